@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-
 use super::coevolution_session::{
     GENERATIONS, founders, games, generation, open_session, open_session_with, played, settings,
 };
@@ -405,9 +403,8 @@ fn click(bench: &mut Bench, wanted: Target) {
     let cells = (0..200).flat_map(|column| (0..60).map(move |row| (column, row)));
     let place =
         cells.into_iter().find(|(column, row)| bench.model.hits.at(*column, *row).any(|at| *at == wanted));
-    let (column, row) = place.unwrap_or_else(|| panic!("{wanted:?} is not on the screen"));
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    let cell = place.unwrap_or_else(|| panic!("{wanted:?} is not on the screen"));
+    bench.click(cell);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -24,6 +25,7 @@ use crate::randomness::Randomness;
 use crate::session::Ending;
 use crate::tui::app::App;
 use crate::tui::background::{BackgroundTask, TaskResult};
+use crate::tui::hit_map::Target;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Choices;
@@ -267,6 +269,27 @@ impl Bench {
         let names: Vec<String> =
             text.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
         self.keys(&names.join(" "));
+    }
+
+    /// Clicks a cell with the left button.
+    pub(super) fn click(&mut self, cell: (u16, u16)) {
+        self.mouse(cell, MouseEventKind::Down(MouseButton::Left));
+    }
+
+    /// Sends a mouse event at a cell, and draws the screen before and after it.
+    pub(super) fn mouse(&mut self, (column, row): (u16, u16), kind: MouseEventKind) {
+        self.draw();
+        self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        self.draw();
+    }
+
+    /// Draws the screen and returns the first cell whose topmost click target is `target`.
+    pub(super) fn cell_of(&mut self, target: &Target) -> (u16, u16) {
+        self.draw();
+        let area = self.terminal.backend().buffer().area;
+        let mut cells = (0..area.width).flat_map(|x| (0..area.height).map(move |y| (x, y)));
+        let cell = cells.find(|(x, y)| self.model.hits.at(*x, *y).next() == Some(target));
+        cell.unwrap_or_else(|| panic!("{target:?} is not on the screen"))
     }
 
     /// Draws the screen and returns its characters.

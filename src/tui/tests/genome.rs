@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::style::Color;
 
 use super::fixture::{Bench, record};
@@ -23,13 +22,6 @@ fn genome(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
     bench.keys("2");
     bench
-}
-
-fn click(bench: &mut Bench, (column, row): (u16, u16)) {
-    bench.draw();
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-    bench.draw();
 }
 
 fn schema() -> Arc<Schema> {
@@ -232,30 +224,30 @@ fn edits_stay_in_range_and_fixed_parameters_are_not_edited() {
 fn tabs_orders_cells_and_hints_react_to_clicks() {
     let mut bench = genome(200, 60);
     let at = bench.find("Generations");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.screens.genome.map, Map::Generations);
     let at = bench.find("Organisms");
-    click(&mut bench, at);
+    bench.click(at);
     let at = bench.find("order: chromosome");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.screens.genome.order, Order::Name);
     bench.keys("o o o o o o");
     let at = bench.find("by group: yes");
-    click(&mut bench, at);
+    bench.click(at);
     assert!(!bench.screens.genome.grouped);
     // The ▼ is above the column of the cursor, which is the first.
     let (column, _) = bench.find("▼1");
     let row = bench.find("rook value").1;
-    click(&mut bench, (column + 5, row));
+    bench.click((column + 5, row));
     says(&mut bench, &format!("organism 6 · run 1 · gen 57: ROOK_VALUE = {}", value(57, 5, "ROOK_VALUE")));
-    click(&mut bench, (column + 5, row));
+    bench.click((column + 5, row));
     assert!(bench.model.is_subject(5), "a second click selects the subject");
     let at = bench.find("+ +1");
-    click(&mut bench, at);
+    bench.click(at);
     let rook = value(57, 5, "ROOK_VALUE");
     assert_eq!(bench.model.subject().unwrap().value("ROOK_VALUE"), Some(rook + 1));
     let at = bench.find(&format!("✎{}", rook + 1));
-    click(&mut bench, at);
+    bench.click(at);
     assert!(bench.model.popup.is_some(), "a click on the subject's value opens the form to set it");
 }
 

@@ -1,6 +1,6 @@
 //! Keys and mouse clicks, and the state and effects that they cause.
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::MouseEventKind;
 
 use super::fixture::{Bench, record, result, saved_sessions};
 use crate::evolution::operators::crossover::Crossover;
@@ -11,16 +11,6 @@ use crate::tui::app::search::Search;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 use crate::tui::screens::population::Pane;
-
-fn click(bench: &mut Bench, (column, row): (u16, u16)) {
-    mouse(bench, (column, row), MouseEventKind::Down(MouseButton::Left));
-}
-
-fn mouse(bench: &mut Bench, (column, row): (u16, u16), kind: MouseEventKind) {
-    bench.draw();
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-    bench.draw();
-}
 
 #[test]
 fn a_new_session_evaluates_its_first_generation_at_once() {
@@ -352,27 +342,27 @@ fn tabs_rows_panes_and_hints_react_to_clicks() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     let at = bench.find("Space run");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.commands(), [Command::Run]);
     let at = bench.find("Sessions");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.model.screen, screens::sessions::ID);
     let at = bench.find("Population");
-    click(&mut bench, at);
+    bench.click(at);
     let (column, row) = bench.find("▸●");
-    click(&mut bench, (column + 8, row + 3));
+    bench.click((column + 8, row + 3));
     assert_eq!((bench.screens.population.organisms.at, bench.screens.population.pane), (3, Pane::Organisms));
-    click(&mut bench, (column + 8, row + 3));
+    bench.click((column + 8, row + 3));
     assert!(bench.draw().contains("● organism 4"));
-    mouse(&mut bench, (column + 8, row), MouseEventKind::ScrollDown);
+    bench.mouse((column + 8, row), MouseEventKind::ScrollDown);
     assert_eq!(bench.screens.population.organisms.at, 6);
     let at = bench.find("Genetic algorithm");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.screens.population.pane, Pane::Algorithm);
     let at = bench.find("? help");
-    click(&mut bench, at);
+    bench.click(at);
     assert!(bench.model.popup::<Search>().is_some_and(|search| search.help));
-    click(&mut bench, (0, 20));
+    bench.click((0, 20));
     assert!(bench.model.popup.is_none());
 }
 

@@ -1,6 +1,5 @@
 //! Tests of playing moves on a board, and of the analysis and the evaluation of its position.
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use shakmaty::{Chess, Move, Position, Square};
 
 use super::fixture::Bench;
@@ -9,30 +8,12 @@ use super::views::{frames, pane};
 use crate::analysis::AnalysisRequest;
 use crate::disagreement::Part;
 use crate::engine::evaluation::{Weights, centipawns};
+use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::playing::{self, LineExplorer, Promotion, evaluation};
 use crate::tui::screens;
 use crate::tui::screens::positions::Pane;
 use crate::tui::theme::Colours;
-
-fn click(bench: &mut Bench, at: (u16, u16)) {
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column: at.0, row: at.1, modifiers: KeyModifiers::NONE }));
-    bench.draw();
-}
-
-/// The cell of the screen that shows a square.
-fn cell_of(bench: &mut Bench, square: Square) -> (u16, u16) {
-    bench.draw();
-    let area = bench.terminal.backend().buffer().area;
-    area.positions()
-        .find(|at| {
-            let wanted = crate::tui::hit_map::Target::own(playing::Spot::Square(square));
-            bench.model.hits.at(at.x, at.y).next() == Some(&wanted)
-        })
-        .map(|at| (at.x + 1, at.y))
-        .expect("the square is on the screen")
-}
 
 /// The analysis that was requested last.
 fn requested(bench: &Bench) -> Option<AnalysisRequest> {
@@ -60,8 +41,8 @@ fn plain_move(position: &Chess) -> Move {
 /// Plays a move by clicks on its squares.
 fn click_move(bench: &mut Bench, m: Move) {
     for square in [m.from().unwrap(), m.to()] {
-        let at = cell_of(bench, square);
-        click(bench, at);
+        let (column, row) = bench.cell_of(&Target::own(playing::Spot::Square(square)));
+        bench.click((column + 1, row));
     }
 }
 
@@ -147,7 +128,7 @@ fn moves_can_be_played_by_keys_by_text_and_by_mouse() {
     click_move(&mut bench, m);
     assert_eq!(play(&bench).played(), [m]);
     let back = bench.find("take back");
-    click(&mut bench, back);
+    bench.click(back);
     assert_eq!(on_board(&bench), start);
 }
 

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use shakmaty::Role as Kind;
 use tempfile::TempDir;
 
@@ -42,7 +41,7 @@ pub(super) fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
 }
 
 /// An embedded organism.
-fn organism(name: &str) -> ShownOrganism {
+pub(super) fn organism(name: &str) -> ShownOrganism {
     let organism = Organism::named_or_path(name).unwrap();
     ShownOrganism {
         origin: Origin::Named(name.to_owned()),
@@ -76,12 +75,6 @@ fn book(bench: &Bench) -> Arc<PositionBook> {
 
 fn rows(bench: &Bench) -> Vec<usize> {
     bench.screens.positions.rows.iter().map(|row| *row as usize).collect()
-}
-
-fn click(bench: &mut Bench, at: (u16, u16)) {
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column: at.0, row: at.1, modifiers: KeyModifiers::NONE }));
-    bench.draw();
 }
 
 /// Selects a position with counterfactuals, and moves the focus to their pane.
@@ -320,11 +313,11 @@ fn the_cursor_stays_on_its_position_when_the_list_changes() {
 fn a_click_on_a_class_of_the_totals_filters_the_list() {
     let (mut bench, _folder) = with_rival(120, 40, 120);
     let at = bench.find("endgame");
-    click(&mut bench, at);
+    bench.click(at);
     let book = book(&bench);
     assert!(rows(&bench).iter().all(|row| book.entries[*row].phase.name() == "endgame"));
     let at = bench.find("•endgame");
-    click(&mut bench, at);
+    bench.click(at);
     assert!(bench.draw().contains("disagreements"));
     let totals = &bench.screens.positions.study.totals();
     assert_eq!(
@@ -435,10 +428,10 @@ fn clicks_on_the_heading_change_order_and_filter() {
     let (mut bench, _folder) = open(80, 24, 40);
     let order = bench.screens.positions.order;
     let at = bench.find("by margin");
-    click(&mut bench, at);
+    bench.click(at);
     assert_ne!(bench.screens.positions.order, order);
     let at = bench.find("disagreements");
-    click(&mut bench, at);
+    bench.click(at);
     assert!(bench.model.popup::<Form>().is_some());
 }
 

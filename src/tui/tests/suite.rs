@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-
 use super::fixture::Bench;
+use super::positions::organism;
 use super::views::{frames, pane};
 use crate::analysis::Step;
 use crate::disagreement::Part;
-use crate::organism::Organism;
 use crate::positions::PositionSource;
 use crate::positions::epd;
 use crate::solving::Attempt;
@@ -16,7 +14,6 @@ use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message, Solve};
 use crate::tui::screens::suite::tasks::ReadSuite;
 use crate::tui::screens::suite::{Pane, Spot};
-use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
 /// An invented attempt to solve a position.
@@ -68,15 +65,7 @@ fn requests(bench: &mut Bench) -> Vec<Solve> {
 }
 
 fn set_rival(bench: &mut Bench) {
-    let organism = Organism::named_or_path("reference").unwrap();
-    bench.model.selection.rival = Some(ShownOrganism {
-        origin: Origin::Named("reference".to_owned()),
-        score: None,
-        schema: organism.evaluation.schema,
-        values: organism.evaluation.values,
-        searches: organism.searches,
-        evaluation: None,
-    });
+    bench.model.selection.rival = Some(organism("reference"));
 }
 
 /// A workbench in which the rival has tried 500 positions and the subject 400.
@@ -195,15 +184,9 @@ fn grid_and_list_select_the_same_position() {
     bench.keys("Tab j j j");
     assert_same(&bench);
     // A click on a cell selects its position, and a second click plays from it.
-    bench.draw();
-    let cell = (0..120u16)
-        .flat_map(|x| (0..40u16).map(move |y| (x, y)))
-        .find(|(x, y)| bench.model.hits.at(*x, *y).next() == Some(&Target::own(Spot::Cell(77))));
-    let (column, row) = cell.unwrap();
-    let kind = MouseEventKind::Down(MouseButton::Left);
+    let cell = bench.cell_of(&Target::own(Spot::Cell(77)));
     for _ in 0..2 {
-        bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-        bench.draw();
+        bench.click(cell);
         assert_eq!(bench.screens.suite.at, 77);
     }
     assert!(bench.screens.suite.table.play.is_some());

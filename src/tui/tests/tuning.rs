@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-
 use super::fixture::Bench;
 use super::random_events::draw_at_every_size;
 use super::tuning_session::{FOLDER, progress, record, report_opened, result, start_session};
@@ -34,20 +32,6 @@ fn open(width: u16, height: u16) -> Bench {
     bench.fact(Fact::State(State::Paused));
     bench.keys("5");
     bench
-}
-
-fn click(bench: &mut Bench, (column, row): (u16, u16)) {
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-    bench.draw();
-}
-
-/// The first cell of the screen that has a click target.
-fn cell_of(bench: &mut Bench, target: Target) -> (u16, u16) {
-    bench.draw();
-    let area = bench.terminal.backend().buffer().area;
-    let mut cells = (0..area.width).flat_map(|x| (0..area.height).map(move |y| (x, y)));
-    cells.find(|(x, y)| bench.model.hits.at(*x, *y).next() == Some(&target)).unwrap()
 }
 
 #[test]
@@ -174,10 +158,10 @@ fn enter_or_a_second_click_opens_a_listed_position() {
     bench.keys("Esc");
     assert_eq!(bench.screens.tuning.pane, Pane::Changes, "back to the list");
     // A click selects a row, and a second click opens it.
-    let row = cell_of(&mut bench, Target::own(Spot::Row(1)));
-    click(&mut bench, row);
+    let row = bench.cell_of(&Target::own(Spot::Row(1)));
+    bench.click(row);
     assert!(!bench.screens.tuning.board && bench.screens.tuning.changes.at == 1);
-    click(&mut bench, row);
+    bench.click(row);
     assert!(bench.screens.tuning.board);
 }
 
@@ -185,18 +169,18 @@ fn enter_or_a_second_click_opens_a_listed_position() {
 fn clicks_select_and_open_cells() {
     let mut bench = open(200, 60);
     bench.keys("w");
-    let cell = cell_of(&mut bench, Target::own(Spot::Cell(6, 33)));
-    click(&mut bench, cell);
+    let cell = bench.cell_of(&Target::own(Spot::Cell(6, 33)));
+    bench.click(cell);
     assert_eq!((bench.screens.tuning.place, bench.screens.tuning.at), (6, 33));
     assert!(!bench.screens.tuning.board);
-    click(&mut bench, cell);
+    bench.click(cell);
     assert!(bench.screens.tuning.board);
     bench.keys("Esc");
-    let row = cell_of(&mut bench, Target::Row(values::LIST, 4));
-    click(&mut bench, row);
+    let row = bench.cell_of(&Target::Row(values::LIST, 4));
+    bench.click(row);
     assert_eq!((bench.screens.tuning.pane, bench.model.values.at), (Pane::Parameters, 4));
-    let moment = cell_of(&mut bench, Target::Moment(2));
-    click(&mut bench, moment);
+    let moment = bench.cell_of(&Target::Moment(2));
+    bench.click(moment);
     let requested = bench
         .effects
         .iter()
@@ -272,7 +256,7 @@ fn solved_and_unsolved_cells_in_ascii_differ_without_colour() {
     bench.keys("w");
     let newest = record(5);
     let glyph = |bench: &mut Bench, position| {
-        let (column, row) = cell_of(bench, Target::own(Spot::Cell(4, position)));
+        let (column, row) = bench.cell_of(&Target::own(Spot::Cell(4, position)));
         bench.terminal.backend().buffer()[(column, row)].symbol().to_owned()
     };
     let nodes = &newest.nodes[4];

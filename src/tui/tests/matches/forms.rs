@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{click, match_requests, players, send_reports, stage};
+use super::{match_requests, players, send_reports, stage};
 use crate::arena::control::Control;
 use crate::director::{Report, Who};
 use crate::positions::Variant;
@@ -128,8 +128,8 @@ fn backspace_or_a_click_removes_a_selected_player() {
     assert!(bench.draw().contains("3 picked"));
     bench.keys("Backspace");
     assert!(bench.draw().contains("2 picked"));
-    let (column, row) = bench.find("2 champion");
-    click(&mut bench, column, row);
+    let at = bench.find("2 champion");
+    bench.click(at);
     assert!(bench.draw().contains("1 picked"));
     bench.keys("Tab");
     assert!(bench.draw().contains("pick one more"));

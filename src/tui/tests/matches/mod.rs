@@ -222,9 +222,3 @@ fn players(width: u16, height: u16) -> Bench {
     bench.send(Message::TaskResult(TaskResult::found(Engines(vec![absent, engine("toga2", None)]))));
     bench
 }
-
-fn click(bench: &mut Bench, column: u16, row: u16) {
-    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-}

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use shakmaty::{Color, Position};
 
 use super::{
-    TWO, board, click, end_game, games, match_requests, nodes, open_match, players, playing, send_reports,
-    settings, stage,
+    TWO, board, end_game, games, match_requests, nodes, open_match, players, playing, send_reports, settings,
+    stage,
 };
 use crate::arena::control::Control;
 use crate::arena::matches::Finish;
@@ -235,8 +235,7 @@ fn boards_are_selected_by_arrow_keys_and_clicks() {
             .at(*column, *row)
             .any(|target| *target == Target::own(Spot::Board(boards::Spot::Board(0))))
     });
-    let (column, row) = place.unwrap();
-    click(&mut bench, column, row);
+    bench.click(place.unwrap());
     assert!(bench.draw().contains("Game 5 ·"));
     assert_eq!(bench.screens.matches.pane, Pane::Boards);
 }
