@@ -151,9 +151,9 @@ fn kills_during_scoring_and_evolution_do_not_change_the_files() {
     let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
     let scores = || lines(&scores::scores_path(&killed));
     let generations = || lines(&killed.join("journal.jsonl"));
-    // The number of starts of the mentor when a process was started that needs no more answers.
-    let complete: Cell<Option<usize>> = Cell::default();
-    let is_unused = || complete.take().is_none_or(|starts| starts == engine.starts());
+    // The number of starts of the mentor before a process that needs no more answers, if there was one.
+    let starts_before: Cell<Option<usize>> = Cell::default();
+    let is_unused = || starts_before.take().is_none_or(|starts| starts == engine.starts());
     let (mut kills, mut evolving) = (0, 0);
     survive_kills(
         (&killed, &whole),
@@ -162,13 +162,13 @@ fn kills_during_scoring_and_evolution_do_not_change_the_files() {
         || (),
         |rng| {
             assert!(is_unused(), "the mentor is not started again after its last answer");
-            complete.set((generations() > 0).then(|| engine.starts()));
+            starts_before.set((generations() > 0).then(|| engine.starts()));
             evolve("killed", ["1", "2", "3"][rng.random_range(0..3)])
         },
         || (scores() + 30 * generations()) as u64,
         || {
             kills += 1;
-            evolving += u32::from(complete.get().is_some());
+            evolving += u32::from(starts_before.get().is_some());
             kills - evolving >= 2 && evolving >= 2
         },
     );

@@ -1,5 +1,6 @@
 //! `eyas perft`: published counts, and messages about invalid positions.
 
+use crate::support::results;
 use predicates::prelude::*;
 use predicates::str::{contains, is_match};
 use rstest::rstest;
@@ -14,10 +15,7 @@ fn eyas(arguments: &[&str]) -> assert_cmd::Command {
 }
 
 fn json(arguments: &[&str]) -> Value {
-    let output = eyas(arguments).arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
-    serde_json::from_str(&text).unwrap()
+    results::json(eyas(arguments))
 }
 
 #[test]

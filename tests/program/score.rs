@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::results;
 use assert_cmd::Command;
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
@@ -21,11 +22,7 @@ fn eyas(folder: &Path, arguments: &str) -> Command {
 }
 
 fn json(folder: &Path, arguments: &str) -> Value {
-    let mut command = eyas(folder, arguments);
-    let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
-    serde_json::from_str(&text).unwrap()
+    results::json(eyas(folder, arguments))
 }
 
 fn count_by_search(organism: &str, set: &str, ply_score: PlyScore) -> u64 {

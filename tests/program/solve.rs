@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::results;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -24,11 +25,7 @@ fn eyas(folder: &Path, arguments: &str) -> Command {
 
 fn solved(arguments: &str) -> Value {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = eyas(folder.path(), arguments);
-    let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
-    serde_json::from_str(&text).unwrap()
+    results::json(eyas(folder.path(), arguments))
 }
 
 #[rstest]
