@@ -286,7 +286,7 @@ mod tests {
         let plain = lines(&pieces, Size::Large, Colours::None);
         assert!(plain[1].contains('♜') && plain[22].contains('♖'), "{plain:?}");
         assert!(
-            lines(&pieces, Size::Small, Colours::True)[7].contains('♜'),
+            lines(&pieces, Size::Small, Colours::TrueColour)[7].contains('♜'),
             "filled; the colour distinguishes the sides"
         );
     }

@@ -1,4 +1,4 @@
-//! A made-up session that tunes searches.
+//! An invented session of the tuning stage.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ pub(super) fn settings() -> Experiment {
     presets::tuning("quick", evaluation).unwrap()
 }
 
-/// A made-up generation, which finds more the later it comes; two of its ten searches are alike, and the first is
-/// also that of the generation before.
+/// An invented generation. Later generations solve more positions. Two of its ten organisms are identical, and every
+/// second generation has the same champion as the one before.
 pub(super) fn record(generation: u32) -> Arc<GenerationRecord> {
     let schema = Schema::built_in("search-paper").unwrap();
     let mut rng = Randomness::new(7, "tuned searches", 0).stream(generation, "made up");
@@ -84,7 +84,7 @@ pub(super) fn record(generation: u32) -> Arc<GenerationRecord> {
     })
 }
 
-/// How its run ends.
+/// The result of the run.
 pub(super) fn result() -> RunResult {
     let record = record(5);
     let champion = Tally::of(&record.nodes[0], LIMIT);
@@ -111,18 +111,18 @@ pub(super) fn result() -> RunResult {
     }
 }
 
-/// A session that tunes searches was begun and opened.
-pub(super) fn begin(bench: &mut Bench) {
+/// Starts and opens the session.
+pub(super) fn start_session(bench: &mut Bench) {
     bench.send(Message::Started {
         folder: PathBuf::from(FOLDER),
         settings: Some(Box::new(settings())),
         named: false,
     });
-    opened(bench);
+    report_opened(bench);
 }
 
-/// It is opened.
-pub(super) fn opened(bench: &mut Bench) {
+/// Reports that the session is open.
+pub(super) fn report_opened(bench: &mut Bench) {
     let total = |positions: u64| u64::from(LIMIT) * positions;
     bench.facts([
         Fact::State(State::Preparing),
@@ -138,17 +138,17 @@ pub(super) fn opened(bench: &mut Bench) {
     ]);
 }
 
-/// Something happens in it.
-pub(super) fn happens(bench: &mut Bench, dice: u32) {
-    match dice % 4 {
-        0 => begin(bench),
-        1 => progress(bench, u64::from(dice)),
-        2 if dice % 8 == 2 => bench.fact(Fact::RunFinished(result())),
-        _ => bench.fact(Fact::Generation(record(dice % 6))),
+/// Sends the workbench one of several events of the session, selected by `number`.
+pub(super) fn random_event(bench: &mut Bench, number: u32) {
+    match number % 4 {
+        0 => start_session(bench),
+        1 => progress(bench, u64::from(number)),
+        2 if number % 8 == 2 => bench.fact(Fact::RunFinished(result())),
+        _ => bench.fact(Fact::Generation(record(number % 6))),
     }
 }
 
-/// How far the generation in work is.
+/// Reports that `done` of 1080 searches of the current generation have ended.
 pub(super) fn progress(bench: &mut Bench, done: u64) {
     let progress = Progress {
         activity: "searching positions",

@@ -1,4 +1,4 @@
-//! A small coevolution, which is played once for all tests.
+//! A small coevolution session. It is played once and shared by all tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -23,7 +23,7 @@ use crate::session::{self, Recorded, Session};
 use crate::tui::message::Message;
 use crate::tui::screens::coevolution::RoundId;
 
-/// Generations after the first.
+/// The number of generations after generation 0.
 pub(super) const GENERATIONS: u32 = 3;
 
 pub(super) fn founders() -> Vec<Founder> {
@@ -54,7 +54,7 @@ pub(super) fn settings(test: &Path) -> Experiment {
     Experiment { generations: GENERATIONS, objective: Objective::SelfPlay(games), ..settings }
 }
 
-/// A session as it was recorded, with its games.
+/// A recorded session with its games and its result.
 pub(super) struct Played {
     pub(super) recorded: Recorded,
     pub(super) games: Vec<SessionGame>,
@@ -92,27 +92,28 @@ pub(super) fn generation(number: u32) -> Arc<GenerationRecord> {
     Arc::clone(&played().recorded.history[number as usize])
 }
 
-/// The games of a round robin, as they are read from a session.
+/// The games of one round robin of the session.
 pub(super) fn games(which: &RoundId) -> Vec<SessionGame> {
     let of = |game: &&SessionGame| game.id.generation == which.event.generation();
     played().games.iter().filter(of).cloned().collect()
 }
 
-/// A session of which so many generations are recorded, and maybe the result; paused or done.
-pub(super) fn opened(bench: &mut Bench, generations: u32, confirmed: bool) {
+/// Opens the session with its first `generations` generations. With `confirmed` it also has its result and is done,
+/// otherwise it is paused.
+pub(super) fn open_session(bench: &mut Bench, generations: u32, confirmed: bool) {
     let history = (0..generations).map(generation).collect();
-    opened_with(bench, settings(Path::new("test.epd")), history, confirmed);
+    open_session_with(bench, settings(Path::new("test.epd")), history, confirmed);
 }
 
-/// The same with other settings and records.
-pub(super) fn opened_with(
+/// Opens a session with these settings and generations, see [`open_session`].
+pub(super) fn open_session_with(
     bench: &mut Bench,
     settings: Experiment,
     history: Vec<Arc<GenerationRecord>>,
     confirmed: bool,
 ) {
     let folder = PathBuf::from("sessions/coevolution-0003");
-    bench.reads = true;
+    bench.with_reads = true;
     bench.send(Message::Started { folder: folder.clone(), settings: None, named: true });
     bench.facts([
         Fact::State(State::Preparing),

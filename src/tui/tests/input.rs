@@ -1,8 +1,8 @@
-//! Keys and mouse in, state and effects out.
+//! Keys and mouse clicks, and the state and effects that they cause.
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::MouseEventKind;
 
-use super::fixture::{Bench, record, result, saved};
+use super::fixture::{Bench, record, result, saved_sessions};
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
@@ -12,25 +12,15 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 use crate::tui::screens::population::Pane;
 
-fn click(bench: &mut Bench, (column, row): (u16, u16)) {
-    mouse(bench, (column, row), MouseEventKind::Down(MouseButton::Left));
-}
-
-fn mouse(bench: &mut Bench, (column, row): (u16, u16), kind: MouseEventKind) {
-    bench.draw();
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-    bench.draw();
-}
-
 #[test]
-fn a_new_session_shows_its_random_organisms_at_once() {
+fn a_new_session_evaluates_its_first_generation_at_once() {
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     assert_eq!(bench.commands(), [Command::Step(1)]);
 }
 
 #[test]
-fn space_runs_and_pauses() {
+fn space_starts_and_pauses_the_run() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("Space");
@@ -41,47 +31,47 @@ fn space_runs_and_pauses() {
 }
 
 #[test]
-fn space_while_the_trees_are_built_runs_as_soon_as_they_are() {
+fn space_during_preparation_starts_the_run_afterwards() {
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     bench.effects.clear();
     bench.keys("Space");
     assert_eq!(bench.commands(), [Command::Run]);
     assert!(bench.draw().contains("runs as soon as this is done"));
     bench.keys("Space");
-    assert_eq!(bench.commands(), [Command::Step(1)], "generation 0 is measured all the same");
+    assert_eq!(bench.commands(), [Command::Step(1)], "generation 0 is still evaluated");
 }
 
 #[test]
-fn space_while_generation_0_is_measured_runs() {
+fn space_during_generation_0_starts_the_run() {
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     bench.effects.clear();
     bench.fact(Fact::State(State::Running));
     bench.keys("Space");
-    assert_eq!(bench.commands(), [Command::Run], "the first step is the session's own, not the person's");
+    assert_eq!(bench.commands(), [Command::Run], "the session itself requested the first step, not the user");
     bench.fact(Fact::Generation(record(0, 0)));
     bench.keys("Space");
     assert_eq!(bench.commands(), [Command::Pause]);
 }
 
 #[test]
-fn s_steps_paused_or_running() {
+fn s_steps_a_paused_and_a_running_session() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("s S");
     assert_eq!(bench.commands(), [Command::Step(1), Command::Step(10)]);
     bench.fact(Fact::State(State::Running));
     bench.keys("s");
-    assert_eq!(bench.commands(), [Command::Step(1)], "one more, then it pauses");
+    assert_eq!(bench.commands(), [Command::Step(1)], "one more generation, then a pause");
 }
 
 #[test]
-fn rates_are_edited_and_checked() {
+fn edited_rates_are_checked_and_applied() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("e Tab Tab Ctrl-U");
-    bench.types("1.5");
+    bench.type_text("1.5");
     bench.keys("Enter");
     assert!(bench.draw().contains("mutation rate: 0 to 1 is allowed"));
     bench.keys("Ctrl-U 0 . 0 2 Enter");
@@ -94,7 +84,7 @@ fn rates_are_edited_and_checked() {
 }
 
 #[test]
-fn selection_shows_its_own_fields() {
+fn the_form_shows_the_fields_of_the_chosen_selection() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("e");
@@ -109,7 +99,7 @@ fn selection_shows_its_own_fields() {
 }
 
 #[test]
-fn letters_typed_into_a_form_are_no_commands() {
+fn letters_typed_into_a_form_are_not_commands() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("n Tab q s Space Esc");
@@ -118,7 +108,7 @@ fn letters_typed_into_a_form_are_no_commands() {
 }
 
 #[test]
-fn a_new_run_begins_with_what_the_form_says() {
+fn a_new_run_starts_with_the_values_of_the_form() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("n Tab → Tab Ctrl-U 4 2 Tab Ctrl-U 9 Tab Ctrl-U 3 Enter");
@@ -131,12 +121,12 @@ fn a_new_run_begins_with_what_the_form_says() {
 }
 
 #[test]
-fn a_long_text_scrolls_in_its_field() {
+fn a_field_scrolls_a_long_text() {
     let mut bench = Bench::paused(80, 24, 1, 3);
     bench.keys("n Tab Tab Ctrl-U");
     let digits = "1234567890".repeat(9);
-    bench.types(&digits);
-    bench.types("END");
+    bench.type_text(&digits);
+    bench.type_text("END");
     let screen = bench.draw();
     assert!(screen.contains("7890END") && !screen.contains(&digits), "{screen}");
     bench.keys("Home");
@@ -145,7 +135,7 @@ fn a_long_text_scrolls_in_its_field() {
 }
 
 #[test]
-fn capital_n_begins_the_next_seed() {
+fn capital_n_starts_a_run_with_the_next_seed() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("N");
@@ -154,7 +144,7 @@ fn capital_n_begins_the_next_seed() {
 }
 
 #[test]
-fn a_refused_field_gets_the_keys() {
+fn an_invalid_value_is_explained_and_starts_nothing() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("n Tab Tab Tab Ctrl-U x Enter");
@@ -163,9 +153,9 @@ fn a_refused_field_gets_the_keys() {
 }
 
 #[test]
-fn sessions_are_listed_offered_and_opened() {
+fn a_saved_session_is_offered_listed_and_opened() {
     let mut bench = Bench::paused(120, 40, 1, 0);
-    bench.send(Message::Sessions(Ok(saved())));
+    bench.send(Message::Sessions(Ok(saved_sessions())));
     assert!(bench.draw().contains("press o to resume grandmaster-0005, 57 of 200"));
     bench.effects.clear();
     bench.keys("o");
@@ -176,9 +166,9 @@ fn sessions_are_listed_offered_and_opened() {
 }
 
 #[test]
-fn the_session_that_is_open_is_shown_and_not_opened_again() {
+fn enter_on_the_open_session_shows_it_without_opening_it_again() {
     let mut bench = Bench::paused(120, 40, 1, 0);
-    let mut rows = saved();
+    let mut rows = saved_sessions();
     rows[0].folder = "sessions/grandmaster-0007".into();
     bench.send(Message::Sessions(Ok(rows)));
     bench.effects.clear();
@@ -188,9 +178,9 @@ fn the_session_that_is_open_is_shown_and_not_opened_again() {
 }
 
 #[test]
-fn a_damaged_session_says_why_and_is_not_opened() {
+fn a_damaged_session_is_explained_and_not_opened() {
     let mut bench = Bench::paused(120, 40, 1, 0);
-    bench.send(Message::Sessions(Ok(saved())));
+    bench.send(Message::Sessions(Ok(saved_sessions())));
     bench.effects.clear();
     bench.keys("o End Enter");
     assert_eq!(bench.effects, [Effect::ListSessions]);
@@ -198,7 +188,7 @@ fn a_damaged_session_says_why_and_is_not_opened() {
 }
 
 #[test]
-fn the_cursor_makes_subject_and_rival() {
+fn enter_and_r_select_the_subject_and_the_rival() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     assert!(bench.draw().contains("champion · run 1 · gen 3"));
     bench.keys("j j Enter");
@@ -212,7 +202,7 @@ fn the_cursor_makes_subject_and_rival() {
 }
 
 #[test]
-fn the_subject_is_the_same_organism_when_generations_go_by() {
+fn a_selected_subject_stays_when_generations_pass() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("j Enter");
     let before = bench.model.subject().unwrap();
@@ -222,20 +212,20 @@ fn the_subject_is_the_same_organism_when_generations_go_by() {
 }
 
 #[test]
-fn brackets_turn_the_runs_of_an_ensemble() {
+fn brackets_change_the_displayed_run() {
     let mut bench = Bench::paused(120, 40, 3, 3);
     bench.facts((0..3).map(|generation| Fact::Generation(record(1, generation))));
     assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 1);
     bench.keys("[");
     assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 0);
     bench.fact(Fact::Generation(record(1, 3)));
-    assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 0, "a run chosen by hand stays");
+    assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 0, "a run that the user chose stays");
     bench.keys("] ] ]");
     assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 2);
 }
 
 #[test]
-fn a_done_ensemble_shows_its_best_run() {
+fn a_complete_ensemble_shows_its_best_run() {
     let mut bench = Bench::paused(120, 40, 3, 3);
     bench.facts([1, 2].map(|run| Fact::Generation(record(run, 3))));
     let best = |bench: &Bench, run: usize| {
@@ -247,36 +237,36 @@ fn a_done_ensemble_shows_its_best_run() {
 }
 
 #[test]
-fn one_run_has_no_brackets() {
+fn brackets_do_nothing_with_a_single_run() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("]");
     assert!(bench.draw().contains("this session has one run"));
 }
 
 #[test]
-fn help_is_searched() {
+fn help_can_be_searched() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("?");
-    bench.types("mutation");
+    bench.type_text("mutation");
     let all = bench.draw();
     assert!(!all.contains("edit rates") || all.contains("genetic algorithm's settings"), "{all}");
     bench.keys("Ctrl-U");
-    bench.types("rates");
+    bench.type_text("rates");
     assert!(bench.draw().contains("change the genetic algorithm's settings"));
     bench.keys("Esc");
     assert!(bench.model.popup.is_none());
 }
 
 #[test]
-fn the_palette_runs_what_it_finds() {
+fn the_palette_runs_the_command_that_it_finds() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("Ctrl-P");
-    bench.types("step t");
+    bench.type_text("step t");
     bench.keys("Enter");
     assert_eq!(bench.commands(), [Command::Step(10)]);
     bench.keys(":");
-    bench.types("log");
+    bench.type_text("log");
     bench.keys("Enter");
     assert_eq!(bench.model.screen, screens::log::ID);
 }
@@ -294,7 +284,7 @@ fn escape_goes_one_step_back() {
 }
 
 #[test]
-fn q_and_ctrl_c_leave() {
+fn q_and_ctrl_c_quit() {
     for key in ["q", "Ctrl-C", "e Ctrl-C", "? Ctrl-C"] {
         let mut bench = Bench::paused(120, 40, 1, 3);
         bench.effects.clear();
@@ -304,7 +294,7 @@ fn q_and_ctrl_c_leave() {
 }
 
 #[test]
-fn only_an_untouched_session_is_dropped() {
+fn only_an_untouched_session_is_discarded() {
     let mut bench = Bench::paused(120, 40, 1, 0);
     assert!(bench.model.discards());
     bench.keys("j Tab ? Esc");
@@ -314,14 +304,14 @@ fn only_an_untouched_session_is_dropped() {
 }
 
 #[test]
-fn a_session_that_ends_without_a_word_is_a_failure() {
+fn a_job_that_closes_without_a_final_report_is_a_failure() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.send(Message::Reports(Reports { facts: vec![], progress: None, closed: true }));
     assert!(bench.draw().contains("worker stopped unexpectedly"));
 }
 
 #[test]
-fn a_failure_says_what_where_and_what_to_do() {
+fn a_failure_says_what_failed_and_what_to_do() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.fact(Fact::Failed("cannot write sessions/x/journal.jsonl: No space left on device".to_owned()));
     let screen = bench.draw();
@@ -332,7 +322,7 @@ fn a_failure_says_what_where_and_what_to_do() {
 }
 
 #[test]
-fn a_done_session_shows_the_test_result_and_runs_no_more() {
+fn a_complete_session_shows_its_test_result_and_does_not_run() {
     let mut bench = Bench::paused(120, 40, 1, 200);
     bench.fact(Fact::RunFinished(result(0)));
     bench.fact(Fact::State(State::Done));
@@ -348,36 +338,36 @@ fn a_done_session_shows_the_test_result_and_runs_no_more() {
 }
 
 #[test]
-fn the_mouse_does_it_too() {
+fn tabs_rows_panes_and_hints_react_to_clicks() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     let at = bench.find("Space run");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.commands(), [Command::Run]);
     let at = bench.find("Sessions");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.model.screen, screens::sessions::ID);
     let at = bench.find("Population");
-    click(&mut bench, at);
+    bench.click(at);
     let (column, row) = bench.find("▸●");
-    click(&mut bench, (column + 8, row + 3));
+    bench.click((column + 8, row + 3));
     assert_eq!((bench.screens.population.organisms.at, bench.screens.population.pane), (3, Pane::Organisms));
-    click(&mut bench, (column + 8, row + 3));
+    bench.click((column + 8, row + 3));
     assert!(bench.draw().contains("● organism 4"));
-    mouse(&mut bench, (column + 8, row), MouseEventKind::ScrollDown);
+    bench.mouse((column + 8, row), MouseEventKind::ScrollDown);
     assert_eq!(bench.screens.population.organisms.at, 6);
     let at = bench.find("Genetic algorithm");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.screens.population.pane, Pane::Algorithm);
     let at = bench.find("? help");
-    click(&mut bench, at);
+    bench.click(at);
     assert!(bench.model.popup::<Search>().is_some_and(|search| search.help));
-    click(&mut bench, (0, 20));
+    bench.click((0, 20));
     assert!(bench.model.popup.is_none());
 }
 
 #[test]
-fn tab_visits_every_pane_and_every_pane_shows_itself() {
+fn tab_visits_every_pane_and_the_focused_pane_is_visible() {
     for (width, height) in [(60, 20), (80, 24), (100, 30), (120, 40), (200, 60)] {
         let mut bench = Bench::paused(width, height, 3, 3);
         let mut visited = Vec::new();

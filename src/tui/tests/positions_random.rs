@@ -1,4 +1,4 @@
-//! The Positions screen whatever is pressed, at whatever size.
+//! Tests of the Positions screen with random keys and at many sizes.
 
 use rand::RngExt;
 
@@ -8,7 +8,7 @@ use crate::randomness::Randomness;
 use crate::tui::screens;
 
 #[test]
-fn every_state_draws_at_every_size() {
+fn each_state_can_be_drawn_at_many_sizes() {
     let (full, _folder) = with_rival(120, 40, 40);
     let states = [Bench::new(80, 24), Bench::paused(80, 24, 1, 5), full];
     for mut bench in states {
@@ -25,9 +25,9 @@ fn every_state_draws_at_every_size() {
 }
 
 #[test]
-fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
+fn after_random_keys_the_cursor_is_on_the_selected_position() {
     let (mut bench, _folder) = with_rival(120, 40, 40);
-    bench.thinks = true;
+    bench.with_analysis = true;
     let mut rng = Randomness::new(11, "positions", 0).stream(0, "keys");
     let keys = [
         "j",
@@ -81,6 +81,6 @@ fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
         assert!(state.rows.is_empty() || state.cursor.at < state.rows.len());
         let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept);
         let mut seen = std::collections::HashSet::new();
-        assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position stands twice");
+        assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position is listed twice");
     }
 }
