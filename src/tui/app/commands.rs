@@ -19,7 +19,7 @@ impl Command {
         if let Some(popup) = &app.model.popup {
             return self.place == Place::Anywhere || self.place == popup.place();
         }
-        let plays = || board(app).is_some_and(|board| board.plays());
+        let plays = || board(app).is_some_and(|board| board.is_playing());
         match self.place {
             Place::Anywhere | Place::Screens => true,
             Place::On(id) => app.model.screen == id && !plays() && self.applies(app),

@@ -73,5 +73,5 @@ fn owner(screens: &Screens, shown: ScreenId, act: Constant) -> ScreenId {
 
 /// The board of the screen shown.
 fn board(app: &App) -> Option<&dyn BoardHost> {
-    app.shown().board().filter(|board| board.table().is_some())
+    app.shown().board().filter(|board| board.board_state().is_some())
 }

@@ -274,7 +274,7 @@ fn a_thought_that_comes_late_is_not_shown() {
     let late = super::fixture::thought(&wished(&bench).unwrap());
     bench.keys("j");
     bench.send(Message::Thought(Box::new(late)));
-    assert!(bench.draw().contains("thinking…") && !bench.draw().contains("1,234,569"));
+    assert!(bench.draw().contains("analysing…") && !bench.draw().contains("1,234,569"));
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn the_parts_of_the_evaluation_add_up_to_it() {
 fn a_value_is_changed_where_its_part_is_seen() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.keys("e j j");
-    let Some(evaluation::What::Parameter(index)) =
+    let Some(evaluation::RowKind::Parameter(index)) =
         evaluation::under_cursor(&bench.screens.positions, &bench.model)
     else {
         panic!("the cursor is on no parameter")
@@ -320,7 +320,7 @@ fn a_value_is_changed_where_its_part_is_seen() {
     assert_eq!(bench.model.subject().unwrap().values[index], before + 1);
     assert_eq!(
         evaluation::under_cursor(&bench.screens.positions, &bench.model),
-        Some(evaluation::What::Parameter(index))
+        Some(evaluation::RowKind::Parameter(index))
     );
 }
 

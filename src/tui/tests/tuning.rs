@@ -95,16 +95,16 @@ fn states_with_little_to_show() {
     pane("tuning-not-searched", "Generation", &mut bench);
     let screen = bench.draw();
     let empty =
-        ["no organism is measured yet", "no generation is searched yet: Space", "nothing to compare before"];
+        ["no organism is measured yet", "no generation is complete yet: Space", "nothing to compare before"];
     assert!(empty.iter().all(|said| screen.contains(said)), "{screen}");
 }
 
 #[test]
-fn enter_looks_closer_and_opens_the_board_and_esc_leads_back() {
+fn enter_magnifies_and_opens_the_board_and_esc_leads_back() {
     let mut bench = open(120, 40);
-    assert!(bench.draw().contains("Enter look closer"), "not all positions have a column of their own");
+    assert!(bench.draw().contains("Enter magnify"), "not all positions have a column of their own");
     bench.keys("→ → Enter");
-    assert!(bench.screens.tuning.close && !bench.screens.tuning.board);
+    assert!(bench.screens.tuning.magnified && !bench.screens.tuning.board);
     let at = bench.screens.tuning.at;
     bench.keys("→");
     assert_eq!(bench.screens.tuning.at, at + 1, "one position after the other");
@@ -113,13 +113,13 @@ fn enter_looks_closer_and_opens_the_board_and_esc_leads_back() {
     let id = bench.screens.tuning.problem().unwrap().id.clone().unwrap();
     assert!(bench.draw().contains(&id));
     bench.keys("Enter");
-    assert!(bench.screens.tuning.table.play.is_some(), "Enter plays on");
+    assert!(bench.screens.tuning.board_state.play.is_some(), "Enter plays on");
     bench.keys("Esc");
-    assert!(bench.screens.tuning.table.play.is_none() && bench.screens.tuning.board);
+    assert!(bench.screens.tuning.board_state.play.is_none() && bench.screens.tuning.board);
     bench.keys("Esc");
     assert_eq!((bench.screens.tuning.board, bench.screens.tuning.pane), (false, Pane::Map));
     bench.keys("Esc Esc");
-    assert_eq!((bench.screens.tuning.close, bench.model.screen), (false, screens::population::ID));
+    assert_eq!((bench.screens.tuning.magnified, bench.model.screen), (false, screens::population::ID));
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn generations_are_looked_back_at() {
     let mut bench = open(120, 40);
     // Nine of ten are different; the best is that of the generation before.
     let screen = bench.draw();
-    assert!(screen.contains("8 new, 1 remembered, 1 alike"), "{screen}");
+    assert!(screen.contains("8 new, 1 cached, 1 duplicate"), "{screen}");
     let wished = |bench: &mut Bench| {
         let asked = |effect: &Effect| effect.task().map(|ReadGeneration { generation, .. }| *generation);
         let asked = bench.effects.iter().rev().find_map(asked);
@@ -225,7 +225,7 @@ fn generations_are_looked_back_at() {
     assert_eq!(wished(&mut bench), 0);
     let screen = bench.draw();
     assert!(
-        screen.contains("9 new, 0 remembered, 1 alike") && screen.contains("▲ 0 gained   ▼ 0 lost"),
+        screen.contains("9 new, 0 cached, 1 duplicate") && screen.contains("▲ 0 gained   ▼ 0 lost"),
         "{screen}"
     );
     bench.keys("End");
@@ -258,7 +258,7 @@ fn a_suite_that_cannot_be_read_is_told_and_opens_no_board() {
     bench.fact(Fact::Generation(record(0)));
     bench.keys("5");
     let asked = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
-    let told = Positions { of: asked.unwrap(), problems: Err("no such suite".to_owned()) };
+    let told = Positions { selection: asked.unwrap(), problems: Err("no such suite".to_owned()) };
     bench.send(Message::TaskResult(TaskResult::found(told)));
     assert!(bench.draw().contains("no such suite"));
     bench.keys("w Enter");

@@ -128,7 +128,7 @@ fn parameter_in(state: &State, model: &Model, pane: Pane) -> Option<usize> {
             state.study.remedies()?.get(state.remedies.at).map(|remedy| remedy.parameter).or(state.held)
         }
         Pane::Why if state.weighs() => match evaluation::under_cursor(state, model)? {
-            evaluation::What::Parameter(index) => Some(index),
+            evaluation::RowKind::Parameter(index) => Some(index),
             _ => None,
         },
         Pane::Why => {
