@@ -33,7 +33,7 @@ impl AppendLog {
         AppendLog { path: path.to_owned(), context, file: None }
     }
 
-    /// The path of the file.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -72,8 +72,8 @@ fn escape_by(text: &str, is_bad: impl Fn(char) -> bool, write: impl Fn(char, &mu
     Cow::Owned(escaped)
 }
 
-/// Whether a character has an effect other than its glyph: it controls a terminal, ends a line, is invisible or changes
-/// the writing direction.
+/// Returns whether a character has an effect other than its glyph: it controls a terminal, ends a line, is invisible or
+/// changes the writing direction.
 fn steers(letter: char) -> bool {
     letter.is_control()
         || matches!(

@@ -1,4 +1,4 @@
-//! What verbs that evolve have in common: a session begun, gone on with or shown, and a job watched to its end.
+//! The common part of the commands that evolve: plan the work in a session folder, and run a job to its end.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,39 +13,39 @@ use super::progress::Bar;
 use super::settings::{Override, contradictions};
 use super::{Failure, Globals, SESSIONS, interrupt, output};
 
-/// A verb that evolves.
+/// A command that evolves.
 pub(super) struct Verb<'a> {
-    /// What it is called.
+    /// The name of the command.
     pub(super) name: &'a str,
-    /// The papers' name of the stage that it runs.
+    /// The name of the stage that the command runs.
     pub(super) stage: &'static str,
-    /// The flags that were given, `--preset` apart.
+    /// The given flags, without `--preset`.
     pub(super) overrides: &'a [Override],
-    /// The settings of a preset, before any flag.
+    /// Returns the settings of a preset without the flags' values.
     pub(super) preset: &'a dyn Fn(Option<&str>) -> Result<Experiment, Failure>,
 }
 
-/// What is to be done in a session's folder.
+/// The work to do in a session folder.
 pub(super) enum Plan {
-    /// It is begun or gone on with.
+    /// Start or resume the session.
     Work(Opening),
-    /// It is complete.
+    /// Show the complete session.
     Show(Box<Recorded>),
 }
 
-/// What was done, when all of it is.
+/// A job that ran to its end.
 pub(super) struct Done {
-    /// Seconds for getting ready and for evolving.
+    /// The seconds spent on preparation and on evolution.
     pub(super) seconds: (f64, f64),
 }
 
 impl Verb<'_> {
-    /// Which folder it is about, and what is to be done there.
+    /// Returns the session folder and the work to do there.
     pub(super) fn plan(&self, globals: &Globals) -> Result<(PathBuf, Plan), Failure> {
         match &globals.session {
             Some(folder) => Ok((folder.clone(), self.plan_in(folder, globals)?)),
             None if globals.resume => {
-                Err(Failure::Input("--resume: name the session's folder with --session DIR".to_owned()))
+                Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()))
             }
             None => {
                 let settings = self.settings(globals)?;
@@ -56,7 +56,7 @@ impl Verb<'_> {
         }
     }
 
-    /// The preset's settings with the flags' values in their place.
+    /// Returns the preset's settings, changed by the flags.
     fn settings(&self, globals: &Globals) -> Result<Experiment, Failure> {
         let mut settings = (self.preset)(globals.preset.as_deref())?;
         self.overrides.iter().try_for_each(|flag| flag.apply(&mut settings))?;
@@ -64,7 +64,7 @@ impl Verb<'_> {
         Ok(settings)
     }
 
-    /// Whether the folder's session is begun, gone on with or only shown.
+    /// Decides whether to start, resume or only show the session in a folder.
     fn plan_in(&self, folder: &Path, globals: &Globals) -> Result<Plan, Failure> {
         let shown = folder.display();
         match session::occupancy(folder).map_err(Failure::of_session)? {
@@ -74,8 +74,8 @@ impl Verb<'_> {
                 let stage = recorded.header.settings.stage();
                 if stage != self.stage {
                     return Err(Failure::Input(format!(
-                        "{shown}: this is a session of the {} stage, and “eyas {}” is for those of the {} stage. \
-                         Go on with it by the verb that began it, or in the workbench",
+                        "{shown}: this is a session of the {} stage, but “eyas {}” runs the {} stage. Resume it with \
+                         the command that started it, or in the workbench",
                         stage, self.name, self.stage
                     )));
                 }
@@ -89,35 +89,35 @@ impl Verb<'_> {
                     return Ok(Plan::Show(Box::new(recorded)));
                 }
                 Err(Failure::Input(format!(
-                    "{shown}: the session was begun with other settings than {}. Leave these flags away to go on \
-                     with it, or name another folder with --session to begin a new one",
+                    "{shown}: the session was started with other settings than {}. Remove these flags to resume it, \
+                     or use --session with another folder to start a new one",
                     contradicting.join(", ")
                 )))
             }
             Occupancy::Session => Err(Failure::Input(format!(
-                "{shown}: the folder holds a session already. Add --resume to go on with it, or name another \
-                 folder with --session to begin a new one"
+                "{shown}: the folder already contains a session. Add --resume to resume it, or use --session with \
+                 another folder to start a new one"
             ))),
             Occupancy::Other => Err(Failure::Input(format!(
-                "{shown}: the folder holds other files and no session. Name an empty or a new folder with --session"
+                "{shown}: the folder contains other files but no session. Use --session with a new or empty folder"
             ))),
         }
     }
 
-    /// Runs a job to its end, telling how far it is.
+    /// Runs a job to its end and shows its progress.
     pub(super) fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
-        let go_on = format!("eyas {} --session {} --resume", self.name, folder.display());
-        work(folder, opening, globals, &interrupt::on_signals()?, &go_on)
+        let resume_command = format!("eyas {} --session {} --resume", self.name, folder.display());
+        work(folder, opening, globals, &interrupt::on_signals()?, &resume_command)
     }
 }
 
-/// Runs a job to its end, telling how far it is. `go_on` is the command that goes on with it where it was interrupted.
+/// Runs a job to its end and shows its progress. If the job is interrupted, the message names `resume_command`.
 pub(super) fn work(
     folder: &Path,
     opening: Opening,
     globals: &Globals,
     signals: &Interrupt,
-    go_on: &str,
+    resume_command: &str,
 ) -> Result<Done, Failure> {
     let request = Request {
         folder: folder.to_owned(),
@@ -133,25 +133,24 @@ pub(super) fn work(
         return Err(failure(error));
     }
     if !watched.done {
-        return Err(Failure::Interrupted(interrupted(&watched, go_on)));
+        return Err(Failure::Interrupted(interrupted(&watched, resume_command)));
     }
     let built = watched.built.unwrap_or_else(|| started.elapsed());
     let seconds = (built.as_secs_f64(), (started.elapsed() - built).as_secs_f64());
     Ok(Done { seconds })
 }
 
-/// What an error of a job is.
 fn failure(error: job::Error) -> Failure {
     let text = error.to_string();
     if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) }
 }
 
-/// What a job has told.
+/// The state of a watched job.
 #[derive(Default)]
 struct Watched {
-    /// Run and generation last recorded.
+    /// The run and the generation that were recorded last.
     last: Option<(u32, u32)>,
-    /// How long it took to get ready.
+    /// The duration of the preparation.
     built: Option<Duration>,
     done: bool,
 }
@@ -189,10 +188,10 @@ fn watch(job: &Job, signals: &Interrupt, started: Instant) -> Watched {
     }
 }
 
-fn interrupted(watched: &Watched, go_on: &str) -> String {
+fn interrupted(watched: &Watched, resume_command: &str) -> String {
     let recorded = match watched.last {
         Some((run, generation)) => format!("generation {generation} of run {} is recorded", run + 1),
         None => "no generation is recorded yet".to_owned(),
     };
-    format!("interrupted; {recorded}. Go on with: {go_on}")
+    format!("interrupted; {recorded}. Resume with: {resume_command}")
 }

@@ -207,7 +207,7 @@ fn flags_of_the_stage_go_with_it_and_sessions_go_on_as_they_were_begun() {
         eyas(folder.path(), &format!("evolve --session s --resume {flags}"), &[])
             .assert()
             .code(2)
-            .stderr(contains("begun with other settings").and(contains(told)));
+            .stderr(contains("started with other settings").and(contains(told)));
     }
     eyas(folder.path(), "evolve --session s --resume --stage grandmaster", &[])
         .assert()

@@ -190,7 +190,7 @@ fn a_signal_checkpoints_and_says_how_to_go_on() {
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert_eq!(status.code(), Some(130));
     let text = String::from_utf8(stderr).unwrap();
-    assert!(text.contains("Go on with: eyas pipeline --session p --resume"), "{text}");
+    assert!(text.contains("Resume with: eyas pipeline --session p --resume"), "{text}");
 }
 
 #[test]

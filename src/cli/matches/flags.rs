@@ -186,7 +186,7 @@ impl MatchArgs {
 }
 
 impl MatchFlags {
-    /// A given flag that is not allowed with a tournament file.
+    /// Returns a given flag that is not allowed with a tournament file.
     pub(super) fn excluded_by_tournament(&self) -> Option<&'static str> {
         let adjudication = &self.adjudication;
         let given = [
@@ -210,7 +210,7 @@ impl MatchFlags {
         given.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }
 
-    /// The given flags that differ from the settings of a started match.
+    /// Returns the given flags that differ from the settings of a started match.
     pub(super) fn contradictions(&self, settings: &MatchSettings) -> Vec<&'static str> {
         fn differs<T: PartialEq>(wish: &Option<T>, found: &T) -> bool {
             wish.as_ref().is_some_and(|wish| wish != found)

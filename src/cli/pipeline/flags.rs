@@ -15,45 +15,45 @@ use super::super::{Failure, Globals};
 /// Arguments of `eyas pipeline`.
 #[derive(Debug, Args)]
 pub(crate) struct PipelineArgs {
-    /// Tell the plan and how long each stage would take, and end
+    /// Print the plan with the estimated duration of each stage and exit
     #[arg(long)]
     pub(super) plan: bool,
-    /// Begin at once, without measuring how long it would take
+    /// Start at once, without an estimate of the duration
     #[arg(long, conflicts_with = "plan")]
     pub(super) no_estimate: bool,
-    /// Organisms to start from in place of random ones: files, names of embedded ones, or session folders, of which the
-    /// champions of all runs are taken
+    /// Initial organisms instead of random ones: files, embedded names, or session folders, which stand for the
+    /// champions of all their runs
     #[arg(long, value_name = "ORGANISM", num_args = 1..)]
     pub(super) from: Vec<String>,
-    /// A stage to leave out; may be given more than once
+    /// Stage to omit; repeatable
     #[arg(long, value_name = "STAGE", value_enum)]
     skip: Vec<StageArg>,
-    /// Do a stage of the pipeline in --session once more, and those after it, with what other flags change; what they had
-    /// led to is kept in a folder beside them
+    /// Repeat a stage of the pipeline in --session and all later stages, with the changes of the other flags; the old
+    /// results are kept in a separate folder
     #[arg(long, value_name = "STAGE", value_enum, conflicts_with_all = ["from", "skip", "fork"])]
     pub(super) repeat: Option<StageArg>,
-    /// A pipeline from which a new one starts, with what its stages before --at led to
+    /// Start a new pipeline with the results that this pipeline's stages before --at have
     #[arg(long, value_name = "DIR", requires = "at", conflicts_with_all = ["from"])]
     pub(super) fork: Option<PathBuf>,
-    /// The first stage of the fork
+    /// First stage of the fork
     #[arg(long, value_name = "STAGE", value_enum, requires = "fork")]
     pub(super) at: Option<StageArg>,
     /// Schema of the evaluation [default: the preset's]
     #[arg(long, value_name = "NAME")]
     pub(super) schema: Option<String>,
-    /// Generations of a stage after generation 0, as in --generations tuning=20; may be given more than once
+    /// Generations of a stage after generation 0, as in --generations tuning=20; repeatable
     #[arg(long, value_name = "STAGE=N", value_parser = stage_and_number)]
     generations: Vec<(StageArg, u32)>,
-    /// Runs of the grandmaster stage, whose champions go on [default: 10]
+    /// Runs of the grandmaster stage; their champions enter the next stage [default: 10]
     #[arg(long, value_name = "N")]
     runs: Option<u32>,
-    /// Organisms a generation of the grandmaster stage [default: the preset's]
+    /// Organisms per generation of the grandmaster stage [default: the preset's]
     #[arg(long, value_name = "N")]
     population: Option<u32>,
-    /// Positions with the moves played (sm) to evolve on, EPD [default: the embedded gm2600-train]
+    /// Training positions with the moves played (sm), EPD [default: the embedded gm2600-train]
     #[arg(long, value_name = "FILE")]
     train: Option<PathBuf>,
-    /// Positions on which champions are looked at, EPD [default: the embedded gm2600-test]
+    /// Test positions for the champions, EPD [default: the embedded gm2600-test]
     #[arg(long, value_name = "FILE")]
     test: Option<PathBuf>,
     /// Schema of the search to tune: paper, extended, or a schema file [default: the preset's]
@@ -97,14 +97,14 @@ fn planned(stage: Stage) -> Vec<Experiment> {
     plans.filter_map(|plan| plan.stage(stage).cloned()).collect()
 }
 
-/// A stage by its name.
+/// A stage, as a flag's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StageArg {
-    /// Evolution by moves of grandmasters.
+    /// Evolution of the evaluation by grandmasters' moves
     Grandmaster,
-    /// Evolution by games of organisms.
+    /// Evolution of the evaluation by games between organisms
     Coevolution,
-    /// Evolution of the search.
+    /// Evolution of the search on a suite
     Tuning,
 }
 
@@ -126,14 +126,14 @@ fn stage_and_number(text: &str) -> Result<(StageArg, u32), String> {
     Ok((stage, number.parse().map_err(|_| wrong())?))
 }
 
-/// A flag a person gave, and what it changes.
+/// A given flag and its change of the plan.
 pub(super) struct Flag {
     pub(super) flag: String,
     pub(super) change: Change,
 }
 
 impl PipelineArgs {
-    /// The flags that were given and change the plan, `--preset` and `--from` apart.
+    /// Returns the given flags that change the plan, without `--preset` and `--from`.
     pub(super) fn changes(&self, globals: &Globals) -> Result<Vec<Flag>, Failure> {
         let mut given = Vec::new();
         let mut add = |flag: &str, change: Change| {
@@ -252,7 +252,7 @@ fn of(stage: Stage, change: impl Fn(&mut Experiment) + 'static) -> Change {
     )
 }
 
-/// Like [`of`], with a change that may fail.
+/// Returns a change of a stage that may fail. It does nothing if the plan omits the stage.
 fn fallible(stage: Stage, change: settings::Change) -> Change {
     Box::new(move |plan: &mut Plan| plan.stage_mut(stage).map_or(Ok(()), &change))
 }

@@ -21,7 +21,7 @@ pub(super) struct Finished<'a> {
     pub(super) estimates: &'a [Estimate],
 }
 
-/// The plan with an estimate of its duration.
+/// Returns the plan with an estimate of its duration.
 pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
     let stage = |(stage, settings): (Stage, &Experiment)| {
         json!({
@@ -34,7 +34,7 @@ pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
     };
     let whole: Duration = estimates.iter().map(|estimate| estimate.whole).sum();
     Outcome {
-        text: words(plan, estimates, &[]),
+        text: plan_text(plan, estimates, &[]),
         json: json!({
             "preset": plan.preset,
             "from": plan.start.as_ref().map(|start| start.from.clone()),
@@ -48,8 +48,8 @@ fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
     estimates.iter().find(|estimate| estimate.stage == stage).map(|estimate| estimate.whole)
 }
 
-/// The stages as text, with the estimated time left for each.
-pub(super) fn words(plan: &Plan, estimates: &[Estimate], statuses: &[StageStatus]) -> String {
+/// Returns the stages as text, with the estimated time left for each.
+pub(super) fn plan_text(plan: &Plan, estimates: &[Estimate], statuses: &[StageStatus]) -> String {
     let mut text = match &plan.start {
         None => format!("{}, from random organisms\n", plan.preset),
         Some(start) => {
@@ -73,7 +73,7 @@ pub(super) fn words(plan: &Plan, estimates: &[Estimate], statuses: &[StageStatus
     text
 }
 
-/// The amount of work of a stage.
+/// Returns the amount of work of a stage as text.
 fn amount(plan: &Plan, settings: &Experiment) -> String {
     let (generations, population) = (settings.generations, settings.optimizer.population());
     match (settings.objective.self_play(), settings.objective.suite()) {
@@ -110,10 +110,10 @@ impl Finished<'_> {
             let folder = self.pipeline.session(stage);
             let recorded = Session::open_read_only(&folder).map_err(Failure::of_session)?;
             let seconds = self.seconds.iter().find(|(timed, _)| *timed == stage).map(|found| found.1);
-            let (told, mut object) = figures(stage, &recorded);
+            let (summary, mut object) = figures(stage, &recorded);
             let time = seconds.map_or_else(String::new, |seconds| format!(", {seconds:.1} s"));
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{:<12} {told}{time}", settings.stage());
+            let _ = writeln!(text, "{:<12} {summary}{time}", settings.stage());
             object["stage"] = json!(settings.stage());
             object["session"] = json!(folder.display().to_string());
             object["champion"] = json!(Session::best_champion_path(&folder).display().to_string());
@@ -139,7 +139,7 @@ impl Finished<'_> {
     }
 }
 
-/// The result of a complete stage.
+/// Returns the result of a complete stage as text and as JSON.
 fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let settings = &recorded.header.settings;
     let best = eyas::session::best(&recorded.results, |run| run.best_score);
@@ -165,14 +165,14 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
                 .confirmation
                 .as_ref()
                 .and_then(eyas::objectives::self_play::confirmation::Confirmation::gain);
-            let told = gain.map_or_else(
+            let summary = gain.map_or_else(
                 || "champion chosen, gain not measured".to_owned(),
-                |gain| format!("champion {gain} Elo over the best it began with"),
+                |gain| format!("champion {gain} Elo over the best initial organism"),
             );
             let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
             let final_match = best.confirmation.as_ref().and_then(|found| found.final_match.as_ref());
             let games = final_match.map(eyas::objectives::self_play::confirmation::FinalMatch::games);
-            (told, json!({ "gain": elo, "gain_error": error, "match_games": games }))
+            (summary, json!({ "gain": elo, "gain_error": error, "match_games": games }))
         }
         Stage::Tuning => {
             let trained = best.examinations.iter().find(|examination| examination.trained);

@@ -57,12 +57,12 @@ static EN_PASSANT: [u64; 8] = {
 /// The number for Black to move.
 pub(super) const BLACK_TO_MOVE: u64 = number(1200);
 
-/// The numbers of a piece on a square.
+/// Returns the Zobrist numbers of a piece on a square.
 pub(super) fn piece(color: Color, role: Role, square: Square) -> Numbers {
     PIECES[color as usize][role as usize - 1][square as usize]
 }
 
-/// The number of the castling rights with these rooks.
+/// Returns the Zobrist number of the castling rights with these rooks.
 pub(super) fn castling(rooks: Bitboard) -> u64 {
     let corner = |square: Square, bit: usize| if rooks.contains(square) { bit } else { 0 };
     let corners =
@@ -71,7 +71,7 @@ pub(super) fn castling(rooks: Bitboard) -> u64 {
     others.into_iter().fold(CASTLING[corners], |key, rook| key ^ number(1400 + rook as u64))
 }
 
-/// The number of the en passant square.
+/// Returns the Zobrist number of the en passant square.
 pub(super) fn en_passant(square: Option<Square>) -> u64 {
     square.map_or(0, |square| EN_PASSANT[square.file() as usize])
 }

@@ -112,7 +112,7 @@ impl SidePieces {
         self.rooks_on(Bitboard::FULL)
     }
 
-    /// The rooks on `squares`.
+    /// Returns the rooks on `squares`.
     #[inline]
     pub(super) fn rooks_on(&self, squares: Bitboard) -> impl Iterator<Item = Attacker> {
         let occupied = self.occupied;

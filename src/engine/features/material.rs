@@ -5,7 +5,7 @@ use super::forces::Attacker;
 use super::skeleton::PawnKingEntry;
 use super::view::View;
 
-/// Number of pawns.
+/// Returns the number of pawns.
 pub(super) fn pawns(view: &PawnKingEntry) -> i32 {
     ONE * view.pawns.count() as i32
 }

@@ -56,14 +56,14 @@ impl Clock<'_> {
         self.begun.elapsed()
     }
 
-    /// Whether the search must stop now.
+    /// Returns whether the search must stop now.
     pub(super) fn must_stop(&mut self) -> bool {
         self.signal.is_stopped()
             || self.budget.is_some_and(|budget| self.used().is_some_and(|used| used >= budget.hard))
     }
 
-    /// Whether to start no further iteration. `steadiness` is the number of iterations with the same best move: the
-    /// larger it is, the less time is used.
+    /// Returns whether to start no further iteration. `steadiness` is the number of iterations with the same best move:
+    /// the larger it is, the less time is used.
     pub(super) fn should_stop_deepening(&mut self, steadiness: u32) -> bool {
         let Some(budget) = self.budget else { return false };
         let part = match steadiness {
@@ -78,7 +78,7 @@ impl Clock<'_> {
         self.used().is_some_and(|used| used >= soft)
     }
 
-    /// The own time used, or `None` while the opponent's clock runs.
+    /// Returns the own time used, or `None` while the opponent's clock runs.
     fn used(&mut self) -> Option<Duration> {
         if self.signal.is_pondering() {
             return None;

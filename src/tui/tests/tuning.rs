@@ -150,7 +150,7 @@ fn what_is_gained_and_lost_is_counted_against_what_one_chooses() {
 fn the_untuned_search_is_compared_with_once_it_was_examined() {
     let mut bench = open(120, 40);
     bench.keys("T");
-    assert!(bench.draw().contains("examined when the run is complete"));
+    assert!(bench.draw().contains("measured when the run is complete"));
     bench.fact(Fact::RunFinished(result()));
     bench.keys("T ↓ ↓");
     let screen = bench.draw();
