@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{Chess, Position};
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::engine::search::{Bound, Line, Value};
 
 fn request(plies: usize) -> AnalysisRequest {
@@ -82,7 +82,7 @@ fn waking() -> (impl Fn() + Send + Sync + 'static, Receiver<()>) {
 /// Returns the first result that satisfies `so`.
 fn until(analysis: &Analysis, woken: &Receiver<()>, so: impl Fn(&AnalysisResult) -> bool) -> AnalysisResult {
     loop {
-        woken.recv_timeout(AT_LAST).expect("something is told");
+        woken.recv_timeout(TEST_TIMEOUT).expect("something is told");
         if let Some(thought) = analysis.take().filter(&so) {
             return thought;
         }

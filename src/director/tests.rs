@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::Order;
 use crate::arena::plan::Event;
@@ -62,7 +62,7 @@ fn reports_until(
 ) -> Vec<Report> {
     let mut all = Vec::new();
     loop {
-        woken.recv_timeout(AT_LAST).expect("something is told");
+        woken.recv_timeout(TEST_TIMEOUT).expect("something is told");
         all.extend(director.take());
         if let Some(Report::Failed(why)) = all.last() {
             panic!("{why}");
@@ -215,7 +215,7 @@ fn invalid_proposals_are_refused_before_anything_is_written() {
     let failed = |players: Vec<Candidate>| {
         let (director, woken) = start(&folder, Some(MatchConfig { players, ..config(2, 20) }), 1);
         loop {
-            woken.recv_timeout(AT_LAST).expect("something is told");
+            woken.recv_timeout(TEST_TIMEOUT).expect("something is told");
             if let Some(Report::Failed(why)) = director.take().pop() {
                 return why;
             }

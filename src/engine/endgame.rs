@@ -68,7 +68,7 @@ fn king_of(board: &impl Pieces, color: Color) -> Option<Square> {
     (board.by_color(color) & board.by_role(Role::King)).first()
 }
 
-/// Distance from the centre by files and ranks: 0 to 6.
+/// Returns the distance from the centre by files and ranks: 0 to 6.
 fn centre_distance(square: Square) -> i32 {
     let from_edge = |index: u32| index.min(7 - index) as i32;
     6 - from_edge(u32::from(square.file())) - from_edge(u32::from(square.rank()))

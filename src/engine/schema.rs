@@ -420,7 +420,7 @@ impl Schema {
         self.parameters.is_empty()
     }
 
-    /// Length of the chromosome in bits.
+    /// Returns the length of the chromosome in bits.
     #[must_use]
     pub fn bits(&self) -> usize {
         self.parameters.iter().map(|p| usize::from(p.bits)).sum()

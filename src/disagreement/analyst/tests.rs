@@ -2,7 +2,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::disagreement::Player;
 use crate::disagreement::testing::values;
 use crate::engine::one_ply::PlyScore;
@@ -43,7 +43,7 @@ fn the_latest_wish_is_fulfilled_whatever_came_before() {
     let (mut explained, mut answered, mut surveyed) = (false, false, 0);
     let begun = Instant::now();
     while !(explained && answered && surveyed == 500) {
-        assert!(begun.elapsed() < AT_LAST, "{explained} {answered} {surveyed}");
+        assert!(begun.elapsed() < TEST_TIMEOUT, "{explained} {answered} {surveyed}");
         let _ = woken.recv_timeout(Duration::from_millis(100));
         for finding in analyst.take().facts {
             match finding {
@@ -98,7 +98,7 @@ fn findings_refer_to_the_book_reported_last() {
         let begun = Instant::now();
         // In every other round, the request changes before it is complete.
         while (size, answers) != (wished, wished) && (round % 4 != 2 || size != wished) {
-            assert!(begun.elapsed() < AT_LAST, "{round} {size} {answers}");
+            assert!(begun.elapsed() < TEST_TIMEOUT, "{round} {size} {answers}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
             for finding in analyst.take().facts {
                 match finding {
@@ -132,7 +132,7 @@ fn counterfactuals_get_costs_after_any_changes_of_position() {
         let (begun, mut ended) = (Instant::now(), false);
         let mut visit = 0;
         while !ended {
-            assert!(begun.elapsed() < AT_LAST, "no costs for position {entry}");
+            assert!(begun.elapsed() < TEST_TIMEOUT, "no costs for position {entry}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
             for finding in analyst.take().facts {
                 if let Finding::Counterfactuals { entry: at, counterfactuals, .. } = finding

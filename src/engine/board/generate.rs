@@ -102,7 +102,7 @@ impl Board {
         }
     }
 
-    /// Own pieces that are pinned to the king by an enemy slider.
+    /// Returns the own pieces that are pinned to the king by an enemy slider.
     fn pinned(&self, king: Square) -> Bitboard {
         let (ours, theirs) = (self.by_color(self.turn), self.by_color(self.turn.other()));
         let mut pinned = Bitboard::EMPTY;

@@ -40,7 +40,7 @@ pub struct Board {
     /// The pieces that give check to the side to move.
     checkers: Bitboard,
     key: u64,
-    skeleton_key: u64,
+    pawn_king_key: u64,
     turn: Color,
     /// The rooks that still have a castling right.
     castling: Bitboard,
@@ -59,7 +59,7 @@ impl Board {
             squares: [None; 64],
             checkers: position.checkers(),
             key: 0,
-            skeleton_key: 0,
+            pawn_king_key: 0,
             turn: position.turn(),
             castling: position.castles().castling_rights(),
             en_passant: position.ep_square(EnPassantMode::Legal),
@@ -91,8 +91,8 @@ impl Board {
     /// Returns the key of the slowly changing part: the squares of pawns and kings, and the total strength of each
     /// side's other pieces (minor pieces 1, rooks 2, queens 4).
     #[must_use]
-    pub fn skeleton_key(&self) -> u64 {
-        self.skeleton_key
+    pub fn pawn_king_key(&self) -> u64 {
+        self.pawn_king_key
     }
 
     /// Plies since the last pawn move or capture, for the fifty-move rule.

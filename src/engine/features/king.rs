@@ -4,8 +4,8 @@
 use shakmaty::{Bitboard, Rank, attacks};
 
 use super::ONE;
-use super::forces::Attacker;
-use super::skeleton::{FULL_SET, PawnKingEntry, beside, down, file_of, fill_down, fill_up, up};
+use super::pawn_king::{FULL_SET, PawnKingEntry, beside, down, file_of, fill_down, fill_up, up};
+use super::piece_info::Attacker;
 use super::view::View;
 
 /// Files c to f, where pawns usually advance and give no lasting shelter.
@@ -13,7 +13,7 @@ const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// Files d and e.
 const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
-/// Own pawns on ranks above the king.
+/// Returns the own pawns on ranks above the king.
 #[inline]
 fn pawns_before_king(view: &PawnKingEntry) -> Bitboard {
     view.pawns & fill_up(up(Bitboard::from_rank(view.king.rank())))

@@ -1,8 +1,8 @@
 //! Piece counts.
 
 use super::ONE;
-use super::forces::Attacker;
-use super::skeleton::PawnKingEntry;
+use super::pawn_king::PawnKingEntry;
+use super::piece_info::Attacker;
 use super::view::View;
 
 /// Returns the number of pawns.

@@ -3,14 +3,14 @@
 use shakmaty::{Bitboard, Square};
 
 use super::ONE;
-use super::skeleton::{FULL_SET, PawnKingEntry, beside, down, fill_down, fill_up, up};
+use super::pawn_king::{FULL_SET, PawnKingEntry, beside, down, fill_down, fill_up, up};
 
 /// Files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// Files d and e.
 const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
-/// Own pawns that are defended by or beside an own pawn.
+/// Returns the own pawns that are defended by or beside an own pawn.
 fn supported(view: &PawnKingEntry) -> Bitboard {
     view.pawns & (view.attacks() | beside(view.pawns))
 }

@@ -3,9 +3,9 @@
 use shakmaty::{Bitboard, Rank, attacks};
 
 use super::ONE;
-use super::forces::{Attacker, count};
 use super::minor::file_centrality as centrality;
-use super::skeleton::{beside, down, file_of, fill_down};
+use super::pawn_king::{beside, down, file_of, fill_down};
+use super::piece_info::{Attacker, count};
 use super::view::View;
 
 /// Files a, b, g and h.

@@ -37,7 +37,7 @@ impl Budget {
 
 /// The clock of one search.
 pub(super) struct Clock<'a> {
-    begun: Instant,
+    started: Instant,
     /// Start of the own thinking time. `None` while pondering.
     running_since: Option<Instant>,
     budget: Option<Budget>,
@@ -46,14 +46,14 @@ pub(super) struct Clock<'a> {
 
 impl Clock<'_> {
     pub(super) fn start<'a>(limits: &Limits, signal: &'a Signal) -> Clock<'a> {
-        let begun = Instant::now();
-        let running_since = (!signal.is_pondering()).then_some(begun);
-        Clock { begun, running_since, budget: Budget::of(limits), signal }
+        let started = Instant::now();
+        let running_since = (!signal.is_pondering()).then_some(started);
+        Clock { started, running_since, budget: Budget::of(limits), signal }
     }
 
-    /// Time since the search began.
+    /// Returns the time since the search started.
     pub(super) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 
     /// Returns whether the search must stop now.

@@ -122,11 +122,11 @@ impl Engine {
         let mut last = None;
         let mut on_progress = |searcher: &Searcher<'_>, progress: &Progress<'_>| {
             let report = report(position, searcher, progress);
-            let go_on = on_report(&report).is_continue();
+            let continues = on_report(&report).is_continue();
             if progress.index == 0 {
                 last = Some(report);
             }
-            go_on
+            continues
         };
         let memory = (&mut self.table, &mut self.evaluator, &mut self.histories);
         let node_limit = limits.nodes.unwrap_or(u64::MAX);

@@ -158,7 +158,7 @@ impl<'a> Searcher<'a> {
 
     /// Prefetches and records the position after a move.
     fn push_position(&mut self, next: &Board) {
-        self.evaluator.prefetch(next.skeleton_key());
+        self.evaluator.prefetch(next.pawn_king_key());
         self.keys.push(next.key());
     }
 
@@ -204,7 +204,7 @@ impl<'a> Searcher<'a> {
             // After a null move the position is the same, and the evaluation does not depend on the side to move.
             return -before.evaluation;
         }
-        let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.skeleton_key()));
+        let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.pawn_king_key()));
         if board.turn() == Color::White { white } else { -white }
     }
 }

@@ -4,7 +4,7 @@
 use shakmaty::{Bitboard, Square};
 
 use super::ONE;
-use super::forces::PieceInfo;
+use super::piece_info::PieceInfo;
 
 /// Pawns, kings and strengths as seen by one side, which plays up the board.
 #[derive(Clone, Copy)]
@@ -110,13 +110,13 @@ impl PawnKingEntry {
         columns(self.enemy_files)
     }
 
-    /// Strength of the own pieces in twelfths of a full set.
+    /// Returns the strength of the own pieces in twelfths of a full set.
     #[inline]
     pub(super) fn strength(&self) -> i32 {
         self.strength.into()
     }
 
-    /// Strength of the enemy's pieces in twelfths of a full set.
+    /// Returns the strength of the enemy's pieces in twelfths of a full set.
     #[inline]
     pub(super) fn enemy_strength(&self) -> i32 {
         self.enemy_strength.into()

@@ -5,7 +5,7 @@
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::super::pieces::Pieces;
-use super::skeleton::{FULL_SET, beside, up};
+use super::pawn_king::{FULL_SET, beside, up};
 
 /// A knight, bishop, rook or queen with the squares it attacks.
 #[derive(Clone, Copy)]
