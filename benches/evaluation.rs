@@ -74,7 +74,7 @@ fn print_ratios() {
         let some: Vec<Board> =
             boards.iter().filter(|board| range.contains(&board.occupied().count())).cloned().collect();
         let plain = nanoseconds(&some, |board| weights.evaluate(board));
-        let fast = nanoseconds(&some, |board| evaluator.evaluate(board, board.skeleton_key()));
+        let fast = nanoseconds(&some, |board| evaluator.evaluate(board, board.pawn_king_key()));
         println!("| {name} | {} | {plain:.0} | {fast:.0} | {:.2} |", some.len(), plain / fast);
     }
     println!();
@@ -93,7 +93,7 @@ fn fast(bencher: Bencher) {
     let boards = boards();
     let mut evaluator = Evaluator::new(&weights());
     bencher.counter(ItemsCount::new(boards.len())).bench_local(|| {
-        let evaluate = |board: &Board| evaluator.evaluate(black_box(board), board.skeleton_key());
+        let evaluate = |board: &Board| evaluator.evaluate(black_box(board), board.pawn_king_key());
         boards.iter().map(evaluate).map(i64::from).sum::<i64>()
     });
 }

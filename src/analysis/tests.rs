@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{Chess, Position};
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::engine::search::{Bound, Line, Value};
 
 fn request(plies: usize) -> AnalysisRequest {
@@ -86,7 +86,7 @@ fn until(
     condition: impl Fn(&AnalysisResult) -> bool,
 ) -> AnalysisResult {
     loop {
-        woken.recv_timeout(AT_LAST).expect("the analysis reports");
+        woken.recv_timeout(TEST_TIMEOUT).expect("the analysis reports");
         if let Some(result) = analysis.take().filter(&condition) {
             return result;
         }

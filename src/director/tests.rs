@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::Order;
 use crate::arena::plan::Event;
@@ -66,7 +66,7 @@ fn reports_until(
 ) -> Vec<Report> {
     let mut all = Vec::new();
     loop {
-        woken.recv_timeout(AT_LAST).expect("the director reports");
+        woken.recv_timeout(TEST_TIMEOUT).expect("the director reports");
         all.extend(director.take());
         if let Some(Report::Failed(why)) = all.last() {
             panic!("{why}");
@@ -219,7 +219,7 @@ fn invalid_requests_are_refused_before_anything_is_written() {
     let failed = |players: Vec<Candidate>| {
         let (director, woken) = start(&folder, Some(MatchConfig { players, ..config(2, 20) }), 1);
         loop {
-            woken.recv_timeout(AT_LAST).expect("the director reports");
+            woken.recv_timeout(TEST_TIMEOUT).expect("the director reports");
             if let Some(Report::Failed(why)) = director.take().pop() {
                 return why;
             }

@@ -121,7 +121,7 @@ fn new(settings: Experiment) -> Opening {
 fn until(job: &Job, wanted: impl Fn(&Fact) -> bool) -> Vec<Fact> {
     let mut facts = Vec::new();
     loop {
-        let reports = job.inbox().wait(crate::AT_LAST);
+        let reports = job.inbox().wait(crate::TEST_TIMEOUT);
         assert!(!reports.facts.is_empty() || reports.progress.is_some() || reports.closed, "the job hangs");
         facts.extend(reports.facts);
         if reports.closed || facts.iter().any(&wanted) {
@@ -254,7 +254,7 @@ fn interrupts_during_a_generation_change_no_file() {
             Job::start_with(request(folder.path(), new(settings(2)), true), TestSource::default(), || {});
         let mut seen = 0;
         while seen <= stop_after {
-            let reports = job.inbox().wait(crate::AT_LAST);
+            let reports = job.inbox().wait(crate::TEST_TIMEOUT);
             seen += generations(&reports.facts).len();
             if reports.closed {
                 break;

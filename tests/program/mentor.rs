@@ -210,7 +210,7 @@ fn flags_require_their_stage_and_resumed_sessions_refuse_others() {
         eyas(folder.path(), &format!("evolve --session s --resume {flags}"), &[])
             .assert()
             .code(2)
-            .stderr(contains("begun with other settings").and(contains(message)));
+            .stderr(contains("started with other settings").and(contains(message)));
     }
     eyas(folder.path(), "evolve --session s --resume --stage grandmaster", &[])
         .assert()

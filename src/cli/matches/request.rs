@@ -16,7 +16,7 @@ use super::flags::{MatchArgs, MatchFlags};
 /// The default seed.
 const SEED: u64 = 1;
 
-/// The requested match, checked.
+/// Returns the requested match after checking it.
 pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrupt) -> Result<Ready, Failure> {
     let (config, labels) = match &args.tournament {
         Some(file) => tournament(file, options)?,
@@ -34,7 +34,7 @@ pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrup
     })
 }
 
-/// The configuration in a file, and the prefix of the error messages about its players.
+/// Returns the configuration in a file, and the prefix of the error messages about its players.
 fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<String>), Failure> {
     if let Some(flag) = options.excluded_by_tournament() {
         return Err(Failure::Input(format!(
@@ -72,7 +72,7 @@ fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<Str
     Ok((config, vec![format!("{}:", file.display())]))
 }
 
-/// A match of two players, or a gauntlet.
+/// Returns a match of two players, or a gauntlet.
 fn of_flags(args: &MatchArgs, options: &MatchFlags) -> Result<MatchConfig, Failure> {
     let missing = |flag: &str| Failure::Input(format!("{flag} is missing; see “eyas match --help”"));
     let a = options.first.as_ref().ok_or_else(|| missing("--a SPEC"))?;

@@ -10,7 +10,7 @@ use eyas::threads::{Interrupt, ThreadPool};
 
 pub(crate) use flags::PipelineArgs;
 use flags::{Flag, StageArg};
-use result::{Finished, words};
+use result::{Finished, plan_text};
 
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output, running};
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Fai
     verb.drive(&pipeline, next, &estimates)
 }
 
-/// The command that resumes a pipeline.
+/// Returns the command that resumes a pipeline.
 fn resume_command(pipeline: &Pipeline) -> String {
     format!("eyas pipeline --session {} --resume", pipeline.folder().display())
 }
@@ -69,17 +69,17 @@ struct Pipelining<'a> {
 }
 
 impl Pipelining<'_> {
-    /// The folder in --session, if it contains a pipeline.
+    /// Returns the folder in --session, if it contains a pipeline.
     fn named(&self) -> Option<&Path> {
         self.globals.session.as_deref().filter(|folder| pipeline::is_pipeline(folder))
     }
 
-    /// The pipeline in the folder in --session, read-only.
+    /// Opens the pipeline in the folder in --session, read-only.
     fn existing(&self) -> Result<Option<Pipeline>, Failure> {
         self.named().map(Pipeline::look).transpose().map_err(failure)
     }
 
-    /// A new plan.
+    /// Returns a new plan.
     fn plan(&self) -> Result<Plan, Failure> {
         let Globals { preset, cache, threads, .. } = self.globals;
         let mut plan = match (&self.args.fork, self.args.at) {
@@ -145,7 +145,7 @@ impl Pipelining<'_> {
         )))
     }
 
-    /// The given flags that differ from this plan.
+    /// Returns the given flags that differ from this plan.
     fn contradictions(&self, plan: &Plan) -> Result<Vec<&str>, Failure> {
         let other = |change: &Change| {
             let mut changed = plan.clone();
@@ -190,7 +190,7 @@ impl Pipelining<'_> {
             bar.say(&format!(
                 "{}\n{}",
                 folder.display(),
-                words(pipeline.plan(), estimates, &pipeline.stage_statuses())
+                plan_text(pipeline.plan(), estimates, &pipeline.stage_statuses())
             ));
         }
         drop(bar);

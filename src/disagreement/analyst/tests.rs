@@ -2,7 +2,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::disagreement::Player;
 use crate::disagreement::testing::values;
 use crate::engine::one_ply::PlyScore;
@@ -43,7 +43,7 @@ fn only_the_latest_request_must_be_completed() {
     let (mut explained, mut answered, mut scanned) = (false, false, 0);
     let started = Instant::now();
     while !(explained && answered && scanned == 500) {
-        assert!(started.elapsed() < AT_LAST, "{explained} {answered} {scanned}");
+        assert!(started.elapsed() < TEST_TIMEOUT, "{explained} {answered} {scanned}");
         let _ = woken.recv_timeout(Duration::from_millis(100));
         for finding in analyst.take().findings {
             match finding {
@@ -98,7 +98,7 @@ fn findings_refer_to_the_book_reported_last() {
         let started = Instant::now();
         // In every other round, the request changes before it is complete.
         while (size, answers) != (expected, expected) && (round % 4 != 2 || size != expected) {
-            assert!(started.elapsed() < AT_LAST, "{round} {size} {answers}");
+            assert!(started.elapsed() < TEST_TIMEOUT, "{round} {size} {answers}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
             for finding in analyst.take().findings {
                 match finding {
@@ -132,7 +132,7 @@ fn counterfactuals_get_costs_after_any_changes_of_position() {
         let (started, mut ended) = (Instant::now(), false);
         let mut visit = 0;
         while !ended {
-            assert!(started.elapsed() < AT_LAST, "no costs for position {entry}");
+            assert!(started.elapsed() < TEST_TIMEOUT, "no costs for position {entry}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
             for finding in analyst.take().findings {
                 if let Finding::Counterfactuals { entry: at, counterfactuals, .. } = finding

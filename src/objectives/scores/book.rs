@@ -38,7 +38,7 @@ impl Book {
     /// empty.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Book {
-        let (append_log, texts) = AppendLog::resumed(path, context);
+        let (append_log, texts) = AppendLog::open(path, context);
         Book { answers: texts.iter().filter_map(|text| parse(text)).collect(), append_log: Some(append_log) }
     }
 
@@ -64,7 +64,7 @@ impl Book {
     pub fn keep(&mut self, mentor: u32, position: Key, answer: Answer) {
         self.answers.insert((mentor, position), answer);
         if let Some(append_log) = &mut self.append_log {
-            append_log.keep(&text(mentor, position, answer));
+            append_log.append(&text(mentor, position, answer));
         }
     }
 
@@ -115,7 +115,7 @@ pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<Scores, String> {
         Err(cause) => return Err(format!("cannot read the file: {cause}")),
     };
     let found = String::from_utf8(found).map_err(|_| "the file is damaged: it is not text".to_owned())?;
-    let append_log = AppendLog::at(path, context);
+    let append_log = AppendLog::new(path, context);
     let mut closed = false;
     let mut before = 0;
     for (number, line) in (1..).zip(found.split_inclusive('\n')) {

@@ -44,7 +44,7 @@ impl Memo {
     /// empty.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Memo {
-        let (append_log, texts) = AppendLog::resumed(path, context);
+        let (append_log, texts) = AppendLog::open(path, context);
         let memo = Memo { known: Mutex::default(), append_log: Some(Mutex::new(append_log)) };
         for (place, item, nodes) in texts.iter().filter_map(|text| parse(text)) {
             memo.put(place, item, nodes);
@@ -81,7 +81,7 @@ impl Memo {
         self.put(place, item, nodes);
         if let Some(append_log) = &self.append_log {
             let mut append_log = append_log.lock().unwrap_or_else(PoisonError::into_inner);
-            append_log.keep(&format!("{place:016x} {item} {nodes}"));
+            append_log.append(&format!("{place:016x} {item} {nodes}"));
         }
     }
 

@@ -19,7 +19,7 @@ impl Command {
         if let Some(popup) = &app.model.popup {
             return self.place == Place::Anywhere || self.place == popup.place();
         }
-        let playing = || board(app).is_some_and(|board| board.plays());
+        let playing = || board(app).is_some_and(|board| board.is_playing());
         match self.place {
             Place::Anywhere | Place::Screens => true,
             Place::On(id) => app.model.screen == id && !playing() && self.applies(app),

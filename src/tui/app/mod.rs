@@ -71,5 +71,5 @@ fn screen_mut(screens: &mut Screens, id: ScreenId) -> &mut dyn AnyScreen {
 
 /// Returns the board of the current screen.
 fn board(app: &App) -> Option<&dyn BoardHost> {
-    app.shown().board().filter(|board| board.table().is_some())
+    app.shown().board().filter(|board| board.board_state().is_some())
 }

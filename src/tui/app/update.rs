@@ -154,7 +154,7 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     }
     if let Some(PlayMove(m)) = note.get() {
         if let Some(board) = screen_mut(screens, model.screen).board_mut() {
-            playing::promoted(board, *m);
+            playing::play_move(board, *m);
         }
         return Vec::new();
     }

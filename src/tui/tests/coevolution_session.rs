@@ -77,7 +77,7 @@ pub(super) fn played() -> &'static Played {
             running: true,
         };
         let job = Job::start(request, || {});
-        while !job.inbox().wait(crate::AT_LAST).closed {}
+        while !job.inbox().wait(crate::TEST_TIMEOUT).closed {}
         assert!(job.finish().is_none());
         let recorded = Session::open_read_only(&folder).unwrap();
         let events = (0..=GENERATIONS).map(Some).chain([None]);

@@ -259,7 +259,7 @@ fn an_analysis_of_another_position_is_not_shown() {
     let late = super::fixture::analysis_of(&requested(&bench).unwrap());
     bench.keys("j");
     bench.send(Message::Analysis(Box::new(late)));
-    assert!(bench.draw().contains("thinking…") && !bench.draw().contains("1,234,569"));
+    assert!(bench.draw().contains("analysing…") && !bench.draw().contains("1,234,569"));
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn the_terms_of_the_evaluation_add_up_to_its_total() {
 fn plus_edits_the_parameter_under_the_cursor_of_the_evaluation() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.keys("e j j");
-    let Some(evaluation::What::Parameter(index)) =
+    let Some(evaluation::RowKind::Parameter(index)) =
         evaluation::under_cursor(&bench.screens.positions, &bench.model)
     else {
         panic!("the cursor is not on a parameter")
@@ -305,7 +305,7 @@ fn plus_edits_the_parameter_under_the_cursor_of_the_evaluation() {
     assert_eq!(bench.model.subject().unwrap().values[index], before + 1);
     assert_eq!(
         evaluation::under_cursor(&bench.screens.positions, &bench.model),
-        Some(evaluation::What::Parameter(index))
+        Some(evaluation::RowKind::Parameter(index))
     );
 }
 

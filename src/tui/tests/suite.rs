@@ -104,8 +104,8 @@ fn space_starts_pauses_and_resumes() {
     steps(&mut bench, [Step::Begun(0), Step::Begun(1), Step::Done(attempt(0, true, 900))]);
     bench.keys("Space");
     assert_eq!(requests(&mut bench), [Solve::Pause(true)]);
-    assert!(bench.draw().contains("pausing, 1 in work"));
-    // Searches in progress end and count.
+    assert!(bench.draw().contains("pausing, 1 running"));
+    // The running position is finished and counts.
     steps(&mut bench, [Step::Done(attempt(1, false, 0))]);
     let screen = bench.draw();
     assert!(screen.contains("solved 1 of 2") && screen.contains("‖ paused"), "{screen}");
@@ -145,11 +145,11 @@ fn gains_and_losses_between_subject_and_rival_are_counted() {
     steps(&mut bench, attempts(40, 1000));
     bench.keys("v Space");
     let run = bench.screens.suite.runs[Part::Subject as usize].as_ref().unwrap();
-    assert!(!run.running && run.sums().working == 0, "its unfinished positions are open again");
+    assert!(!run.running && run.sums().working == 0, "its running positions are pending again");
     steps(&mut bench, attempts(40, 10));
-    assert_eq!(bench.screens.suite.between(), Some((0, 2)));
+    assert_eq!(bench.screens.suite.gained_and_lost(), Some((0, 2)));
     bench.keys("v");
-    assert_eq!(bench.screens.suite.between(), Some((2, 0)));
+    assert_eq!(bench.screens.suite.gained_and_lost(), Some((2, 0)));
     let screen = bench.draw();
     assert!(screen.contains("▲ 2 gained ▼ 0 lost"), "{screen}");
     bench.keys("/ / /");
@@ -189,7 +189,7 @@ fn grid_and_list_select_the_same_position() {
         bench.click(cell);
         assert_eq!(bench.screens.suite.at, 77);
     }
-    assert!(bench.screens.suite.table.play.is_some());
+    assert!(bench.screens.suite.board_state.play.is_some());
     bench.keys("Esc");
     assert_eq!((bench.screens.suite.at, bench.screens.suite.pane), (77, Pane::Grid));
 }
@@ -209,10 +209,10 @@ fn the_analysis_follows_the_selected_position() {
     bench.keys("→");
     assert_eq!(requested(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
     bench.keys("m");
-    assert_eq!(bench.screens.suite.table.play.as_ref().unwrap().place(), (1, 1));
+    assert_eq!(bench.screens.suite.board_state.play.as_ref().unwrap().place(), (1, 1));
     assert_eq!(
         requested(&bench).as_ref(),
-        bench.screens.suite.table.play.as_ref().map(|play| play.position())
+        bench.screens.suite.board_state.play.as_ref().map(|play| play.position())
     );
 }
 
@@ -220,7 +220,7 @@ fn the_analysis_follows_the_selected_position() {
 fn unsolved_positions_are_written_to_a_readable_file() {
     let mut bench = open(120, 40);
     bench.keys("x");
-    assert!(bench.draw().contains("no position was searched in vain"));
+    assert!(bench.draw().contains("there are no unsolved positions"));
     bench.keys("Space");
     steps(&mut bench, attempts(40, 1000));
     let folder = tempfile::tempdir().unwrap();
@@ -257,10 +257,10 @@ fn other_terms_reset_the_run_and_a_repaired_file_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Qh9;\n").unwrap();
-    bench.screens.suite.terms.source = PositionSource::File(path.clone());
+    bench.screens.suite.settings.source = PositionSource::File(path.clone());
     bench.keys("z");
     let screen: String = bench.draw().chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
-    assert!(screen.contains("line1,column30") && screen.contains("ochoosesanothersuite"), "{screen}");
+    assert!(screen.contains("line1,column30") && screen.contains("oselectsanothersuite"), "{screen}");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n").unwrap();
     bench.keys("o Enter");
     assert_eq!(bench.screens.suite.loaded().unwrap().problems.len(), 1);

@@ -79,16 +79,16 @@ fn panes_without_data_equal_their_snapshots() {
     pane("tuning-not-searched", "Generation", &mut bench);
     let screen = bench.draw();
     let empty =
-        ["no organism is measured yet", "no generation is searched yet: Space", "nothing to compare before"];
-    assert!(empty.iter().all(|text| screen.contains(text)), "{screen}");
+        ["no organism is measured yet", "no generation is complete yet: Space", "nothing to compare before"];
+    assert!(empty.iter().all(|said| screen.contains(said)), "{screen}");
 }
 
 #[test]
-fn enter_enlarges_the_map_and_opens_the_board_and_esc_returns() {
+fn enter_magnifies_and_opens_the_board_and_esc_leads_back() {
     let mut bench = open(120, 40);
-    assert!(bench.draw().contains("Enter look closer"), "some positions share a column");
+    assert!(bench.draw().contains("Enter magnify"), "not all positions have a column of their own");
     bench.keys("→ → Enter");
-    assert!(bench.screens.tuning.close && !bench.screens.tuning.board);
+    assert!(bench.screens.tuning.magnified && !bench.screens.tuning.board);
     let at = bench.screens.tuning.at;
     bench.keys("→");
     assert_eq!(bench.screens.tuning.at, at + 1, "each position has its own column");
@@ -97,13 +97,13 @@ fn enter_enlarges_the_map_and_opens_the_board_and_esc_returns() {
     let id = bench.screens.tuning.problem().unwrap().id.clone().unwrap();
     assert!(bench.draw().contains(&id));
     bench.keys("Enter");
-    assert!(bench.screens.tuning.table.play.is_some(), "Enter starts to play");
+    assert!(bench.screens.tuning.board_state.play.is_some(), "Enter plays on");
     bench.keys("Esc");
-    assert!(bench.screens.tuning.table.play.is_none() && bench.screens.tuning.board);
+    assert!(bench.screens.tuning.board_state.play.is_none() && bench.screens.tuning.board);
     bench.keys("Esc");
     assert_eq!((bench.screens.tuning.board, bench.screens.tuning.pane), (false, Pane::Map));
     bench.keys("Esc Esc");
-    assert_eq!((bench.screens.tuning.close, bench.model.screen), (false, screens::population::ID));
+    assert_eq!((bench.screens.tuning.magnified, bench.model.screen), (false, screens::population::ID));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn gains_and_losses_are_counted_against_the_chosen_organism() {
 fn the_untuned_search_can_be_compared_after_its_examination() {
     let mut bench = open(120, 40);
     bench.keys("T");
-    assert!(bench.draw().contains("examined when the run is complete"));
+    assert!(bench.draw().contains("measured when the run is complete"));
     bench.fact(Fact::RunFinished(result()));
     bench.keys("T ↓ ↓");
     let screen = bench.draw();
@@ -193,13 +193,12 @@ fn earlier_generations_can_be_shown() {
     let mut bench = open(120, 40);
     // Nine of the ten organisms are different; the best one is that of the generation before.
     let screen = bench.draw();
-    assert!(screen.contains("8 new, 1 remembered, 1 alike"), "{screen}");
+    assert!(screen.contains("8 new, 1 cached, 1 duplicate"), "{screen}");
     let answer = |bench: &mut Bench| {
         let requested = |effect: &Effect| effect.task().map(|ReadGeneration { generation, .. }| *generation);
-        let requested = bench.effects.iter().rev().find_map(requested);
-        let generation = requested.unwrap();
-        let read = Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
-        bench.send(Message::TaskResult(TaskResult::found(read)));
+        let generation = bench.effects.iter().rev().find_map(requested).unwrap();
+        let found = Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
+        bench.send(Message::TaskResult(TaskResult::found(found)));
         generation
     };
     bench.keys("<");
@@ -209,7 +208,7 @@ fn earlier_generations_can_be_shown() {
     assert_eq!(answer(&mut bench), 0);
     let screen = bench.draw();
     assert!(
-        screen.contains("9 new, 0 remembered, 1 alike") && screen.contains("▲ 0 gained   ▼ 0 lost"),
+        screen.contains("9 new, 0 cached, 1 duplicate") && screen.contains("▲ 0 gained   ▼ 0 lost"),
         "{screen}"
     );
     bench.keys("End");
@@ -241,9 +240,9 @@ fn an_unreadable_suite_is_reported_and_opens_no_board() {
     start_session(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     bench.keys("5");
-    let source = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
-    let read = Positions { of: source.unwrap(), problems: Err("no such suite".to_owned()) };
-    bench.send(Message::TaskResult(TaskResult::found(read)));
+    let asked = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
+    let told = Positions { selection: asked.unwrap(), problems: Err("no such suite".to_owned()) };
+    bench.send(Message::TaskResult(TaskResult::found(told)));
     assert!(bench.draw().contains("no such suite"));
     bench.keys("w Enter");
     assert!(!bench.screens.tuning.board && bench.draw().contains("the suite is not read yet"));

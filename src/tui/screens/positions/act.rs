@@ -131,7 +131,7 @@ fn parameter_in(state: &State, model: &Model, pane: Pane) -> Option<usize> {
             .map(|remedy| remedy.parameter)
             .or(state.held),
         Pane::Why if state.weighs() => match evaluation::under_cursor(state, model)? {
-            evaluation::What::Parameter(index) => Some(index),
+            evaluation::RowKind::Parameter(index) => Some(index),
             _ => None,
         },
         Pane::Why => {
@@ -292,6 +292,6 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
 }
 
 /// The wheel was turned over something: that moves, whoever has the keys.
-pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
+pub(super) fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     walk_in(state, model, spot.pane(), action);
 }

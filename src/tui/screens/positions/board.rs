@@ -32,7 +32,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
             words::of_position(state, model, entry, &position, room)
         }
     };
-    let picture = playing::board::Shown { position: &position, marks: &marks, words: &words };
+    let picture = playing::board::BoardContent { position: &position, marks: &marks, caption: &words };
     let below = playing::board::draw(draw, model, inner, &state.table, frame.bare, &picture);
     if frame.below {
         analysis::compact(draw, state, model, below);

@@ -12,7 +12,7 @@ use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::notes::ShowPositions;
-use crate::tui::playing::{BoardHost, Focus, Root, Table};
+use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Controls, Screen};
 use crate::tui::subject::ShownOrganism;
 
@@ -102,17 +102,17 @@ impl Controls for State {
     }
 
     fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action);
+        act::scrolled(self, model, spot, action);
         Vec::new()
     }
 }
 
 impl BoardHost for State {
-    fn table(&self) -> Option<&Table> {
+    fn board_state(&self) -> Option<&BoardState> {
         Some(&self.table)
     }
 
-    fn table_mut(&mut self) -> Option<&mut Table> {
+    fn board_state_mut(&mut self) -> Option<&mut BoardState> {
         Some(&mut self.table)
     }
 
@@ -120,7 +120,7 @@ impl BoardHost for State {
     fn root(&self, _model: &Model) -> Option<Root> {
         let entry = self.entry()?;
         Some(Root {
-            of: self.entry?,
+            index: self.entry?,
             position: entry.position().clone(),
             line: self.line(),
             right: entry.moves.clone(),
@@ -147,7 +147,7 @@ impl BoardHost for State {
         self.look_at(pane);
     }
 
-    fn studied(&self, model: &Model) -> Option<ShownOrganism> {
+    fn organism(&self, model: &Model) -> Option<ShownOrganism> {
         super::state::studied(self, model)
     }
 
@@ -164,7 +164,7 @@ impl BoardHost for State {
         self.zoomed = !self.zoomed;
     }
 
-    fn change(&mut self, model: &mut Model, _parameter: usize) {
+    fn edit_parameter(&mut self, model: &mut Model, _parameter: usize) {
         act::set(self, model);
     }
 }

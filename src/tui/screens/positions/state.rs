@@ -16,7 +16,7 @@ use crate::positions::PositionSource;
 use crate::tui::cursor::Cursor;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::playing::Table;
+use crate::tui::playing::BoardState;
 use crate::tui::scan_cache::{ScanCache, contributions};
 use crate::tui::subject::ShownOrganism;
 
@@ -68,7 +68,7 @@ pub(crate) struct State {
     /// The class under the cursor.
     pub(crate) totals: Cursor,
     /// The board, and what is played on it.
-    pub(crate) table: Table,
+    pub(crate) table: BoardState,
     /// The pane that had the keys before moves were played.
     pub(crate) before: Pane,
     /// Whether the person chose a row: until then the cursor stays on the first.

@@ -4,7 +4,7 @@
 use shakmaty::{Bitboard, Square};
 
 use super::ONE;
-use super::forces::PieceInfo;
+use super::piece_info::PieceInfo;
 
 /// Pawns, kings and strengths as seen by one side, which plays up the board.
 #[derive(Clone, Copy)]
@@ -110,13 +110,13 @@ impl PawnKingEntry {
         columns(self.enemy_files)
     }
 
-    /// Strength of the own pieces in twelfths of a full set.
+    /// Returns the strength of the own pieces in twelfths of a full set.
     #[inline]
     pub(super) fn strength(&self) -> i32 {
         self.strength.into()
     }
 
-    /// Strength of the enemy's pieces in twelfths of a full set.
+    /// Returns the strength of the enemy's pieces in twelfths of a full set.
     #[inline]
     pub(super) fn enemy_strength(&self) -> i32 {
         self.enemy_strength.into()
@@ -129,7 +129,7 @@ impl PawnKingEntry {
     }
 }
 
-/// The files of these squares, one bit per file.
+/// Returns the files of these squares, one bit per file.
 fn bits(squares: Bitboard) -> u8 {
     fill_down(squares).0 as u8
 }
@@ -155,13 +155,13 @@ pub(super) fn down(squares: Bitboard) -> Bitboard {
     squares.shift(-8)
 }
 
-/// The squares on the adjacent files, to the left and right.
+/// Returns the squares on the adjacent files, to the left and right.
 #[inline]
 pub(super) fn beside(squares: Bitboard) -> Bitboard {
     (squares & !H_FILE).shift(1) | (squares & !A_FILE).shift(-1)
 }
 
-/// The squares and all squares above them.
+/// Returns the squares and all squares above them.
 #[inline]
 pub(super) fn fill_up(squares: Bitboard) -> Bitboard {
     let mut filled = squares.0;
@@ -171,7 +171,7 @@ pub(super) fn fill_up(squares: Bitboard) -> Bitboard {
     Bitboard(filled)
 }
 
-/// The squares and all squares below them.
+/// Returns the squares and all squares below them.
 #[inline]
 pub(super) fn fill_down(squares: Bitboard) -> Bitboard {
     let mut filled = squares.0;
@@ -181,7 +181,7 @@ pub(super) fn fill_down(squares: Bitboard) -> Bitboard {
     Bitboard(filled)
 }
 
-/// All squares on the file of a square.
+/// Returns all squares on the file of a square.
 #[inline]
 pub(super) fn file_of(square: Square) -> Bitboard {
     Bitboard::from_file(square.file())

@@ -1,4 +1,4 @@
-//! What the analysis is asked.
+//! The request to the analysis threads: which organism analyses which game.
 
 use super::BoardHost;
 use crate::analysis::AnalysisRequest;
@@ -6,11 +6,10 @@ use crate::disagreement::Part;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
-/// How many best lines are shown.
+/// The number of best lines shown.
 pub(crate) const LINES: usize = 3;
 
-/// What is to be thought about: the board of the screen shown, by who was asked to.
-fn wish(host: &dyn BoardHost, model: &Model) -> Option<AnalysisRequest> {
+fn request(host: &dyn BoardHost, model: &Model) -> Option<AnalysisRequest> {
     let part = model.thinking.on?;
     let game = super::game(host, model)?;
     let organism = super::player(host, model, part)?.organism()?;
@@ -18,15 +17,14 @@ fn wish(host: &dyn BoardHost, model: &Model) -> Option<AnalysisRequest> {
     Some(AnalysisRequest { weights: organism.weights(), parameters, game, lines: LINES })
 }
 
-/// Asks the analysis where something else is wished for than before. On a screen without a board nobody
-/// thinks: nothing is computed for who does not look.
+/// Sends a new request where the request has changed. The analysis pauses while a screen without a board is shown.
 pub(crate) fn refresh(mut host: Option<&mut dyn BoardHost>, model: &mut Model) -> Option<Effect> {
     if let Some(host) = host.as_deref_mut() {
-        super::follow(host, model);
+        super::leave_stale_line(host, model);
     }
     if model.thinking.on == Some(Part::Rival) && model.rival().is_none() {
         model.thinking.on = None;
     }
-    let wish = host.and_then(|host| wish(host, model));
+    let wish = host.and_then(|host| request(host, model));
     model.thinking.set_request(&wish).then(|| Effect::Think(wish.map(Box::new)))
 }

@@ -1,4 +1,4 @@
-//! The form that takes a move as text.
+//! The form for typing a move.
 
 use shakmaty::Chess;
 
@@ -6,19 +6,18 @@ use super::{LineExplorer, PlayMove};
 use crate::positions::moves::find_move;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem};
 
-/// A move of a position.
 #[derive(Debug, Clone)]
-pub(crate) struct Type {
+pub(crate) struct MoveForm {
     position: Chess,
 }
 
-/// The form that takes a move of the position on the board.
+/// Returns the form for a move of the position on the board.
 pub(crate) fn form(play: &LineExplorer) -> Form {
     let fields = vec![Field::text("move", "such as Nf3, exd5, O-O, e7e8q", "")];
-    Form::new(Type { position: play.position().clone() }, fields)
+    Form::new(MoveForm { position: play.position().clone() }, fields)
 }
 
-impl FormSpec for Type {
+impl FormSpec for MoveForm {
     fn title(&self) -> String {
         "Play a move".to_owned()
     }

@@ -5,7 +5,7 @@
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::super::pieces::Pieces;
-use super::skeleton::{FULL_SET, beside, up};
+use super::pawn_king::{FULL_SET, beside, up};
 
 /// A knight, bishop, rook or queen with the squares it attacks.
 #[derive(Clone, Copy)]
@@ -112,7 +112,7 @@ impl SidePieces {
         self.rooks_on(Bitboard::FULL)
     }
 
-    /// The rooks on `squares`.
+    /// Returns the rooks on `squares`.
     #[inline]
     pub(super) fn rooks_on(&self, squares: Bitboard) -> impl Iterator<Item = Attacker> {
         let occupied = self.occupied;
