@@ -16,7 +16,7 @@ mod evaluator;
 mod export;
 mod founders;
 mod live_games;
-mod opening;
+mod open_session;
 mod repair;
 pub mod report;
 mod reporter;

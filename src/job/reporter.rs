@@ -30,12 +30,12 @@ impl Reporter<'_> {
         std::thread::scope(|scope| {
             let (working, ended) = mpsc::channel::<()>();
             scope.spawn(move || {
-                let begun = Instant::now();
+                let started = Instant::now();
                 while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(GAP) {
                     if let Some(task_progress) =
                         self.fitness.task_progress().filter(|task_progress| task_progress.total > 0)
                     {
-                        self.outbox.progress(self.progress(task_progress, begun.elapsed()));
+                        self.outbox.progress(self.progress(task_progress, started.elapsed()));
                     }
                 }
             });

@@ -16,7 +16,7 @@ use decisions::Decisions;
 use super::error::Error;
 use super::evaluator::{EvaluationContext, Evaluator, Games, Positions};
 use super::live_games::LiveGames;
-use super::opening::{open, replay};
+use super::open_session::{open, replay};
 use super::report::{Command, Fact, Outbox, Progress, State};
 use super::throughput::Throughput;
 use super::{Opening, Request, champion};

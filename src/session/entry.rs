@@ -98,7 +98,7 @@ enum StoredEntry {
 }
 
 /// The columns of a generation. Run and generation come first: they are found without parsing the rest (see
-/// [`super::past`]).
+/// [`super::lookup`]).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Columns {

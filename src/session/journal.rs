@@ -182,8 +182,8 @@ pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Sca
 /// Returns whether bytes without a line end can be the beginning of a line.
 fn is_beginning(bytes: &[u8]) -> bool {
     let open = OPEN.as_bytes();
-    let begins = if bytes.len() < open.len() { open.starts_with(bytes) } else { bytes.starts_with(open) };
-    begins && !bytes.iter().any(u8::is_ascii_control)
+    let matches = if bytes.len() < open.len() { open.starts_with(bytes) } else { bytes.starts_with(open) };
+    matches && !bytes.iter().any(u8::is_ascii_control)
 }
 
 /// Returns the places between the lines that match their checksums, beginning with the start. Does not parse the

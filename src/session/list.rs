@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use super::checkpoint::{self, Checkpoint, SessionProgress};
 use super::error::Error;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, past, sealed};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, lookup, sealed};
 
 /// The state of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
         None if progress.finished => Ending::Complete,
         None => Ending::Unfinished,
     };
-    let results = if progress.finished { past::results(folder).unwrap_or_default() } else { Vec::new() };
+    let results = if progress.finished { lookup::results(folder).unwrap_or_default() } else { Vec::new() };
     SessionSummary {
         folder: folder.to_owned(),
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),

@@ -120,7 +120,7 @@ impl Games {
         counts: GameCounts,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Standings>, Error> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let (played, spent) = (self.played, self.spent);
         // The first call has the number of games that were recorded before an interruption.
         let (mut recalled, mut newly_played) = (None, 0);
@@ -129,7 +129,7 @@ impl Games {
             newly_played = finished - *recalled.get_or_insert(finished);
             let done = counts.before + finished;
             if throughput.due(Instant::now()) || done == counts.total {
-                let seconds = (spent + begun.elapsed()).as_secs_f64() / (played + newly_played) as f64;
+                let seconds = (spent + started.elapsed()).as_secs_f64() / (played + newly_played) as f64;
                 let left = seconds * counts.requested.saturating_sub(done) as f64;
                 context.outbox.progress(Progress {
                     activity: counts.activity,
@@ -156,7 +156,7 @@ impl Games {
         });
         let observer = BoardObserver { boards: &context.live_games.boards, wake: &wake };
         let standings = self.league.play(round, context.interrupt, &observer, report)?;
-        (self.played, self.spent) = (played + newly_played, spent + begun.elapsed());
+        (self.played, self.spent) = (played + newly_played, spent + started.elapsed());
         Ok(standings)
     }
 

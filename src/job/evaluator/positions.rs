@@ -76,7 +76,7 @@ impl Positions {
         following: u64,
         context: EvaluationContext<'_>,
     ) -> Option<GenerationRecord> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let reporter = Reporter {
             fitness: &*self.train,
             outbox: context.outbox,
@@ -85,7 +85,7 @@ impl Positions {
             mean: self.spent.checked_div(self.generations),
         };
         let record = reporter.run(|| self.remeasure(run, context))?;
-        (self.spent, self.generations) = (self.spent + begun.elapsed(), self.generations + 1);
+        (self.spent, self.generations) = (self.spent + started.elapsed(), self.generations + 1);
         Some(record)
     }
 

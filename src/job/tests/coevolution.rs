@@ -78,7 +78,7 @@ fn steps_and_restarts_change_no_file_and_the_confirmation_is_a_separate_step() {
     assert_eq!(generations(&until(&job, &paused)), [(0, 0), (0, 1)]);
     let LiveRound { event, boards, .. } = job.playing();
     assert_eq!(event, Some(Event::Generation(1)));
-    assert!(!boards.is_empty(), "the last games stand on the boards");
+    assert!(!boards.is_empty(), "the boards show the last games");
     assert!(job.finish().is_none());
 
     let job = resumed(folder.path(), false);
@@ -97,7 +97,7 @@ fn steps_and_restarts_change_no_file_and_the_confirmation_is_a_separate_step() {
 
     let job = resumed(folder.path(), false);
     let facts = until(&job, &paused);
-    assert_eq!(results(&facts).len(), 0, "nobody has asked for the confirmation");
+    assert_eq!(results(&facts).len(), 0, "the confirmation was not requested");
     job.send(Command::Step(1));
     let facts = until(&job, |_| false);
     assert_eq!(states(&facts).last(), Some(&State::Done));
@@ -182,8 +182,8 @@ fn a_generation_plays_the_hall_of_fame() {
                 let sides = game.id.players.iter().zip([Color::White, Color::Black]);
                 let side = sides.filter(|(player, _)| *player == seat).map(|(_, side)| side).next();
                 halves += side.map_or(0, |side| game.record.half_points(side));
-                let veteran = game.id.players.iter().max().and_then(|player| player.checked_sub(3));
-                let hall = veteran.map(|place| table.hall[place as usize].generation);
+                let member = game.id.players.iter().max().and_then(|player| player.checked_sub(3));
+                let hall = member.map(|place| table.hall[place as usize].generation);
                 assert_eq!(game.id.hall, hall);
             }
             assert_eq!(individual.score, (halves as f64 * scale) as u64, "scaled to a full hall");
@@ -211,7 +211,7 @@ fn a_planted_organism_plays_with_the_others() {
         |individual: &crate::evolution::record::Individual| individual.chromosome == plant_of(1).chromosome;
     let record = &recorded.history[1];
     let place = record.population.iter().position(planted).unwrap();
-    assert_eq!(record.crosstable.as_ref().unwrap().seats[place], 2, "the last child's");
+    assert_eq!(record.crosstable.as_ref().unwrap().seats[place], 2, "the seat of the last offspring");
 }
 
 #[rstest]

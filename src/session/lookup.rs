@@ -136,7 +136,7 @@ pub struct Champion {
 }
 
 impl Recorded {
-    /// Returns the champion of each run that has begun, in order: the first organism that reached the run's best
+    /// Returns the champion of each started run, in order: the first organism that reached the run's best
     /// training score.
     #[must_use]
     pub fn champions(&self) -> Vec<Champion> {
