@@ -141,7 +141,7 @@ fn short(folder: &Path) -> Plan {
 fn a_pipeline_runs_from_stage_to_stage_to_evolstar() {
     let folder = tempfile::tempdir().unwrap();
     let road: PathBuf = folder.path().join("sessions/pipeline-0001");
-    Pipeline::begin(&road, short(folder.path())).unwrap();
+    Pipeline::create(&road, short(folder.path())).unwrap();
     let arguments = ["--sessions", "sessions", "--cache", "cache"];
     let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
     bench.wait_for("1 Population");
