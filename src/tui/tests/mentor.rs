@@ -210,7 +210,7 @@ fn the_list_begins_with_what_is_farthest_from_the_mentor() {
     assert!(screen.contains("cp apart") && screen.contains("Evaluation"), "{screen}");
     let state = &bench.screens.positions;
     let apart: Vec<_> =
-        state.rows.iter().filter_map(|row| state.study.distance(*row as usize)).map(|d| d.apart()).collect();
+        state.rows.iter().filter_map(|row| state.scan.distance(*row as usize)).map(|d| d.apart()).collect();
     assert!(apart.len() > 20 && apart.is_sorted_by(|one, next| one >= next), "{apart:?}");
     // The other orders are there as well, and this one comes round again.
     bench.keys("o");

@@ -301,7 +301,7 @@ fn the_parts_of_the_evaluation_add_up_to_it() {
         let shown = centipawns(white - black);
         let total = bench.draw().lines().find(|line| line.contains(" total ")).unwrap().to_owned();
         assert!(total.replace('−', "-").contains(&shown.to_string()), "{shown} {total}");
-        bench.screens.positions.look_at(Pane::List);
+        bench.screens.positions.focus_pane(Pane::List);
         bench.keys("j");
     }
 }

@@ -1,8 +1,8 @@
-//! What each command of the screen does, and what the mouse means here.
+//! The actions of the screen: commands, cursor movement, mouse clicks and scrolling.
 
 use std::path::PathBuf;
 
-use shakmaty::Role as Kind;
+use shakmaty::Role as Piece;
 
 use super::{Act, Pane, Spot, State, file_forms, filter_form, lists};
 use crate::disagreement::{Filter, Order, Outcome};
@@ -15,18 +15,17 @@ use crate::tui::model::Model;
 use crate::tui::playing::{self, evaluation};
 use crate::tui::popups::forms::Form;
 
-/// Does what a command says.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
         Act::Open => return open(state, model),
         Act::Filter => model.open(Some(filter_form::form(state, model))),
         Act::Outcome => {
             let rival = model.rival().is_some();
-            let of_two = |outcome| matches!(outcome, Outcome::RivalOnly | Outcome::SubjectOnly);
+            let needs_rival = |outcome| matches!(outcome, Outcome::RivalOnly | Outcome::SubjectOnly);
             let choices: Vec<Outcome> =
-                Outcome::ALL.into_iter().filter(|outcome| rival || !of_two(*outcome)).collect();
+                Outcome::ALL.into_iter().filter(|outcome| rival || !needs_rival(*outcome)).collect();
             let filter = &mut state.filter;
-            filter.outcome = after(&choices, filter.outcome);
+            filter.outcome = next_choice(&choices, filter.outcome);
         }
         Act::RivalSolves => {
             let filter = &mut state.filter;
@@ -34,15 +33,15 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             filter.outcome = if on { Outcome::Disagree } else { Outcome::RivalOnly };
         }
         Act::Piece => {
-            let choices: Vec<Option<Kind>> =
-                [None].into_iter().chain(Kind::ALL.into_iter().map(Some)).collect();
-            state.filter.role = after(&choices, state.filter.role);
+            let choices: Vec<Option<Piece>> =
+                [None].into_iter().chain(Piece::ALL.into_iter().map(Some)).collect();
+            state.filter.role = next_choice(&choices, state.filter.role);
         }
         Act::ClearFilter => state.filter = Filter::default(),
         Act::Order => {
-            // Without a mentor there is nothing to be far from.
-            let orders = if state.mimics { &Order::ALL[..] } else { &Order::ALL[1..] };
-            state.order = after(orders, state.order);
+            // The first order is by the distance from the mentor.
+            let orders = if state.has_mentor { &Order::ALL[..] } else { &Order::ALL[1..] };
+            state.order = next_choice(orders, state.order);
         }
         Act::Reverse => state.reversed = !state.reversed,
         Act::Raise => step(state, model, 1),
@@ -53,132 +52,131 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::Load => model.open(Some(file_forms::load(state))),
         Act::NextPane | Act::PreviousPane => {
             let analysed = model.thinking.on.is_some();
-            state.look_at(state.pane.next(act == Act::NextPane, analysed, state.table.play.is_some()));
+            state.focus_pane(state.pane.next(act == Act::NextPane, analysed, state.table.play.is_some()));
         }
         Act::Zoom => state.zoomed = !state.zoomed,
     }
     Vec::new()
 }
 
-/// Has a value of the parameter under the cursor typed.
+/// Opens the form for the value of the selected parameter.
 pub(super) fn set(state: &mut State, model: &mut Model) {
     if let Some(parameter) = parameter(state, model) {
-        settle(state, model);
+        unpin(state, model);
         if !model.evaluation_stays() {
             model.open(Form::value(model, parameter));
         }
     }
 }
 
-/// The choice after the one made.
-fn after<T: Copy + PartialEq>(choices: &[T], now: T) -> T {
-    let at = choices.iter().position(|choice| *choice == now).map_or(0, |at| at + 1);
-    choices[at % choices.len()]
+/// Returns the choice after the current one; after the last one, the first.
+fn next_choice<T: Copy + PartialEq>(choices: &[T], current: T) -> T {
+    let next = choices.iter().position(|choice| *choice == current).map_or(0, |at| at + 1);
+    choices[next % choices.len()]
 }
 
 fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let Some(text) = state.entry().map(|entry| entry.record().to_string()) else {
-        return Vec::new();
-    };
+    let Some(entry) = state.entry() else { return Vec::new() };
+    let text = entry.record().to_string();
     model.notice = Some((Severity::Plain, format!("EPD copied: {text}")));
     vec![Effect::Copy(text)]
 }
 
-/// What Enter means in each pane.
+/// Performs the command of Enter in the focused pane.
 fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     match state.pane {
         Pane::List | Pane::Board => return playing::perform(state, model, playing::Act::PlayOn),
         Pane::Analysis => return playing::perform(state, model, playing::Act::Best),
-        Pane::Why if state.weighs() => return playing::perform(state, model, playing::Act::Press),
+        Pane::Why if state.shows_evaluation() => return playing::perform(state, model, playing::Act::Press),
         Pane::Why => {
-            let folded = state.compared.as_ref().is_some_and(|compared| state.why.at >= state.told(compared));
-            if folded && state.held.is_none() {
+            let rows = state.comparison.as_ref().map_or(usize::MAX, |found| state.contribution_rows(found));
+            if state.why.at >= rows && state.held_parameter.is_none() {
                 state.unfolded = true;
             } else {
                 return perform(state, model, Act::Set);
             }
         }
-        Pane::Remedies => {
-            let remedy = state.study.remedies().and_then(|all| all.get(state.remedies.at));
-            if let Some(remedy) = remedy.copied() {
-                state.chosen = true;
-                state.held = Some(remedy.parameter);
-                settle(state, model);
+        Pane::Counterfactuals => {
+            let change = state.scan.remedies().and_then(|all| all.get(state.counterfactuals.at));
+            if let Some(change) = change.copied() {
+                state.user_selected = true;
+                state.held_parameter = Some(change.parameter);
+                unpin(state, model);
                 if !model.evaluation_stays() {
-                    model.edit(remedy.parameter, remedy.value);
+                    model.edit(change.parameter, change.value);
                 }
             }
         }
         Pane::Totals => {
-            let total = state.study.totals().get(state.totals.at);
+            let total = state.scan.totals().get(state.totals.at);
             state.filter = total.map_or_else(Filter::default, |total| total.class.narrow(&state.filter));
         }
     }
     Vec::new()
 }
 
-/// The parameter under the cursor.
+/// Returns the selected parameter of the focused pane.
 pub(super) fn parameter(state: &State, model: &Model) -> Option<usize> {
     parameter_in(state, model, state.pane)
 }
 
 fn parameter_in(state: &State, model: &Model, pane: Pane) -> Option<usize> {
     match pane {
-        Pane::Remedies => {
-            state.study.remedies()?.get(state.remedies.at).map(|remedy| remedy.parameter).or(state.held)
+        Pane::Counterfactuals => {
+            let change = state.scan.remedies()?.get(state.counterfactuals.at);
+            change.map(|change| change.parameter).or(state.held_parameter)
         }
-        Pane::Why if state.weighs() => match evaluation::under_cursor(state, model)? {
+        Pane::Why if state.shows_evaluation() => match evaluation::under_cursor(state, model)? {
             evaluation::What::Parameter(index) => Some(index),
             _ => None,
         },
         Pane::Why => {
-            let compared = state.compared.as_ref()?;
-            let parts = compared.parts.as_ref().ok()?;
-            let part = parts.get(state.why.at).filter(|_| state.why.at < state.told(compared));
-            part.map(|part| part.parameter).or(state.held)
+            let comparison = state.comparison.as_ref()?;
+            let contributions = comparison.contributions.as_ref().ok()?;
+            let is_listed = state.why.at < state.contribution_rows(comparison);
+            let selected = contributions.get(state.why.at).filter(|_| is_listed);
+            selected.map(|part| part.parameter).or(state.held_parameter)
         }
         Pane::List | Pane::Board | Pane::Analysis | Pane::Totals => None,
     }
 }
 
-/// The cursor was put on a parameter and stays on it.
+/// Holds the selected parameter of a pane, so that the cursors stay on it.
 fn hold(state: &mut State, model: &mut Model, pane: Pane) {
-    state.held = None;
-    state.held = parameter_in(state, model, pane);
+    state.held_parameter = None;
+    state.held_parameter = parameter_in(state, model, pane);
 }
 
-/// Makes the organism shown the subject where a running evolution has a newer champion: what is edited is
-/// what is seen.
-fn settle(state: &mut State, model: &mut Model) {
-    if let Some(held) = state.during.take() {
-        model.selection.choose(Some(held));
+/// Selects the pinned champion as the subject, so that an edit changes the organism that is shown.
+fn unpin(state: &mut State, model: &mut Model) {
+    if let Some(pinned) = state.pinned.take() {
+        model.selection.choose(Some(pinned));
     }
 }
 
-/// Changes the value under the cursor, which stays on it.
+/// Changes the value of the selected parameter, and holds the parameter.
 fn step(state: &mut State, model: &mut Model, by: i32) {
-    settle(state, model);
+    unpin(state, model);
     let found = parameter(state, model).zip(model.subject());
     if let Some((parameter, subject)) = found
         && !model.evaluation_stays()
-        && let Some(now) = subject.values.get(parameter)
+        && let Some(value) = subject.values.get(parameter)
     {
-        state.chosen = true;
-        state.held = Some(parameter);
-        let to = now.saturating_add(by);
-        if !model.edit(parameter, to) {
-            model.notice = Some((Severity::Warning, "its range ends here".to_owned()));
+        state.user_selected = true;
+        state.held_parameter = Some(parameter);
+        if !model.edit(parameter, value.saturating_add(by)) {
+            model.notice = Some((Severity::Warning, "the value is at the end of its range".to_owned()));
         }
     }
 }
 
-/// Goes along the line of the move under the cursor.
-fn step_line(state: &mut State, on: bool) {
+/// Steps one ply forward or back along the line of the selected candidate.
+fn step_line(state: &mut State, forward: bool) {
     let len = state.line_len();
-    state.steps = if on { (state.steps + 1).min(len) } else { state.steps.saturating_sub(1) };
+    state.steps = if forward { (state.steps + 1).min(len) } else { state.steps.saturating_sub(1) };
 }
 
-/// One step back within the screen; false where there is none: out of a line, the zoom, the filter.
+/// Leaves the line, the zoom or the filter. Returns false if none of them is in use.
 pub(super) fn back(state: &mut State) -> bool {
     if state.steps > 0 {
         state.steps = 0;
@@ -192,33 +190,32 @@ pub(super) fn back(state: &mut State) -> bool {
     true
 }
 
-/// Other positions were chosen; none for the session's training set.
-pub(super) fn loaded(state: &mut State, source: Option<PositionSource>) {
-    // A file that could not be read may have been mended since.
-    if matches!(state.study.opened(), Some(Err(_))) {
-        state.study.forget();
+/// Loads other positions; `None` for the session's training set.
+pub(super) fn load(state: &mut State, source: Option<PositionSource>) {
+    // Read a file again after an error: it may have been corrected.
+    if matches!(state.scan.opened(), Some(Err(_))) {
+        state.scan.forget();
     }
     state.source = source;
     state.entry = None;
-    state.chosen = false;
+    state.user_selected = false;
     state.cursor = Cursor::default();
 }
 
-/// A game’s positions were written to a file: they are looked at, one of them first.
-pub(super) fn sent(state: &mut State, path: PathBuf, index: usize) {
-    loaded(state, Some(PositionSource::File(path)));
+/// Shows the positions of a game, which were written to a file, and selects one of them.
+pub(super) fn show_game(state: &mut State, path: PathBuf, index: usize) {
+    load(state, Some(PositionSource::File(path)));
     state.filter = Filter { outcome: Outcome::All, ..Filter::default() };
     (state.order, state.reversed) = (Order::File, false);
     state.awaited = Some(index);
 }
 
-/// Moves what has the keys.
+/// Moves the cursor of the focused pane.
 pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
-    let pane = state.pane;
-    walk_in(state, model, pane, action);
+    navigate_in(state, model, state.pane, action);
 }
 
-fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
+fn navigate_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     let page = |list| model.hits.page(list);
     match (pane, action) {
         (Pane::Board, Action::Left) => return step_line(state, false),
@@ -230,65 +227,63 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
         Pane::List => {
             let mut cursor = state.cursor;
             cursor.moved(action, page(lists::POSITIONS), state.rows.len());
-            state.go_to(cursor.at);
+            state.select_row(cursor.at);
         }
-        // What the analysis tells is walked through where boards are.
+        // The board moves the cursor of the analysis.
         Pane::Analysis => {}
         Pane::Board => {
-            let len = state.study.explanation().map_or(0, |why| why.candidates.len());
+            let len = state.scan.explanation().map_or(0, |why| why.candidates.len());
             state.candidates.moved(action, page(lists::CANDIDATES), len);
             state.steps = 0;
         }
         Pane::Why => {
-            let len = state.compared.as_ref().map_or(0, |compared| {
-                let all = compared.parts.as_ref().map_or(0, Vec::len);
-                let told = state.told(compared);
-                told + usize::from(told < all)
+            let len = state.comparison.as_ref().map_or(0, |comparison| {
+                let all = comparison.contributions.as_ref().map_or(0, Vec::len);
+                let rows = state.contribution_rows(comparison);
+                rows + usize::from(rows < all)
             });
-            let rows = page(lists::CONTRIBUTIONS);
-            state.why.moved(action, rows, len);
+            state.why.moved(action, page(lists::CONTRIBUTIONS), len);
             hold(state, model, pane);
         }
-        Pane::Remedies => {
-            let len = state.study.remedies().map_or(0, <[_]>::len);
-            let rows = page(lists::REMEDIES);
-            state.remedies.moved(action, rows, len);
+        Pane::Counterfactuals => {
+            let len = state.scan.remedies().map_or(0, <[_]>::len);
+            state.counterfactuals.moved(action, page(lists::COUNTERFACTUALS), len);
             hold(state, model, pane);
         }
         Pane::Totals => {
-            let len = state.study.totals().len();
+            let len = state.scan.totals().len();
             state.totals.moved(action, page(lists::TOTALS), len);
         }
     }
 }
 
-/// The mouse was pressed on something: a row gets the cursor; on the row that has it, it opens it.
+/// Handles a mouse click: focuses the pane and selects the row. A click on the selected row opens the row.
 pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     let had = state.pane == spot.pane();
-    state.look_at(spot.pane());
+    state.focus_pane(spot.pane());
     let Spot::Row(pane, row) = spot else { return Vec::new() };
     let cursor = match pane {
         Pane::List => &mut state.cursor,
         Pane::Board => &mut state.candidates,
         Pane::Analysis => &mut model.thinking.cursor,
         Pane::Why => &mut state.why,
-        Pane::Remedies => &mut state.remedies,
+        Pane::Counterfactuals => &mut state.counterfactuals,
         Pane::Totals => &mut state.totals,
     };
     let again = had && cursor.at == row;
     cursor.at = row;
     match pane {
-        Pane::List => state.go_to(row),
+        Pane::List => state.select_row(row),
         Pane::Board if !again => state.steps = 0,
-        Pane::Why | Pane::Remedies => hold(state, model, pane),
-        // A class is a filter: one press is enough.
+        Pane::Why | Pane::Counterfactuals => hold(state, model, pane),
+        // The first click on a class filters by it.
         Pane::Totals => return open(state, model),
         _ => {}
     }
     if again { open(state, model) } else { Vec::new() }
 }
 
-/// The wheel was turned over something: that moves, whoever has the keys.
+/// Scrolls the pane under the mouse wheel, without focusing it.
 pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
-    walk_in(state, model, spot.pane(), action);
+    navigate_in(state, model, spot.pane(), action);
 }

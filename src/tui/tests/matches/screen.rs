@@ -201,7 +201,7 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     bench.send(Message::TaskResult(told));
     assert_eq!(bench.model.screen, screens::positions::ID);
     assert_eq!(bench.screens.positions.entry, Some(index));
-    let shown = bench.screens.positions.study.entry(index).unwrap();
+    let shown = bench.screens.positions.scan.entry(index).unwrap();
     assert_eq!(*shown.position(), written[index].1.position);
 
     // So does another of the same game.
