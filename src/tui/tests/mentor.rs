@@ -19,7 +19,8 @@ use crate::objectives::scores::Combination;
 use crate::objectives::scores::ScoresSettings;
 use crate::objectives::scores::ScoringMode;
 use crate::objectives::scores::{
-    self, Answer, BestFit, Book, Errors, LeftOut, MentorErrors, MentorReport, Reason, SetErrors, fit::Method,
+    self, Answer, AnswerBook, BestFit, Errors, LeftOut, MentorErrors, MentorReport, Reason, SetErrors,
+    fit::Method,
 };
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -193,8 +194,8 @@ fn the_list_begins_with_what_is_farthest_from_the_mentor() {
     let stage = settings.objective.scores().cloned().unwrap();
     let reference = stage.mentors[0].evaluation.clone().unwrap();
     let weights = Weights::new(&reference.schema, &reference.values).unwrap();
-    let mut said = Book::resumed(&scores::scores_path(folder.path()), scores::context(&stage));
-    for place in scores::places(&PositionSet::load(&stage.train).unwrap().examples, true) {
+    let mut said = AnswerBook::resumed(&scores::scores_path(folder.path()), scores::context(&stage));
+    for place in scores::prepare_positions(&PositionSet::load(&stage.train).unwrap().examples, true) {
         if let Ok(position) = &place.position {
             let score = scores::score(position, &weights, PlyScore::Static);
             said.keep(0, place.key, Answer::Score(score));
