@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::champion::{self, FileState};
 use super::error::Error;
-use crate::objectives::scores::{self, Scores};
+use crate::objectives::scores::{self, ScoresFile};
 use crate::objectives::suite;
 use crate::session::{self, Recorded, Session};
 
@@ -60,13 +60,13 @@ pub fn repair(folder: &Path) -> Result<CheckedSession, Error> {
 /// Checks the mentors' scores of a finished session. Returns a notice if they are missing or incomplete.
 fn check_scores(path: &Path, context: [u8; 32]) -> Result<Option<String>, Error> {
     match scores::check_scores(path, context) {
-        Ok(Scores::Whole) => Ok(None),
-        Ok(Scores::Missing) => Ok(Some(format!(
+        Ok(ScoresFile::Complete) => Ok(None),
+        Ok(ScoresFile::Missing) => Ok(Some(format!(
             "{}: the file is missing, so the mentors' scores of single positions are lost. The result in the journal is \
              complete",
             path.display()
         ))),
-        Ok(Scores::Endless) => Ok(Some(format!(
+        Ok(ScoresFile::Unterminated) => Ok(Some(format!(
             "{}: the last line is missing, because the file was truncated or written by an earlier version of Eyas. The \
              result in the journal is complete",
             path.display()

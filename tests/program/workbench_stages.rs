@@ -141,7 +141,7 @@ fn short_plan(folder: &Path) -> Plan {
 fn a_pipeline_runs_through_all_stages_to_evolstar() {
     let folder = tempfile::tempdir().unwrap();
     let pipeline: PathBuf = folder.path().join("sessions/pipeline-0001");
-    Pipeline::begin(&pipeline, short_plan(folder.path())).unwrap();
+    Pipeline::create(&pipeline, short_plan(folder.path())).unwrap();
     let arguments = ["--sessions", "sessions", "--cache", "cache"];
     let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
     bench.wait_for("1 Population");

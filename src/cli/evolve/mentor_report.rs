@@ -111,7 +111,7 @@ pub(super) fn text(
             champion.mean, champion.median, champion.q90
         );
         let all = *positions + left_out.iter().map(|left| left.count).sum::<u64>();
-        if let Some(words) = LeftOut::words(&format!("  {name}"), all as usize, left_out) {
+        if let Some(words) = LeftOut::describe(&format!("  {name}"), all as usize, left_out) {
             let _ = writeln!(text, "{words}");
         }
     }

@@ -76,7 +76,7 @@ impl Pipelining<'_> {
 
     /// Opens the pipeline in the folder in --session, read-only.
     fn existing(&self) -> Result<Option<Pipeline>, Failure> {
-        self.named().map(Pipeline::look).transpose().map_err(failure)
+        self.named().map(Pipeline::open_read_only).transpose().map_err(failure)
     }
 
     /// Returns a new plan.
@@ -90,7 +90,9 @@ impl Pipelining<'_> {
                             .to_owned(),
                     ));
                 }
-                Pipeline::look(folder).and_then(|source| source.fork(at.stage())).map_err(failure)?
+                Pipeline::open_read_only(folder)
+                    .and_then(|source| source.fork(at.stage()))
+                    .map_err(failure)?
             }
             _ => pipeline::preset(preset.as_deref().unwrap_or(DEFAULT))
                 .map_err(|error| Failure::Input(format!("--preset: {error}")))?,
@@ -100,7 +102,13 @@ impl Pipelining<'_> {
                 .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
             let schema =
                 self.args.schema.as_ref().map(|schema| flags::named("--schema", schema)).transpose()?;
-            let start = Start::given(&self.args.from, schema.as_ref(), cache.as_deref(), &pool, self.signals);
+            let start = Start::from_organisms(
+                &self.args.from,
+                schema.as_ref(),
+                cache.as_deref(),
+                &pool,
+                self.signals,
+            );
             plan.start_from(start.map_err(failure)?);
         }
         self.flags.iter().try_for_each(|flag| (flag.change)(&mut plan)).map_err(Failure::Input)?;
@@ -122,7 +130,7 @@ impl Pipelining<'_> {
             Some(folder) => folder.clone(),
         };
         if self.named().is_none() {
-            return Pipeline::begin(&folder, self.plan()?).map_err(failure);
+            return Pipeline::create(&folder, self.plan()?).map_err(failure);
         }
         if !self.globals.resume {
             return Err(Failure::Input(format!(

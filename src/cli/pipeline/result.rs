@@ -33,7 +33,7 @@ pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
             "estimate_seconds": estimate(estimates, stage).map(|whole| whole.as_secs_f64()),
         })
     };
-    let whole: Duration = estimates.iter().map(|estimate| estimate.whole).sum();
+    let whole: Duration = estimates.iter().map(|estimate| estimate.duration).sum();
     Outcome {
         text: plan_text(plan, estimates, &[]),
         json: json!({
@@ -46,7 +46,7 @@ pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
 }
 
 fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
-    estimates.iter().find(|estimate| estimate.stage == stage).map(|estimate| estimate.whole)
+    estimates.iter().find(|estimate| estimate.stage == stage).map(|estimate| estimate.duration)
 }
 
 /// Returns the stages as text, with the estimated time left for each.

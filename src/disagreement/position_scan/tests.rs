@@ -199,9 +199,9 @@ fn distances_are_differences_from_the_mentors_scores() {
     let settings = presets::mentor("quick", names).unwrap().objective.scores().unwrap().clone();
     // The mentor's scores, without every third position.
     let scores = folder.path().join("scores.txt");
-    let mut book = scores::Book::resumed(&scores, scores::context(&settings));
+    let mut book = scores::AnswerBook::resumed(&scores, scores::context(&settings));
     let set = crate::positions::PositionSet::load(&positions).unwrap();
-    let mut places = scores::places(&set.examples, true);
+    let mut places = scores::prepare_positions(&set.examples, true);
     for place in places.iter().step_by(3) {
         book.keep(0, place.key, scores::Answer::None(scores::Reason::Mate));
     }

@@ -230,10 +230,10 @@ fn build_batches(
             }
             let first = index * POSITIONS_PER_BATCH;
             let range = first..positions.min(first + POSITIONS_PER_BATCH);
-            let here = range.len() as u64;
+            let count = range.len() as u64;
             let mut batch = TreeBatch::build(context, range);
             kernel::evaluate(&mut batch, &probes, SimdPath::best(), |_, _| {});
-            progress(done.fetch_add(here, Ordering::Relaxed) + here, positions as u64);
+            progress(done.fetch_add(count, Ordering::Relaxed) + count, positions as u64);
             Ok(batch)
         })
         .collect()

@@ -343,10 +343,10 @@ impl ObjectiveSettings for SelfPlaySettings {
         if self.scales.len() > MAX_PLAYERS {
             return Err(SettingsError::out_of_range("scales", self.scales.len(), "at most 100"));
         }
-        let fits = |scale: &&Scale| {
+        let is_out_of_range = |scale: &&Scale| {
             !(SCALE_PERCENT.contains(&scale.material) && SCALE_PERCENT.contains(&scale.positional))
         };
-        match self.scales.iter().find(fits) {
+        match self.scales.iter().find(is_out_of_range) {
             Some(scale) => Err(SettingsError::out_of_range("scales", scale, "1 to 400 percent each")),
             None => Ok(()),
         }

@@ -19,7 +19,8 @@ use crate::objectives::scores::Combination;
 use crate::objectives::scores::ScoresSettings;
 use crate::objectives::scores::ScoringMode;
 use crate::objectives::scores::{
-    self, Answer, BestFit, Book, Errors, LeftOut, MentorErrors, MentorReport, Reason, SetErrors, fit::Method,
+    self, Answer, AnswerBook, BestFit, Errors, LeftOut, MentorErrors, MentorReport, Reason, SetErrors,
+    fit::Method,
 };
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -194,8 +195,8 @@ fn positions_are_ordered_by_the_distance_from_the_mentor() {
     let stage = settings.objective.scores().cloned().unwrap();
     let reference = stage.mentors[0].evaluation.clone().unwrap();
     let weights = Weights::new(&reference.schema, &reference.values).unwrap();
-    let mut answers = Book::resumed(&scores::scores_path(folder.path()), scores::context(&stage));
-    for place in scores::places(&PositionSet::load(&stage.train).unwrap().examples, true) {
+    let mut answers = AnswerBook::resumed(&scores::scores_path(folder.path()), scores::context(&stage));
+    for place in scores::prepare_positions(&PositionSet::load(&stage.train).unwrap().examples, true) {
         if let Ok(position) = &place.position {
             let score = scores::score(position, &weights, PlyScore::Static);
             answers.keep(0, place.key, Answer::Score(score));
@@ -211,7 +212,7 @@ fn positions_are_ordered_by_the_distance_from_the_mentor() {
     assert!(screen.contains("cp apart") && screen.contains("Evaluation"), "{screen}");
     let state = &bench.screens.positions;
     let apart: Vec<_> =
-        state.rows.iter().filter_map(|row| state.study.distance(*row as usize)).map(|d| d.apart()).collect();
+        state.rows.iter().filter_map(|row| state.scan.distance(*row as usize)).map(|d| d.apart()).collect();
     assert!(apart.len() > 20 && apart.is_sorted_by(|one, next| one >= next), "{apart:?}");
     // `o` cycles through the other orders back to this one.
     bench.keys("o");

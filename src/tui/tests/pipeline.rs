@@ -17,7 +17,7 @@ use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 use crate::tui::screens::pipeline::curves::Trace;
-use crate::tui::screens::pipeline::task::{Report, Row, Shown, Task};
+use crate::tui::screens::pipeline::task::{Contents, Report, Row, Task};
 
 fn folder(number: u32) -> PathBuf {
     PathBuf::from(format!("sessions/pipeline-{number:04}"))
@@ -30,20 +30,17 @@ fn session(stage: usize) -> PathBuf {
 /// A pipeline whose stages have this progress.
 fn row(number: u32, progress: [Progress; 3]) -> Row {
     let plan = pipeline::preset("quick").unwrap();
-    let results = [
-        "best agrees in 1,591 of 5,000 (31.8 %), in test 1,574 of 5,000 (31.5 %)",
-        "evolved",
-        "search evolved",
-    ];
+    let result =
+        ["agreement 1,591 of 5,000 (31.8 %), test 1,574 of 5,000 (31.5 %)", "evolved", "search evolved"];
     let complete = progress.iter().all(|progress| *progress == Progress::Complete);
-    let stages = plan.planned().zip(progress).zip(results).enumerate();
+    let stages = plan.planned().zip(progress).zip(result).enumerate();
     let stages = stages.map(|(place, (((stage, _), progress), result))| {
         let result = if progress == Progress::Complete { result.to_owned() } else { String::new() };
         (StageStatus { stage, folder: session(place), progress, modified: None }, result)
     });
     Row {
-        content: Ok(Shown {
-            legs: stages.collect(),
+        contents: Ok(Contents {
+            stages: stages.collect(),
             organisms: complete.then(|| ["evol0.ron", "evolstar.ron"].map(|name| folder(number).join(name))),
             plan,
         }),
@@ -53,7 +50,7 @@ fn row(number: u32, progress: [Progress; 3]) -> Row {
 }
 
 fn in_progress() -> Progress {
-    Progress::Begun { done: 3, asked: 8, in_use: false }
+    Progress::Begun { done: 3, requested: 8, in_use: false }
 }
 
 fn rows() -> Vec<Row> {
@@ -61,7 +58,7 @@ fn rows() -> Vec<Row> {
     vec![
         row(2, [Progress::Complete, in_progress(), Progress::Waiting]),
         row(1, [Progress::Complete, Progress::Complete, Progress::Complete]),
-        Row { folder: folder(0), content: Err(damaged), age: None },
+        Row { folder: folder(0), contents: Err(damaged), age: None },
     ]
 }
 
@@ -97,7 +94,7 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
             let next = Next { stage: Stage::Grandmaster, folder: session(0), opening: Opening::Resume };
             Report::Next { folder: folder(2), next: Some(Box::new(next)), run: rng.random() }
         }
-        4 => Report::Refused(folder(2), "it cannot be".to_owned()),
+        4 => Report::Failed(folder(2), "it cannot be".to_owned()),
         5 => {
             let measure = measure::of(None, 0);
             let runs = vec![vec![[3.0, 1.0]; 1], Vec::new()];
@@ -105,7 +102,7 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
             Report::Curves(folder(2), vec![trace])
         }
         6 => {
-            let estimate = Estimate { stage: Stage::Tuning, whole: Duration::MAX };
+            let estimate = Estimate { stage: Stage::Tuning, duration: Duration::MAX };
             Report::Estimated(folder(2), vec![estimate])
         }
         _ => Report::Listed(Ok(vec![pipeline])),
@@ -144,7 +141,7 @@ fn whole_frames_equal_their_snapshots() {
                 vec![curve(Some(Stage::Grandmaster), 3), curve(Some(Stage::Coevolution), 1)],
             ),
         );
-        let estimate = |stage, seconds| Estimate { stage, whole: Duration::from_secs(seconds) };
+        let estimate = |stage, seconds| Estimate { stage, duration: Duration::from_secs(seconds) };
         let estimates = vec![
             estimate(Stage::Grandmaster, 20),
             estimate(Stage::Coevolution, 160),
@@ -224,7 +221,7 @@ fn enter_opens_a_started_stage_without_running_it() {
     let mut bench = open(120, 40);
     bench.keys("j j Enter");
     assert!(bench.effects.is_empty());
-    assert!(bench.draw().contains("the stage before is not complete"));
+    assert!(bench.draw().contains("the previous stage is not complete"));
 }
 
 #[test]
@@ -245,7 +242,7 @@ fn opening_another_session_ends_the_run_of_the_pipeline() {
 fn a_stage_that_cannot_be_started_stops_the_pipeline() {
     let mut bench = open(120, 40);
     bench.keys("Space");
-    send_report(&mut bench, Report::Refused(folder(2), "the session is damaged".to_owned()));
+    send_report(&mut bench, Report::Failed(folder(2), "the session is damaged".to_owned()));
     assert!(bench.draw().contains("the session is damaged"));
     bench.effects.clear();
     bench.keys("Space");
@@ -253,7 +250,7 @@ fn a_stage_that_cannot_be_started_stops_the_pipeline() {
     let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
     send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
     bench.send(Message::StartFailed("another process is working on it".to_owned()));
-    assert!(bench.screens.pipeline.running.is_none() && bench.screens.pipeline.asked.is_none());
+    assert!(bench.screens.pipeline.running.is_none() && bench.screens.pipeline.advancing.is_none());
 }
 
 #[test]
@@ -261,7 +258,7 @@ fn forms_plan_repeat_and_fork_a_pipeline() {
     let mut bench = open(120, 40);
     bench.keys("n Tab 7 Enter");
     let seed = 17;
-    let task = Task::Begin {
+    let task = Task::Create {
         root: PathBuf::from("sessions"),
         preset: "quick".to_owned(),
         seed,
@@ -287,7 +284,7 @@ fn forms_plan_repeat_and_fork_a_pipeline() {
     bench.effects.clear();
     bench.keys("k f");
     assert!(requested_tasks(&bench).is_empty());
-    assert!(bench.draw().contains("nothing comes before this stage"));
+    assert!(bench.draw().contains("the first stage cannot be forked"));
 }
 
 #[test]

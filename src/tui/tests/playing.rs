@@ -286,7 +286,7 @@ fn the_terms_of_the_evaluation_add_up_to_its_total() {
         let shown = centipawns(white - black);
         let total = bench.draw().lines().find(|line| line.contains(" total ")).unwrap().to_owned();
         assert!(total.replace('−', "-").contains(&shown.to_string()), "{shown} {total}");
-        bench.screens.positions.look_at(Pane::List);
+        bench.screens.positions.focus_pane(Pane::List);
         bench.keys("j");
     }
 }

@@ -70,7 +70,7 @@ fn solved(book: &PositionBook, organism: &ShownOrganism) -> Vec<bool> {
 }
 
 fn book(bench: &Bench) -> Arc<PositionBook> {
-    Arc::clone(bench.screens.positions.study.book().unwrap())
+    Arc::clone(bench.screens.positions.scan.book().unwrap())
 }
 
 fn rows(bench: &Bench) -> Vec<usize> {
@@ -80,9 +80,9 @@ fn rows(bench: &Bench) -> Vec<usize> {
 /// Selects a position with counterfactuals, and moves the focus to their pane.
 fn select_a_counterfactual(bench: &mut Bench) {
     for _ in 0..200 {
-        if bench.screens.positions.study.counterfactuals().is_some_and(|all| all.len() > 1) {
+        if bench.screens.positions.scan.counterfactuals().is_some_and(|all| all.len() > 1) {
             bench.keys("Tab Tab Tab");
-            assert_eq!(bench.screens.positions.pane, Pane::Remedies);
+            assert_eq!(bench.screens.positions.pane, Pane::Counterfactuals);
             return;
         }
         bench.keys("j");
@@ -119,7 +119,7 @@ fn filters_list_the_queen_moves_that_only_the_rival_solves() {
     assert!(!expected.is_empty());
     assert_eq!(found, expected);
     let margins: Vec<i32> =
-        rows(&bench).iter().map(|row| bench.screens.positions.study.verdict(*row).unwrap().margin).collect();
+        rows(&bench).iter().map(|row| bench.screens.positions.scan.verdict(*row).unwrap().margin).collect();
     assert!(margins.is_sorted(), "{margins:?}");
     let screen = bench.draw();
     assert!(screen.contains("rival solves · queen"), "{screen}");
@@ -137,10 +137,10 @@ fn the_contributions_add_up_to_the_margin() {
     let (mut bench, _folder) = open(120, 40, 60);
     for _ in 0..10 {
         let state = &bench.screens.positions;
-        let why = state.study.explanation().unwrap();
-        let compared = state.compared.as_ref().unwrap();
-        let margin = why.candidates[compared.first].score - why.candidates[compared.second].score;
-        if let Ok(parts) = &compared.parts {
+        let why = state.scan.explanation().unwrap();
+        let comparison = state.comparison.as_ref().unwrap();
+        let margin = why.candidates[comparison.first].score - why.candidates[comparison.second].score;
+        if let Ok(parts) = &comparison.contributions {
             assert_eq!(parts.iter().map(|part| part.difference()).sum::<i32>(), margin);
             assert!(parts.is_sorted_by_key(|part| -part.difference().abs()));
             let line = bench.draw();
@@ -158,14 +158,14 @@ fn an_applied_counterfactual_changes_the_total_and_can_be_undone() {
     let before = bench.model.subject().unwrap();
     select_a_counterfactual(&mut bench);
     let place = bench.screens.positions.entry.unwrap();
-    let remedy = bench.screens.positions.study.counterfactuals().unwrap()[0];
+    let remedy = bench.screens.positions.scan.counterfactuals().unwrap()[0];
     bench.keys("Enter");
     let after = bench.model.subject().unwrap();
     assert_eq!(after.values[remedy.parameter], remedy.value);
     let book = book(&bench);
     let (old, new) = (solved(&book, &before), solved(&book, &after));
     let count = |solved: &[bool]| solved.iter().filter(|solved| **solved).count();
-    let answers = bench.screens.positions.study.answers(Part::Subject).unwrap();
+    let answers = bench.screens.positions.scan.answers(Part::Subject).unwrap();
     assert_eq!(answers.iter().collect::<Vec<_>>(), new);
     let won = old.iter().zip(&new).filter(|(old, new)| !**old && **new).count();
     let lost = old.iter().zip(&new).filter(|(old, new)| **old && !**new).count();
@@ -179,10 +179,10 @@ fn an_applied_counterfactual_changes_the_total_and_can_be_undone() {
     assert!(screen.contains(&total) && screen.contains("u undo"), "{total}\n{screen}");
     // The position stays selected although it is solved.
     assert_eq!(bench.screens.positions.entry, Some(place));
-    assert!(screen.contains("nothing to mend"), "{screen}");
+    assert!(screen.contains("already plays the right move"), "{screen}");
     bench.keys("u");
     assert_eq!(bench.model.subject(), Some(before));
-    assert_eq!(bench.screens.positions.study.answers(Part::Subject).unwrap().count(), count(&old));
+    assert_eq!(bench.screens.positions.scan.answers(Part::Subject).unwrap().count(), count(&old));
     bench.keys("Enter P");
     let planted = bench.commands().into_iter().find_map(|command| match command {
         Command::Plant(plant) => Some(plant.chromosome),
@@ -196,7 +196,7 @@ fn plus_and_minus_edit_the_parameter_under_the_cursor() {
     let (mut bench, _folder) = open(120, 40, 60);
     select_a_counterfactual(&mut bench);
     let before = bench.model.subject().unwrap().values;
-    let parameter = bench.screens.positions.study.counterfactuals().unwrap()[0].parameter;
+    let parameter = bench.screens.positions.scan.counterfactuals().unwrap()[0].parameter;
     bench.keys("+");
     assert_eq!(bench.model.subject().unwrap().values[parameter], before[parameter] + 1);
     bench.keys("- -");
@@ -271,7 +271,7 @@ fn findings_of_another_organism_are_not_shown() {
     let (mut bench, _folder) = open(120, 40, 60);
     let state = &bench.screens.positions;
     let (entry, subject) = (state.entry.unwrap(), bench.model.subject().unwrap());
-    let (explanation, listed) = (Arc::clone(state.study.explanation().unwrap()), rows(&bench));
+    let (explanation, listed) = (Arc::clone(state.scan.explanation().unwrap()), rows(&bench));
     let mut other =
         Player { schema: subject.schema, values: subject.values, ply_score: PlyScore::Quiescence };
     other.values[1] += 1;
@@ -284,9 +284,9 @@ fn findings_of_another_organism_are_not_shown() {
     bench.scan = None;
     bench.send(Message::Findings(Findings { findings: facts, progress: None }));
     let state = &bench.screens.positions;
-    assert!(state.study.explanation().is_none() && state.study.counterfactuals().is_none());
-    assert!(state.study.answers(Part::Subject).is_none());
-    assert_eq!(rows(&bench), listed, "the list keeps the verdicts of this subject");
+    assert!(state.scan.explanation().is_none() && state.scan.counterfactuals().is_none());
+    assert!(state.scan.answers(Part::Subject).is_none());
+    assert_eq!(rows(&bench), listed, "the list keeps what is known of this subject");
 }
 
 #[test]
@@ -319,10 +319,10 @@ fn a_click_on_a_class_of_the_totals_filters_the_list() {
     let at = bench.find("•endgame");
     bench.click(at);
     assert!(bench.draw().contains("disagreements"));
-    let totals = &bench.screens.positions.study.totals();
+    let totals = &bench.screens.positions.scan.totals();
     assert_eq!(
         totals[0].subject as usize,
-        bench.screens.positions.study.answers(Part::Subject).unwrap().count()
+        bench.screens.positions.scan.answers(Part::Subject).unwrap().count()
     );
 }
 

@@ -79,7 +79,7 @@ fn after_random_keys_the_cursor_is_on_the_selected_position() {
         let state = &bench.screens.positions;
         assert_eq!(state.rows.get(state.cursor.at).map(|row| *row as usize), state.entry);
         assert!(state.rows.is_empty() || state.cursor.at < state.rows.len());
-        let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept);
+        let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept_row);
         let mut seen = std::collections::HashSet::new();
         assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position is listed twice");
     }

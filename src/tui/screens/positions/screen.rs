@@ -1,10 +1,10 @@
-//! The Positions screen as the workbench knows it.
+//! The interface of the Positions screen to the workbench.
 
 use ratatui::layout::Rect;
 
-use super::file_forms::Source;
-use super::filter_form::Listed;
-use super::{Act, ID, Pane, Spot, State, act, commands, words};
+use super::file_forms::SourceChosen;
+use super::filter_form::FilterChosen;
+use super::{Act, ID, Pane, Spot, State, actions, commands, text};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::boards::Written;
 use crate::tui::draw::Draw;
@@ -30,12 +30,12 @@ impl Screen for State {
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::navigate(self, model, action);
+        actions::navigate(self, model, action);
         Vec::new()
     }
 
     fn back(&mut self, _model: &mut Model) -> bool {
-        act::back(self)
+        actions::back(self)
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
@@ -48,21 +48,21 @@ impl Screen for State {
 
     fn handle(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
         if let Message::Findings(findings) = message {
-            self.study.add(findings);
+            self.scan.add(findings);
         }
         Vec::new()
     }
 
     fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Listed(filter)) = note.get() {
+        if let Some(FilterChosen(filter)) = note.get() {
             self.filter = filter.clone();
-        } else if let Some(Source(source)) = note.get() {
-            act::loaded(self, source.clone());
+        } else if let Some(SourceChosen(source)) = note.get() {
+            actions::load(self, source.clone());
         } else if let Some(ShowPositions(filter)) = note.get() {
             self.filter = filter.clone();
             return vec![Effect::Show(ID)];
         } else if let Some(Written { path, index }) = note.get() {
-            act::sent(self, path.clone(), *index);
+            actions::show_game(self, path.clone(), *index);
             return vec![Effect::Show(ID)];
         }
         Vec::new()
@@ -94,15 +94,15 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
+        actions::clicked(self, model, spot)
     }
 
     fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::scrolled(self, model, spot, action);
+        actions::scrolled(self, model, spot, action);
         Vec::new()
     }
 }
@@ -116,7 +116,7 @@ impl BoardHost for State {
         Some(&mut self.table)
     }
 
-    /// The position looked at, or where stepping through a line has led.
+    /// Returns the selected position, with the moves stepped along a line.
     fn root(&self, _model: &Model) -> Option<Root> {
         let entry = self.entry()?;
         Some(Root {
@@ -124,7 +124,7 @@ impl BoardHost for State {
             position: entry.position().clone(),
             line: self.line(),
             right: entry.moves.clone(),
-            right_name: words::right_name(entry),
+            right_name: text::right_name(entry),
         })
     }
 
@@ -132,7 +132,7 @@ impl BoardHost for State {
         match self.pane {
             Pane::Board => Focus::Board,
             Pane::Analysis => Focus::Analysis,
-            Pane::Why if self.weighs() => Focus::Evaluation,
+            Pane::Why if self.shows_evaluation() => Focus::Evaluation,
             _ => Focus::Other,
         }
     }
@@ -142,9 +142,9 @@ impl BoardHost for State {
             Focus::Board => Pane::Board,
             Focus::Analysis => Pane::Analysis,
             Focus::Evaluation => Pane::Why,
-            Focus::Other => self.before,
+            Focus::Other => self.previous_pane,
         };
-        self.look_at(pane);
+        self.focus_pane(pane);
     }
 
     fn organism(&self, model: &Model) -> Option<ShownOrganism> {
@@ -152,12 +152,12 @@ impl BoardHost for State {
     }
 
     fn save_focus(&mut self) {
-        self.before = self.pane;
+        self.previous_pane = self.pane;
     }
 
     fn next_pane(&mut self, model: &mut Model, on: bool) {
         let analysed = model.thinking.on.is_some();
-        self.look_at(self.pane.next(on, analysed, self.table.play.is_some()));
+        self.focus_pane(self.pane.next(on, analysed, self.table.play.is_some()));
     }
 
     fn zoom(&mut self) {
@@ -165,6 +165,6 @@ impl BoardHost for State {
     }
 
     fn edit_parameter(&mut self, model: &mut Model, _parameter: usize) {
-        act::set(self, model);
+        actions::set(self, model);
     }
 }

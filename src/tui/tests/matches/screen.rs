@@ -204,7 +204,7 @@ fn a_game_is_replayed_and_opened_on_the_positions_screen() {
     bench.send(Message::TaskResult(result));
     assert_eq!(bench.model.screen, screens::positions::ID);
     assert_eq!(bench.screens.positions.entry, Some(index));
-    let shown = bench.screens.positions.study.entry(index).unwrap();
+    let shown = bench.screens.positions.scan.entry(index).unwrap();
     assert_eq!(*shown.position(), written[index].1.position);
 
     // Another position of the same game opens too.

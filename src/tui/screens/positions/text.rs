@@ -1,4 +1,4 @@
-//! Moves, scores, games and findings in words.
+//! The texts of the Positions screen: moves, scores, games, and the status of the scan.
 
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Color, Move, Position};
@@ -17,7 +17,7 @@ use crate::tui::playing::evaluation;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
-/// A score in centipawns with its sign; mates by name.
+/// Formats a score in centipawns with its sign, or as `mate` or `mated`.
 pub(super) fn score(score: Score) -> String {
     if score.abs() >= MATE {
         return if score > 0 { "mate" } else { "mated" }.to_owned();
@@ -25,38 +25,38 @@ pub(super) fn score(score: Score) -> String {
     signed(centipawns(score).into())
 }
 
-/// The same without a sign.
-pub(super) fn plain(margin: Score) -> String {
+/// Formats a nonnegative score in centipawns without a sign, or as `mate`.
+pub(super) fn unsigned_score(margin: Score) -> String {
     if margin >= MATE / 2 { "mate".to_owned() } else { thousands(centipawns(margin).unsigned_abs().into()) }
 }
 
-/// `4` as `4th`.
+/// Formats an ordinal number: 4 as `4th`.
 pub(super) fn ordinal(number: u64) -> String {
-    let ending = match (number % 10, number % 100) {
+    let suffix = match (number % 10, number % 100) {
         (1, rest) if rest != 11 => "st",
         (2, rest) if rest != 12 => "nd",
         (3, rest) if rest != 13 => "rd",
         _ => "th",
     };
-    format!("{number}{ending}")
+    format!("{number}{suffix}")
 }
 
-/// A move of the position in standard algebraic notation.
+/// Formats a move in standard algebraic notation.
 pub(super) fn san(entry: &Entry, m: Move) -> String {
     moves::san(entry.position(), m)
 }
 
-/// Who made the right move.
+/// Returns the label of the right move: the grandmaster's (EPD opcode `sm`) or the best one (`bm`).
 pub(super) fn right_name(entry: &Entry) -> &'static str {
     if entry.record().moves("sm").is_empty() { "best move" } else { "grandmaster" }
 }
 
-/// The same as a heading.
+/// Like [`right_name`], as a heading.
 pub(super) fn right_short(entry: &Entry) -> &'static str {
     if entry.record().moves("sm").is_empty() { "best" } else { "gm" }
 }
 
-/// The players by surname, or the position's name in its suite, or its line.
+/// Returns the surnames of the players, the position's id, or its line number in the file.
 pub(super) fn players(entry: &Entry) -> String {
     let surname = |name: &str| name.split(',').next().unwrap_or(name).trim().to_owned();
     match entry.players() {
@@ -65,12 +65,12 @@ pub(super) fn players(entry: &Entry) -> String {
     }
 }
 
-/// The year, where the date tells it.
+/// Returns the year of the game if the date contains it.
 pub(super) fn year(entry: &Entry) -> Option<&str> {
     entry.date()?.get(..4).filter(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Who played, where and when.
+/// Describes the game: players, event and year.
 pub(super) fn game(entry: &Entry) -> String {
     let mut text = players(entry);
     if let Some(event) = entry.event() {
@@ -82,8 +82,8 @@ pub(super) fn game(entry: &Entry) -> String {
     text
 }
 
-/// What is said beside the board.
-pub(super) fn of_position(
+/// Describes the position and the moves, as lines for the text beside the board.
+pub(super) fn description(
     state: &State,
     model: &Model,
     entry: &Entry,
@@ -96,15 +96,12 @@ pub(super) fn of_position(
     };
     let turn = if position.turn() == Color::White { "White" } else { "Black" };
     if state.steps > 0 {
-        let len = state.line_len();
-        let line = state.study.explanation().and_then(|why| why.candidates.get(state.candidates.at));
-        let told = line.map_or_else(String::new, |candidate| {
-            let line =
-                [candidate.san.as_str()].into_iter().chain(candidate.line_san.iter().map(String::as_str));
-            line.take(state.steps).collect::<Vec<_>>().join(" ")
+        let moves = state.candidate().map_or_else(String::new, |candidate| {
+            let line = [&candidate.san].into_iter().chain(&candidate.line_san);
+            line.take(state.steps).map(String::as_str).collect::<Vec<_>>().join(" ")
         });
-        add(format!("after {told}"), Role::Title);
-        add(format!("ply {} of {len} of this line; ← back, → on", state.steps), Role::Dim);
+        add(format!("after {moves}"), Role::Title);
+        add(format!("ply {} of {} of the line; ← →", state.steps, state.line_len()), Role::Dim);
         return lines;
     }
     let mut first = format!("{turn} to move");
@@ -117,8 +114,8 @@ pub(super) fn of_position(
     add(first, Role::Text);
     if let Some(distance) = state.distance() {
         let (mentor, own) = (score(distance.mentor), score(distance.own));
-        let apart = plain(distance.apart());
-        add(format!("mentor {mentor}, organism {own}: {apart} cp apart, White’s side"), Role::Title);
+        let apart = unsigned_score(distance.apart());
+        add(format!("mentor {mentor}, organism {own} for White: {apart} cp apart"), Role::Title);
     }
     add(
         format!(
@@ -128,33 +125,32 @@ pub(super) fn of_position(
         ),
         Role::Grandmaster,
     );
-    if let Some(why) = state.study.explanation() {
+    if let Some(why) = state.scan.explanation() {
         let (own, right) = (&why.candidates[0], &why.candidates[why.right]);
         if why.agrees() {
             add(format!("[ ] organism {} ✓ the same", own.san), Role::Subject);
         } else {
             add(format!("[ ] organism {}", own.san), Role::Subject);
-            let of = why.candidates.len();
-            let place = ordinal(why.right as u64 + 1);
+            let rank = ordinal(why.right as u64 + 1);
             let behind = if own.score == right.score {
-                ", as high: of equals the first in a fixed order is played".to_owned()
+                "equal in score; a fixed order decides".to_owned()
             } else {
-                format!(", {} cp behind", plain(own.score - right.score))
+                format!("{} cp behind", unsigned_score(own.score - right.score))
             };
-            add(format!("it ranks {} {place} of {of}{behind}", right.san), Role::Text);
+            add(format!("{} ranks {rank} of {}, {behind}", right.san, why.candidates.len()), Role::Text);
         }
     }
-    if let Some(m) = model.rival().and(state.study.rival_move()) {
+    if let Some(m) = model.rival().and(state.scan.rival_move()) {
         let mark = if entry.moves.contains(&m) { " ✓" } else { "" };
         add(format!("{{ }} rival {}{mark}", san(entry, m)), Role::Rival);
     }
     lines
 }
 
-/// Both moves in one line.
-pub(super) fn in_short(state: &State, entry: &Entry) -> String {
+/// Describes the moves in one line.
+pub(super) fn short_description(state: &State, entry: &Entry) -> String {
     let right = format!("( ) {}", entry.san);
-    match state.study.explanation() {
+    match state.scan.explanation() {
         Some(why) => {
             let rank = ordinal(why.right as u64 + 1);
             format!("{right}  [ ] {}  rank {rank} of {}", why.candidates[0].san, why.candidates.len())
@@ -163,61 +159,59 @@ pub(super) fn in_short(state: &State, entry: &Entry) -> String {
     }
 }
 
-/// A parameter's name.
+/// Returns the name of a parameter.
 pub(super) fn parameter(state: &State, model: &Model, index: usize) -> String {
     let subject = studied(state, model);
-    let known = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(index));
-    known.map(|known| parameter_name(&known.name)).unwrap_or_default()
+    let parameter = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(index));
+    parameter.map(|parameter| parameter_name(&parameter.name)).unwrap_or_default()
 }
 
-/// A parameter's value.
+/// Returns the value of a parameter.
 pub(super) fn value(state: &State, model: &Model, index: usize) -> i32 {
     studied(state, model).and_then(|subject| subject.evaluated().1.get(index).copied()).unwrap_or(0)
 }
 
-/// What a parameter means.
+/// Describes the meaning of a parameter.
 pub(super) fn meaning(state: &State, model: &Model, index: usize) -> String {
     studied(state, model).map_or_else(String::new, |subject| evaluation::meaning(&subject, index))
 }
 
-/// What a change would do, and at what price.
-pub(super) fn remedy(state: &State, model: &Model, remedy: &Counterfactual) -> String {
+/// Describes the effect of a changed value, and its cost.
+pub(super) fn counterfactual(state: &State, model: &Model, change: &Counterfactual) -> String {
     let subject = studied(state, model);
-    let name = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(remedy.parameter));
-    let name = name.map_or("", |known| known.name.as_str());
+    let name = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(change.parameter));
+    let name = name.map_or("", |parameter| parameter.name.as_str());
     let plays = state.entry().map_or("the right move", |entry| entry.san.as_str());
-    let start = format!("{name} {} → {}: plays {plays}", value(state, model, remedy.parameter), remedy.value);
-    match remedy.cost {
+    let value = value(state, model, change.parameter);
+    let start = format!("{name} {value} → {}: plays {plays}", change.value);
+    match change.cost {
         Some((won, lost)) => {
             let net = signed(i64::from(won) - i64::from(lost));
             format!("{start}, wins {won} and loses {lost} others ({net})")
         }
-        None => format!("{start}; counting what else it changes…"),
+        None => format!("{start}; counting the other changes…"),
     }
 }
 
-/// Why a difference is not shared out.
+/// Returns why the difference of two scores has no contributions.
 pub(super) fn undecided(undecided: Undecided) -> &'static str {
     match undecided {
-        Undecided::Mate => "one of the lines ends in mate, which no parameter weighs",
-        Undecided::Draw => "one of the moves ends the game in a draw, which no parameter weighs",
+        Undecided::Mate => "one of the lines ends in mate, which has no parameters",
+        Undecided::Draw => "one of the moves ends the game in a draw, which has no parameters",
     }
 }
 
-/// In how many positions the subject plays a right move, and what its edits changed.
+/// Describes the subject's agreement, and the effect of its edits.
 pub(super) fn agreement(state: &State, model: &Model) -> (String, Role) {
-    let study = &state.study;
-    let Some(now) = study.answers(Part::Subject) else {
-        return if studied(state, model).is_some() {
-            (counting(state, model), Role::Dim)
-        } else {
-            (String::new(), Role::Dim)
-        };
+    let scan = &state.scan;
+    let Some(now) = scan.answers(Part::Subject) else {
+        let has_organism = studied(state, model).is_some();
+        return (if has_organism { scan_status(state, model) } else { String::new() }, Role::Dim);
     };
     let total = thousands(now.len() as u64);
     let count = |number: usize| thousands(number as u64);
     let draft = model.selection.draft.as_ref();
-    let base = draft.and_then(|draft| study.remembered(&player(model, draft.base())));
+    let base = draft.and_then(|draft| scan.remembered(&player(model, draft.base())));
     match base {
         Some(base) => {
             let (won, lost) = (now.beyond(base), base.beyond(now));
@@ -239,68 +233,69 @@ pub(super) fn agreement(state: &State, model: &Model) -> (String, Role) {
     }
 }
 
-/// What is being done where answers are not there yet.
-pub(super) fn counting(state: &State, model: &Model) -> String {
-    let study = &state.study;
-    match (study.load_result(), study.progress(), study.failure()) {
-        (_, _, Some(why)) => format!("✗ {why}"),
+/// Describes the status of the scan while the answers are not known.
+pub(super) fn scan_status(state: &State, model: &Model) -> String {
+    let scan = &state.scan;
+    match (scan.load_result(), scan.progress(), scan.failure()) {
+        (_, _, Some(error)) => format!("✗ {error}"),
         _ if studied(state, model).is_none() => "no organism is measured yet".to_owned(),
         (None, ..) => "reading the positions…".to_owned(),
-        (Some(Err(_)), ..) => "there are no positions".to_owned(),
-        (_, Some((what, done, total)), _) => format!("{what}, {} %", 100 * done / total.max(1)),
+        (Some(Err(_)), ..) => "the positions cannot be read".to_owned(),
+        (_, Some((task, done, total)), _) => format!("{task}, {} %", 100 * done / total.max(1)),
         (_, None, None) => "counting…".to_owned(),
     }
 }
 
-/// What stands where a position is not explained.
-pub(super) fn unexplained(state: &State, model: &Model) -> String {
-    let study = &state.study;
-    match (studied(state, model), state.entry(), study.failure()) {
+/// Returns why a position has no explanation.
+pub(super) fn no_explanation(state: &State, model: &Model) -> String {
+    let scan = &state.scan;
+    match (studied(state, model), state.entry(), scan.failure()) {
         (None, ..) => "no organism is measured yet".to_owned(),
-        (_, None, _) => "no position is chosen".to_owned(),
-        (.., Some(why)) => format!("✗ {why}"),
+        (_, None, _) => "no position is selected".to_owned(),
+        (.., Some(error)) => format!("✗ {error}"),
         (Some(_), Some(_), None) => "…".to_owned(),
     }
 }
 
-/// What stands in the list's place while there is none; whether anything does.
-pub(super) fn instead(draw: &mut Draw<'_>, state: &State, area: Rect) -> bool {
-    match state.study.load_result() {
+/// Draws a message if the positions are not read. Returns whether it does.
+pub(super) fn draw_missing_positions(draw: &mut Draw<'_>, state: &State, area: Rect) -> bool {
+    match state.scan.load_result() {
         Some(Ok(_)) => false,
-        Some(Err(why)) => {
-            let rest = say(draw, area, &format!("✗ {why}"), Role::Error);
+        Some(Err(error)) => {
+            let rest = paragraph(draw, area, &format!("✗ {error}"), Role::Error);
             let rest = Rect { y: rest.y + 1.min(rest.height), height: rest.height.saturating_sub(1), ..rest };
-            say(draw, rest, "L loads other positions", Role::Text);
+            paragraph(draw, rest, "L loads other positions", Role::Text);
             true
         }
         None => {
-            say(draw, area, "reading the positions…", Role::Dim);
+            paragraph(draw, area, "reading the positions…", Role::Dim);
             true
         }
     }
 }
 
-/// What takes long, with how much of it is done; a failure, too.
-pub(super) fn survey(state: &State, model: &Model) -> Option<(String, Option<f64>)> {
-    let study = &state.study;
-    if let Some(why) = study.failure() {
-        return Some((format!("✗ {why}"), None));
+/// Returns the status of the survey for the last row of the list: an error, the progress, or the name of a pinned
+/// champion. The second value is the share that is done.
+pub(super) fn survey_status(state: &State, model: &Model) -> Option<(String, Option<f64>)> {
+    let scan = &state.scan;
+    if let Some(error) = scan.failure() {
+        return Some((format!("✗ {error}"), None));
     }
     if studied(state, model).is_none() {
         return Some(("no organism is measured yet".to_owned(), None));
     }
-    let Some((what, done, total)) = study.progress() else {
-        let held = state.during.as_ref()?;
-        let newer = model.subject().is_some_and(|now| now.values != held.values);
-        return newer
-            .then(|| (format!("of {}; Space pauses and brings the newest", model.name_of(held)), None));
+    let Some((task, done, total)) = scan.progress() else {
+        let pinned = state.pinned.as_ref()?;
+        let is_outdated = model.subject().is_some_and(|newest| newest.values != pinned.values);
+        let text = || format!("of {}; Space pauses and shows the newest", model.name_of(pinned));
+        return is_outdated.then(|| (text(), None));
     };
-    let text = format!("{what} {} of {}", thousands(done), thousands(total));
+    let text = format!("{task} {} of {}", thousands(done), thousands(total));
     Some((text, Some(done as f64 / total.max(1) as f64)))
 }
 
-/// A line of progress.
-pub(super) fn progress(draw: &mut Draw<'_>, line: Rect, text: &str, share: Option<f64>) {
+/// Draws a status line, with a bar if the share that is done is known.
+pub(super) fn draw_progress(draw: &mut Draw<'_>, line: Rect, text: &str, share: Option<f64>) {
     let role = if share.is_some() || !text.starts_with('✗') { Role::Dim } else { Role::Error };
     let text = cut(text, usize::from(line.width.saturating_sub(2)));
     draw.text(line.x + 1, line.y, line.width.saturating_sub(1), &text, role);
@@ -310,19 +305,19 @@ pub(super) fn progress(draw: &mut Draw<'_>, line: Rect, text: &str, share: Optio
     }
 }
 
-/// The filter lists nothing: how to go on.
-pub(super) fn nothing_found(draw: &mut Draw<'_>, state: &State, area: Rect) {
-    let rest = say(draw, area, "no position is so", Role::Title);
+/// Draws a message for an empty list.
+pub(super) fn draw_no_matches(draw: &mut Draw<'_>, state: &State, area: Rect) {
+    let rest = paragraph(draw, area, "no positions match", Role::Title);
     let text = if state.is_filtered() {
         "Esc shows the disagreements again, / changes the filter"
     } else {
-        "the subject agrees with every move: d shows the positions"
+        "the subject agrees with every move; d lists other outcomes"
     };
-    say(draw, rest, text, Role::Text);
+    paragraph(draw, rest, text, Role::Text);
 }
 
-/// Writes a text into an area, broken into lines; what is left of the area.
-pub(super) fn say(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) -> Rect {
+/// Draws a text in an area, wrapped at its width. Returns the rest of the area.
+pub(super) fn paragraph(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) -> Rect {
     let lines = wrap(text, usize::from(area.width.saturating_sub(2)));
     let mut rest = area;
     for line in lines.iter().take(usize::from(area.height)) {
@@ -337,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_have_their_sign_and_ranks_their_ending() {
+    fn scores_have_a_sign_and_ordinals_a_suffix() {
         assert_eq!([score(400), score(-400), score(0), score(MATE)], ["+25", "−25", "0", "mate"]);
         assert_eq!(
             [1, 2, 3, 4, 11, 12, 21].map(ordinal),
