@@ -118,7 +118,7 @@ impl Order {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Order::File => "as in the file",
+            Order::File => "file",
             Order::Margin => "margin",
             Order::Rank => "rank",
             Order::Ply => "ply",

@@ -220,6 +220,21 @@ fn elite(settings: &Experiment) -> u32 {
     settings.optimizer.ga().map_or(0, |ga| ga.elite)
 }
 
+/// The longest estimate, more than a hundred years. Sums and multiples of it do not overflow.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
+
 fn seconds(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    Duration::try_from_secs_f64(seconds).map_or(LONGEST, |time| time.min(LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn very_long_estimates_can_be_added_and_multiplied() {
+        let longest = seconds(f64::INFINITY);
+        assert_eq!(seconds(1e300), longest);
+        assert!((longest * 3).mul_f64(1.0) > longest);
+    }
 }

@@ -43,7 +43,6 @@ fn the_result_has_the_documented_keys() {
     let first = result["mean_correct_first"].as_f64().unwrap();
     let best = result["best_correct"].as_u64().unwrap();
     assert!(first <= best as f64 && best <= 60, "{result}");
-    assert!(result["test_correct"].as_u64().unwrap() <= 30);
     assert_eq!(result["champion"], "s/champion.ron");
     assert!(folder.path().join("s/champion.ron").is_file());
     for seconds in ["build_seconds", "wall_seconds"] {

@@ -395,7 +395,7 @@ impl ObjectiveSettings for SelfPlaySettings {
         let measured = games.and_then(|games| games.final_match.as_ref());
         match measured.and_then(|found| Some((found.elo()?, found.games()))) {
             Some((gain, games)) => format!(
-                "{evolved}; {gain} Elo over the best of the organisms it began with, in {} games of the two",
+                "{evolved}; {gain} Elo against the best initial organism, in {} games",
                 thousands(games)
             ),
             None => evolved,

@@ -180,16 +180,17 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
         let (key, title) = screen.tab();
         let title = if short && model.screen != screen.id() { "" } else { title };
         let dot = if screen.has_news(model) { " •" } else { "" };
-        let width = (key.cells() + 1 + title.cells() + dot.cells()) as u16;
+        let gap = usize::from(!title.is_empty());
+        let width = (key.cells() + gap + title.cells() + dot.cells()) as u16;
         if x + width > area.right() {
             break;
         }
         let is_current = model.screen == screen.id();
         let role = if is_current { Role::Tab } else { Role::Dim };
         draw.text(x, area.y, 1, key, if is_current { Role::Tab } else { Role::Key });
-        draw.text(x + 1, area.y, 1, " ", role);
-        draw.text(x + 2, area.y, width, title, role);
-        draw.text(x + 2 + title.cells() as u16, area.y, width, dot, Role::Error);
+        draw.text(x + 1, area.y, gap as u16, " ", role);
+        let after = draw.spans(x + 1 + gap as u16, area.y, width, &[(title, role)]);
+        draw.text(after, area.y, width, dot, Role::Error);
         draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(screen.id())));
         x += width + 2;
     }

@@ -45,7 +45,7 @@ fn a_coevolution_starts_with_the_champions_of_the_open_session() {
     assert!(screen.contains("‹ coevolution ›") && screen.contains("‹ 2 of grandmaster-0007 ›"), "{screen}");
     assert!(screen.contains("games-per-pair") && screen.contains("  nodes  "), "{screen}");
     for other in ["population", "runs", "node-limit", "schema", "  organisms  "] {
-        let form: Vec<&str> = screen.lines().filter(|line| line.contains(&format!("│ {other}"))).collect();
+        let form: Vec<&str> = screen.lines().filter(|line| line.contains(&format!("│ {other} "))).collect();
         assert!(form.is_empty(), "{other}: {form:?}");
     }
     bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");

@@ -240,9 +240,9 @@ fn an_unreadable_suite_is_reported_and_opens_no_board() {
     start_session(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     bench.keys("5");
-    let asked = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
-    let told = Positions { selection: asked.unwrap(), problems: Err("no such suite".to_owned()) };
-    bench.send(Message::TaskResult(TaskResult::found(told)));
+    let requested = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
+    let found = Positions { selection: requested.unwrap(), problems: Err("no such suite".to_owned()) };
+    bench.send(Message::TaskResult(TaskResult::found(found)));
     assert!(bench.draw().contains("no such suite"));
     bench.keys("w Enter");
     assert!(!bench.screens.tuning.board && bench.draw().contains("the suite is not read yet"));
