@@ -1,6 +1,6 @@
-//! What the search's own board costs, beside shakmaty's: `cargo bench --bench board`.
+//! Compares the search's own board with shakmaty's: `cargo bench --bench board`.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -25,7 +25,7 @@ fn boards() -> Vec<Board> {
     positions().iter().map(Board::new).collect()
 }
 
-/// Kiwipete to depth 4: leaves a second.
+/// Perft of the position Kiwipete to depth 4, in leaves per second.
 mod perft_4 {
     use super::*;
 
@@ -46,8 +46,8 @@ mod perft_4 {
     }
 }
 
-/// Benches what is done to each item; items a second, so a time per item.
-fn each<T: Sync, R>(bencher: Bencher, items: &[T], work: impl Fn(&T) -> R + Sync) {
+/// Measures `work` in items per second.
+fn bench_items<T: Sync, R>(bencher: Bencher, items: &[T], work: impl Fn(&T) -> R + Sync) {
     bencher.counter(ItemsCount::new(items.len())).bench(|| {
         for item in items {
             black_box(work(black_box(item)));
@@ -60,7 +60,7 @@ mod captures {
 
     #[divan::bench]
     fn own(bencher: Bencher) {
-        each(bencher, &boards(), |board| {
+        bench_items(bencher, &boards(), |board| {
             let mut moves = MoveList::new();
             board.captures(&mut moves);
             moves.len()
@@ -69,7 +69,7 @@ mod captures {
 
     #[divan::bench]
     fn shakmatys(bencher: Bencher) {
-        each(bencher, &positions(), |position| position.capture_moves().len());
+        bench_items(bencher, &positions(), |position| position.capture_moves().len());
     }
 }
 
@@ -78,7 +78,7 @@ mod legal_moves {
 
     #[divan::bench]
     fn own(bencher: Bencher) {
-        each(bencher, &boards(), |board| {
+        bench_items(bencher, &boards(), |board| {
             let mut moves = MoveList::new();
             board.legal_moves(&mut moves);
             moves.len()
@@ -87,11 +87,11 @@ mod legal_moves {
 
     #[divan::bench]
     fn shakmatys(bencher: Bencher) {
-        each(bencher, &positions(), |position| position.legal_moves().len());
+        bench_items(bencher, &positions(), |position| position.legal_moves().len());
     }
 }
 
-/// A move of each position, every fifth of its moves in turn.
+/// Each position with one of its legal moves.
 fn moves() -> Vec<(Chess, Move)> {
     let of = |(index, position): (usize, Chess)| {
         let legal = position.legal_moves();
@@ -109,12 +109,12 @@ mod after {
 
     #[divan::bench]
     fn own(bencher: Bencher) {
-        each(bencher, &packed_moves(), |(board, m)| board.after(*m));
+        bench_items(bencher, &packed_moves(), |(board, m)| board.after(*m));
     }
 
     #[divan::bench]
     fn shakmatys(bencher: Bencher) {
-        each(bencher, &moves(), |(position, m)| {
+        bench_items(bencher, &moves(), |(position, m)| {
             let mut next = position.clone();
             next.play_unchecked(*m);
             next
@@ -127,16 +127,16 @@ mod one_move {
 
     #[divan::bench]
     fn is_legal(bencher: Bencher) {
-        each(bencher, &packed_moves(), |(board, m)| board.is_legal(*m));
+        bench_items(bencher, &packed_moves(), |(board, m)| board.is_legal(*m));
     }
 
     #[divan::bench]
     fn gives_check(bencher: Bencher) {
-        each(bencher, &packed_moves(), |(board, m)| board.gives_check(*m));
+        bench_items(bencher, &packed_moves(), |(board, m)| board.gives_check(*m));
     }
 
     #[divan::bench]
     fn exchange_holds(bencher: Bencher) {
-        each(bencher, &packed_moves(), |(board, m)| board.exchange_holds(*m, 0));
+        bench_items(bencher, &packed_moves(), |(board, m)| board.exchange_holds(*m, 0));
     }
 }

@@ -1,13 +1,14 @@
-//! What looking at disagreements costs: `cargo bench --bench disagreement`.
+//! Measures the parts of the Positions screen: `cargo bench --bench disagreement`.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 use divan::Bencher;
 use eyas::disagreement::{
-    Explanation, Filter, Order, Outcome, PositionBook, Rows, Verdict, nearest, select, verdict, with_costs,
+    Explanation, Filter, KnownResults, Order, Outcome, PositionBook, Verdict, nearest, select, verdict,
+    with_costs,
 };
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
@@ -48,7 +49,7 @@ fn fitness(pool: &ThreadPool) -> MovesFitness {
     MovesFitness::build(book().set(), &genome.schema, SCORE, cache, pool, &|_, _| {}, &never).unwrap()
 }
 
-/// The verdicts of 100 positions.
+/// The verdicts on 100 positions.
 #[divan::bench]
 fn verdicts_of_100(bencher: Bencher) {
     let weights = weights();
@@ -58,7 +59,7 @@ fn verdicts_of_100(bencher: Bencher) {
     });
 }
 
-/// The same from the plain definitions: the best move, and the score of every move.
+/// The verdicts on 100 positions by their definition: the best move, and the score of every move.
 #[divan::bench]
 fn verdicts_of_100_plain(bencher: Bencher) {
     let weights = weights();
@@ -75,7 +76,7 @@ fn verdicts_of_100_plain(bencher: Bencher) {
     });
 }
 
-/// Why the organism plays what it plays, in one position.
+/// The explanation of the organism's move in one position.
 #[divan::bench]
 fn explain(bencher: Bencher) {
     let genome = genome();
@@ -87,44 +88,48 @@ fn explain(bencher: Bencher) {
     });
 }
 
-/// The rows in which the organism disagrees.
-fn wrong(answers: &Answers) -> Vec<usize> {
+/// The rows of the positions in which the organism disagrees.
+fn disagreements(answers: &Answers) -> Vec<usize> {
     (0..answers.len()).filter(|row| !answers.get(*row)).collect()
 }
 
-/// The nearest values that would change the move, in one position: about ten thousand organisms.
+/// The counterfactuals of one position: the nearest values that would change the move, among about ten thousand
+/// organisms.
 #[divan::bench]
-fn remedies(bencher: Bencher) {
+fn counterfactuals(bencher: Bencher) {
     let (genome, pool, never) = (genome(), pool(), Interrupt::default());
-    let wrong = wrong(&fitness(&pool).answers(&genome.values));
+    let rows = disagreements(&fitness(&pool).answers(&genome.values));
     let mut at = 0;
     bencher.bench_local(|| {
-        at = (at + 37) % wrong.len();
-        let entry = &book().entries[wrong[at]];
+        at = (at + 37) % rows.len();
+        let entry = &book().entries[rows[at]];
         nearest(entry.position(), &entry.moves, &genome.schema, &genome.values, SCORE, &pool, &never).unwrap()
     });
 }
 
-/// What they win and lose over 5,000 positions.
+/// The costs of the counterfactuals of one position, counted over 5,000 positions.
 #[divan::bench]
-fn prices(bencher: Bencher) {
+fn costs_of_counterfactuals(bencher: Bencher) {
     let (genome, pool, never) = (genome(), pool(), Interrupt::default());
     let fitness = fitness(&pool);
     let answers = fitness.answers(&genome.values);
-    let of = |row: usize| {
+    let counterfactuals = |row: usize| {
         let entry = &book().entries[row];
         nearest(entry.position(), &entry.moves, &genome.schema, &genome.values, SCORE, &pool, &never).unwrap()
     };
-    let (row, remedies) =
-        wrong(&answers).into_iter().map(|row| (row, of(row))).find(|(_, found)| found.len() > 4).unwrap();
+    let (row, found) = disagreements(&answers)
+        .into_iter()
+        .map(|row| (row, counterfactuals(row)))
+        .find(|(_, found)| found.len() > 4)
+        .unwrap();
     bencher.bench_local(|| {
         pool.install(|| {
-            with_costs(&remedies, row, &genome.schema, &genome.values, &answers, &fitness, &never).unwrap()
+            with_costs(&found, row, &genome.schema, &genome.values, &answers, &fitness, &never).unwrap()
         })
     });
 }
 
-/// One changed value: the new total over 5,000 positions.
+/// The agreement over 5,000 positions after a value has changed.
 #[divan::bench]
 fn new_total(bencher: Bencher) {
     let (genome, pool, never) = (genome(), pool(), Interrupt::default());
@@ -134,23 +139,24 @@ fn new_total(bencher: Bencher) {
     bencher.bench_local(|| pool.install(|| fitness.answers_of(&weights, &never).unwrap()[0].count()));
 }
 
-/// The list of 100,000 positions, filtered and ordered.
+/// Filters and sorts a list of 100,000 positions.
 #[divan::bench]
 fn select_of_100_000(bencher: Bencher) {
     let mut book = book().clone();
     let entries = book.entries.clone();
     book.entries = entries.into_iter().cycle().take(100_000).collect();
     let weights = weights();
-    let one = |row: usize| {
+    let verdict_of = |row: usize| {
         let entry = &book.entries[row];
         verdict(entry.position(), &entry.moves, &weights, SCORE)
     };
-    let few: Vec<Option<Verdict>> = (0..500).map(one).collect();
+    let few: Vec<Option<Verdict>> = (0..500).map(verdict_of).collect();
     let verdicts: Vec<Option<Verdict>> = few.into_iter().cycle().take(100_000).collect();
     let answers = Answers::none(100_000);
     let filter = Filter { outcome: Outcome::Disagree, text: "kasparov".to_owned(), ..Filter::default() };
     bencher.bench_local(|| {
-        let known = Rows { subject: Some(&answers), rival: None, verdicts: &verdicts, distances: &[] };
+        let known =
+            KnownResults { subject: Some(&answers), rival: None, verdicts: &verdicts, distances: &[] };
         select(&book, known, &filter, Order::Margin, false).len()
     });
 }

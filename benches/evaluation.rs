@@ -1,12 +1,12 @@
-//! What a static evaluation costs: `cargo bench --bench evaluation`.
+//! Measures a static evaluation: `cargo bench --bench evaluation`.
 //!
-//! The positions are some of the shipped training set and all that one move leads to, so that neighbours differ
-//! as they do in a search. `plain` is the definition, [`Weights::evaluate`]; `fast` is the [`Evaluator`] of the
-//! playing engine, which remembers what changes slowly. Before the table the ratio and the nanoseconds a
-//! position are printed, each the best of several passes.
+//! The positions are some of the shipped training set, each followed by all its successors, so that neighbours differ
+//! as in a search. `plain` is the definition, [`Weights::evaluate`]; `fast` is the [`Evaluator`] of the playing engine,
+//! which caches terms that change rarely. A table of nanoseconds per position and of ratios is printed first, each the
+//! best of several passes.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
-#![allow(clippy::print_stdout, reason = "the ratio is the benchmark's result")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its result")]
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,13 +20,13 @@ use eyas::organism::Organism;
 use eyas::positions::PositionSet;
 use shakmaty::{Chess, Position};
 
-/// How often all positions are evaluated; the best time counts.
+/// The number of passes over all positions; the best time counts.
 const PASSES: usize = 30;
 
 fn main() {
-    // Without the argument that `cargo bench` gives this is only a check that it compiles.
+    // Without the argument `--bench` of `cargo bench`, this run only checks that the benchmark compiles.
     if std::env::args().any(|argument| argument == "--bench") {
-        ratio();
+        print_ratios();
     }
     divan::main();
 }
@@ -36,7 +36,7 @@ fn weights() -> Weights {
     Weights::new(&genome.schema, &genome.values).unwrap()
 }
 
-/// Positions of the training set, each followed by those that one move leads to.
+/// Positions of the training set, each followed by its successors.
 fn boards() -> Vec<Board> {
     let set = PositionSet::embedded("gm2600-train").unwrap();
     let examples = set.examples.iter().step_by(25).map(|example| &example.position);
@@ -51,7 +51,7 @@ fn boards() -> Vec<Board> {
     examples.flat_map(|position| std::iter::once(Board::new(position)).chain(successors(position))).collect()
 }
 
-/// Nanoseconds that a position takes.
+/// The time per position in nanoseconds.
 fn nanoseconds(boards: &[Board], mut evaluate: impl FnMut(&Board) -> Score) -> f64 {
     let pass = |_| {
         let start = Instant::now();
@@ -63,8 +63,8 @@ fn nanoseconds(boards: &[Board], mut evaluate: impl FnMut(&Board) -> Score) -> f
     (0..PASSES).map(pass).fold(f64::INFINITY, f64::min)
 }
 
-/// Prints how much faster the evaluator is, by the number of pieces on the board, kings and pawns included.
-fn ratio() {
+/// Prints the ratio of both times by the number of pieces on the board, including kings and pawns.
+fn print_ratios() {
     let (boards, weights) = (boards(), weights());
     let mut evaluator = Evaluator::new(&weights);
     println!("| pieces | positions | plain, ns | fast, ns | ratio |\n| --- | ---: | ---: | ---: | ---: |");
@@ -74,7 +74,7 @@ fn ratio() {
         let some: Vec<Board> =
             boards.iter().filter(|board| range.contains(&board.occupied().count())).cloned().collect();
         let plain = nanoseconds(&some, |board| weights.evaluate(board));
-        let fast = nanoseconds(&some, |board| evaluator.evaluate(board, board.skeleton_key()));
+        let fast = nanoseconds(&some, |board| evaluator.evaluate(board, board.pawn_king_key()));
         println!("| {name} | {} | {plain:.0} | {fast:.0} | {:.2} |", some.len(), plain / fast);
     }
     println!();
@@ -93,7 +93,7 @@ fn fast(bencher: Bencher) {
     let boards = boards();
     let mut evaluator = Evaluator::new(&weights());
     bencher.counter(ItemsCount::new(boards.len())).bench_local(|| {
-        let evaluate = |board: &Board| evaluator.evaluate(black_box(board), board.skeleton_key());
+        let evaluate = |board: &Board| evaluator.evaluate(black_box(board), board.pawn_king_key());
         boards.iter().map(evaluate).map(i64::from).sum::<i64>()
     });
 }

@@ -1,8 +1,7 @@
-//! What the parts of an evolution cost: `cargo bench --bench fitness`. An item is an organism; where positions
-//! are searched anew or trees are built, it is a position. The table of ratios is made by
-//! `cargo bench --bench ratios`.
+//! Measures the parts of an evolution: `cargo bench --bench fitness`. An item is an organism, or a position where
+//! positions are searched or trees are built. `cargo bench --bench ratios` prints the table of ratios.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
 
 mod common;
 
@@ -23,22 +22,22 @@ fn main() {
     divan::main();
 }
 
-/// Positions of the training set.
+/// The number of positions in the training set.
 const TRAINING: usize = 5000;
-/// Positions that one organism searches anew.
-const ANEW: usize = 250;
+/// The number of positions that one organism searches without trees.
+const SEARCHED: usize = 250;
 
-/// One organism, 250 positions.
+/// One organism and 250 positions, searched without trees.
 #[divan::bench(args = [Quiescence, Static], consts = [1, 2], sample_count = 10, sample_size = 1)]
-fn searching_anew<const THREADS: usize>(bencher: Bencher, ply_score: &PlyScore) {
-    let (set, pool) = (common::training(ANEW), ThreadPool::new(THREADS).unwrap());
+fn searching<const THREADS: usize>(bencher: Bencher, ply_score: &PlyScore) {
+    let (set, pool) = (common::training(SEARCHED), ThreadPool::new(THREADS).unwrap());
     let organism = Population::Random.organisms().swap_remove(0);
     bencher
-        .counter(ItemsCount::new(ANEW))
-        .bench_local(|| common::search_anew(&set, &organism, *ply_score, &pool));
+        .counter(ItemsCount::new(SEARCHED))
+        .bench_local(|| common::count_by_search(&set, &organism, *ply_score, &pool));
 }
 
-/// What a cached measure depends on.
+/// A case of the benchmark [`cached`].
 struct Case {
     ply_score: PlyScore,
     population: Population,
@@ -63,7 +62,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// A population, 5,000 positions, trees warm.
+/// A population and 5,000 positions with complete trees.
 #[divan::bench(args = cases(), consts = [1, 2], sample_count = 10, sample_size = 1)]
 fn cached<const THREADS: usize>(bencher: Bencher, case: &Case) {
     let pool = ThreadPool::new(THREADS).unwrap();
@@ -79,16 +78,16 @@ fn shipped() -> [PositionSet; 2] {
     ["gm2600-train", "gm2600-test"].map(|name| PositionSet::embedded(name).unwrap())
 }
 
-/// Trees of 10,000 positions planted.
+/// Building the trees of 10,000 positions.
 #[divan::bench(args = [Quiescence, Static], consts = [1, 2], sample_count = 3, sample_size = 1)]
-fn planting<const THREADS: usize>(bencher: Bencher, ply_score: &PlyScore) {
+fn building<const THREADS: usize>(bencher: Bencher, ply_score: &PlyScore) {
     let (sets, pool) = (shipped(), ThreadPool::new(THREADS).unwrap());
     bencher
         .counter(ItemsCount::new(2 * TRAINING))
         .bench_local(|| sets.each_ref().map(|set| common::build(set, *ply_score, None, &pool)));
 }
 
-/// Trees of 10,000 positions read from the cache. Trees of static scores are not cached.
+/// Reading the trees of 10,000 positions from the cache. Trees of static scores are not cached.
 #[divan::bench(consts = [1, 2], sample_count = 5, sample_size = 1)]
 fn loading<const THREADS: usize>(bencher: Bencher) {
     let (sets, pool) = (shipped(), ThreadPool::new(THREADS).unwrap());
@@ -98,7 +97,7 @@ fn loading<const THREADS: usize>(bencher: Bencher) {
     bencher.counter(ItemsCount::new(2 * TRAINING)).bench_local(load);
 }
 
-/// The genetic algorithm's own work for a generation: selection, crossover, mutation.
+/// Selection, crossover and mutation of one generation.
 #[divan::bench]
 fn breeding(bencher: Bencher) {
     let settings = presets::named("paper-2014").unwrap();

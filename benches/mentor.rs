@@ -1,12 +1,12 @@
-//! What it costs to score positions for the mentor stage: `cargo bench --bench mentor`.
+//! Measures how fast organisms are scored in the mentor stage: `cargo bench --bench mentor`.
 //!
-//! Organisms are random ones of the 2008 schema, the positions 1,000 of the shipped training set, as many as the paper draws for a
-//! generation. `product` measures organisms by the product of matrices; `anew` evaluates each position for each
-//! organism. Before the table the ratio and the organisms a second on one thread are printed, each the best of several
-//! passes.
+//! The organisms are random ones of the 2008 schema, the positions 1,000 of the shipped training set, as many as the
+//! paper draws for a generation. `product` scores organisms by a product of matrices; `evaluation` evaluates each
+//! position for each organism. The ratio and the organisms per second on one thread are printed first, each the best of
+//! several passes.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
-#![allow(clippy::print_stdout, reason = "the ratio is the benchmark's result")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its result")]
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -28,11 +28,11 @@ use shakmaty::{Chess, Position};
 
 const POSITIONS: usize = 1000;
 const ORGANISMS: usize = 64;
-/// How often all organisms are measured; the best time counts.
+/// The number of passes over all organisms; the best time counts.
 const PASSES: usize = 20;
 
 fn main() {
-    // Without the argument that `cargo bench` gives this is only a check that it compiles.
+    // Without the argument `--bench` of `cargo bench`, this run only checks that the benchmark compiles.
     if std::env::args().any(|argument| argument == "--bench") {
         let work = Work::new();
         let rate = |measure: &dyn Fn() -> u64| {
@@ -43,10 +43,10 @@ fn main() {
             };
             (0..PASSES).map(pass).fold(0.0, f64::max)
         };
-        let (product, anew) = (rate(&|| work.product()), rate(&|| work.anew()));
+        let (product, evaluation) = (rate(&|| work.product()), rate(&|| work.evaluation()));
         println!(
-            "{POSITIONS} positions: product {product:.0} organisms/s, anew {anew:.0}/s, {:.0} times",
-            product / anew
+            "{POSITIONS} positions: product {product:.0} organisms/s, evaluation {evaluation:.0}/s, ratio {:.0}",
+            product / evaluation
         );
     }
     divan::main();
@@ -82,7 +82,7 @@ impl Work {
         tasks.iter().flat_map(|task| self.fitness.run(task)).sum()
     }
 
-    fn anew(&self) -> u64 {
+    fn evaluation(&self) -> u64 {
         let error = |values: &Vec<i32>| {
             let weights = Weights::new(&self.schema, values).unwrap();
             let error = |(position, goal): &(Chess, Score)| {
@@ -101,7 +101,7 @@ fn product(bencher: Bencher) {
 }
 
 #[divan::bench]
-fn anew(bencher: Bencher) {
+fn evaluation(bencher: Bencher) {
     let work = Work::new();
-    bencher.counter(ItemsCount::new(ORGANISMS)).bench(|| work.anew());
+    bencher.counter(ItemsCount::new(ORGANISMS)).bench(|| work.evaluation());
 }

@@ -1,12 +1,12 @@
-//! How quick the workbench is and what it costs, as Markdown: `cargo bench --bench workbench`, or parts of it by
-//! name: `cargo bench --bench workbench -- idle slowdown`.
+//! Measures the latency and the processor time of the workbench, and prints them as Markdown:
+//! `cargo bench --bench workbench`, or only some parts: `cargo bench --bench workbench -- idle slowdown`.
 //!
-//! The binary runs in a pseudo-terminal of 200 × 60. A *frame* is there when the terminal's screen shows
-//! what the key asked for, so that the figures hold the program's writing and the terminal's reading, too.
-//! An evolution that uses all cores runs on meanwhile.
+//! The binary runs in a pseudo-terminal of 200 × 60. A *frame* is complete when the terminal's screen shows the effect
+//! of the key, so that the figures include the program's writing and the terminal's reading. Meanwhile an evolution
+//! runs on all cores.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
-#![allow(clippy::print_stdout, reason = "the tables are the benchmark's result")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its result")]
 
 #[path = "../tests/support/pty/mod.rs"]
 mod pty;
@@ -23,18 +23,18 @@ use pty::Workbench;
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/trees");
 const SIZE: (u16, u16) = (200, 60);
-/// How often the workbench is opened.
+/// The number of times that the workbench is opened.
 const OPENINGS: usize = 20;
-/// Keys pressed on each screen.
+/// The number of keys that are pressed on each screen.
 const KEYS: usize = 300;
-/// Seconds without a key.
+/// The number of seconds without a key.
 const IDLE: u64 = 10;
-/// The generations timed with and without the screen, and how often.
+/// The generations that are timed with and without the workbench.
 const GENERATIONS: std::ops::Range<usize> = 400..900;
+/// The number of measurements of these generations.
 const REPETITIONS: usize = 5;
 
-/// A screen, the key that shows it, what it says when it is complete, and two keys that move its cursor to
-/// and fro.
+/// The name of a screen, the key that opens it, and a text that is on it when it is complete.
 const SCREENS: [(&str, &str, &str); 4] = [
     ("Population", "1", "Organisms"),
     ("Genome", "2", "Genome"),
@@ -43,47 +43,47 @@ const SCREENS: [(&str, &str, &str); 4] = [
 ];
 
 fn main() {
-    // Without the argument that `cargo bench` gives this is only a check that it compiles.
+    // Without the argument `--bench` of `cargo bench`, this run only checks that the benchmark compiles.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
     let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let asked = |part: &str| named.is_empty() || named.iter().any(|name| name == part);
+    let is_selected = |part: &str| named.is_empty() || named.iter().any(|name| name == part);
     let folder = tempfile::tempdir().unwrap();
     let start = folder.path().join("start");
-    begin(&start);
-    println!("| what | median | 99th percentile | worst |\n| --- | --- | --- | --- |");
-    if asked("first-frame") {
+    start_session(&start);
+    println!("| measurement | median | 99th percentile | maximum |\n| --- | --- | --- | --- |");
+    if is_selected("first-frame") {
         first_frame(folder.path());
     }
-    if asked("latency") {
+    if is_selected("latency") {
         latency(folder.path(), &start);
     }
-    println!("\n| what | measured |\n| --- | --- |");
-    if asked("idle") {
+    println!("\n| measurement | value |\n| --- | --- |");
+    if is_selected("idle") {
         idle(folder.path());
     }
-    if asked("slowdown") {
+    if is_selected("slowdown") {
         slowdown(folder.path(), &start);
     }
 }
 
-fn row(what: &str, mut times: Vec<Duration>) {
+fn row(name: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
     let at = |share: f64| times[((times.len() - 1) as f64 * share).ceil() as usize].as_secs_f64() * 1e3;
-    println!("| {what} | {:.1} ms | {:.1} ms | {:.1} ms |", at(0.5), at(0.99), at(1.0));
+    println!("| {name} | {:.1} ms | {:.1} ms | {:.1} ms |", at(0.5), at(0.99), at(1.0));
 }
 
-/// A session of very many generations, of which the first hundreds are done.
-fn begin(session: &Path) {
+/// Starts a session of a million generations and stops it after some hundred.
+fn start_session(session: &Path) {
     let mut child = evolve(session, &["--generations", "1000000"]);
     wait_for_generation(session, GENERATIONS.start / 2);
     stop(&mut child);
 }
 
-fn evolve(session: &Path, more: &[&str]) -> Child {
+fn evolve(session: &Path, flags: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-    command.args(["evolve", "--cache", CACHE, "--session"]).arg(session).args(more);
+    command.args(["evolve", "--cache", CACHE, "--session"]).arg(session).args(flags);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
@@ -92,7 +92,7 @@ fn stop(child: &mut Child) {
     child.wait().unwrap();
 }
 
-/// Waits until the journal holds so many lines.
+/// Waits until the journal contains a generation.
 fn wait_for_generation(session: &Path, generation: usize) -> Instant {
     let journal = session.join("journal.jsonl");
     let mut lines = 0;
@@ -100,10 +100,10 @@ fn wait_for_generation(session: &Path, generation: usize) -> Instant {
     loop {
         if let Ok(mut file) = fs::File::open(&journal) {
             use std::io::{Read as _, Seek as _, SeekFrom};
-            let mut news = Vec::new();
+            let mut added = Vec::new();
             file.seek(SeekFrom::Start(read)).unwrap();
-            read += file.read_to_end(&mut news).unwrap() as u64;
-            lines += news.iter().filter(|byte| **byte == b'\n').count();
+            read += file.read_to_end(&mut added).unwrap() as u64;
+            lines += added.iter().filter(|byte| **byte == b'\n').count();
         }
         if lines > generation {
             return Instant::now();
@@ -112,10 +112,10 @@ fn wait_for_generation(session: &Path, generation: usize) -> Instant {
     }
 }
 
-/// A copy of the session to go on from.
-fn copy(start: &Path, to: &Path) {
+/// Copies a session.
+fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
-    for file in fs::read_dir(start).unwrap() {
+    for file in fs::read_dir(from).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), to.join(file.file_name())).unwrap();
     }
@@ -135,17 +135,17 @@ fn quit(mut bench: Workbench) {
 
 fn first_frame(folder: &Path) {
     let times = (0..OPENINGS).map(|_| {
-        let begun = Instant::now();
+        let start = Instant::now();
         let bench = Workbench::open(folder, &["--cache", CACHE], &[], SIZE);
         bench.wait_for("1 Population");
-        let time = begun.elapsed();
+        let time = start.elapsed();
         quit(bench);
         time
     });
     row("from the start of the program to the first frame", times.collect());
 }
 
-/// The last line of the screen that has the cursor's mark in its first pane.
+/// The last line of the screen with the mark of a cursor in its first pane.
 fn cursor(screen: &str) -> Option<usize> {
     let lines: Vec<&str> = screen.lines().collect();
     lines.iter().rposition(|line| line.trim_start_matches('│').trim_start().starts_with('▸'))
@@ -157,16 +157,16 @@ fn latency(folder: &Path, start: &Path) {
     let mut bench = open(folder, &session);
     bench.press(" ");
     bench.wait_for("● running");
-    for (name, key, whole) in SCREENS {
+    for (name, key, complete) in SCREENS {
         bench.press(key);
-        bench.wait_for(whole);
+        bench.wait_for(complete);
         thread::sleep(Duration::from_secs(2));
         let times = (0..KEYS).map(|press| {
-            // Not in step with the frames that show the evolution.
+            // A varying pause, so that keys do not follow the rhythm of the frames.
             thread::sleep(Duration::from_micros(20_000 + (press as u64 * 7919) % 30_000));
-            let (key, other) = if press % 2 == 0 { ("?", true) } else { ("\x1b", false) };
+            let (key, is_open) = if press % 2 == 0 { ("?", true) } else { ("\x1b", false) };
             bench.press(key);
-            bench.wait(|screen| screen.contains("type to search") == other, "the help opens and closes")
+            bench.wait(|screen| screen.contains("type to search") == is_open, "the help opens and closes")
         });
         let times: Vec<Duration> = times.collect();
         row(&format!("key to frame, {name}: the help opens and closes"), times);
@@ -182,11 +182,11 @@ fn latency(folder: &Path, start: &Path) {
         let times: Vec<Duration> = times.collect();
         row(&format!("key to frame, {name}: the cursor moves"), times);
     }
-    assert!(bench.contents().contains("● running"), "the evolution went on all the while");
+    assert!(bench.contents().contains("● running"), "the evolution is still running");
     quit(bench);
 }
 
-/// Clock ticks of processor time that a process has used.
+/// The processor time that a process has used, in clock ticks.
 fn ticks(id: u32) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
     let (_, rest) = stat.rsplit_once(')').unwrap();
@@ -197,9 +197,9 @@ fn ticks(id: u32) -> u64 {
 fn idle(folder: &Path) {
     let mut bench = Workbench::open(folder, &["--cache", CACHE], &[], SIZE);
     bench.wait_for("‖ paused");
-    for (name, key, whole) in SCREENS {
+    for (name, key, complete) in SCREENS {
         bench.press(key);
-        bench.wait_for(whole);
+        bench.wait_for(complete);
         thread::sleep(Duration::from_secs(4));
         let id = bench.child.process_id().unwrap();
         let before = ticks(id);
@@ -209,15 +209,15 @@ fn idle(folder: &Path) {
     quit(bench);
 }
 
-/// The time that the same generations take.
+/// The time that the generations of [`GENERATIONS`] take.
 fn generations(session: &Path) -> Duration {
-    let begun = wait_for_generation(session, GENERATIONS.start);
-    wait_for_generation(session, GENERATIONS.end) - begun
+    let start = wait_for_generation(session, GENERATIONS.start);
+    wait_for_generation(session, GENERATIONS.end) - start
 }
 
 fn slowdown(folder: &Path, start: &Path) {
     let mut plain = Vec::new();
-    let mut watched = Vec::new();
+    let mut displayed = Vec::new();
     for repetition in 0..REPETITIONS {
         let session = folder.join(format!("plain-{repetition}"));
         copy(start, &session);
@@ -225,20 +225,20 @@ fn slowdown(folder: &Path, start: &Path) {
         plain.push(generations(&session));
         stop(&mut child);
 
-        let session = folder.join(format!("watched-{repetition}"));
+        let session = folder.join(format!("displayed-{repetition}"));
         copy(start, &session);
         let mut bench = open(folder, &session);
         bench.press(" ");
-        // What reading an evolution's frames costs a terminal is not the program's.
+        // The cost of a terminal that reads frames is not part of the measurement.
         bench.ignore_output();
-        watched.push(generations(&session));
+        displayed.push(generations(&session));
         quit(bench);
     }
     plain.sort_unstable();
-    watched.sort_unstable();
-    let (plain, watched) = (plain[REPETITIONS / 2].as_secs_f64(), watched[REPETITIONS / 2].as_secs_f64());
+    displayed.sort_unstable();
+    let (plain, displayed) = (plain[REPETITIONS / 2].as_secs_f64(), displayed[REPETITIONS / 2].as_secs_f64());
     let count = GENERATIONS.len();
     println!("| {count} generations on the command line, median of {REPETITIONS} | {plain:.2} s |");
-    println!("| the same under the Population screen | {watched:.2} s |");
-    println!("| slower by | {:.1} % |", 100.0 * (watched / plain - 1.0));
+    println!("| the same in the workbench with the Population screen | {displayed:.2} s |");
+    println!("| slowdown | {:.1} % |", 100.0 * (displayed / plain - 1.0));
 }

@@ -20,14 +20,14 @@ use eyas::arena::steering::Steering;
 use eyas::organism::Organism;
 use eyas::threads::Interrupt;
 
-/// Games in the match. A result that means something needs hundreds.
+/// The number of games. A significant result needs hundreds.
 const GAMES: u64 = 20;
-/// Nodes for each move. A match that is limited by nodes has the same games on every machine.
+/// The number of nodes per move. A match with a node limit has the same games on every machine.
 const NODES: u64 = 300;
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    // A player is an organism with its own search, or with that of the reference organism if it has none. An organism
-    // file, such as the champion of a session, is named by its path.
+    // A player is an organism with its own search, or with that of the organism `reference` if it has none. The name
+    // may also be the path of an organism file, such as the champion of a session.
     let names = ["reference", "paper-2014-figure-3"];
     let mut factories = Vec::new();
     for name in names {
@@ -70,7 +70,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     match (tally.trials().elo(), tally.trials().elo_error()) {
         (Some(elo), Some(error)) => println!("Elo difference: {elo:+.0} ± {error:.0}"),
         (Some(elo), None) => println!("Elo difference: {elo:+.0}"),
-        _ => println!("Elo difference: none can be estimated if one side wins every game"),
+        _ => println!("Elo difference: no estimate, because one side won every game"),
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Evolves an evaluation that is not part of Eyas: six parameters of our own, on 200 positions of grandmasters.
+//! Evolves an evaluation that is not part of Eyas: six new parameters, on 200 positions of grandmasters' games.
 //!
 //! ```sh
 //! cargo run --release --example own_evaluation
@@ -18,7 +18,7 @@ use eyas::positions::{Example, PositionSet};
 use eyas::threads::{Interrupt, ThreadPool};
 use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
-/// The parameters: their number of bits and their range. Each has a feature below, in the same order.
+/// The parameters with their numbers of bits and their ranges. Each has a feature below, in the same order.
 const SCHEMA: &str = r#"(
     name: "own",
     description: "material, mobility and the centre",
@@ -28,16 +28,17 @@ const SCHEMA: &str = r#"(
         (name: "ROOK", bits: 10, range: (0, 1023), group: Material, unit: "cp", description: "value of a rook"),
         (name: "QUEEN", bits: 11, range: (0, 2047), group: Material, unit: "cp", description: "value of a queen"),
         (name: "REPLIES", bits: 5, range: (0, 31), group: King, unit: "cp", description: "fewer replies"),
-        (name: "CENTRE", bits: 7, range: (0, 127), group: Pawns, unit: "cp", description: "men in the centre"),
+        (name: "CENTRE", bits: 7, range: (0, 127), group: Pawns, unit: "cp", description: "pieces in the centre"),
     ],
 )"#;
 
-/// Returns what a move gains for the side that makes it: 100 times the pawns, then one feature for each parameter.
+/// Returns the features of the position after a move, for the side that makes it: 100 times the difference of pawns,
+/// then one feature for each parameter.
 fn features(position: &Chess, m: Move) -> [i32; 7] {
     let (mut after, us) = (position.clone(), position.turn());
     after.play_unchecked(m);
     let (ours, theirs) = (after.board().by_color(us), after.board().by_color(!us));
-    let difference = |men: Bitboard| (ours & men).count() as i32 - (theirs & men).count() as i32;
+    let difference = |pieces: Bitboard| (ours & pieces).count() as i32 - (theirs & pieces).count() as i32;
     let [pawns, knights, bishops, rooks, queens] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
             .map(|role| difference(after.board().by_role(role)));
@@ -45,18 +46,21 @@ fn features(position: &Chess, m: Move) -> [i32; 7] {
     [100 * pawns, knights, bishops, rooks, queens, -replies, difference(Bitboard::CENTER)]
 }
 
-/// The fitness: in how many positions the evaluation puts the grandmaster's move before all others.
+/// The fitness: the number of positions in which the grandmaster's move has a higher score than all others.
 struct Agreement {
-    /// For each position the features of the grandmaster's move, and those of the other moves.
+    /// For each position, the features of the grandmaster's move, and those of the other moves.
     positions: Vec<([i32; 7], Vec<[i32; 7]>)>,
 }
 
 impl Agreement {
     fn new(examples: &[Example]) -> Agreement {
         let split = |example: &Example| {
-            let of = |m: &Move| features(&example.position, *m);
+            let features = |m: &Move| features(&example.position, *m);
             let legal = example.position.legal_moves();
-            (of(&example.moves[0]), legal.iter().filter(|m| **m != example.moves[0]).map(of).collect())
+            (
+                features(&example.moves[0]),
+                legal.iter().filter(|m| **m != example.moves[0]).map(features).collect(),
+            )
         };
         Agreement { positions: examples.iter().map(split).collect() }
     }
@@ -67,7 +71,7 @@ impl Fitness for Agreement {
         // One task for each organism, so that the threads share the work.
         let task = |index| Task {
             organisms: Arc::clone(&organisms),
-            of: index..index + 1,
+            range: index..index + 1,
             items: 0..self.positions.len(),
         };
         (0..organisms.len()).map(task).collect()
@@ -82,8 +86,9 @@ impl Fitness for Agreement {
             others.iter().all(|other| score(other) < score(played))
         };
         let positions = &self.positions[task.items.clone()];
-        let count = |values: &Vec<i32>| positions.iter().filter(|one| agrees(values, one)).count() as u64;
-        task.organisms[task.of.clone()].iter().map(count).collect()
+        let count =
+            |values: &Vec<i32>| positions.iter().filter(|position| agrees(values, position)).count() as u64;
+        task.organisms[task.range.clone()].iter().map(count).collect()
     }
 
     fn total(&self) -> u64 {
@@ -123,7 +128,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
             fitness.total()
         );
     }
-    let champion = run.champion().ok_or("no generation was measured")?;
+    let champion = run.champion().ok_or("no generation was evaluated")?;
     for (parameter, value) in schema.parameters.iter().zip(champion.chromosome.decode(&schema)) {
         println!("{:8} {value:5}  {}", parameter.name, parameter.description);
     }

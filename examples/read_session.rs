@@ -11,11 +11,12 @@ use std::path::Path;
 use eyas::experiment;
 use eyas::session::Session;
 
-/// The session that comes with Eyas. Replace it by the folder of your own session.
+/// The session that comes with Eyas. Replace it with the folder of your own session.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sessions/example");
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    // Reading neither changes nor locks the folder, so an evolution may go on meanwhile. Damaged files are an error.
+    // Opening it read-only neither changes nor locks the folder, so an evolution may run meanwhile. Damaged files are
+    // an error.
     let session = Session::open_read_only(Path::new(FOLDER))?;
 
     println!("settings of the preset {}:", session.header.settings.preset);

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Hexadecimal digits of a line's checksum.
-const CHECK_DIGITS: usize = 12;
+const CHECKSUM_DIGITS: usize = 12;
 
 /// An append-only log file.
 #[derive(Debug)]
@@ -21,32 +21,32 @@ pub(crate) struct AppendLog {
 impl AppendLog {
     /// Opens the log at `path` for appending and returns the texts of its valid lines. A missing or unreadable file has
     /// none.
-    pub(crate) fn resumed(path: &Path, context: [u8; 32]) -> (AppendLog, Vec<String>) {
-        let append_log = AppendLog::at(path, context);
+    pub(crate) fn open(path: &Path, context: [u8; 32]) -> (AppendLog, Vec<String>) {
+        let append_log = AppendLog::new(path, context);
         let bytes = fs::read(path).unwrap_or_default();
         let texts = bytes.split(|&byte| byte == b'\n').filter_map(|line| append_log.text(line)).collect();
         (append_log, texts)
     }
 
     /// Returns the log at `path` without reading it.
-    pub(crate) fn at(path: &Path, context: [u8; 32]) -> AppendLog {
+    pub(crate) fn new(path: &Path, context: [u8; 32]) -> AppendLog {
         AppendLog { path: path.to_owned(), context, file: None }
     }
 
-    /// The path of the file.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Formats a text as a line, with checksum and line end.
     pub(crate) fn line(&self, text: &str) -> String {
-        format!("{text} {}\n", self.check(text))
+        format!("{text} {}\n", self.checksum(text))
     }
 
     /// Appends a text. Ignores I/O errors, because a lost line only costs time.
-    pub(crate) fn keep(&mut self, text: &str) {
+    pub(crate) fn append(&mut self, text: &str) {
         let line = self.line(text);
-        if let Some(file) = self.open() {
+        if let Some(file) = self.file() {
             let _ = file.write_all(line.as_bytes());
         }
     }
@@ -56,8 +56,8 @@ impl AppendLog {
         self.file = None;
     }
 
-    /// Opens the file for the first line. Starts a new line, because a killed process may have left a truncated one.
-    fn open(&mut self) -> Option<&mut File> {
+    /// Returns the file. Opens it for the first line, and starts a new line after a possibly truncated one.
+    fn file(&mut self) -> Option<&mut File> {
         if self.file.is_none() {
             let mut file = OpenOptions::new().append(true).create(true).open(&self.path).ok()?;
             file.write_all(b"\n").ok()?;
@@ -66,13 +66,13 @@ impl AppendLog {
         self.file.as_mut()
     }
 
-    fn check(&self, text: &str) -> String {
-        blake3::keyed_hash(&self.context, text.as_bytes()).to_hex()[..CHECK_DIGITS].to_owned()
+    fn checksum(&self, text: &str) -> String {
+        blake3::keyed_hash(&self.context, text.as_bytes()).to_hex()[..CHECKSUM_DIGITS].to_owned()
     }
 
     /// Returns the text of a line, or `None` if the line is truncated or belongs to another context.
     pub(crate) fn text(&self, line: &[u8]) -> Option<String> {
         let (text, found) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
-        (self.check(text) == found).then(|| text.to_owned())
+        (self.checksum(text) == found).then(|| text.to_owned())
     }
 }

@@ -111,7 +111,6 @@ pub mod threads;
 pub mod tui;
 pub mod uci;
 
-/// How long a test waits for an event that must happen. The slowest machine needs far less, so only a failing test
-/// waits this long.
+/// The time after which a test stops waiting for an event and fails. Even the slowest machine needs far less.
 #[cfg(test)]
-const AT_LAST: std::time::Duration = std::time::Duration::from_secs(600);
+const TEST_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(600);

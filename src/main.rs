@@ -1,4 +1,4 @@
-//! The `eyas` binary: parses the command line and hands over to a verb or to the workbench.
+//! The `eyas` binary: parses the command line and runs a command or the workbench.
 
 mod cli;
 

@@ -40,7 +40,7 @@ pub(crate) fn significant(number: u64, digits: u32) -> String {
     let last = unit / cut;
     let round = (number.saturating_add(last / 2) / last).saturating_mul(last);
     if round != number {
-        // What is rounded up may have a digit more.
+        // Rounding up can add a digit.
         return significant(round, digits);
     }
     let part = number % unit / last;

@@ -23,7 +23,7 @@ pub fn name(text: &str) -> Cow<'_, str> {
 pub fn truncated(text: &str, longest: usize) -> Cow<'_, str> {
     // Look at no more of the text than can be displayed.
     let head = text.char_indices().nth(longest + 1).map_or(text, |(end, _)| &text[..end]);
-    let escaped = escape(head, steers);
+    let escaped = escape(head, has_control_effect);
     if head.len() == text.len() && escaped.chars().count() <= longest {
         return escaped;
     }
@@ -35,20 +35,20 @@ pub fn truncated(text: &str, longest: usize) -> Cow<'_, str> {
 /// Returns a text of any length on one line.
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
-    escape(text, steers)
+    escape(text, has_control_effect)
 }
 
 /// Returns a message with its line breaks and all other control characters escaped.
 #[must_use]
 pub fn message(text: &str) -> Cow<'_, str> {
-    escape(text, |letter| letter != '\n' && steers(letter))
+    escape(text, |letter| letter != '\n' && has_control_effect(letter))
 }
 
 /// Returns a JSON text on one line. Its meaning does not change: control characters occur in strings only, and JSON
 /// escapes replace them (`\u202e`).
 #[must_use]
 pub fn json(text: &str) -> Cow<'_, str> {
-    escape_by(text, steers, |letter, escaped| {
+    escape_by(text, has_control_effect, |letter, escaped| {
         for unit in letter.encode_utf16(&mut [0; 2]) {
             // Writing to a string cannot fail.
             let _ = write!(escaped, "\\u{unit:04x}");
@@ -72,9 +72,9 @@ fn escape_by(text: &str, is_bad: impl Fn(char) -> bool, write: impl Fn(char, &mu
     Cow::Owned(escaped)
 }
 
-/// Whether a character has an effect other than its glyph: it controls a terminal, ends a line, is invisible or changes
-/// the writing direction.
-fn steers(letter: char) -> bool {
+/// Returns whether a character has an effect other than its glyph: it controls a terminal, ends a line, is invisible or
+/// changes the writing direction.
+fn has_control_effect(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,
@@ -126,7 +126,7 @@ mod tests {
             let value = serde_json::Value::String(format!("{text}\u{202e}\u{e0041}"));
             let plain = value.to_string();
             let shown = json(&plain);
-            prop_assert!(!shown.contains(steers));
+            prop_assert!(!shown.contains(has_control_effect));
             prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
         }
 
@@ -134,7 +134,7 @@ mod tests {
         fn a_name_is_short_harmless_and_its_own_name(text in any::<String>()) {
             let shown = name(&text).into_owned();
             prop_assert!(shown.chars().count() <= LONGEST_NAME);
-            prop_assert!(!shown.contains(steers));
+            prop_assert!(!shown.contains(has_control_effect));
             prop_assert_eq!(name(&shown).into_owned(), shown.clone());
         }
     }

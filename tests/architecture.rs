@@ -1,4 +1,4 @@
-//! The modules of the library depend on each other in one direction, as the table in ARCHITECTURE.md says.
+//! Tests of the dependencies between modules: they have no cycles, and are those of the table in ARCHITECTURE.md.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// The source files below a folder, without those that hold tests only.
+/// The source files below a folder, except those that contain only tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -24,24 +24,24 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The lines of a source file that are code, tests at its end left out.
+/// The lines of code of a source file, without comments and without the tests at its end.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     code.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
-/// The paths that a source file names after `root`, as far as they are on one line.
+/// The paths in a source file that follow `root`. Only the first line of a path is read.
 fn paths(text: &str, root: &str) -> Vec<Vec<String>> {
-    let name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     let path = |rest: &str| -> Vec<String> {
-        let end = rest.find(|letter: char| !name(letter) && letter != ':').unwrap_or(rest.len());
+        let end = rest.find(|letter: char| !is_name(letter) && letter != ':').unwrap_or(rest.len());
         rest[..end].split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect()
     };
     let mut found = Vec::new();
     for line in code(text) {
         for (at, _) in line.match_indices(root) {
             let (before, rest) = (&line[..at], &line[at + root.len()..]);
-            if before.ends_with(|letter: char| name(letter) || letter == ':') {
+            if before.ends_with(|letter: char| is_name(letter) || letter == ':') {
                 continue;
             }
             match rest.strip_prefix('{') {
@@ -53,14 +53,14 @@ fn paths(text: &str, root: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// The names of modules that a source file names after `crate::`, tests at its end left out.
-fn used(text: &str) -> BTreeSet<String> {
+/// The modules that a source file uses by paths that start with `crate::`.
+fn used_modules(text: &str) -> BTreeSet<String> {
     paths(text, "crate::").into_iter().filter_map(|path| path.into_iter().next()).collect()
 }
 
-/// Leaves of `uses` only what is in a circle, or uses one.
-fn circles(mut uses: Uses) -> Uses {
-    // Take away what uses nothing that is left, until nothing can be taken away.
+/// Reduces `uses` to the modules that are in a cycle or use one.
+fn cycles(mut uses: Uses) -> Uses {
+    // Remove modules that use no remaining module, until there are none.
     while let Some(module) = uses.iter().find(|(_, names)| names.is_empty()).map(|(module, _)| module.clone())
     {
         uses.remove(&module);
@@ -71,7 +71,7 @@ fn circles(mut uses: Uses) -> Uses {
     uses
 }
 
-/// Which module of the library uses which others.
+/// For each module of the library, the modules that it uses.
 fn library() -> Uses {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut uses = Uses::new();
@@ -79,7 +79,7 @@ fn library() -> Uses {
         let relative = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
         let module = relative.split('/').next().unwrap().trim_end_matches(".rs").to_owned();
         if !["lib", "main", "cli"].contains(&module.as_str()) {
-            let names = used(&fs::read_to_string(&path).unwrap());
+            let names = used_modules(&fs::read_to_string(&path).unwrap());
             uses.entry(module).or_default().extend(names);
         }
     }
@@ -90,7 +90,7 @@ fn library() -> Uses {
     uses
 }
 
-/// The table of ARCHITECTURE.md below the heading “Dependencies”: a module, and those that it uses.
+/// The table below the heading “Dependencies” of ARCHITECTURE.md: for each module, the modules that it uses.
 fn documented() -> Uses {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md")).unwrap();
     let section = text.split("\n## Dependencies\n").nth(1).unwrap().split("\n## ").next().unwrap();
@@ -104,7 +104,7 @@ fn documented() -> Uses {
 }
 
 #[test]
-fn modules_use_those_that_the_table_says() {
+fn modules_have_the_documented_dependencies() {
     let (found, documented) = (library(), documented());
     let row = |module: &str, names: &BTreeSet<String>| {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -117,12 +117,12 @@ fn modules_use_those_that_the_table_says() {
 }
 
 #[test]
-fn no_modules_use_each_other_in_a_circle() {
-    let circles = circles(library());
-    assert!(circles.is_empty(), "in a circle, or using one: {circles:?}");
+fn modules_have_no_cycles() {
+    let cycles = cycles(library());
+    assert!(cycles.is_empty(), "in a cycle, or using one: {cycles:?}");
 }
 
-/// The part of the workbench that a module is in: a file or folder of `src/tui`, of the screens each its own.
+/// The part of the workbench to which a module belongs: a file or folder of `src/tui`, or the folder of a screen.
 fn part(module: &[String]) -> Option<String> {
     match module {
         [screens, screen, ..] if screens == "screens" && !screen.starts_with(char::is_uppercase) => {
@@ -133,7 +133,7 @@ fn part(module: &[String]) -> Option<String> {
     }
 }
 
-/// Which part of the workbench uses which others.
+/// For each part of the workbench, the parts that it uses.
 fn workbench() -> Uses {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
     let mut uses = Uses::new();
@@ -141,19 +141,18 @@ fn workbench() -> Uses {
         let relative = path.strip_prefix(&root).unwrap().with_extension("");
         let mut module: Vec<String> = relative.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
         module.retain(|name| name != "mod");
-        // `mod.rs` of the workbench begins all of it.
+        // `src/tui/mod.rs` belongs to no part.
         let Some(own) = part(&module) else { continue };
         let text = fs::read_to_string(&path).unwrap();
         let inside = usize::from(!path.ends_with("mod.rs"));
         let folder = &module[..module.len() - inside];
         let above = |levels: usize| &folder[..folder.len() - levels];
-        let within = |root: &[String], path: Vec<String>| [root, &path].concat();
         let absolute = paths(&text, "crate::tui::");
-        let beside = paths(&text, "super::").into_iter().filter_map(|path| {
+        let relative = paths(&text, "super::").into_iter().filter_map(|path| {
             let levels = path.iter().take_while(|name| *name == "super").count() + 1 - inside;
-            (levels <= folder.len()).then(|| within(above(levels), path[levels + inside - 1..].to_vec()))
+            (levels <= folder.len()).then(|| [above(levels), &path[levels + inside - 1..]].concat())
         });
-        let names = absolute.into_iter().chain(beside).filter_map(|path| part(&path));
+        let names = absolute.into_iter().chain(relative).filter_map(|path| part(&path));
         uses.entry(own.clone()).or_default().extend(names.filter(|name| *name != own));
     }
     let parts: BTreeSet<String> = uses.keys().cloned().collect();
@@ -162,21 +161,21 @@ fn workbench() -> Uses {
 }
 
 #[test]
-fn no_parts_of_the_workbench_use_each_other_in_a_circle() {
-    let circles = circles(workbench());
-    assert!(circles.is_empty(), "in a circle, or using one: {circles:#?}");
+fn parts_of_the_workbench_have_no_cycles() {
+    let cycles = cycles(workbench());
+    assert!(cycles.is_empty(), "in a cycle, or using one: {cycles:#?}");
 }
 
 #[test]
-fn only_the_list_of_screens_names_screens() {
-    let names_one = |name: &String| name.starts_with("screens/");
+fn only_the_list_of_screens_uses_screens() {
+    let is_screen = |name: &String| name.starts_with("screens/");
     let others =
-        workbench().into_iter().filter(|(part, names)| part != "screens" && names.iter().any(names_one));
+        workbench().into_iter().filter(|(part, names)| part != "screens" && names.iter().any(is_screen));
     assert_eq!(others.collect::<Uses>(), Uses::new());
 }
 
 #[test]
-fn nothing_uses_what_begins_the_workbench() {
+fn no_part_of_the_workbench_uses_its_root_module() {
     let parts: BTreeSet<String> = workbench().into_keys().collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
     for path in sources(&root) {
@@ -188,10 +187,10 @@ fn nothing_uses_what_begins_the_workbench() {
 }
 
 #[test]
-fn uses_are_found_where_they_are_written() {
+fn paths_are_found_in_use_lines_and_expressions() {
     let text = "//! See [`crate::session`].\nuse crate::engine::search::Signal;\nlet x = crate::files::read(crate::text::name(a));\n\
                 #[cfg(test)]\nmod tests {\n    use crate::tui;\n}\n";
-    assert_eq!(used(text), ["engine", "files", "text"].map(str::to_owned).into());
+    assert_eq!(used_modules(text), ["engine", "files", "text"].map(str::to_owned).into());
     let text = "use super::super::seen::{List, Seen};\nuse super::{lists, tasks::Read};\n";
     let path = |path: &str| path.split("::").map(str::to_owned).collect::<Vec<_>>();
     let found = paths(text, "super::");

@@ -1,4 +1,4 @@
-//! Runs the programs in `examples/`.
+//! Runs the programs in `examples`.
 
 use std::error::Error;
 
@@ -10,16 +10,16 @@ mod own_evaluation;
 mod read_session;
 
 #[test]
-fn an_own_evaluation_evolves() -> Result<(), Box<dyn Error>> {
+fn the_example_own_evaluation_runs() -> Result<(), Box<dyn Error>> {
     own_evaluation::main()
 }
 
 #[test]
-fn a_match_is_played() -> Result<(), Box<dyn Error>> {
+fn the_example_match_from_code_runs() -> Result<(), Box<dyn Error>> {
     match_from_code::main()
 }
 
 #[test]
-fn a_session_is_read() -> Result<(), Box<dyn Error>> {
+fn the_example_read_session_runs() -> Result<(), Box<dyn Error>> {
     read_session::main()
 }

@@ -1,4 +1,4 @@
-//! Engines that do everything wrong over UCI: each ends in its own fault, and none leaves anything behind.
+//! Engines that violate UCI: each violation is reported as its own fault, and no process is left.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
@@ -20,30 +20,30 @@ use eyas::threads::{Interrupt, ThreadPool};
 use rstest::rstest;
 use rustix::process::{Pid, Signal as ProcessSignal, kill_process};
 
-use crate::support::engines::{IN_VAIN, TestEngine, Unanswered, patience, patience_without};
+use crate::support::engines::{SHORT_WAIT, TestEngine, Unanswered, patience, patience_without};
 use crate::support::waiting::wait_until;
 
-/// What every script begins with: `shake` shakes hands, `until_go` answers commands up to `go`.
+/// The start of every script. `shake` answers the handshake, `until_go` answers commands up to `go`.
 const PREAMBLE: &str = r#"
 shake() { while read -r l; do case $l in uci) say id name Hostile; say option name Hash type spin default 1 min 1 max 9; say uciok; return;; esac; done; }
 until_go() { while read -r l; do case $l in isready) say readyok;; go*) return;; quit) exit 0;; esac; done; exit 0; }
 "#;
 
-/// An engine, and what it takes to start it.
+/// A hostile engine and the setup to start it.
 struct Hostile {
     engine: TestEngine,
     setup: Setup,
 }
 
 impl Hostile {
-    /// Does what a shell script says.
+    /// An engine that runs a shell script.
     fn new(script: &str) -> Hostile {
         Hostile::from(TestEngine::scripted(&format!("{PREAMBLE}{script}")))
     }
 
-    /// Does these deeds of the hostile engine.
-    fn does(deeds: &str) -> Hostile {
-        Hostile::from(TestEngine::hostile("uci", deeds))
+    /// The hostile engine with these misbehaviours.
+    fn misbehaving(misbehaviours: &str) -> Hostile {
+        Hostile::from(TestEngine::hostile("uci", misbehaviours))
     }
 
     fn from(engine: TestEngine) -> Hostile {
@@ -57,18 +57,18 @@ impl Hostile {
         client.search(&Game::default(), limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
     }
 
-    /// With this patience instead of one that lasts.
-    fn waited_for(mut self, patience: Patience) -> Hostile {
+    /// Replaces the patience.
+    fn with_patience(mut self, patience: Patience) -> Hostile {
         self.setup.patience = patience;
         self
     }
 
-    fn is_gone(&self) {
-        self.engine.is_gone();
+    fn assert_gone(&self) {
+        self.engine.assert_gone();
     }
 }
 
-/// Bytes of memory that this process takes at most, up to now.
+/// The peak memory of this process so far, in bytes.
 #[cfg(target_os = "linux")]
 fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
@@ -78,48 +78,48 @@ fn peak_memory() -> u64 {
 
 fn fault(engine: &Hostile, limits: &Limits) -> Fault {
     let error = engine.search(limits).unwrap_err();
-    engine.is_gone();
+    engine.assert_gone();
     let command = engine.setup.command.join(" ");
     assert!(error.to_string().starts_with(&format!("the engine “{command}”: ")), "{error}");
     error.fault
 }
 
-fn in_time() -> Limits {
+fn timed() -> Limits {
     Limits { time: Time::Move(Duration::from_millis(100)), ..Limits::default() }
 }
 
 #[rstest]
 #[case::silent("silent@start", "uciok")]
-#[case::of_another_protocol("wrong-protocol@start", "uciok")]
-#[case::chatters_for_ever("babble@start", "uciok")]
+#[case::other_protocol("wrong-protocol@start", "uciok")]
+#[case::chatters_forever("babble@start", "uciok")]
 #[case::hangs_when_ready("silent@ready", "readyok")]
 #[case::chatters_when_ready("babble@ready", "readyok")]
 #[case::hangs_in_search("silent@1", "bestmove")]
 #[case::repeats_itself("babble@1", "bestmove")]
 #[case::stops_itself("freeze@1", "bestmove")]
-fn what_hangs_is_told_and_killed(#[case] deed: &str, #[case] expected: &str) {
+fn an_engine_that_hangs_is_reported_and_killed(#[case] misbehaviour: &str, #[case] expected: &str) {
     let patience = patience_without(match expected {
         "uciok" => Unanswered::Start,
         "readyok" => Unanswered::Ready,
         _ => Unanswered::Search,
     });
-    for limits in [Limits::nodes(10), in_time()] {
-        is_hung(fault(&Hostile::does(deed).waited_for(patience), &limits), expected);
+    for limits in [Limits::nodes(10), timed()] {
+        assert_hung(fault(&Hostile::misbehaving(misbehaviour).with_patience(patience), &limits), expected);
     }
 }
 
 #[rstest]
-#[case::that_is_none("while say 'string'; do sleep 0.01; done")]
-#[case::that_tells_nothing("while say 'info string'; do sleep 0.01; done")]
+#[case::unknown_words("while say 'string'; do sleep 0.01; done")]
+#[case::empty_information("while say 'info string'; do sleep 0.01; done")]
 fn chatter_is_no_progress(#[case] script: &str) {
-    for limits in [Limits::nodes(10), in_time()] {
+    for limits in [Limits::nodes(10), timed()] {
         let engine = Hostile::new(&format!("shake; until_go; {script}"));
-        let engine = engine.waited_for(patience_without(Unanswered::Search));
-        is_hung(fault(&engine, &limits), "bestmove");
+        let engine = engine.with_patience(patience_without(Unanswered::Search));
+        assert_hung(fault(&engine, &limits), "bestmove");
     }
 }
 
-fn is_hung(fault: Fault, expected: &str) {
+fn assert_hung(fault: Fault, expected: &str) {
     match fault {
         Fault::WrongProtocol { .. } if expected == "uciok" => {}
         Fault::Hung { awaited, .. } => assert_eq!(awaited, expected),
@@ -128,23 +128,23 @@ fn is_hung(fault: Fault, expected: &str) {
 }
 
 #[test]
-fn what_goes_on_telling_is_waited_for() {
-    // Its silences are short, all of it together is not.
+fn an_engine_that_reports_progress_is_waited_for() {
+    // Each pause is short, but the sum of all pauses exceeds the limit of silence.
     let script = "shake; until_go; for n in 1 2 3 4 5 6 7 8 9 10 11; do say info depth $n nodes 1; sleep 0.5; done; \
                   say bestmove e2e4; until_go";
-    // No silence comes near to it on a busy machine.
+    // On a busy machine too, no pause comes near to this limit.
     let silence = Duration::from_secs(5);
-    let engine = Hostile::new(script).waited_for(Patience { silence, ..patience() });
+    let engine = Hostile::new(script).with_patience(Patience { silence, ..patience() });
     assert!(engine.search(&Limits::nodes(10)).unwrap().best.is_some());
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[rstest]
-#[case::at_once(Hostile::does("exit@start"), 7)]
+#[case::at_once(Hostile::misbehaving("exit@start"), 7)]
 #[case::in_the_handshake(Hostile::new("read -r l; say 'id name x'; exit 4"), 4)]
-#[case::in_search(Hostile::does("exit@1"), 7)]
-#[case::with_a_heir_that_keeps_its_output_open(Hostile::does("heir@1 exit@1"), 7)]
-fn what_ends_is_told_with_its_status(#[case] engine: Hostile, #[case] code: i32) {
+#[case::in_search(Hostile::misbehaving("exit@1"), 7)]
+#[case::with_a_child_that_keeps_its_output_open(Hostile::misbehaving("heir@1 exit@1"), 7)]
+fn an_engine_that_exits_is_reported_with_its_status(#[case] engine: Hostile, #[case] code: i32) {
     match fault(&engine, &Limits::nodes(10)) {
         Fault::Exited(status) => assert_eq!(status.code(), Some(code)),
         other => panic!("{other:?}"),
@@ -152,15 +152,15 @@ fn what_ends_is_told_with_its_status(#[case] engine: Hostile, #[case] code: i32)
 }
 
 #[test]
-fn a_crash_is_told_with_its_signal_and_last_words() {
-    let engine = Hostile::does("crash@1");
+fn a_crash_is_reported_with_its_signal_and_last_lines() {
+    let engine = Hostile::misbehaving("crash@1");
     let error = engine.search(&Limits::nodes(10)).unwrap_err();
-    engine.is_gone();
+    engine.assert_gone();
     assert!(matches!(&error.fault, Fault::Exited(status) if status.signal() == Some(11)), "{error}");
-    let is_told = |direction: char, text: &str| {
+    let contains = |direction: char, text: &str| {
         error.to_string().lines().any(|line| line.trim_start().starts_with(direction) && line.ends_with(text))
     };
-    assert!(is_told('<', " go nodes 10") && is_told('!', " out of luck"), "{error}");
+    assert!(contains('<', " go nodes 10") && contains('!', " out of luck"), "{error}");
 }
 
 #[rstest]
@@ -171,7 +171,7 @@ fn a_crash_is_told_with_its_signal_and_last_words() {
     "bestmove xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 )]
-fn an_illegal_move_is_told_with_its_position(#[case] best: &str, #[case] expected: &str) {
+fn an_illegal_move_is_reported_with_its_position(#[case] best: &str, #[case] expected: &str) {
     match fault(&Hostile::new(&format!("shake; until_go; say '{best}'; hang")), &Limits::nodes(10)) {
         Fault::IllegalMove { text, fen } => {
             assert_eq!(text, expected);
@@ -185,15 +185,15 @@ fn an_illegal_move_is_told_with_its_position(#[case] best: &str, #[case] expecte
 #[case("bestmove (none)")]
 #[case("bestmove 0000")]
 #[case("bestmove")]
-fn no_move_is_a_fault_where_there_are_some(#[case] best: &str) {
+fn no_move_is_a_fault_if_there_are_legal_moves(#[case] best: &str) {
     let engine = Hostile::new(&format!("shake; until_go; say '{best}'; hang"));
     let fault = fault(&engine, &Limits::nodes(10));
     assert!(matches!(fault, Fault::NoMove { .. }), "{fault:?}");
 }
 
 #[rstest]
-#[case::at_the_start(Hostile::does("endless-line@start"))]
-#[case::in_search(Hostile::does("endless-line@1"))]
+#[case::at_the_start(Hostile::misbehaving("endless-line@start"))]
+#[case::in_search(Hostile::misbehaving("endless-line@1"))]
 #[case::of_zeros(Hostile::new("shake; exec cat /dev/zero"))]
 fn an_endless_line_is_cut_off(#[case] engine: Hostile) {
     let fault = fault(&engine, &Limits::nodes(10));
@@ -203,97 +203,97 @@ fn an_endless_line_is_cut_off(#[case] engine: Hostile) {
 #[rstest]
 #[case::at_the_start("spam@start")]
 #[case::in_search("spam@1")]
-fn lines_without_end_are_spam_and_take_no_memory(#[case] deed: &str) {
+fn endless_output_is_spam_and_needs_no_memory(#[case] misbehaviour: &str) {
     #[cfg(target_os = "linux")]
     let before = peak_memory();
-    let engine = Hostile::does(deed);
+    let engine = Hostile::misbehaving(misbehaviour);
     let fault = engine.search(&Limits::nodes(10)).unwrap_err().fault;
-    engine.is_gone();
+    engine.assert_gone();
     assert!(matches!(fault, Fault::Spam(_)), "{fault:?}");
     #[cfg(target_os = "linux")]
     {
-        // The system counts pages in batches: what it says may shrink by a few.
+        // The system counts pages in batches, so the number may decrease slightly.
         let grown = peak_memory().saturating_sub(before);
         assert!(grown < 32 << 20, "{grown} bytes");
     }
 }
 
 #[test]
-fn standard_error_without_end_does_not_hold_anybody_up() {
-    let engine = Hostile::does("flood@start");
+fn endless_output_to_standard_error_does_not_block() {
+    let engine = Hostile::misbehaving("flood@start");
     assert!(engine.search(&Limits::nodes(10)).unwrap().best.is_some());
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
-fn a_deaf_engine_does_not_hold_anybody_up() {
-    // It reads a little, and nothing any more after the handshake; its pipe fills.
+fn an_engine_that_does_not_read_its_input_does_not_block() {
+    // After the handshake the engine reads nothing, and its pipe fills.
     let engine = Hostile::new("shake; say readyok; hang");
     let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
     let error = (0..1_000_000).find_map(|_| client.set_option("Hash", "1").err()).unwrap();
     assert_eq!(error.fault, Fault::Deaf);
     drop(client);
-    engine.is_gone();
-    // The same where it is noticed while an answer is waited for.
-    // It has to say once that it is ready, and is not waited for any longer the second time.
+    engine.assert_gone();
+    // A full pipe is also noticed while Eyas waits for an answer. The engine answers the first `isready` only, so the
+    // second one ends after the patience for it.
     let ready = Duration::from_secs(5);
-    let engine = Hostile::new("shake; say readyok; hang").waited_for(Patience { ready, ..patience() });
+    let engine = Hostile::new("shake; say readyok; hang").with_patience(Patience { ready, ..patience() });
     let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
     for _ in 0..5_000 {
         client.set_option("Hash", "1").unwrap();
     }
     assert_eq!(client.forget(&Signal::default()).unwrap_err().fault, Fault::Deaf);
     drop(client);
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[rstest]
-#[case::alone(Hostile::does("mute@1"))]
+#[case::alone(Hostile::misbehaving("mute@1"))]
 #[case::with_everything_else(Hostile::new("shake; until_go; exec >&- 2>&- <&-; hang"))]
-fn closing_the_output_is_a_fault(#[case] engine: Hostile) {
+fn an_engine_that_closes_its_output_is_a_fault(#[case] engine: Hostile) {
     assert_eq!(fault(&engine, &Limits::nodes(10)), Fault::Mute);
 }
 
 #[test]
-fn a_move_only_after_stop_is_late() {
-    let engine = Hostile::does("idle@1").waited_for(Patience { margin: IN_VAIN, ..patience() });
-    match fault(&engine, &in_time()) {
+fn a_timed_move_that_comes_only_after_stop_is_late() {
+    let engine = Hostile::misbehaving("idle@1").with_patience(Patience { margin: SHORT_WAIT, ..patience() });
+    match fault(&engine, &timed()) {
         Fault::Late { after, allowed } => {
             assert_eq!(allowed, Duration::from_millis(100));
-            assert!(after >= allowed + IN_VAIN, "{after:?}");
+            assert!(after >= allowed + SHORT_WAIT, "{after:?}");
         }
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn what_does_not_know_the_limit_is_told_to_stop() {
-    let told = "info depth 1 score cp 1 nodes 5 pv e2e4";
-    let more = "info depth 2 score cp 1 nodes 50 pv e2e4 e7e5 e2e4";
+fn an_engine_that_ignores_its_node_limit_is_stopped() {
+    let first = "info depth 1 score cp 1 nodes 5 pv e2e4";
+    let second = "info depth 2 score cp 1 nodes 50 pv e2e4 e7e5 e2e4";
     let script = format!(
-        "shake; until_go; say '{told}'; say '{more}'; while read -r l; do case $l in stop) say bestmove e2e4 ponder e2e4;; quit) exit;; esac; done"
+        "shake; until_go; say '{first}'; say '{second}'; while read -r l; do case $l in stop) say bestmove e2e4 ponder e2e4;; quit) exit;; esac; done"
     );
     let engine = Hostile::new(&script);
     let outcome = engine.search(&Limits::nodes(20)).unwrap();
     let report = outcome.report.unwrap();
     assert_eq!((outcome.nodes, outcome.ponder, report.depth, report.line.moves.len()), (50, None, 2, 2));
-    engine.is_gone();
+    engine.assert_gone();
 }
 
-/// Waits for `stop` after a line, and then moves.
+/// Reports a line, waits for `stop`, and then moves.
 const PATIENT: &str = "shake; until_go; say 'info depth 1 score cp 1 nodes 5 pv e2e4'; \
                        while read -r l; do case $l in stop) say bestmove e2e4;; quit) exit;; esac; done";
 
 #[test]
-fn whoever_listens_or_signals_ends_the_search() {
+fn an_observer_or_a_signal_ends_a_search() {
     let engine = Hostile::new(PATIENT);
     let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
-    let mut told: Vec<Report> = Vec::new();
+    let mut reports: Vec<Report> = Vec::new();
     let outcome = client.search(&Game::default(), &Limits::default(), &Signal::default(), &mut |report| {
-        told.push(report.clone());
+        reports.push(report.clone());
         ControlFlow::Break(())
     });
-    assert_eq!((outcome.unwrap().nodes, told.len(), told[0].nodes), (5, 1, 5));
+    assert_eq!((outcome.unwrap().nodes, reports.len(), reports[0].nodes), (5, 1, 5));
     drop(client);
 
     let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
@@ -304,11 +304,11 @@ fn whoever_listens_or_signals_ends_the_search() {
     });
     assert!(outcome.unwrap().best.is_some());
     drop(client);
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
-fn garbage_between_the_lines_is_passed_over() {
+fn garbage_between_lines_is_ignored() {
     let script = "printf '\\377\\376\\000\\n\\n  uciok no\\n'; shake; until_go; \
                   printf 'info depth 3 \\377 score cp 20 nodes 7 pv e2e4 \\200\\n'; \
                   say 'info depth pv score mate x nodes -3'; say 'bestmoves d2d4'; \
@@ -318,11 +318,11 @@ fn garbage_between_the_lines_is_passed_over() {
     let outcome = engine.search(&Limits::nodes(10)).unwrap();
     assert_eq!((outcome.best.unwrap().to_string().as_str(), outcome.nodes), ("e2-e4", 7));
     assert_eq!(outcome.report.unwrap().depth, 3);
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
-fn a_second_move_for_one_position_is_not_taken_for_the_next() {
+fn a_second_move_is_not_used_for_the_next_position() {
     let script =
         "shake; until_go; say bestmove e2e4; say bestmove d2d4; until_go; say bestmove c2c4; until_go";
     let engine = Hostile::new(script);
@@ -334,27 +334,27 @@ fn a_second_move_for_one_position_is_not_taken_for_the_next() {
     };
     assert_eq!((best(), best()), ("e2-e4".to_owned(), "c2-c4".to_owned()));
     drop(client);
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[rstest]
-#[case::leaves("")]
+#[case::quits("")]
 #[case::crashes("crash@quit")]
 #[case::stays("silent@quit")]
 #[case::stops_itself("freeze@quit")]
 #[case::chatters("spam@quit")]
 #[case::never_ends_its_last_line("endless-line@quit")]
-#[case::leaves_others_behind("heir@start heir@quit")]
-#[case::is_deaf("deaf@quit")]
+#[case::leaves_children("heir@start heir@quit")]
+#[case::reads_nothing("deaf@quit")]
 #[case::closes_its_output("mute@quit")]
-fn nothing_is_left_however_it_quits(#[case] deeds: &str) {
-    let engine = Hostile::does(deeds);
+fn no_process_is_left_however_an_engine_quits(#[case] misbehaviours: &str) {
+    let engine = Hostile::misbehaving(misbehaviours);
     drop(Client::start(&engine.setup, &Signal::default()).unwrap());
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
-fn an_unknown_option_names_the_nearest() {
+fn an_unknown_option_is_reported_with_the_nearest_name() {
     let engine = Hostile::new("shake; until_go");
     let with = |name: &str, value: &str| Setup {
         options: vec![(name.to_owned(), value.to_owned())],
@@ -367,7 +367,7 @@ fn an_unknown_option_names_the_nearest() {
     let client = Client::start(&with("hash", "9"), &Signal::default()).unwrap();
     assert_eq!((client.name(), client.options().len()), (Some("Hostile"), 1));
     drop(client);
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 fn solver(setup: &Setup) -> Solver {
@@ -381,43 +381,44 @@ fn suite() -> Suite {
 }
 
 #[test]
-fn a_suite_goes_on_after_a_fault_and_is_given_up_after_many() {
-    // Every other process of it crashes at its first position.
+fn a_suite_continues_after_a_fault_and_ends_after_repeated_faults() {
+    // Every second process of the engine crashes at its first position.
     let script = "shake; n=$(wc -l < \"$1/groups\"); until_go; [ $((n % 2)) = 0 ] || exit 1; \
                   while :; do say 'bestmove (none)'; until_go; done";
     let engine = Hostile::new(script);
     let (suite, pool) = (suite(), ThreadPool::new(1).unwrap());
-    let mut told = 0;
+    let mut attempts = 0;
     let result = solver(&engine.setup).suite(&suite.problems, &pool, &Interrupt::default(), &mut |attempt| {
-        told += 1;
+        attempts += 1;
         assert!(!attempt.solved && attempt.nodes == 10 && attempt.fault.is_some());
     });
-    assert_eq!(told, 2, "the third in a row gives it up");
+    assert_eq!(attempts, 2, "the third fault in a row ends the suite");
     assert!(matches!(result, Err(SolvingError::Player(_))), "{result:?}");
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
-fn an_interrupt_ends_a_suite_with_an_engine_that_never_ends() {
+fn an_interrupt_ends_a_suite_whose_engine_hangs() {
     let engine = Hostile::new("shake; until_go; : > \"$1/searches\"; hang");
-    let engine = engine.waited_for(Patience { stop: IN_VAIN, ..patience() });
+    let engine = engine.with_patience(Patience { stop: SHORT_WAIT, ..patience() });
     let searches = engine.engine.folder.path().join("searches");
     let interrupt = Interrupt::default();
     let (suite, pool) = (suite(), ThreadPool::new(2).unwrap());
     let result = thread::scope(|scope| {
         scope.spawn(|| {
-            wait_until("it searches", || searches.exists());
+            wait_until("the engine searches", || searches.exists());
             interrupt.raise();
         });
         solver(&engine.setup).suite(&suite.problems, &pool, &interrupt, &mut |_| ())
     });
     assert_eq!(result, Err(SolvingError::Interrupted));
-    engine.is_gone();
+    engine.assert_gone();
 }
 
-/// Each of these waits for an engine before its first search. Who hears nothing would end with code 2, or not at all.
+/// Each of these commands waits for an engine before its first search. Without a signal it would end with code 2, or
+/// never.
 #[rstest]
-fn a_signal_ends_the_wait_for_an_engine_that_does_not_get_ready(
+fn a_signal_ends_the_wait_for_an_engine_that_is_not_ready(
     #[values("solve --suite ecm879 --nodes 100 --player", "match --a reference --nodes 100 --session s --b")]
     verb: &str,
     #[values("hang", "say id name Silent; say uciok; hang")] script: &str,
@@ -434,11 +435,11 @@ fn a_signal_ends_the_wait_for_an_engine_that_does_not_get_ready(
     wait_until("the engine is started", || engine.engine.folder.path().join("groups").exists());
     kill_process(Pid::from_child(&eyas), ProcessSignal::TERM).unwrap();
     assert_eq!(eyas.wait().unwrap().code(), Some(130));
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
-fn an_engine_dies_with_eyas_however_eyas_dies() {
+fn an_engine_ends_when_eyas_is_killed() {
     let engine = Hostile::new("trap '' TERM HUP INT; shake; until_go; : > \"$1/searches\"; hang");
     let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
         .args(["solve", "--suite", "ecm879", "--nodes", "100", "--threads", "1"])
@@ -447,13 +448,13 @@ fn an_engine_dies_with_eyas_however_eyas_dies() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // Before that it would end with its input.
+    // An engine that still reads its input would end with the input.
     let searches = engine.engine.folder.path().join("searches");
-    wait_until("it searches", || {
+    wait_until("the engine searches", || {
         assert!(eyas.try_wait().unwrap().is_none());
         searches.exists()
     });
     eyas.kill().unwrap();
     eyas.wait().unwrap();
-    engine.is_gone();
+    engine.assert_gone();
 }

@@ -1,10 +1,10 @@
-//! What both benchmarks measure: the shipped training positions, two populations, and the trees.
+//! The data of the benchmarks `fitness` and `ratios`: the shipped training positions, two populations, and the trees.
 //!
-//! * `random`: generation 0, all bits drawn. Hard work: the organisms disagree about nearly everything.
-//! * `converged`: mutants of one good organism, as after many generations, when most of them play alike
-//!   and some are equal.
+//! * `random`: generation 0 with random bits. It is the most expensive case: the organisms disagree in most positions.
+//! * `converged`: mutants of one good organism, as after many generations: most of them play the same moves, and some
+//!   are equal.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ use eyas::randomness::Randomness;
 use eyas::threads::{Interrupt, ThreadPool};
 use rayon::prelude::*;
 
-/// Organisms in a population, as in the 2014 paper.
+/// The number of organisms in a population, as in the 2014 paper.
 pub(crate) const POPULATION: usize = 100;
 
-/// Where trees are kept between benchmarks and from one time to the next.
+/// The folder of the cached trees, which all benchmarks share.
 pub(crate) const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/trees");
 
-/// Who is measured.
+/// A population to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Population {
     Random,
@@ -46,7 +46,7 @@ impl Population {
         }
     }
 
-    /// The organisms' parameter values.
+    /// The parameter values of the organisms.
     pub(crate) fn organisms(self) -> Vec<Vec<i32>> {
         let schema = schema();
         let mut rng = Randomness::new(1, "benchmark", 0).stream(0, self.name());
@@ -56,7 +56,7 @@ impl Population {
                 Population::Random => Chromosome::random(schema.bits(), &mut rng),
                 Population::Converged => {
                     let mut mutant = champion.clone();
-                    // From half a per cent, the paper's rate, to two per cent: one to five bits of 224.
+                    // From 0.5 %, the paper's rate, to 2 %: one to five of 224 bits.
                     mutate(&mut mutant, 0.005 * (1 + number % 4) as f64, &mut rng);
                     mutant
                 }
@@ -71,7 +71,7 @@ pub(crate) fn schema() -> Arc<Schema> {
     Schema::built_in("paper-2014").unwrap()
 }
 
-/// The SIMD paths that this processor has.
+/// The SIMD paths that this processor supports.
 pub(crate) fn paths() -> impl Iterator<Item = SimdPath> {
     SimdPath::ALL.into_iter().filter(|path| path.is_available())
 }
@@ -83,7 +83,7 @@ pub(crate) fn name(ply_score: PlyScore) -> &'static str {
     }
 }
 
-/// The shipped training set, the first `positions` of it: they are in random order.
+/// The first positions of the shipped training set, which is in random order.
 pub(crate) fn training(positions: usize) -> PositionSet {
     let set = PositionSet::embedded("gm2600-train").unwrap();
     let examples = Arc::new(set.examples[..positions].to_vec());
@@ -100,12 +100,12 @@ pub(crate) fn build(
     MovesFitness::build(set, &schema(), ply_score, cache, pool, &|_, _| {}, &never).unwrap()
 }
 
-/// The moves each organism has right.
+/// For each organism, the number of positions in which its move is correct.
 pub(crate) fn count(fitness: &MovesFitness, pool: &ThreadPool, organisms: &[Vec<i32>]) -> Vec<u64> {
     measure(fitness, pool, organisms, &Interrupt::default()).unwrap()
 }
 
-/// Asks until no tree grows any more, so that what is measured then is asking and nothing else.
+/// Evaluates the organisms until the trees do not grow any more, so that later measurements do not include growth.
 pub(crate) fn warm(fitness: &MovesFitness, pool: &ThreadPool, organisms: &[Vec<i32>]) {
     let mut before = None;
     while before != Some(fitness.size()) {
@@ -114,8 +114,13 @@ pub(crate) fn warm(fitness: &MovesFitness, pool: &ThreadPool, organisms: &[Vec<i
     }
 }
 
-/// The moves one organism has right, every position searched anew.
-pub(crate) fn search_anew(set: &PositionSet, values: &[i32], ply_score: PlyScore, pool: &ThreadPool) -> u64 {
+/// The number of positions in which the move of an organism is correct, counted by a search of every position.
+pub(crate) fn count_by_search(
+    set: &PositionSet,
+    values: &[i32],
+    ply_score: PlyScore,
+    pool: &ThreadPool,
+) -> u64 {
     let weights = Weights::new(&schema(), values).unwrap();
     pool.install(|| {
         let examples = set.examples.par_iter();

@@ -71,7 +71,7 @@ pub struct AnalysisResult {
 }
 
 impl AnalysisResult {
-    fn of(request: Arc<AnalysisRequest>) -> AnalysisResult {
+    fn new(request: Arc<AnalysisRequest>) -> AnalysisResult {
         AnalysisResult { request, lines: Vec::new(), state: AnalysisState::Thinking }
     }
 
@@ -81,7 +81,7 @@ impl AnalysisResult {
         self.lines.iter().max_by_key(|report| report.nodes)
     }
 
-    /// Updates the lines with a report of the search.
+    /// Inserts a report of the search into the lines.
     fn update(&mut self, report: &Report) {
         // Remove the report of the same move by an earlier iteration, whatever its rank was.
         let first = report.line.moves.first();
@@ -99,10 +99,10 @@ struct Slot {
     number: u64,
     /// Ends the search for this request.
     signal: Arc<Signal>,
-    /// The result that [`Analysis::take`] has not returned yet.
-    thought: Option<AnalysisResult>,
-    /// The complete result for this request.
-    known: Option<AnalysisResult>,
+    /// The result for this request.
+    result: Option<AnalysisResult>,
+    /// A copy of the result that [`Analysis::take`] has not returned yet.
+    unread: Option<AnalysisResult>,
     ended: bool,
 }
 
@@ -124,9 +124,9 @@ impl Shared {
         if slot.number != number {
             return false;
         }
-        if let Some(known) = &mut slot.known {
-            change(known);
-            slot.thought = slot.known.clone();
+        if let Some(result) = &mut slot.result {
+            change(result);
+            slot.unread = slot.result.clone();
         }
         drop(slot);
         (self.wake)();
@@ -155,9 +155,10 @@ impl Analysis {
     ) -> Analysis {
         let shared =
             Arc::new(Shared { slot: Mutex::default(), changed: Condvar::new(), wake: Box::new(wake) });
-        let theirs = Arc::clone(&shared);
-        let spawned =
-            Builder::new().name("eyas-analysis".to_owned()).spawn(move || worker::run(&theirs, searcher));
+        let thread_shared = Arc::clone(&shared);
+        let spawned = Builder::new()
+            .name("eyas-analysis".to_owned())
+            .spawn(move || worker::run(&thread_shared, searcher));
         Analysis { shared, thread: spawned.map_err(|error| error.to_string()) }
     }
 
@@ -171,11 +172,12 @@ impl Analysis {
         slot.signal = Arc::default();
         slot.number += 1;
         slot.request = request.map(Arc::new);
-        slot.known = slot.request.clone().map(AnalysisResult::of);
-        slot.thought = None;
-        if let (Err(why), Some(known)) = (&self.thread, &mut slot.known) {
-            known.state = AnalysisState::Failed(format!("cannot start the analysis: {why}; try again later"));
-            slot.thought = slot.known.clone();
+        slot.result = slot.request.clone().map(AnalysisResult::new);
+        slot.unread = None;
+        if let (Err(why), Some(result)) = (&self.thread, &mut slot.result) {
+            result.state =
+                AnalysisState::Failed(format!("cannot start the analysis: {why}; try again later"));
+            slot.unread = slot.result.clone();
             drop(slot);
             (self.shared.wake)();
             return;
@@ -187,7 +189,7 @@ impl Analysis {
     /// Returns the result for the latest request, if it has changed since the last call.
     #[must_use]
     pub fn take(&self) -> Option<AnalysisResult> {
-        self.shared.lock().thought.take()
+        self.shared.lock().unread.take()
     }
 }
 

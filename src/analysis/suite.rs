@@ -169,7 +169,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::AT_LAST;
+    use crate::TEST_TIMEOUT;
     use crate::arena::PlayerFactory;
     use crate::engine::evaluation::Weights;
     use crate::engine::search::{Limits, SearchParameters};
@@ -203,7 +203,7 @@ mod tests {
     fn attempts(run: &SuiteRun, woken: &Receiver<()>, count: usize) -> Vec<Attempt> {
         let mut found = Vec::new();
         while found.len() < count {
-            woken.recv_timeout(AT_LAST).expect("something is told");
+            woken.recv_timeout(TEST_TIMEOUT).expect("the run reports");
             found.extend(run.take().into_iter().filter_map(|step| match step {
                 Step::Done(attempt) => Some(Attempt { elapsed: Duration::ZERO, ..attempt }),
                 _ => None,
@@ -231,10 +231,10 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_lets_what_is_in_work_come_to_its_end() {
+    fn a_pause_lets_current_positions_finish() {
         let problems = problems(40);
         let (run, woken) = start(&problems, Limits::nodes(20_000), 2);
-        woken.recv_timeout(AT_LAST).expect("something is told");
+        woken.recv_timeout(TEST_TIMEOUT).expect("the run reports");
         run.pause(true);
         let (mut begun, mut done) = (HashSet::new(), HashSet::new());
         loop {
@@ -248,21 +248,21 @@ mod tests {
             if begun == done {
                 break;
             }
-            woken.recv_timeout(AT_LAST).expect("the positions in work come to their end");
+            woken.recv_timeout(TEST_TIMEOUT).expect("the current positions finish");
         }
         assert!(done.len() < 40);
         run.pause(false);
         let rest = attempts(&run, &woken, 40 - done.len());
-        assert!(rest.iter().all(|attempt| !done.contains(&attempt.index)), "none twice");
+        assert!(rest.iter().all(|attempt| !done.contains(&attempt.index)), "no position is solved twice");
     }
 
     #[test]
     fn dropping_ends_searches_that_would_never_end() {
         let problems = problems(4);
         let (run, woken) = start(&problems, Limits::default(), 2);
-        woken.recv_timeout(AT_LAST).expect("something is told");
+        woken.recv_timeout(TEST_TIMEOUT).expect("the run reports");
         let shared = Arc::downgrade(&run.shared);
         drop(run);
-        assert!(shared.upgrade().is_none(), "no thread holds it any more");
+        assert!(shared.upgrade().is_none(), "no thread holds the data any more");
     }
 }

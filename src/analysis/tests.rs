@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{Chess, Position};
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::engine::search::{Bound, Line, Value};
 
 fn request(plies: usize) -> AnalysisRequest {
@@ -66,7 +66,7 @@ impl Searcher for Fragile {
         _: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) {
-        assert!(request.game.moves().is_empty(), "made to fail");
+        assert!(request.game.moves().is_empty(), "simulated failure");
         let _ = listen(&report(&request.game, 1, 7));
     }
 }
@@ -79,67 +79,71 @@ fn waking() -> (impl Fn() + Send + Sync + 'static, Receiver<()>) {
     (wake, woken)
 }
 
-/// Returns the first result that satisfies `so`.
-fn until(analysis: &Analysis, woken: &Receiver<()>, so: impl Fn(&AnalysisResult) -> bool) -> AnalysisResult {
+/// Returns the first result that satisfies `condition`.
+fn until(
+    analysis: &Analysis,
+    woken: &Receiver<()>,
+    condition: impl Fn(&AnalysisResult) -> bool,
+) -> AnalysisResult {
     loop {
-        woken.recv_timeout(AT_LAST).expect("something is told");
-        if let Some(thought) = analysis.take().filter(&so) {
-            return thought;
+        woken.recv_timeout(TEST_TIMEOUT).expect("the analysis reports");
+        if let Some(result) = analysis.take().filter(&condition) {
+            return result;
         }
     }
 }
 
 #[test]
-fn the_engine_thinks_about_the_position_wished_for() {
+fn the_engine_analyses_the_requested_position() {
     let (wake, woken) = waking();
     let analysis = Analysis::start(wake);
-    let thought = {
+    let result = {
         analysis.think(Some(request(2)));
-        until(&analysis, &woken, |thought| !thought.lines.is_empty())
+        until(&analysis, &woken, |result| !result.lines.is_empty())
     };
-    assert_eq!(*thought.request, request(2));
-    let first = thought.lines[0].line.moves[0];
+    assert_eq!(*result.request, request(2));
+    let first = result.lines[0].line.moves[0];
     assert!(request(2).game.position().is_legal(first));
 }
 
 #[test]
-fn no_move_stands_twice_among_the_best_lines() {
+fn no_move_is_listed_twice_among_the_best_lines() {
     let request = Arc::new(request(0));
-    let mut thought = AnalysisResult::of(Arc::clone(&request));
-    let told =
+    let mut result = AnalysisResult::new(Arc::clone(&request));
+    let ranked =
         |index: usize, place: usize, nodes| Report { index: place, ..report(&request.game, index, nodes) };
     for place in 1..=3 {
-        thought.update(&told(place, place, place as u64));
+        result.update(&ranked(place, place, place as u64));
     }
     // The next iteration ranks the third move of the previous one first.
-    thought.update(&told(3, 1, 4));
-    let nodes: Vec<u64> = thought.lines.iter().map(|line| line.nodes).collect();
+    result.update(&ranked(3, 1, 4));
+    let nodes: Vec<u64> = result.lines.iter().map(|line| line.nodes).collect();
     assert_eq!(nodes, [4, 1, 2]);
-    thought.update(&told(4, 2, 5));
-    let nodes: Vec<u64> = thought.lines.iter().map(|line| line.nodes).collect();
-    assert_eq!(nodes, [4, 5, 1], "no more than were wished for");
-    assert_eq!(thought.newest().map(|line| line.nodes), Some(5));
+    result.update(&ranked(4, 2, 5));
+    let nodes: Vec<u64> = result.lines.iter().map(|line| line.nodes).collect();
+    assert_eq!(nodes, [4, 5, 1], "no more lines than requested");
+    assert_eq!(result.newest().map(|line| line.nodes), Some(5));
 }
 
 #[test]
-fn the_newest_wish_wins_and_the_older_search_ends() {
+fn a_new_request_ends_the_older_search() {
     let (wake, woken) = waking();
     let analysis = Analysis::with(wake, |_| Endless);
     for plies in [0, 1, 2, 3, 2, 1] {
         analysis.think(Some(request(plies + 1)));
         analysis.think(Some(request(plies)));
-        let thought = until(&analysis, &woken, |thought| thought.lines.len() == 3);
-        assert_eq!(*thought.request, request(plies), "nothing is told of a request that is not the newest");
-        assert_eq!(thought.state, AnalysisState::Thinking);
+        let result = until(&analysis, &woken, |result| result.lines.len() == 3);
+        assert_eq!(*result.request, request(plies), "only the newest request is reported");
+        assert_eq!(result.state, AnalysisState::Thinking);
     }
 }
 
 #[test]
-fn nothing_is_told_once_nothing_is_wished_for() {
+fn without_a_request_there_is_no_result() {
     let (wake, woken) = waking();
     let analysis = Analysis::with(wake, |_| Endless);
     analysis.think(Some(request(0)));
-    let _ = until(&analysis, &woken, |thought| !thought.lines.is_empty());
+    let _ = until(&analysis, &woken, |result| !result.lines.is_empty());
     analysis.think(None);
     assert_eq!(analysis.take(), None);
 }
@@ -165,25 +169,25 @@ impl Searcher for Counted {
 }
 
 #[test]
-fn memory_is_held_only_while_somebody_looks_and_no_thread_remains() {
+fn the_engine_is_kept_between_requests_and_freed_without_one() {
     let alive = Arc::new(AtomicUsize::new(0));
     let (wake, woken) = waking();
-    let theirs = Arc::clone(&alive);
+    let counter = Arc::clone(&alive);
     let analysis = Analysis::with(wake, move |_| {
-        theirs.fetch_add(1, Ordering::SeqCst);
-        Counted(Arc::clone(&theirs))
+        counter.fetch_add(1, Ordering::SeqCst);
+        Counted(Arc::clone(&counter))
     });
     assert_eq!(alive.load(Ordering::SeqCst), 0);
     analysis.think(Some(request(0)));
-    let _ = until(&analysis, &woken, |thought| thought.state == AnalysisState::Ended);
-    assert_eq!(alive.load(Ordering::SeqCst), 1, "the next position finds what is remembered");
+    let _ = until(&analysis, &woken, |result| result.state == AnalysisState::Ended);
+    assert_eq!(alive.load(Ordering::SeqCst), 1, "the next request uses the same engine");
     analysis.think(None);
     analysis.think(Some(request(1)));
-    let _ = until(&analysis, &woken, |thought| thought.state == AnalysisState::Ended);
+    let _ = until(&analysis, &woken, |result| result.state == AnalysisState::Ended);
     let shared = Arc::downgrade(&analysis.shared);
     drop(analysis);
     assert_eq!(alive.load(Ordering::SeqCst), 0);
-    assert!(shared.upgrade().is_none(), "the thread holds it no more");
+    assert!(shared.upgrade().is_none(), "the thread holds the data no more");
 }
 
 #[test]
@@ -191,18 +195,18 @@ fn dropping_ends_a_search_that_would_never_end() {
     let (wake, woken) = waking();
     let analysis = Analysis::with(wake, |_| Endless);
     analysis.think(Some(request(0)));
-    let _ = until(&analysis, &woken, |thought| !thought.lines.is_empty());
+    let _ = until(&analysis, &woken, |result| !result.lines.is_empty());
     drop(analysis);
 }
 
 #[test]
-fn a_failure_is_told_and_the_next_wish_is_taken_up() {
+fn a_failure_is_reported_and_the_next_request_is_handled() {
     let (wake, woken) = waking();
     let analysis = Analysis::with(wake, |_| Fragile);
     analysis.think(Some(request(1)));
-    let thought = until(&analysis, &woken, |_| true);
-    assert!(matches!(thought.state, AnalysisState::Failed(_)));
+    let result = until(&analysis, &woken, |_| true);
+    assert!(matches!(result.state, AnalysisState::Failed(_)));
     analysis.think(Some(request(0)));
-    let thought = until(&analysis, &woken, |thought| thought.state == AnalysisState::Ended);
-    assert_eq!(thought.lines.len(), 1);
+    let result = until(&analysis, &woken, |result| result.state == AnalysisState::Ended);
+    assert_eq!(result.lines.len(), 1);
 }

@@ -50,7 +50,7 @@ impl Searcher for Player {
     }
 }
 
-/// The current request.
+/// A request with its number and its signal.
 struct Task {
     number: u64,
     request: Option<Arc<AnalysisRequest>>,
@@ -74,7 +74,7 @@ impl Shared {
     }
 }
 
-/// Works on each request until the end.
+/// Handles requests until the analysis is dropped.
 pub(super) fn run<M: Searcher>(shared: &Shared, make: impl Fn(&AnalysisRequest) -> M) {
     let mut searcher = None;
     let mut done = 0;
@@ -86,7 +86,7 @@ pub(super) fn run<M: Searcher>(shared: &Shared, make: impl Fn(&AnalysisRequest) 
             continue;
         };
         let mut listen = |report: &Report| {
-            if shared.update(done, |thought| thought.update(report)) {
+            if shared.update(done, |result| result.update(report)) {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
@@ -105,6 +105,6 @@ pub(super) fn run<M: Searcher>(shared: &Shared, make: impl Fn(&AnalysisRequest) 
                 AnalysisState::Failed(why.to_owned())
             }
         };
-        shared.update(done, |thought| thought.state = state);
+        shared.update(done, |result| result.state = state);
     }
 }

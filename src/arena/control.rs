@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_loses_what_is_used_and_wins_the_increment() {
+    fn a_clock_loses_the_used_time_and_gains_the_increment() {
         let mut clocks = clocks("1+0.1");
         assert_eq!(clocks.press(Color::White, ms(400)), Ok(()));
         assert_eq!((clocks.left(Color::White), clocks.left(Color::Black)), (Some(ms(700)), Some(ms(1000))));
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_a_move_does_not_add_up() {
+    fn move_times_do_not_accumulate() {
         let mut clocks = Clocks::new(Control::MoveTime(100), MARGIN);
         for _ in 0..5 {
             assert_eq!(clocks.press(Color::White, ms(105)), Ok(()));
@@ -297,7 +297,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_a_time_control_or_not(text in "[0-9/+.e-]{0,12}") {
+        fn parsed_time_controls_are_read_back(text in "[0-9/+.e-]{0,12}") {
             if let Ok(control) = text.parse::<TimeControl>() {
                 prop_assert_eq!(control.to_string().parse(), Ok(control));
             }

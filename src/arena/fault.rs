@@ -3,13 +3,13 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// What went wrong between an engine and Eyas.
+/// A fault of an engine. The messages refer to the engine as “it”.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The program cannot be started.
     #[error("it cannot be started: {0}; use the path of a program, or the name of a program in PATH")]
     Start(String),
-    /// It runs, but never completes the handshake, or never writes a line of the protocol.
+    /// The engine runs, but never completes the handshake, or never writes a line of the protocol.
     #[error(
         "it does not support {protocol}: no “{awaited}” within {} s, but {lines} other lines; \
          check the protocol and the arguments of its command",
@@ -22,37 +22,37 @@ pub enum Fault {
         awaited: &'static str,
         /// The timeout.
         after: Duration,
-        /// The number of other lines that it wrote.
+        /// The number of other lines that the engine wrote.
         lines: u64,
     },
-    /// It did not answer in time, or wrote only other lines.
+    /// The engine did not answer in time, or wrote only other lines.
     #[error("it does not answer: no “{awaited}” within {} s, but {lines} other lines", .after.as_secs_f64())]
     Hung {
         /// The expected answer.
         awaited: &'static str,
         /// The timeout.
         after: Duration,
-        /// The number of other lines that it wrote.
+        /// The number of other lines that the engine wrote.
         lines: u64,
     },
-    /// Its move came after its time was up.
+    /// The engine moved after its time was up.
     #[error(
         "it exceeded its time by {} ms: it moved after {} ms, but {} ms were allowed",
         .after.saturating_sub(*.allowed).as_millis(), .after.as_millis(), .allowed.as_millis()
     )]
     Late {
-        /// The time at which its move came, from the start of the search.
+        /// The time from the start of the search to the move.
         after: Duration,
-        /// The time that it had, without the margin.
+        /// The allowed time, without the margin.
         allowed: Duration,
     },
-    /// It no longer reads its input.
+    /// The engine no longer reads its input.
     #[error("it does not read its input")]
     Deaf,
-    /// It wrote a line without an end.
+    /// The engine wrote a line without an end.
     #[error("it wrote a line of more than {0} bytes")]
     EndlessLine(usize),
-    /// Its answer was far longer than any answer needs.
+    /// The answer was far longer than any answer needs to be.
     #[error("it wrote more than {0} bytes in one answer")]
     Spam(u64),
     /// The work that needed the answer was stopped.
@@ -64,7 +64,7 @@ pub enum Fault {
     /// The process runs, but closed its output.
     #[error("it closed its output without exiting")]
     Mute,
-    /// Its move is illegal, or is not among the allowed root moves.
+    /// The move is illegal, or is not among the allowed root moves.
     #[error("its move “{text}” is illegal in {fen}")]
     IllegalMove {
         /// The move as the engine wrote it.
@@ -72,19 +72,19 @@ pub enum Fault {
         /// The position, as a FEN.
         fen: String,
     },
-    /// It gave no move although there are legal ones.
+    /// The engine returned no move although there are legal ones.
     #[error("it returned no move in {fen}, although there are legal moves")]
     NoMove {
         /// The position, as a FEN.
         fen: String,
     },
-    /// It rejected a legal position or move.
+    /// The engine rejected a legal position or move.
     #[error("it rejected a legal position or move: “{text}”")]
     Refused {
-        /// Its message.
+        /// The message of the engine.
         text: String,
     },
-    /// It claimed a win and did not move.
+    /// The engine claimed the end of the game and did not move.
     #[error("it claimed “{text}” in {fen}, where the game is not over")]
     BadClaim {
         /// The claim.
@@ -92,7 +92,7 @@ pub enum Fault {
         /// The position, as a FEN.
         fen: String,
     },
-    /// It cannot set up a position.
+    /// The engine cannot set up a position.
     #[error(
         "it plays from the initial position only, because it does not support “setboard”; \
          use openings that start from the initial position"
@@ -101,10 +101,10 @@ pub enum Fault {
     /// The protocol cannot express a limit.
     #[error("the xboard protocol has no limit of {0}; use a time or a depth limit")]
     NoLimit(&'static str),
-    /// It does not play the variant of the game.
+    /// The engine does not play the variant of the game.
     #[error("it does not play Chess960: {0}; use another engine or standard chess")]
     NoVariant(&'static str),
-    /// It has no option of this name.
+    /// The engine has no option of this name.
     #[error("it has no option “{name}”; {}", nearest.as_ref().map_or_else(
         || "it has no options".to_owned(), |nearest| format!("the most similar option is “{nearest}”")))]
     NoOption {
@@ -114,14 +114,14 @@ pub enum Fault {
         nearest: Option<String>,
     },
     /// The option does not accept this value.
-    #[error("its option “{name}” does not accept “{value}”; it accepts {takes}")]
+    #[error("its option “{name}” does not accept “{value}”; it accepts {accepted}")]
     OptionValue {
         /// The name of the option.
         name: String,
         /// The requested value.
         value: String,
         /// The accepted values.
-        takes: String,
+        accepted: String,
     },
 }
 

@@ -6,13 +6,13 @@ use std::time::Duration;
 use crate::engine::search::{Bound, Value};
 
 /// The largest plausible count. A machine with 10^9 nodes per second takes more than ten days to reach it.
-const MOST_COUNTED: u64 = 1 << 50;
+const MAX_COUNT: u64 = 1 << 50;
 
 /// The largest plausible depth, in plies, and distance to mate, in moves.
-pub(super) const DEEPEST: u32 = 1_000;
+pub(super) const MAX_DEPTH: u32 = 1_000;
 
 /// The largest score short of mate, in centipawns. Larger scores are clamped.
-const MOST_WORTH: i64 = 1_000_000;
+const MAX_SCORE: i64 = 1_000_000;
 
 /// The content of one line of search information.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -44,17 +44,17 @@ pub(super) fn number<T: FromStr>(word: &str) -> Option<T> {
 }
 
 pub(super) fn count(word: &str) -> Option<u64> {
-    number(word).filter(|count| *count <= MOST_COUNTED)
+    number(word).filter(|count| *count <= MAX_COUNT)
 }
 
 pub(super) fn depth(word: &str) -> Option<u32> {
-    number(word).filter(|depth| *depth <= DEEPEST)
+    number(word).filter(|depth| *depth <= MAX_DEPTH)
 }
 
-pub(super) fn centipawns(worth: i64) -> Option<Value> {
-    worth.clamp(-MOST_WORTH, MOST_WORTH).try_into().ok().map(Value::Centipawns)
+pub(super) fn centipawns(score: i64) -> Option<Value> {
+    score.clamp(-MAX_SCORE, MAX_SCORE).try_into().ok().map(Value::Centipawns)
 }
 
 pub(super) fn mate(moves: i32) -> Option<Value> {
-    Some(Value::Mate(moves)).filter(|_| moves.unsigned_abs() <= DEEPEST)
+    Some(Value::Mate(moves)).filter(|_| moves.unsigned_abs() <= MAX_DEPTH)
 }

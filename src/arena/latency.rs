@@ -23,7 +23,7 @@ pub struct Latency {
     pub overrun: Duration,
 }
 
-/// How long a player took to report that it is ready.
+/// The time that a player takes to report that it is ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ready {
     /// The median.

@@ -26,7 +26,7 @@ use crate::threads::Interrupt;
 /// The interval at which the interrupt is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The capacity of the news queue. A thread blocks while the queue is full, so no news is lost.
+/// The capacity of the event queue. A thread blocks while the queue is full, so no event is lost.
 const QUEUE_CAPACITY: usize = 4096;
 
 /// The games to play, and how to play them.
@@ -119,7 +119,7 @@ impl Match<'_> {
     ) -> Result<Finish, PlayerError> {
         let (signal, next) = (Signal::default(), AtomicUsize::new(0));
         let shared = Shared { matches: self, games, next: &next, steering, signal: &signal, observer };
-        let (sender, news) = mpsc::sync_channel(QUEUE_CAPACITY);
+        let (sender, messages) = mpsc::sync_channel(QUEUE_CAPACITY);
         std::thread::scope(|scope| {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
@@ -135,12 +135,12 @@ impl Match<'_> {
                 if over == boards {
                     return finish;
                 }
-                match news.recv_timeout(POLL_INTERVAL) {
+                match messages.recv_timeout(POLL_INTERVAL) {
                     Ok(Message::Ended) => over += 1,
                     // Drains the queue, so that no sender blocks.
                     Ok(_) if signal.is_stopped() => {}
-                    Ok(Message::MatchEvent(news)) => {
-                        if listen(news).is_break() {
+                    Ok(Message::MatchEvent(event)) => {
+                        if listen(event).is_break() {
                             finish = Ok(Finish::Stopped);
                             signal.stop();
                         }
@@ -193,7 +193,7 @@ impl Shared<'_> {
             let number = self.games.get(self.next.fetch_add(1, Ordering::Relaxed));
             let Some(fixture) = number.and_then(|number| self.matches.plan.fixture(*number)) else { return };
             // A failed send means that the match is over.
-            let send = |news| drop(sender.send(Message::MatchEvent(news)));
+            let send = |event| drop(sender.send(Message::MatchEvent(event)));
             if let Err(error) = seated.seat(fixture.players, self.matches.factories, self.signal) {
                 drop(sender.send(Message::Failed(error)));
                 return;

@@ -284,13 +284,13 @@ mod tests {
     }
 
     #[test]
-    fn games_that_repeat_are_written_without_time() {
+    fn reproducible_games_are_written_without_time() {
         let text = write(&record(&[], vec![recorded("e2e4", None)]), &Tags { timed: false, ..TAGS }).unwrap();
         assert!(text.contains("1. e4 {5120n}"), "{text}");
     }
 
     #[test]
-    fn a_detailed_comment_has_what_runners_and_viewers_read() {
+    fn detailed_comments_have_the_fields_of_other_tools() {
         let detail = |line: &[&str], left| MoveDetail {
             selective_depth: Some(18),
             line: line.iter().map(|m| (*m).to_owned()).collect(),
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_not_too_long_and_comments_end_where_they_should() {
+    fn lines_are_wrapped_and_comments_are_closed() {
         let reason = "it said } and {\nmore".to_owned();
         let ending = Ending::Forfeit { verdict: Verdict::Stall, reason };
         let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"].map(|m| recorded(m, Some(Score::Cp(5))));

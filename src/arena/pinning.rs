@@ -27,14 +27,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thread_is_bound_to_one_core_and_neighbours_to_different_ones() {
+    fn threads_are_pinned_to_different_cores() {
         let core = |board: usize| {
-            let bound = move || {
+            let pinned = move || {
                 pin(board);
                 let set = sched_getaffinity(None).unwrap();
                 (0..CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect::<Vec<_>>()
             };
-            thread::spawn(bound).join().unwrap()
+            thread::spawn(pinned).join().unwrap()
         };
         let cores = thread::available_parallelism().unwrap().get();
         let (first, second) = (core(0), core(1));

@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-/// Which players meet.
+/// The pairing of the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Event {
     /// Every player meets every other player. With two players this is a match.
@@ -25,7 +25,7 @@ pub struct Plan {
     pairings: Vec<[usize; 2]>,
     rounds: u64,
     /// Games of a pairing in a round: two with the same opening, or one.
-    at_once: u64,
+    games_per_round: u64,
 }
 
 /// A scheduled game.
@@ -61,15 +61,15 @@ impl Plan {
     #[must_use]
     pub fn new(event: Event, players: usize, games: u64) -> Plan {
         let all = (0..players).flat_map(|first| (first + 1..players).map(move |second| [first, second]));
-        let met = |[first, _]: &[usize; 2]| event == Event::RoundRobin || *first == 0;
-        Plan { pairings: all.filter(met).collect(), rounds: games.div_ceil(2), at_once: 2 }
+        let meets = |[first, _]: &[usize; 2]| event == Event::RoundRobin || *first == 0;
+        Plan { pairings: all.filter(meets).collect(), rounds: games.div_ceil(2), games_per_round: 2 }
     }
 
     /// Schedules a round robin with `games` for each pairing and a different opening for every game. Colours alternate:
     /// with an even number of games each player has White equally often, with an odd number once more or less.
     #[must_use]
     pub fn singles(players: usize, games: u64) -> Plan {
-        Plan { rounds: games, at_once: 1, ..Plan::new(Event::RoundRobin, players, 0) }
+        Plan { rounds: games, games_per_round: 1, ..Plan::new(Event::RoundRobin, players, 0) }
     }
 
     /// Extends [`Plan::singles`] by `games` of each player with each of `guests`. The numbers of the guests follow
@@ -88,7 +88,7 @@ impl Plan {
     #[must_use]
     pub fn visits(hosts: &[usize], guests: Range<usize>, games: u64) -> Plan {
         let pairings = guests.flat_map(|guest| hosts.iter().map(move |host| [*host, guest]));
-        Plan { pairings: pairings.collect(), rounds: games.div_ceil(2), at_once: 2 }
+        Plan { pairings: pairings.collect(), rounds: games.div_ceil(2), games_per_round: 2 }
     }
 
     /// Removes the pairings for which `is_left_out` returns `true`.
@@ -107,7 +107,7 @@ impl Plan {
     /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.at_once * self.rounds * self.pairings.len() as u64
+        self.games_per_round * self.rounds * self.pairings.len() as u64
     }
 
     /// Returns a game by its number, or `None` beyond the last game.
@@ -116,12 +116,12 @@ impl Plan {
         if game >= self.games() {
             return None;
         }
-        let pair = game / self.at_once;
+        let pair = game / self.games_per_round;
         let (round, pairing) = (pair / self.pairings.len() as u64, pair % self.pairings.len() as u64);
         let pairing = pairing as usize;
         let [first, second] = self.pairings[pairing];
         // The sum balances the colours of a round over the players.
-        let turn = if self.at_once == 2 { game } else { round + (first + second) as u64 };
+        let turn = if self.games_per_round == 2 { game } else { round + (first + second) as u64 };
         let players = if turn.is_multiple_of(2) { [first, second] } else { [second, first] };
         Some(Fixture { game, pair, pairing, players })
     }
@@ -134,7 +134,7 @@ impl Plan {
     pub fn opening(&self, pair: u64, openings: Option<usize>) -> u64 {
         match (self.pairings.len() as u64, openings) {
             (0, _) | (_, None | Some(0)) => pair,
-            (pairings, Some(openings)) => place(pair, pairings, openings as u64),
+            (pairings, Some(openings)) => opening_index(pair, pairings, openings as u64),
         }
     }
 }
@@ -143,7 +143,7 @@ impl Plan {
 ///
 /// The indices are cyclic. After `openings / gcd(pairings, openings)` rounds a pairing would repeat its openings, so
 /// from then on all indices are shifted by one.
-fn place(pair: u64, pairings: u64, openings: u64) -> u64 {
+fn opening_index(pair: u64, pairings: u64, openings: u64) -> u64 {
     let round = pair / pairings;
     let shift = round / (openings / gcd(pairings, openings));
     (pair % openings + shift % openings) % openings
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_exchanges_colours_and_openings_go_by_pairs() {
+    fn a_match_reverses_colours_within_each_pair() {
         let plan = Plan::new(Event::RoundRobin, 2, 5);
         assert_eq!(plan.games(), 6);
         let fixtures: Vec<_> = (0..7).map_while(|game| plan.fixture(game)).collect();
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn guests_meet_every_player_as_often_and_not_each_other() {
+    fn guests_meet_all_players_equally_often_but_not_each_other() {
         let plan = Plan::singles_with_guests(4, 3, 4);
         assert_eq!((plan.games(), Plan::singles_with_guests(4, 0, 4)), (72, Plan::singles(4, 4)));
         let mut met: HashMap<[usize; 2], u32> = HashMap::new();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_go_by_pairs_until_they_have_all_come() {
+    fn each_pair_has_its_own_opening_until_all_are_used() {
         let plan = Plan::new(Event::RoundRobin, 3, 8);
         let places = |openings| -> Vec<u64> { (0..12).map(|pair| plan.opening(pair, openings)).collect() };
         assert_eq!(places(None), (0..12).collect::<Vec<_>>());
@@ -261,15 +261,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_pairing_meets_an_opening_twice_before_it_has_met_all(pairings in 1..60_u64, openings in 1..200_u64) {
+        fn no_pairing_repeats_an_opening_before_it_has_used_all(pairings in 1..60_u64, openings in 1..200_u64) {
             for pairing in [0, pairings / 2, pairings - 1] {
                 let met: HashSet<u64> =
-                    (0..openings).map(|round| place(round * pairings + pairing, pairings, openings)).collect();
+                    (0..openings).map(|round| opening_index(round * pairings + pairing, pairings, openings)).collect();
                 prop_assert_eq!(met.len() as u64, openings);
                 prop_assert!(met.iter().all(|place| *place < openings));
             }
             for pair in 0..openings {
-                prop_assert_eq!(place(pair, pairings, openings), pair);
+                prop_assert_eq!(opening_index(pair, pairings, openings), pair);
             }
         }
     }

@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_profiles_are_sound() {
+    fn the_embedded_profiles_are_valid() {
         for name in Profile::names() {
             let profile = Profile::find_in(None, name).unwrap().unwrap();
             let has_folder = profile.folder == Folder::Own;
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_persons_own_profile_comes_first() {
+    fn a_user_profile_takes_precedence() {
         let folder = tempfile::tempdir().unwrap();
         let text = "( // quick\n  protocol: Xboard(nodes: \"sn {}\", fractions: true),\n  \
                     command: \"'/opt/my fish' -x\",\n  options: [(\"book\", \"off\")],\n  folder: At(\"/tmp\"),\n)";
@@ -260,7 +260,7 @@ mod tests {
     #[case("(protocol: Cecp, command: \"a\")", 1, "Cecp")]
     #[case("(protocol: Uci, command: \"a 'b\")", 1, "quoted as in a shell")]
     #[case("(protocol: Uci, command: \" \")", 1, "is not a command")]
-    fn an_invalid_profile_is_reported_with_its_place(
+    fn an_invalid_profile_is_reported_with_its_position(
         #[case] text: &str,
         #[case] line: usize,
         #[case] hint: &str,

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_name_is_an_organism_or_else_a_profile() {
+    fn a_bare_name_is_an_organism_or_a_profile() {
         let organism = of("reference").unwrap();
         assert_eq!(organism, of("organism:reference").unwrap());
         assert_eq!(organism.search.unwrap().mode(), SearchMode::Paper);

@@ -24,7 +24,7 @@ struct Stopped {
 pub(super) struct Search<'a> {
     pub position: &'a Chess,
     pub limits: &'a Limits,
-    pub begun: Instant,
+    pub started: Instant,
     /// The time that the engine took to answer the readiness check.
     pub ready: Option<Duration>,
     /// The time limit of the search; `None` without one.
@@ -42,14 +42,14 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// Starts a search now. `ready` is the time that the engine took to answer the readiness check.
     pub(super) fn begin<'a>(position: &'a Chess, limits: &'a Limits, ready: Option<Duration>) -> Search<'a> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let allowed = match limits.time {
             Time::Unlimited => None,
             Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(MAX_WAIT)),
         };
-        let (progressed, last) = (begun, String::new());
+        let (progressed, last) = (started, String::new());
         let (stopped, nodes, report) = (None, 0, None);
-        Search { position, limits, begun, ready, allowed, progressed, last, stopped, nodes, report }
+        Search { position, limits, started, ready, allowed, progressed, last, stopped, nodes, report }
     }
 
     /// Handles a line of search information. A repeated line shows no progress and does not reset the timeout.
@@ -65,14 +65,14 @@ impl Search<'_> {
     pub(super) fn deadline(&self, patience: &Patience) -> Instant {
         match (self.stopped, self.allowed) {
             (Some(stopped), _) => stopped.at + patience.stop,
-            (None, Some(allowed)) => self.begun + allowed + patience.margin,
+            (None, Some(allowed)) => self.started + allowed + patience.margin,
             (None, None) => self.progressed + patience.silence,
         }
     }
 
     /// Returns the timing of a move that arrives now.
     pub(super) fn timing(&self) -> Timing {
-        Timing { used: self.begun.elapsed(), ready: self.ready }
+        Timing { used: self.started.elapsed(), ready: self.ready }
     }
 
     /// Handles the end of the wait: returns how long the engine did not answer, or `None` if it must first receive a
@@ -104,7 +104,7 @@ impl Search<'_> {
     /// limit.
     pub(super) fn lateness(&self) -> Option<(Duration, Duration)> {
         let stopped = self.stopped.filter(|stopped| stopped.is_late);
-        stopped.and(self.allowed).map(|allowed| (self.begun.elapsed(), allowed))
+        stopped.and(self.allowed).map(|allowed| (self.started.elapsed(), allowed))
     }
 
     /// Updates the state with search information and the legal moves of its line. Returns the report if the information
@@ -125,7 +125,7 @@ impl Search<'_> {
             nodes: self.nodes,
             tablebase_hits: info.tablebase_hits.unwrap_or(0),
             hash_full: info.hash_full.unwrap_or(0),
-            elapsed: self.begun.elapsed(),
+            elapsed: self.started.elapsed(),
         };
         if index == 1 {
             self.report = Some(report.clone());

@@ -135,7 +135,7 @@ mod tests {
     #[rstest]
     #[case("organism:reference", "reference")]
     #[case("organism:uci:x", "uci:x")]
-    fn organisms_may_be_named_as_such(#[case] text: &str, #[case] expected: &str) {
+    fn organisms_can_have_a_prefix(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(text.parse(), Ok(PlayerSpec::Organism(expected.to_owned())));
     }
 

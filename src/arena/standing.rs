@@ -27,7 +27,7 @@ impl Standings {
 
     /// Returns the standings after these games.
     #[must_use]
-    pub fn of<'a>(
+    pub fn from_games<'a>(
         plan: &Plan,
         players: usize,
         games: impl IntoIterator<Item = (&'a u64, &'a Record)>,

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_makes_games_differ() {
+    fn timed_games_can_repeat_openings() {
         let timed = demand(21, Control::MoveTime(5));
         assert_eq!((timed.check(), timed.most(), timed.is_capped()), (Ok(()), 21, false));
         assert!(timed.warning().unwrap().contains("there are 10 openings, enough for 20 games"));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_ends_with_its_openings() {
+    fn openings_cap_the_games_of_a_test() {
         let tested = Demand { tested: true, ..demand(1000, Control::Nodes(5)) };
         assert_eq!((tested.check(), tested.most(), tested.is_capped()), (Ok(()), 20, true));
         let few = Demand { games: 19, ..tested };

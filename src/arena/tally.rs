@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pair_counts_when_both_its_games_are_known() {
+    fn a_pair_counts_when_both_games_are_finished() {
         let mut tally = Tally::default();
         tally.add(0, 2);
         tally.add(1, 1);
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(tally.encounter([3, 5]), HeadToHead { players: [3, 5], games: [0, 1, 1], pairs: [0; 5] });
         tally.add(1, 2);
         tally.add(0, 0);
-        assert_eq!(tally.encounter([3, 5]), HeadToHead::of_pairs([3, 5], [0, 0, 1, 1, 0]));
+        assert_eq!(tally.encounter([3, 5]), HeadToHead::from_pairs([3, 5], [0, 0, 1, 1, 0]));
         assert_eq!((tally.games(), tally.pairs()), ([1, 1, 2], [0, 0, 1, 1, 0]));
         assert_eq!(tally.score(), (2.5, 4));
         assert_eq!(tally.trials().count(), 2);

@@ -17,7 +17,7 @@ pub struct TimeLosses {
 impl TimeLosses {
     /// Counts the losses on time in these games.
     #[must_use]
-    pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> TimeLosses {
+    pub fn from_records<'a>(records: impl IntoIterator<Item = &'a Record>) -> TimeLosses {
         let mut losses = TimeLosses::default();
         records.into_iter().for_each(|record| losses.add(record));
         losses
@@ -69,7 +69,7 @@ mod tests {
     fn only_losses_on_time_count() {
         let verdicts = [None, Some(Verdict::TimeForfeit), Some(Verdict::Crash), Some(Verdict::TimeForfeit)];
         let records = verdicts.map(record);
-        assert_eq!(TimeLosses::of(&records), TimeLosses { games: 4, lost: 2 });
+        assert_eq!(TimeLosses::from_records(&records), TimeLosses { games: 4, lost: 2 });
     }
 
     #[rstest]

@@ -98,9 +98,9 @@ pub const MARGIN: u64 = 20;
 pub const HASH: usize = 16;
 
 /// The maximum number of games of a pairing.
-const MOST_GAMES: u64 = 1_000_000;
+const MAX_GAMES: u64 = 1_000_000;
 /// The maximum number of players.
-const MOST_PLAYERS: usize = 200;
+const MAX_PLAYERS: usize = 200;
 
 fn games() -> u64 {
     GAMES
@@ -190,14 +190,12 @@ impl Tournament {
 
     fn check(&self) -> Result<(), String> {
         let players = self.players.len();
-        if !(2..=MOST_PLAYERS).contains(&players) {
-            return Err(format!(
-                "players: a tournament must have 2 to {MOST_PLAYERS} players, not {players}"
-            ));
+        if !(2..=MAX_PLAYERS).contains(&players) {
+            return Err(format!("players: a tournament must have 2 to {MAX_PLAYERS} players, not {players}"));
         }
-        if !(1..=MOST_GAMES).contains(&self.games) {
+        if !(1..=MAX_GAMES).contains(&self.games) {
             return Err(format!(
-                "games: the number of games per pairing must be 1 to {MOST_GAMES}, not {}",
+                "games: the number of games per pairing must be 1 to {MAX_GAMES}, not {}",
                 self.games
             ));
         }

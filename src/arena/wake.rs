@@ -87,15 +87,15 @@ mod tests {
     #[test]
     fn a_trial_ends_and_measures_every_board() {
         for (boards, pinned) in [(1, false), (3, true)] {
-            let begun = Instant::now();
+            let started = Instant::now();
             let worst = worst_lateness(boards, pinned);
-            assert!(begun.elapsed() >= TRIAL && worst > Duration::ZERO, "{worst:?}");
+            assert!(started.elapsed() >= TRIAL && worst > Duration::ZERO, "{worst:?}");
         }
         assert_eq!(worst_lateness(0, false), Duration::ZERO);
     }
 
     #[test]
-    fn a_margin_that_is_too_small_is_warned_of_with_one_that_is_not() {
+    fn a_small_margin_is_reported_with_a_sufficient_one() {
         let ms = Duration::from_millis;
         assert_eq!((warning(ms(20), 20), warning(ms(0), 0)), (None, None));
         let text = warning(ms(34), 20).unwrap();

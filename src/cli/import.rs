@@ -75,7 +75,7 @@ fn failure(error: ImportError) -> Failure {
         ImportError::Interrupted => Failure::Interrupted(text),
         ImportError::Write { .. } => Failure::Runtime(text),
         ImportError::Read { .. }
-        | ImportError::NothingAsked
+        | ImportError::NothingRequested
         | ImportError::TooFew { .. }
         | ImportError::NotAFile { .. } => Failure::Input(text),
     }

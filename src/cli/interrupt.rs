@@ -10,9 +10,9 @@ use signal_hook::flag;
 
 use super::Failure;
 
-/// An interrupt that Ctrl-C, SIGTERM or SIGHUP raises, for long-running commands. A second Ctrl-C or SIGTERM ends the
-/// program at once with exit code 130. A second SIGHUP does not: when a terminal closes, both the kernel and the shell
-/// send one.
+/// Returns an interrupt that Ctrl-C, SIGTERM or SIGHUP raises, for long-running commands. A second Ctrl-C or SIGTERM
+/// ends the program at once with exit code 130. A second SIGHUP does not: when a terminal closes, both the kernel and
+/// the shell send one.
 ///
 /// # Errors
 /// When the system refuses to install the handlers.
@@ -29,7 +29,8 @@ pub(super) fn on_signals() -> Result<Interrupt, Failure> {
     Ok(interrupt)
 }
 
-/// The signals that end a command. SIGHUP is excluded if the process was started with SIGHUP ignored, as by `nohup`.
+/// Returns the signals that end a command. SIGHUP is excluded if the process was started with SIGHUP ignored, as by
+/// `nohup`.
 pub(super) fn ending() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     if !hangup_is_ignored() {
@@ -47,13 +48,13 @@ pub(super) fn survive_file_size_limit() -> Result<(), Failure> {
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).map(drop).map_err(refused)
 }
 
-/// The failure to install a handler.
+/// Returns the failure to install a handler.
 pub(super) fn refused(error: io::Error) -> Failure {
     Failure::Runtime(format!("cannot install the signal handlers: {error}"))
 }
 
-/// Whether this process was started with SIGHUP ignored. Only Linux reports this. Elsewhere, a process without a
-/// terminal as output is assumed to ignore SIGHUP.
+/// Returns whether this process was started with SIGHUP ignored. Only Linux reports this. Elsewhere, a process without
+/// a terminal as output is assumed to ignore SIGHUP.
 fn hangup_is_ignored() -> bool {
     let ignored = std::fs::read_to_string("/proc/self/status").ok().and_then(|status| {
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;

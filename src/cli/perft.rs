@@ -48,7 +48,7 @@ pub(crate) fn run(args: &PerftArgs, globals: &Globals) -> Result<Outcome, Failur
     Ok(Outcome { text, json: json!({ "nodes": nodes, "nps": nps, "depth": args.depth, "moves": moves }) })
 }
 
-/// The position of a FEN. Its two counters are optional.
+/// Parses a FEN. Its two counters are optional.
 fn position(fen: &str) -> Result<Chess, Failure> {
     let records = epd::read("--fen", fen.as_bytes()).map_err(|error| Failure::Input(error.to_string()))?;
     match records.as_slice() {

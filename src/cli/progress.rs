@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar for `total` bytes to be read.
+    /// Creates a bar for `total` bytes to be read.
     pub(super) fn bytes(activity: &'static str, total: u64) -> Bar {
         let bar = ProgressBar::new(total).with_message(activity);
         if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {bytes}/{total_bytes}  {eta} left")
@@ -20,7 +20,7 @@ impl Bar {
         Bar(bar)
     }
 
-    /// A bar for the work of a job, whose activity changes over time.
+    /// Creates a bar for the work of a job, whose activity changes over time.
     pub(super) fn counted() -> Bar {
         let bar = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len}  {msg}") {

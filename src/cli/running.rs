@@ -1,4 +1,4 @@
-//! The common part of the commands that evolve: starting, resuming or showing a session, and running its job.
+//! The common part of the commands that evolve: plan the work in a session folder, and run a job to its end.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -17,15 +17,15 @@ use super::{Failure, Globals, SESSIONS, interrupt, output};
 pub(super) struct Verb<'a> {
     /// The name of the command.
     pub(super) name: &'a str,
-    /// The papers' name of its stage.
+    /// The name of the stage that the command runs.
     pub(super) stage: &'static str,
     /// The given flags, without `--preset`.
     pub(super) overrides: &'a [Override],
-    /// Returns the settings of a preset, before any flag is applied.
+    /// Returns the settings of a preset without the flags' values.
     pub(super) preset: &'a dyn Fn(Option<&str>) -> Result<Experiment, Failure>,
 }
 
-/// The action to take in a session's folder.
+/// The work to do in a session folder.
 pub(super) enum Plan {
     /// Start or resume the session.
     Work(Opening),
@@ -33,20 +33,20 @@ pub(super) enum Plan {
     Show(Box<Recorded>),
 }
 
-/// The result of a completed job.
+/// A job that ran to its end.
 pub(super) struct Done {
-    /// The seconds of preparation and of evolution.
+    /// The seconds spent on preparation and on evolution.
     pub(super) seconds: (f64, f64),
 }
 
 impl Verb<'_> {
-    /// Returns the session's folder and the action to take there.
+    /// Returns the session folder and the work to do there.
     pub(super) fn plan(&self, globals: &Globals) -> Result<(PathBuf, Plan), Failure> {
         match &globals.session {
             Some(folder) => Ok((folder.clone(), self.plan_in(folder, globals)?)),
-            None if globals.resume => Err(Failure::Input(
-                "--resume: add --session DIR to specify the folder of the session".to_owned(),
-            )),
+            None if globals.resume => {
+                Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()))
+            }
             None => {
                 let settings = self.settings(globals)?;
                 let folder = session::new_folder(Path::new(SESSIONS), settings.stage())
@@ -56,7 +56,7 @@ impl Verb<'_> {
         }
     }
 
-    /// The preset's settings with the flags' values in their place.
+    /// Returns the preset's settings, changed by the flags.
     fn settings(&self, globals: &Globals) -> Result<Experiment, Failure> {
         let mut settings = (self.preset)(globals.preset.as_deref())?;
         self.overrides.iter().try_for_each(|flag| flag.apply(&mut settings))?;
@@ -64,7 +64,7 @@ impl Verb<'_> {
         Ok(settings)
     }
 
-    /// Returns whether the folder's session is started, resumed or only shown.
+    /// Decides whether to start, resume or only show the session in a folder.
     fn plan_in(&self, folder: &Path, globals: &Globals) -> Result<Plan, Failure> {
         let shown = folder.display();
         match session::occupancy(folder).map_err(Failure::of_session)? {
@@ -74,8 +74,8 @@ impl Verb<'_> {
                 let stage = recorded.header.settings.stage();
                 if stage != self.stage {
                     return Err(Failure::Input(format!(
-                        "{shown}: this is a session of the {} stage, and “eyas {}” is for those of the {} stage. \
-                         Resume it with the command that started it, or in the workbench",
+                        "{shown}: this is a session of the {} stage, but “eyas {}” runs the {} stage. Resume it with \
+                         the command that started it, or in the workbench",
                         stage, self.name, self.stage
                     )));
                 }
@@ -84,13 +84,13 @@ impl Verb<'_> {
                     if !recorded.finished() {
                         return Ok(Plan::Work(Opening::Resume));
                     }
-                    let CheckedSession { recorded, notices } = job::mend(folder).map_err(failure)?;
+                    let CheckedSession { recorded, notices } = job::repair(folder).map_err(failure)?;
                     notices.iter().for_each(|notice| output::note(notice));
                     return Ok(Plan::Show(Box::new(recorded)));
                 }
                 Err(Failure::Input(format!(
-                    "{shown}: the session was started with other settings than {}. Remove these flags to resume it, or \
-                     use --session with another folder to start a new one",
+                    "{shown}: the session was started with other settings than {}. Remove these flags to resume it, \
+                     or use --session with another folder to start a new one",
                     contradicting.join(", ")
                 )))
             }
@@ -99,7 +99,7 @@ impl Verb<'_> {
                  another folder to start a new one"
             ))),
             Occupancy::Other => Err(Failure::Input(format!(
-                "{shown}: the folder contains other files and no session. Use --session with an empty or a new folder"
+                "{shown}: the folder contains other files but no session. Use --session with a new or empty folder"
             ))),
         }
     }
@@ -111,7 +111,7 @@ impl Verb<'_> {
     }
 }
 
-/// Runs a job to its end and shows its progress. The message after an interrupt names `resume_command`.
+/// Runs a job to its end and shows its progress. If the job is interrupted, the message names `resume_command`.
 pub(super) fn work(
     folder: &Path,
     opening: Opening,
@@ -140,18 +140,17 @@ pub(super) fn work(
     Ok(Done { seconds })
 }
 
-/// Converts an error of a job to a failure with its exit code.
 fn failure(error: job::Error) -> Failure {
     let text = error.to_string();
     if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) }
 }
 
-/// What a job has reported.
+/// The state of a watched job.
 #[derive(Default)]
 struct Watched {
-    /// The run and the generation recorded last.
+    /// The run and the generation that were recorded last.
     last: Option<(u32, u32)>,
-    /// The time of the preparation.
+    /// The duration of the preparation.
     built: Option<Duration>,
     done: bool,
 }

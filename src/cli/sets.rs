@@ -7,8 +7,8 @@ use eyas::positions::{PositionSet, PositionsError, embedded_records, read_record
 
 use super::Failure;
 
-/// The name of the set, and the records in the file with their line numbers. If there is no such file, the records of
-/// the embedded set of that name.
+/// Returns the name of the set, and the records in the file with their line numbers. If there is no such file, the
+/// records of the embedded set of that name.
 pub(super) fn records(path: &Path) -> Result<(String, Vec<(usize, EpdRecord)>), Failure> {
     let embedded = path.to_str().filter(|name| !path.exists() && PositionSet::NAMES.contains(name));
     let records = embedded.map_or_else(|| read_records(path), embedded_records).map_err(|error| {

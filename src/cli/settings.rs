@@ -18,21 +18,21 @@ pub(crate) trait FlagSet {
     /// text for those of every experiment.
     const MEMBERS: &'static [&'static str];
 
-    /// Settings of these members that are no flags.
+    /// Settings of these members that are not flags.
     const EXCEPT: &'static [&'static str] = &["seed"];
 
     /// Returns the experiments of the verb's presets, the default first. Help texts state their values.
     fn presets() -> Vec<Experiment>;
 }
 
-/// The flags that a person gave.
+/// The given flags.
 #[derive(Debug, Clone)]
 pub(crate) struct SettingFlags<S> {
     given: Vec<(&'static str, Value)>,
     set: PhantomData<fn() -> S>,
 }
 
-/// A flag that was given, and how it changes an experiment.
+/// A given flag and its change of an experiment.
 pub(crate) struct Override {
     /// The flag.
     pub(crate) flag: String,

@@ -97,7 +97,7 @@ pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failur
 }
 
 impl SolveArgs {
-    /// The player. An engine has been checked: it starts, has the options and plays the variant.
+    /// Returns the player. An engine has been checked: it starts, has the options and plays the variant.
     fn resolved(&self, variant: Variant, interrupt: &Interrupt) -> Result<ResolvedPlayer, Failure> {
         let player = &self.player;
         let options = PlayerOptions { search: self.search, hash: self.hash, options: self.options.clone() };
@@ -214,7 +214,7 @@ impl Task<'_> {
         Outcome { text, json }
     }
 
-    /// The result for a position, as JSON.
+    /// Returns the result for a position, as JSON.
     fn position(&self, attempt: &Attempt) -> Value {
         let uci = |m: Move| moves::uci(&self.suite.problems[attempt.index].position, m);
         let first = attempt
@@ -236,14 +236,14 @@ impl Task<'_> {
         })
     }
 
-    /// The id of a position in the suite; if it has none, its number, starting from 1.
+    /// Returns the id of a position in the suite; if it has none, its number, starting from 1.
     fn name(&self, attempt: &Attempt) -> Value {
         let id = self.suite.problems[attempt.index].id.as_deref();
         id.map_or_else(|| json!(attempt.index + 1), |id| json!(id))
     }
 }
 
-/// The names of the first positions; empty if there are none.
+/// Returns the names of the first positions; empty if there are none.
 fn listed(unsolved: &[Value]) -> String {
     let names: Vec<String> = unsolved.iter().take(MAX_LISTED).map(name_text).collect();
     let more = unsolved.len() - names.len();
@@ -251,7 +251,7 @@ fn listed(unsolved: &[Value]) -> String {
     names.join(", ") + &rest
 }
 
-/// A position's name or number as text.
+/// Returns a position's name or number as text.
 fn name_text(name: &Value) -> String {
     name.as_str().map_or_else(|| name.to_string(), str::to_owned)
 }

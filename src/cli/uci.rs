@@ -36,7 +36,7 @@ pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure>
     interrupt_on_signals(&program)?;
     let stdin = io::BufReader::new(io::stdin());
     match program.run(stdin).map_err(failure)? {
-        Ending::Quit | Ending::Unheard => Ok(Outcome { text: String::new(), json: Value::Null }),
+        Ending::Quit | Ending::OutputClosed => Ok(Outcome { text: String::new(), json: Value::Null }),
         Ending::Interrupted => Err(Failure::Interrupted("interrupted".to_owned())),
     }
 }

@@ -3,7 +3,7 @@
 use eyas::engine::search::Engine;
 use eyas::threads::MAX_THREADS;
 
-/// The size of a transposition table, in MiB.
+/// Parses the size of a transposition table, in MiB.
 pub(super) fn hash(text: &str) -> Result<usize, String> {
     let (low, high) = Engine::HASH_RANGE;
     let size = text.parse().ok().filter(|size| (low..=high).contains(size));
@@ -14,19 +14,19 @@ pub(super) fn hash(text: &str) -> Result<usize, String> {
     Err("not enough memory: use a smaller table, or raise the memory limit (ulimit -v)".to_owned())
 }
 
-/// The number of worker threads; 0 for one per core.
+/// Parses the number of worker threads; 0 for one per core.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| *threads <= MAX_THREADS);
     threads.ok_or_else(|| format!("the number of threads must be 0 (one per core) to {MAX_THREADS}"))
 }
 
-/// The number of concurrent games.
+/// Parses the number of concurrent games.
 pub(super) fn concurrency(text: &str) -> Result<usize, String> {
     let games = text.parse().ok().filter(|games| (1..=MAX_THREADS).contains(games));
     games.ok_or_else(|| format!("the number of concurrent games must be 1 to {MAX_THREADS}"))
 }
 
-/// The name and the value of an engine option.
+/// Parses the name and the value of an engine option.
 pub(super) fn option(text: &str) -> Result<(String, String), String> {
     let option = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
     option

@@ -107,7 +107,8 @@ fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure
     )))
 }
 
-/// The organisms of Figure 3 in both papers, the newer with its search (Table II). An unreadable organism is left out.
+/// Returns the organisms of Figure 3 in both papers, the newer with its search (Table II). An unreadable organism is
+/// left out.
 fn papers() -> Vec<Paper> {
     let read = |year: &str| {
         let organism = Organism::named_or_path(&format!("paper-{year}-figure-3")).ok()?;

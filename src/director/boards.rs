@@ -85,12 +85,12 @@ impl Boards {
 }
 
 /// An observer that updates boards and reports each change.
-pub(crate) struct Shown<'a> {
+pub(crate) struct BoardObserver<'a> {
     pub(crate) boards: &'a Boards,
     pub(crate) wake: &'a (dyn Fn() + Send + Sync),
 }
 
-impl GameObserver for Shown<'_> {
+impl GameObserver for BoardObserver<'_> {
     fn begins(&self, board: usize, fixture: Fixture, opening: &Opening) {
         let mut boards = self.boards.lock();
         if boards.len() <= board {
@@ -102,7 +102,7 @@ impl GameObserver for Shown<'_> {
     }
 
     fn thinks(&self, board: usize, side: Color, report: &Report) {
-        // Only the best of several lines.
+        // Ignore all lines of a MultiPV search except the best.
         if report.index == 1 {
             self.boards.change(board, |board| {
                 let ply = board.game.moves().len();

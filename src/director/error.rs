@@ -29,7 +29,7 @@ pub enum Error {
     TooFewOpenings(#[from] TooFewOpenings),
     /// A player cannot take part.
     #[error("{spec}: {why}")]
-    Unfit {
+    InvalidPlayer {
         /// The number of the player, from 0.
         number: usize,
         /// The specification of the player.
@@ -39,23 +39,23 @@ pub enum Error {
     },
     /// There are fewer than two players.
     #[error("a match needs at least two players")]
-    Alone,
+    TooFewPlayers,
     /// An organism has changed since the start of the match.
     #[error(
         "{0}: the player has changed since the start of the match; restore its file, or start a new match"
     )]
-    OtherPlayer(String),
+    PlayerChanged(String),
     /// The openings have changed since the start of the match.
     #[error(
         "{0}: the openings have changed since the start of the match; restore the file, or start a new match"
     )]
-    OtherOpenings(String),
+    OpeningsChanged(String),
     /// The built-in openings differ from those of the version that started the match.
     #[error(
         "the embedded openings differ from those of the Eyas version that started the match; use that version, or start \
          a new match"
     )]
-    OtherEmbedded,
+    EmbeddedOpeningsChanged,
     /// Too many games were lost on time.
     #[error(
         "{lost} of {games} games were lost on time, more than --max-time-losses {limit} allows. All games are saved in {}; \
@@ -97,16 +97,16 @@ pub enum Error {
     Interrupted,
     /// A player can no longer be started.
     #[error(transparent)]
-    GivenUp(#[from] PlayerError),
+    PlayerLost(#[from] PlayerError),
 }
 
 impl Error {
-    /// Returns whether the request is the cause, rather than a later event.
+    /// Returns whether the request caused the error, rather than a later event.
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {
             Error::Session(error) => error.is_input(),
-            Error::Interrupted | Error::GivenUp(_) | Error::Organism { .. } | Error::TimeLosses { .. } => {
+            Error::Interrupted | Error::PlayerLost(_) | Error::Organism { .. } | Error::TimeLosses { .. } => {
                 false
             }
             _ => true,

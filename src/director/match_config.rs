@@ -25,15 +25,15 @@ use crate::threads::Interrupt;
 pub struct MatchConfig {
     /// The players, at least two.
     pub players: Vec<Candidate>,
-    /// Which players meet.
+    /// The pairing of the players.
     pub event: Event,
-    /// Games of each pairing.
+    /// The number of games of each pairing.
     pub games: u64,
     /// The limit of each move.
     pub control: Control,
     /// The time by which a move may exceed its limit, in milliseconds.
     pub margin: u64,
-    /// When games end early.
+    /// The rules that end games early.
     pub adjudication: Adjudication,
     /// Directories of Syzygy tablebases that adjudicate games, separated as in `PATH`.
     pub tablebases: Option<String>,
@@ -87,7 +87,7 @@ impl MatchConfig {
     /// while an engine starts.
     pub fn check(self, interrupt: &Interrupt) -> Result<Ready, Error> {
         if self.players.len() < 2 {
-            return Err(Error::Alone);
+            return Err(Error::TooFewPlayers);
         }
         let openings = read(self.openings.as_deref(), self.variant)?;
         let count = count(&openings);
@@ -140,7 +140,7 @@ pub(super) fn same_openings(settings: &MatchSettings) -> Result<Openings, Error>
     let source = &settings.openings;
     let openings = read(source.file.as_deref().map(Path::new), settings.variant)?;
     if fingerprint(&openings) != source.blake3 {
-        return Err(source.file.clone().map_or(Error::OtherEmbedded, Error::OtherOpenings));
+        return Err(source.file.clone().map_or(Error::EmbeddedOpeningsChanged, Error::OpeningsChanged));
     }
     Ok(openings)
 }
@@ -151,7 +151,7 @@ fn read(file: Option<&Path>, variant: Variant) -> Result<Openings, Error> {
         (None, Variant::Standard) => Openings::embedded()?,
         (None, Variant::Chess960) => Openings::chess960(),
     };
-    Ok(openings.under(variant)?)
+    Ok(openings.with_variant(variant)?)
 }
 
 /// Returns the number of openings, or `None` for a Polyglot book.

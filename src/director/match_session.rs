@@ -38,7 +38,7 @@ pub struct MatchSession {
     warnings: Vec<String>,
 }
 
-/// An event that is already stored.
+/// An event of a match, reported after it was stored.
 #[derive(Debug)]
 pub enum Fact<'a> {
     /// A game is over.
@@ -143,12 +143,12 @@ impl MatchSession {
     /// Returns the losses on time among the games that count.
     #[must_use]
     pub fn time_losses(&self) -> TimeLosses {
-        TimeLosses::of(self.counted().map(|(_, record)| record))
+        TimeLosses::from_records(self.counted().map(|(_, record)| record))
     }
 
     /// Returns an error if there are too many losses on time and the match is not complete.
     fn check_time_losses(&self) -> Result<(), Error> {
-        let TimeLosses { games, lost } = TimeLosses::of(self.games.values());
+        let TimeLosses { games, lost } = TimeLosses::from_records(self.games.values());
         match self.max_time_losses {
             Some(limit) if lost > limit && !self.is_complete() => {
                 Err(Error::TimeLosses { lost, games, limit, folder: self.path.clone() })
@@ -191,7 +191,7 @@ impl MatchSession {
     /// Returns the standings of the games that count.
     #[must_use]
     pub fn standings(&self) -> Standings {
-        Standings::of(&self.plan, self.settings().players.len(), self.counted())
+        Standings::from_games(&self.plan, self.settings().players.len(), self.counted())
     }
 
     /// Plays the missing games. Every reported game is stored before it is reported, even if an error ends the match.
@@ -223,12 +223,12 @@ impl MatchSession {
                 self.warnings.push(warning);
             }
         }
-        let mut time_losses = TimeLosses::of(self.games.values());
+        let mut time_losses = TimeLosses::from_records(self.games.values());
         let MatchSession { folder, openings, plan, games, test, max_time_losses, .. } = self;
         let opening = |pair| opening(openings, &settings, plan, pair);
         let matches = Match { factories: &factories, plan, rules: &rules, opening: &opening };
         let mut write_error = None;
-        let played = matches.play(&missing, steering, interrupt, observer, &mut |news| match news {
+        let played = matches.play(&missing, steering, interrupt, observer, &mut |event| match event {
             MatchEvent::Over(fixture, record) => {
                 if let Err(error) = folder.append(fixture.game, &record) {
                     write_error = Some(error);

@@ -24,11 +24,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 pub use boards::{Board, Thought};
-pub(crate) use boards::{Boards, Shown};
+pub(crate) use boards::{BoardObserver, Boards};
 pub use error::Error;
 pub use match_config::{Header, MatchConfig, Ready};
 pub use match_session::{Fact, MatchSession};
-pub use players::{Candidate, Who};
+pub use players::{Candidate, PlayerSource};
 pub use saved::{Saved, saved};
 
 use crate::arena::control::Control;
@@ -86,6 +86,10 @@ pub enum Report {
     Failed(String),
 }
 
+/// The report of a panic.
+const INTERNAL_ERROR: &str =
+    "The match stopped because of an internal error. All finished games are saved; resume the match";
+
 struct Shared {
     steering: Steering,
     interrupt: Interrupt,
@@ -116,7 +120,7 @@ impl Shared {
             games: match_session.games().clone(),
             threads: self.steering.threads(),
         });
-        let observer = Shown { boards: &self.boards, wake: &*self.wake };
+        let observer = BoardObserver { boards: &self.boards, wake: &*self.wake };
         let played = match_session.play(&self.steering, &self.interrupt, &observer, &mut |fact| match fact {
             Fact::Over(fixture, record) => self.report(Report::Over(fixture, Box::new(record.clone()))),
             Fact::Fault(fixture, player, error) => {
@@ -150,16 +154,11 @@ impl Director {
             reports: Mutex::default(),
             wake: Box::new(wake),
         });
-        let own = Arc::clone(&shared);
-        let work = move || {
-            match catch_unwind(AssertUnwindSafe(|| own.work(request))) {
+        let thread_shared = Arc::clone(&shared);
+        let work = move || match catch_unwind(AssertUnwindSafe(|| thread_shared.work(request))) {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => own.report(Report::Failed(error.to_string())),
-            Err(_) => own.report(Report::Failed(
-                "The match stopped because of an internal error. All finished games are saved; resume the match"
-                    .to_owned(),
-            )),
-        }
+            Ok(Err(error)) => thread_shared.report(Report::Failed(error.to_string())),
+            Err(_) => thread_shared.report(Report::Failed(INTERNAL_ERROR.to_owned())),
         };
         let thread = Builder::new().name("eyas-director".to_owned()).spawn(work);
         if let Err(error) = &thread {

@@ -24,17 +24,17 @@ const FOLDER: &str = "players";
 /// A requested player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// The identity of the player.
-    pub who: Who,
+    /// The specification or the organism.
+    pub source: PlayerSource,
     /// The name in tables; `None` for the player's default name.
     pub name: Option<String>,
     /// The options.
     pub options: PlayerOptions,
 }
 
-/// The identity of a requested player.
+/// The source of a player.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Who {
+pub enum PlayerSource {
     /// A name, a file or a command.
     Named(PlayerSpec),
     /// An organism in memory. The match directory keeps a copy.
@@ -57,13 +57,13 @@ pub(super) fn validate(
     variant: Variant,
     signal: &Signal,
 ) -> Result<ValidatedPlayer, Error> {
-    let Candidate { who, name: wanted, options } = candidate;
-    let (spec, resolved, file) = match who {
-        Who::Named(spec) => {
+    let Candidate { source, name: requested_name, options } = candidate;
+    let (spec, resolved, file) = match source {
+        PlayerSource::Named(spec) => {
             let resolved = ResolvedPlayer::of(&spec, &options)?;
             (spec, resolved, None)
         }
-        Who::Organism(organism) => {
+        PlayerSource::Organism(organism) => {
             let name = PathBuf::from(FOLDER).join(format!("{}.ron", number + 1));
             let cause = |cause| Error::Organism { path: name.clone(), cause };
             let text = organism.to_ron().map_err(cause)?;
@@ -71,7 +71,8 @@ pub(super) fn validate(
             (spec, ResolvedPlayer::organism(*organism, &options), Some(Attachment { name, text }))
         }
     };
-    let refuse = |why: &str| Err(Error::Unfit { number, spec: spec.to_string(), why: why.to_owned() });
+    let refuse =
+        |why: &str| Err(Error::InvalidPlayer { number, spec: spec.to_string(), why: why.to_owned() });
     if resolved.search.is_some() && !options.options.is_empty() {
         return refuse("options apply to engines only; use the search and the hash for an organism");
     }
@@ -82,13 +83,13 @@ pub(super) fn validate(
     if let Err(fault) = resolved.factory.check(&limits) {
         return refuse(&fault.to_string());
     }
-    let own = match resolved.factory.introduce(variant, signal) {
+    let own_name = match resolved.factory.introduce(variant, signal) {
         Ok(name) => name,
         Err(error) if error.fault == Fault::Stopped => return Err(Error::Interrupted),
         Err(error) => return refuse(&error.to_string()),
     };
     let player = MatchPlayer {
-        name: text::name(&wanted.or(own).unwrap_or(resolved.name)).into_owned(),
+        name: text::name(&requested_name.or(own_name).unwrap_or(resolved.name)).into_owned(),
         spec: spec.to_string(),
         blake3: fingerprint(&resolved.factory),
         hash: options.hash,
@@ -119,9 +120,9 @@ pub(super) fn factories(settings: &MatchSettings, folder: &Path) -> Result<Vec<P
 }
 
 fn factory(number: usize, player: &MatchPlayer, folder: &Path) -> Result<PlayerFactory, Error> {
-    let unfit = |why: String| Error::Unfit { number, spec: player.spec.clone(), why };
+    let invalid = |why: String| Error::InvalidPlayer { number, spec: player.spec.clone(), why };
     let mut spec: PlayerSpec =
-        player.spec.parse().map_err(|error: crate::arena::spec::SpecError| unfit(error.to_string()))?;
+        player.spec.parse().map_err(|error: crate::arena::spec::SpecError| invalid(error.to_string()))?;
     if let PlayerSpec::Organism(path) = &mut spec
         && Path::new(path).starts_with(FOLDER)
     {
@@ -130,7 +131,7 @@ fn factory(number: usize, player: &MatchPlayer, folder: &Path) -> Result<PlayerF
     let options = PlayerOptions { search: player.search, hash: player.hash, options: player.options.clone() };
     let resolved = ResolvedPlayer::of(&spec, &options)?;
     if fingerprint(&resolved.factory) != player.blake3 {
-        return Err(Error::OtherPlayer(spec.to_string()));
+        return Err(Error::PlayerChanged(spec.to_string()));
     }
     Ok(resolved.factory)
 }

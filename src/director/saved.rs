@@ -32,9 +32,9 @@ pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
     let mut found = Vec::new();
     for entry in entries {
         let folder = entry.map_err(unread(root))?.path();
-        if MatchFolder::is_one(&folder) {
+        if MatchFolder::is_match(&folder) {
             let modified = fs::metadata(&folder).and_then(|folder| folder.modified()).ok();
-            let content = MatchFolder::glance(&folder);
+            let content = MatchFolder::read_header(&folder);
             found.push(Saved { folder, modified, content });
         }
     }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::Order;
 use crate::arena::plan::Event;
@@ -18,7 +18,11 @@ fn options() -> PlayerOptions {
 }
 
 fn named(spec: &str) -> Candidate {
-    Candidate { who: Who::Named(spec.parse::<PlayerSpec>().unwrap()), name: None, options: options() }
+    Candidate {
+        source: PlayerSource::Named(spec.parse::<PlayerSpec>().unwrap()),
+        name: None,
+        options: options(),
+    }
 }
 
 fn config(games: u64, nodes: u64) -> MatchConfig {
@@ -54,7 +58,7 @@ fn start(folder: &Path, begin: Option<MatchConfig>, threads: usize) -> (Director
     (Director::start(request, wake), woken)
 }
 
-/// Returns all reports until `enough`.
+/// Returns the reports up to the point where `enough` accepts them.
 fn reports_until(
     director: &Director,
     woken: &Receiver<()>,
@@ -62,7 +66,7 @@ fn reports_until(
 ) -> Vec<Report> {
     let mut all = Vec::new();
     loop {
-        woken.recv_timeout(AT_LAST).expect("something is told");
+        woken.recv_timeout(TEST_TIMEOUT).expect("the director reports");
         all.extend(director.take());
         if let Some(Report::Failed(why)) = all.last() {
             panic!("{why}");
@@ -90,7 +94,7 @@ fn games(folder: &Path) -> Games {
 }
 
 #[test]
-fn pauses_stops_and_other_numbers_of_boards_change_no_game() {
+fn pauses_stops_and_the_number_of_boards_do_not_change_games() {
     let root = tempfile::tempdir().unwrap();
     let plain = root.path().join("plain");
     let (director, woken) = start(&plain, Some(config(12, 50)), 1);
@@ -126,8 +130,8 @@ fn a_pause_stops_every_board_between_two_moves() {
         let board = |board: Board| (board.fixture.game, board.moves.len());
         director.boards().into_iter().map(board).collect()
     };
-    // A move in progress is still made, and may be the last of a game, however late that comes on a busy machine.
-    // Nothing else happens in a time that is enough for dozens of games.
+    // A move in progress is still made and can end a game, on a busy machine even late. Nothing else happens in a time
+    // that would be enough for dozens of games.
     drop(director.take());
     let before = plies(&director);
     assert_eq!(before.len(), 2);
@@ -144,7 +148,7 @@ fn a_pause_stops_every_board_between_two_moves() {
 }
 
 #[test]
-fn boards_are_as_many_as_wanted() {
+fn the_number_of_boards_can_be_changed() {
     let root = tempfile::tempdir().unwrap();
     let (director, woken) = start(&root.path().join("match"), Some(config(1000, 200)), 1);
     reports_until(&director, &woken, |reports| games_over(reports) >= 2);
@@ -162,7 +166,7 @@ fn boards_are_as_many_as_wanted() {
 }
 
 #[test]
-fn a_board_shows_the_game_that_is_written_down() {
+fn a_board_shows_the_game_that_is_stored() {
     let root = tempfile::tempdir().unwrap();
     let (director, woken) = start(&root.path().join("match"), Some(config(2, 100)), 1);
     let reports = reports_until(&director, &woken, ended);
@@ -181,11 +185,11 @@ fn a_board_shows_the_game_that_is_written_down() {
 }
 
 #[test]
-fn an_organism_without_a_file_is_kept_in_the_folder() {
+fn an_organism_without_a_file_is_stored_in_the_folder() {
     let root = tempfile::tempdir().unwrap();
     let organism = Organism::named_or_path("reference").unwrap();
-    let who = Who::Organism(Box::new(organism));
-    let own = Candidate { who, name: Some("mine".to_owned()), options: options() };
+    let source = PlayerSource::Organism(Box::new(organism));
+    let own = Candidate { source, name: Some("mine".to_owned()), options: options() };
     let players = vec![named("reference"), own];
     let folder = root.path().join("match");
     let (director, woken) = start(&folder, Some(MatchConfig { players, ..config(2, 20) }), 1);
@@ -209,13 +213,13 @@ fn an_organism_without_a_file_is_kept_in_the_folder() {
 }
 
 #[test]
-fn invalid_proposals_are_refused_before_anything_is_written() {
+fn invalid_requests_are_refused_before_anything_is_written() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("match");
     let failed = |players: Vec<Candidate>| {
         let (director, woken) = start(&folder, Some(MatchConfig { players, ..config(2, 20) }), 1);
         loop {
-            woken.recv_timeout(AT_LAST).expect("something is told");
+            woken.recv_timeout(TEST_TIMEOUT).expect("the director reports");
             if let Some(Report::Failed(why)) = director.take().pop() {
                 return why;
             }

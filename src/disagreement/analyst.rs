@@ -1,4 +1,4 @@
-//! The background threads that compute what a screen shows.
+//! The background threads that compute the findings for a screen.
 //!
 //! The analyst works on the latest request and has no queue: a new request ends the work for the previous one at the
 //! next safe point. Findings are never dropped; progress is overwritten. Without a request, the threads sleep.
@@ -20,7 +20,7 @@ pub type Activity = (&'static str, u64, u64);
 #[derive(Debug, Default)]
 pub struct Findings {
     /// All findings, in order.
-    pub facts: Vec<Finding>,
+    pub findings: Vec<Finding>,
     /// The progress of a long computation.
     pub progress: Option<Activity>,
 }
@@ -32,8 +32,8 @@ struct Slot {
     number: u64,
     /// The book of the request, once the explain worker has loaded it.
     book: Option<Arc<PositionBook>>,
-    /// The last request that the explain worker has finished.
-    read: u64,
+    /// The number of the last request that the explain worker has finished.
+    explained: u64,
     /// Counterfactuals that the explain worker passes to the scan worker.
     pending: Option<PendingCosts>,
     /// While the scan worker is busy: the interrupt that is raised when other positions are requested.
@@ -59,7 +59,7 @@ impl Shared {
     }
 
     fn report(&self, finding: Finding) {
-        self.lock().findings.facts.push(finding);
+        self.lock().findings.findings.push(finding);
         (self.wake)();
     }
 
@@ -77,7 +77,7 @@ struct Task {
     abandon: Interrupt,
 }
 
-/// Changes the slot when it is dropped. So the other worker need not wait, however the work ends.
+/// Changes the slot when dropped, so that the other worker does not wait forever, however the work ends.
 struct OnDrop<'a, F: FnMut(&mut Slot)>(&'a Shared, F);
 
 impl<F: FnMut(&mut Slot)> Drop for OnDrop<'_, F> {
@@ -87,7 +87,7 @@ impl<F: FnMut(&mut Slot)> Drop for OnDrop<'_, F> {
     }
 }
 
-/// Computes findings on background threads. Dropping it ends them at the next safe point.
+/// Computes findings on background threads. Dropping the analyst ends the threads at the next safe point.
 pub struct Analyst {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
@@ -102,13 +102,13 @@ impl Analyst {
         let shared =
             Arc::new(Shared { slot: Mutex::default(), changed: Condvar::new(), wake: Box::new(wake) });
         let mut analyst = Analyst { shared, threads: Vec::new() };
-        analyst.spawn("eyas-reader", 1, |shared, pool| {
+        analyst.spawn("eyas-explain", 1, |shared, pool| {
             let mut explain_worker = ExplainWorker::default();
             run_worker(
                 shared,
                 |_| true,
                 |task, report| {
-                    let _read = OnDrop(shared, |slot| slot.read = task.number);
+                    let _explained = OnDrop(shared, |slot| slot.explained = task.number);
                     let mut report = |finding| {
                         if matches!(finding, Finding::PositionBook { .. }) {
                             shared.await_scan_worker();
@@ -128,12 +128,12 @@ impl Analyst {
                 },
             );
         });
-        analyst.spawn("eyas-surveyor", threads, move |shared, pool| {
+        analyst.spawn("eyas-scan", threads, move |shared, pool| {
             let mut scan_worker = ScanWorker::new(cache.clone());
-            let progress = |what, done, total| shared.progress((what, done, total));
+            let progress = |activity, done, total| shared.progress((activity, done, total));
             run_worker(
                 shared,
-                |slot| slot.read == slot.number,
+                |slot| slot.explained == slot.number,
                 |task, report| {
                     let Some(book) = shared.begin_scan(task, &mut scan_worker) else { return Ok(()) };
                     let _scanned = OnDrop(shared, |slot| slot.scanning = None);
@@ -158,14 +158,14 @@ impl Analyst {
         });
         match spawned {
             Ok(thread) => self.threads.push(thread),
-            Err(why) => {
-                self.shared.report(Finding::Failed(format!("cannot analyse positions: {why}")));
+            Err(error) => {
+                self.shared.report(Finding::Failed(format!("cannot analyse positions: {error}")));
             }
         }
     }
 
     /// Replaces the request.
-    pub fn want(&self, request: ScanRequest) {
+    pub fn request(&self, request: ScanRequest) {
         let mut slot = self.shared.lock();
         slot.leave.raise();
         slot.leave = Interrupt::default();
@@ -232,7 +232,7 @@ impl Shared {
     }
 
     /// Waits for a new request that satisfies `ready`; returns `None` at the end.
-    fn next(&self, done: u64, ready: impl Fn(&Slot) -> bool) -> Option<Task> {
+    fn next_task(&self, done: u64, ready: impl Fn(&Slot) -> bool) -> Option<Task> {
         let mut slot = self.lock();
         loop {
             if slot.ended {
@@ -254,18 +254,18 @@ impl Shared {
     }
 }
 
-/// Works on each request until the end. Reports errors and panics, and continues with the next request after either.
+/// Processes requests until the end. Reports errors and panics, and continues with the next request after either.
 fn run_worker(
     shared: &Shared,
     ready: impl Fn(&Slot) -> bool,
     mut work: impl FnMut(&Task, &mut dyn FnMut(Finding)) -> Result<(), Error>,
 ) {
     let mut done = 0;
-    while let Some(task) = shared.next(done, &ready) {
+    while let Some(task) = shared.next_task(done, &ready) {
         done = task.number;
         let mut report = |finding| shared.report(finding);
-        let worked = catch_unwind(AssertUnwindSafe(|| work(&task, &mut report)));
-        match worked {
+        let result = catch_unwind(AssertUnwindSafe(|| work(&task, &mut report)));
+        match result {
             Ok(Ok(()) | Err(Error::Interrupted)) => {}
             Ok(Err(error)) => shared.report(Finding::Failed(error.to_string())),
             Err(_) => shared.report(Finding::Failed(

@@ -46,12 +46,12 @@ pub fn nearest(
         return Ok(Vec::new());
     }
     let mut counterfactuals = Vec::new();
-    for (parameter, (known, now)) in schema.parameters.iter().zip(values).enumerate() {
-        let (low, high) = known.range;
-        let mut others: Vec<i32> = (low..=high).filter(|value| value != now).collect();
-        others.sort_by_key(|value| (value.abs_diff(*now), *value));
+    for (parameter, (spec, current)) in schema.parameters.iter().zip(values).enumerate() {
+        let (low, high) = spec.range;
+        let mut others: Vec<i32> = (low..=high).filter(|value| value != current).collect();
+        others.sort_by_key(|value| (value.abs_diff(*current), *value));
         let changed: Vec<Weights> =
-            others.iter().map(|value| layout.weights(&with(values, parameter, *value))).collect();
+            others.iter().map(|value| layout.weights(&with_value(values, parameter, *value))).collect();
         let answers = fitness.answers_of(&changed, interrupt).ok_or(moves::Error::Interrupted)?;
         if let Some(index) = answers.iter().position(|answers| answers.get(0)) {
             counterfactuals.push(Counterfactual { parameter, value: others[index], cost: None });
@@ -76,7 +76,7 @@ pub fn with_costs(
 ) -> Result<Option<Vec<Counterfactual>>, moves::Error> {
     let layout = Layout::of(schema)?;
     let weights = |counterfactual: &Counterfactual| {
-        layout.weights(&with(values, counterfactual.parameter, counterfactual.value))
+        layout.weights(&with_value(values, counterfactual.parameter, counterfactual.value))
     };
     let changed: Vec<Weights> = counterfactuals.iter().map(weights).collect();
     let Some(changed) = fitness.answers_of(&changed, interrupt) else { return Ok(None) };
@@ -96,7 +96,7 @@ pub fn with_costs(
     ))
 }
 
-fn with(values: &[i32], parameter: usize, value: i32) -> Vec<i32> {
+fn with_value(values: &[i32], parameter: usize, value: i32) -> Vec<i32> {
     let mut changed = values.to_vec();
     changed[parameter] = value;
     changed
@@ -110,7 +110,7 @@ mod tests {
     use crate::organism::Organism;
 
     #[test]
-    fn the_nearest_value_does_it_and_no_nearer_one() {
+    fn the_nearest_correcting_value_is_found() {
         let schema = Schema::built_in("paper-2014").unwrap();
         let pool = ThreadPool::new(1).unwrap();
         let plays = |position: &Chess, right: &[Move], values: &[i32]| {
@@ -129,18 +129,17 @@ mod tests {
                 assert!(counterfactuals.is_empty());
                 continue;
             }
-            // Skip the first five parameters: they have thousands of values, which the plain search would test too
-            // slowly.
+            // Skip the first five parameters: the exhaustive search is too slow for their thousands of values.
             for parameter in (5 + seed % 3..schema.len()).step_by(3) {
                 let (low, high) = schema.parameters[parameter].range;
                 let now = values[parameter];
-                let plain = (low..=high)
-                    .filter(|value| plays(&position, &right, &with(&values, parameter, *value)))
+                let expected = (low..=high)
+                    .filter(|value| plays(&position, &right, &with_value(&values, parameter, *value)))
                     .min_by_key(|value| (value.abs_diff(now), *value));
                 let counterfactual =
                     counterfactuals.iter().find(|counterfactual| counterfactual.parameter == parameter);
-                assert_eq!(counterfactual.map(|counterfactual| counterfactual.value), plain);
-                if plain.is_some() { found += 1 } else { impossible += 1 }
+                assert_eq!(counterfactual.map(|counterfactual| counterfactual.value), expected);
+                if expected.is_some() { found += 1 } else { impossible += 1 }
             }
         }
         assert!(found > 10 && impossible > 10, "{found} {impossible}");
@@ -167,7 +166,8 @@ mod tests {
             .unwrap()
             .unwrap();
         for counterfactual in costed {
-            let changed = fitness.answers(&with(&values, counterfactual.parameter, counterfactual.value));
+            let changed =
+                fitness.answers(&with_value(&values, counterfactual.parameter, counterfactual.value));
             assert!(changed.get(entry));
             let (won, lost) = counterfactual.cost.unwrap();
             let (won, lost) = (i64::from(won), i64::from(lost));

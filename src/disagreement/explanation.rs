@@ -142,22 +142,22 @@ impl Explanation {
     pub fn between(&self, first: usize, second: usize) -> Result<Vec<Contribution>, Undecided> {
         let features = |index: usize| {
             let candidate = self.candidates.get(index);
-            let decided = candidate.map_or(Undecided::Draw, |candidate| {
+            let undecided = candidate.map_or(Undecided::Draw, |candidate| {
                 if candidate.score.abs() >= quiescence::MATE { Undecided::Mate } else { Undecided::Draw }
             });
-            candidate.and_then(|candidate| candidate.features).ok_or(decided)
+            candidate.and_then(|candidate| candidate.features).ok_or(undecided)
         };
         let (first, second) = (features(first)?, features(second)?);
-        let part =
+        let contribution =
             |vector: &FeatureVector, (value, feature): (i32, usize)| value * Score::from(vector.0[feature]);
         Ok(self
             .values
             .iter()
             .enumerate()
-            .map(|(parameter, weighs)| Contribution {
+            .map(|(parameter, value)| Contribution {
                 parameter,
-                first: part(&first, *weighs),
-                second: part(&second, *weighs),
+                first: contribution(&first, *value),
+                second: contribution(&second, *value),
             })
             .collect())
     }
@@ -165,16 +165,16 @@ impl Explanation {
 
 /// Formats a line in standard algebraic notation, and returns the position at its end.
 fn to_san(position: &Chess, moves: &[Move]) -> (Vec<String>, Chess) {
-    let mut at = position.clone();
+    let mut position = position.clone();
     let texts = moves
         .iter()
         .map(|m| {
-            let text = san(&at, *m);
-            at.play_unchecked(*m);
+            let text = san(&position, *m);
+            position.play_unchecked(*m);
             text
         })
         .collect();
-    (texts, at)
+    (texts, position)
 }
 
 /// Returns the features of `end` from the perspective of the side to move in `position`.
@@ -189,8 +189,8 @@ fn features_for(position: &Chess, end: &Chess) -> FeatureVector {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disagreement::survey::verdict;
     use crate::disagreement::testing::{positions, values};
+    use crate::disagreement::verdict::verdict;
     use crate::engine::evaluation::Weights;
     use crate::engine::one_ply::score_move;
 
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_not_shared_out() {
+    fn a_mate_is_not_attributed_to_parameters() {
         let fen: shakmaty::fen::Fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1".parse().unwrap();
         let position: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
         let quiet = crate::positions::moves::find_move(&position, "h3").unwrap();

@@ -3,7 +3,7 @@
 use shakmaty::Role;
 
 use super::position_book::{Entry, Phase, PositionBook};
-use super::survey::Verdict;
+use super::verdict::Verdict;
 use crate::objectives::moves::Answers;
 use crate::objectives::scores::Distance;
 
@@ -84,13 +84,13 @@ impl Filter {
         words.join(" · ")
     }
 
-    /// Returns whether a position satisfies all conditions except the outcome.
+    /// Returns whether a position satisfies all conditions except the outcome. Both texts must be in lower case.
     fn admits(&self, entry: &Entry, player: &str, text: &str) -> bool {
         self.phase.is_none_or(|phase| entry.phase == phase)
             && self.role.is_none_or(|role| entry.role == role)
             && self.capture.is_none_or(|capture| entry.capture == capture)
             && (player.is_empty() || entry.is_by(player))
-            && (text.is_empty() || entry.says(text))
+            && (text.is_empty() || entry.contains(text))
     }
 }
 
@@ -118,7 +118,7 @@ impl Order {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Order::File => "as in the file",
+            Order::File => "file",
             Order::Margin => "margin",
             Order::Rank => "rank",
             Order::Ply => "ply",
@@ -129,7 +129,7 @@ impl Order {
 
 /// The known results of the organisms.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Rows<'a> {
+pub struct KnownResults<'a> {
     /// The subject's answers.
     pub subject: Option<&'a Answers>,
     /// The rival's answers.
@@ -145,14 +145,14 @@ pub struct Rows<'a> {
 #[must_use]
 pub fn select(
     book: &PositionBook,
-    known: Rows<'_>,
+    known: KnownResults<'_>,
     filter: &Filter,
     order: Order,
     descending: bool,
 ) -> Vec<u32> {
     let (player, text) = (filter.player.trim().to_lowercase(), filter.text.trim().to_lowercase());
     let plays = |answers: Option<&Answers>, row: usize| answers.map(|answers| answers.get(row));
-    let wanted = |row: usize| {
+    let has_outcome = |row: usize| {
         let (subject, rival) = (plays(known.subject, row), plays(known.rival, row));
         match filter.outcome {
             Outcome::All => true,
@@ -166,7 +166,7 @@ pub fn select(
         .entries
         .iter()
         .enumerate()
-        .filter(|(row, entry)| wanted(*row) && filter.admits(entry, &player, &text))
+        .filter(|(row, entry)| has_outcome(*row) && filter.admits(entry, &player, &text))
         .map(|(row, _)| row as u32)
         .collect();
     let verdict = |row: &u32| known.verdicts.get(*row as usize).copied().flatten();
@@ -180,9 +180,9 @@ pub fn select(
         }
         Order::Ply => book.entries[*row as usize].ply.map(i64::from),
     };
-    let keyed = |row: &u32| key(row).map_or((1, 0), |key| (0, if descending { -key } else { key }));
+    let sort_key = |row: &u32| key(row).map_or((1, 0), |key| (0, if descending { -key } else { key }));
     if order != Order::File || descending {
-        rows.sort_by_cached_key(|row| (keyed(row), *row));
+        rows.sort_by_cached_key(|row| (sort_key(row), *row));
     }
     rows
 }

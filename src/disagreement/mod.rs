@@ -1,5 +1,5 @@
-//! Where an organism disagrees with the grandmasters, why, and which changes of its parameters would correct it at
-//! which cost.
+//! Analysis of the positions in which an organism disagrees with the grandmasters: the reasons for its moves, and the
+//! parameter changes that would correct a move, with their costs.
 //!
 //! ```text
 //! positions ─▶ PositionBook ─▶ Verdict (one per position) ─▶ Filter, Order, Totals
@@ -17,17 +17,17 @@ mod filter;
 mod position_book;
 mod position_scan;
 mod spread;
-mod survey;
 #[cfg(test)]
 mod testing;
 mod totals;
+mod verdict;
 
 pub use analyst::{Activity, Analyst, Findings};
 pub use counterfactual::{Counterfactual, nearest, with_costs};
 pub use explanation::{Candidate, Contribution, Explanation, Undecided};
-pub use filter::{Filter, Order, Outcome, Rows, select};
+pub use filter::{Filter, KnownResults, Order, Outcome, select};
 pub use position_book::{Entry, Phase, PositionBook, write_epd};
 pub use position_scan::{Finding, Part, Player, PositionScan, ScanRequest};
 pub use spread::Moments;
-pub use survey::{Verdict, verdict};
 pub use totals::{Class, Total, Totals};
+pub use verdict::{Verdict, verdict};

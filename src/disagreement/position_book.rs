@@ -157,7 +157,7 @@ impl Entry {
 
     /// Returns whether the entry contains every word of `text`, which must be in lower case.
     #[must_use]
-    pub fn says(&self, text: &str) -> bool {
+    pub fn contains(&self, text: &str) -> bool {
         text.split_whitespace().all(|word| self.text.contains(word))
     }
 
@@ -237,7 +237,7 @@ mod tests {
                         c3 \"1-0\"; c4 \"5\";";
 
     #[test]
-    fn an_entry_says_who_played_what_and_when() {
+    fn an_entry_contains_players_date_and_move() {
         let book = book(GAME);
         let entry = &book.entries[0];
         assert_eq!((entry.players(), entry.mover()), (Some("Kasparov – Topalov"), Some("Kasparov")));
@@ -245,12 +245,12 @@ mod tests {
         assert_eq!((entry.san.as_str(), entry.ply, entry.role), ("Bb5", Some(5), Role::Bishop));
         assert_eq!((entry.phase, entry.capture), (Phase::Opening, false));
         assert!(entry.fen().starts_with("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq"));
-        assert!(entry.says("wijk kasp") && entry.says("bb5") && !entry.says("kasp linares"));
-        assert!(entry.is_by("kasparov") && !entry.is_by("topalov"), "it is White's move");
+        assert!(entry.contains("wijk kasp") && entry.contains("bb5") && !entry.contains("kasp linares"));
+        assert!(entry.is_by("kasparov") && !entry.is_by("topalov"), "White is to move");
     }
 
     #[test]
-    fn phases_go_by_material() {
+    fn phases_depend_on_material() {
         let phase = |fen: &str| Phase::of(&Board::from_ascii_board_fen(fen.as_bytes()).unwrap());
         assert_eq!(phase("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), Phase::Opening);
         assert_eq!(phase("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), Phase::Opening);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exported_is_read_back() {
+    fn exported_positions_are_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("some.epd");
         let book = PositionBook::load(&PositionSource::Embedded("ecm879".to_owned())).unwrap();

@@ -1,9 +1,9 @@
 //! Findings about a position set, the order in which they are computed, and their cache.
 //!
 //! Two workers process the same request. The *explain worker* loads the book and explains the current position,
-//! within milliseconds. The *scan worker* evaluates all positions, which can take seconds. Each reports a finding
-//! once, and again only after it has reported one of the same kind for another organism or position. So a listener
-//! keeps the last finding of each kind, and shows it if it matches the request. Both report counterfactuals: the
+//! within milliseconds. The *scan worker* evaluates all positions, which can take seconds. Each worker reports a
+//! finding once, and again only after a finding of the same kind for another organism or position. So a receiver keeps
+//! the last finding of each kind, and shows it if it matches the request. Both workers report counterfactuals: the
 //! explain worker reports them without costs and passes them to the scan worker, which reports them again with costs.
 
 use std::collections::VecDeque;
@@ -16,7 +16,7 @@ use shakmaty::Chess;
 use super::counterfactual::{self, Counterfactual};
 use super::explanation::Explanation;
 use super::position_book::PositionBook;
-use super::survey::{Verdict, verdict};
+use super::verdict::{Verdict, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
@@ -62,7 +62,7 @@ pub struct ScanRequest {
     /// The current position.
     pub entry: Option<usize>,
     /// The mentors' scores, if the organisms were evolved with mentors.
-    pub heard: Option<MentorScores>,
+    pub mentor_scores: Option<MentorScores>,
 }
 
 /// A result of a request.
@@ -131,14 +131,14 @@ struct RecentResults<T>(VecDeque<(Player, T)>);
 
 impl<T> RecentResults<T> {
     fn get(&mut self, player: &Player) -> Option<&T> {
-        let index = self.0.iter().position(|(known, _)| known == player)?;
+        let index = self.0.iter().position(|(cached, _)| cached == player)?;
         let found = self.0.remove(index)?;
         self.0.push_front(found);
-        self.0.front().map(|(_, thing)| thing)
+        self.0.front().map(|(_, result)| result)
     }
 
-    fn keep(&mut self, player: Player, thing: T) {
-        self.0.push_front((player, thing));
+    fn insert(&mut self, player: Player, result: T) {
+        self.0.push_front((player, result));
         self.0.truncate(CACHE_SIZE);
     }
 }
@@ -167,7 +167,8 @@ pub(super) struct ExplainWorker {
 }
 
 impl ExplainWorker {
-    /// Returns the requested book. Reports it if it has changed. Loads it again if it could not be loaded before.
+    /// Returns the requested book. Reports a book that has changed, and loads one again that could not be loaded
+    /// before.
     pub(super) fn open(
         &mut self,
         positions: &PositionSource,
@@ -242,7 +243,7 @@ struct Trees {
 }
 
 /// The target scores, with the positions that the mentors scored.
-type Goals = Vec<Option<(Chess, Score)>>;
+type TargetScores = Vec<Option<(Chess, Score)>>;
 
 /// Evaluates all positions of a book.
 pub(super) struct ScanWorker {
@@ -256,9 +257,10 @@ pub(super) struct ScanWorker {
     pending: Option<PendingCosts>,
     /// The organism of the current scan, and the number of reported verdicts.
     scanned: Option<(Player, usize)>,
-    /// The target scores of these mentors, and the organism with the last reported distances.
-    goals: Option<(MentorScores, Goals)>,
-    distanced: Option<Player>,
+    /// The target scores of the requested mentors.
+    targets: Option<(MentorScores, TargetScores)>,
+    /// The organism with the last reported distances.
+    distances_reported_for: Option<Player>,
 }
 
 impl ScanWorker {
@@ -273,8 +275,8 @@ impl ScanWorker {
             reported: [None, None],
             pending: None,
             scanned: None,
-            goals: None,
-            distanced: None,
+            targets: None,
+            distances_reported_for: None,
         }
     }
 
@@ -283,8 +285,8 @@ impl ScanWorker {
         self.pending = Some(pending);
     }
 
-    /// Processes a request. `leave` requests a stop at the next safe point because there is a new request. `abandon`
-    /// requests one because the positions are obsolete; only this ends the building of trees.
+    /// Processes a request. `leave` is raised if there is a new request, and `abandon` if the positions are obsolete.
+    /// Both end the work at the next safe point, but only `abandon` ends the building of trees.
     pub(super) fn work(
         &mut self,
         book: &Arc<PositionBook>,
@@ -294,14 +296,14 @@ impl ScanWorker {
         report: &mut dyn FnMut(Finding),
         progress: &Progress<'_>,
     ) -> Result<(), moves::Error> {
-        if !self.book.as_ref().is_some_and(|known| Arc::ptr_eq(known, book)) {
+        if !self.book.as_ref().is_some_and(|current| Arc::ptr_eq(current, book)) {
             let pending = self.pending.take();
             *self =
                 ScanWorker { book: Some(Arc::clone(book)), pending, ..ScanWorker::new(self.cache.take()) };
         }
         let Some(subject) = &request.subject else { return Ok(()) };
-        if let Some(heard) = &request.heard {
-            self.distances(book, subject, heard, report)?;
+        if let Some(mentor_scores) = &request.mentor_scores {
+            self.distances(book, subject, mentor_scores, report)?;
         }
         let answers = self.answers(Part::Subject, book, subject, pool, abandon, report, progress)?;
         if let Some(rival) = request.rival.as_ref().filter(|_| !leave.raised()) {
@@ -317,30 +319,30 @@ impl ScanWorker {
         &mut self,
         book: &PositionBook,
         player: &Player,
-        heard: &MentorScores,
+        mentor_scores: &MentorScores,
         report: &mut dyn FnMut(Finding),
     ) -> Result<(), moves::Error> {
-        let goals = match self.goals.take() {
-            Some((known, goals)) if known == *heard => goals,
+        let targets = match self.targets.take() {
+            Some((cached, targets)) if cached == *mentor_scores => targets,
             _ => {
-                self.distanced = None;
-                heard.goals(book.set()).unwrap_or_else(|error| {
+                self.distances_reported_for = None;
+                mentor_scores.goals(book.set()).unwrap_or_else(|error| {
                     report(Finding::Failed(error.to_string()));
                     Vec::new()
                 })
             }
         };
-        if self.distanced.as_ref() != Some(player) {
+        if self.distances_reported_for.as_ref() != Some(player) {
             let weights = weights(player)?;
             let distance = |(position, mentor): &(Chess, Score)| Distance {
                 mentor: *mentor,
-                own: scores::score(position, &weights, heard.settings.score),
+                own: scores::score(position, &weights, mentor_scores.settings.score),
             };
-            let distances = goals.iter().map(|goal| goal.as_ref().map(distance)).collect();
+            let distances = targets.iter().map(|target| target.as_ref().map(distance)).collect();
             report(Finding::Distances { player: player.clone(), distances: Arc::new(distances) });
-            self.distanced = Some(player.clone());
+            self.distances_reported_for = Some(player.clone());
         }
-        self.goals = Some((heard.clone(), goals));
+        self.targets = Some((mentor_scores.clone(), targets));
         Ok(())
     }
 
@@ -355,7 +357,7 @@ impl ScanWorker {
         let trees = match self.trees.take() {
             Some(trees) if trees.ply_score == player.ply_score => trees,
             _ => {
-                let reported = |done, total| progress("building quiescence trees", done, total);
+                let report_progress = |done, total| progress("building quiescence trees", done, total);
                 let cache = self.cache.as_deref();
                 let fitness = MovesFitness::build(
                     book.set(),
@@ -363,7 +365,7 @@ impl ScanWorker {
                     player.ply_score,
                     cache,
                     pool,
-                    &reported,
+                    &report_progress,
                     abandon,
                 )?;
                 Trees { ply_score: player.ply_score, fitness }
@@ -372,7 +374,7 @@ impl ScanWorker {
         Ok(&self.trees.insert(trees).fitness)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the surroundings of one step of work")]
+    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
     fn answers(
         &mut self,
         part: Part,
@@ -388,11 +390,12 @@ impl ScanWorker {
             None => {
                 let weights = weights(player)?;
                 let trees = self.trees(book, player, pool, abandon, progress)?;
-                let found = pool.install(|| trees.answers_of(&[weights], abandon));
-                let found = found.and_then(|mut answers| answers.pop()).ok_or(moves::Error::Interrupted)?;
-                let found = Arc::new(found);
-                self.answers.keep(player.clone(), Arc::clone(&found));
-                found
+                let mut answers = pool
+                    .install(|| trees.answers_of(&[weights], abandon))
+                    .ok_or(moves::Error::Interrupted)?;
+                let answers = answers.pop().map(Arc::new).ok_or(moves::Error::Interrupted)?;
+                self.answers.insert(player.clone(), Arc::clone(&answers));
+                answers
             }
         };
         let reported = &mut self.reported[part as usize];
@@ -403,7 +406,7 @@ impl ScanWorker {
         Ok(answers)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the surroundings of one step of work")]
+    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
     fn add_costs(
         &mut self,
         book: &Arc<PositionBook>,
@@ -452,7 +455,7 @@ impl ScanWorker {
         let total = book.entries.len();
         let weights = weights(player)?;
         if self.scans.get(player).is_none() {
-            self.scans.keep(player.clone(), Vec::new());
+            self.scans.insert(player.clone(), Vec::new());
         }
         let Some((_, known)) = self.scans.0.front_mut() else { return Ok(()) };
         let reported = match &self.scanned {
@@ -470,10 +473,10 @@ impl ScanWorker {
         while known.len() < total && !leave.raised() {
             let chunk = &book.entries[known.len()..total.min(known.len() + CHUNK)];
             let verdicts: Vec<Option<Verdict>> = pool.install(|| {
-                let one = |entry: &super::Entry| {
+                let verdict_of = |entry: &super::Entry| {
                     verdict(entry.position(), &entry.moves, &weights, player.ply_score)
                 };
-                chunk.par_iter().map(one).collect()
+                chunk.par_iter().map(verdict_of).collect()
             });
             let first = known.len();
             known.extend_from_slice(&verdicts);
@@ -507,12 +510,12 @@ impl PositionScan {
     pub fn work(&mut self, request: &ScanRequest, report: &mut dyn FnMut(Finding)) {
         let never = Interrupt::default();
         let Some(book) = self.explain_worker.open(&request.positions, report) else { return };
-        let worked =
+        let result =
             self.explain_worker.explain(&book, request, &self.pool, &never, report).and_then(|pending| {
                 pending.into_iter().for_each(|pending| self.scan_worker.take_over(pending));
                 self.scan_worker.work(&book, request, &self.pool, (&never, &never), report, &|_, _, _| {})
             });
-        if let Err(error) = worked {
+        if let Err(error) = result {
             report(Finding::Failed(error.to_string()));
         }
     }

@@ -57,9 +57,9 @@ impl Moments {
                 weights[*feature] = f64::from(*value);
             }
         }
-        let weighed = |row: &[f64; COUNT]| row.iter().zip(&weights).map(|(a, b)| a * b).sum::<f64>();
+        let weighted = |row: &[f64; COUNT]| row.iter().zip(&weights).map(|(a, b)| a * b).sum::<f64>();
         let variance: f64 =
-            self.covariance.iter().zip(&weights).map(|(row, weight)| weight * weighed(row)).sum();
+            self.covariance.iter().zip(&weights).map(|(row, weight)| weight * weighted(row)).sum();
         let value = |name| schema.index_of(name).and_then(|index| values.get(index)).copied().unwrap_or(0);
         let pawn = f64::from(value("KNIGHT_VALUE") + value("BISHOP_VALUE")) / 6.0;
         let centipawns = variance.max(0.0).sqrt() / f64::from(ONE);
@@ -73,7 +73,7 @@ mod tests {
     use crate::organism::Organism;
 
     #[test]
-    fn the_spread_is_that_of_the_sums_themselves() {
+    fn the_spread_agrees_with_the_evaluated_positions() {
         let set = PositionSet::embedded("ecm879").unwrap();
         let moments = Moments::of(&set);
         for name in Organism::NAMES {
@@ -94,15 +94,15 @@ mod tests {
                 .map(|name| genome.values[genome.schema.index_of(name).unwrap()])
                 .iter()
                 .sum();
-            let plain = variance.sqrt() / (f64::from(minor) / 6.0);
+            let expected = variance.sqrt() / (f64::from(minor) / 6.0);
             let spread = moments.positional_spread(&genome.schema, &genome.values).unwrap().unwrap();
-            assert!((spread - plain).abs() < 1e-6, "{name}: {spread} {plain}");
+            assert!((spread - expected).abs() < 1e-6, "{name}: {spread} {expected}");
             assert!((0.1..3.0).contains(&spread), "{name}: {spread}");
         }
     }
 
     #[test]
-    fn an_organism_of_zeros_has_none() {
+    fn an_organism_of_zeros_has_no_spread() {
         let set = PositionSet::embedded("ecm879").unwrap();
         let schema = Schema::built_in("paper-2014").unwrap();
         let spread = Moments::of(&set).positional_spread(&schema, &[0; COUNT]).unwrap();

@@ -8,7 +8,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::randomness::Randomness;
 
-/// Returns `count` training positions at equal distances, with their right moves.
+/// Returns `count` evenly spaced training positions, with their right moves.
 pub(super) fn positions(count: usize) -> Vec<(Chess, Vec<Move>)> {
     let set = PositionSet::embedded("gm2600-train").unwrap();
     let step = set.examples.len() / count;
@@ -23,12 +23,12 @@ pub(super) fn values(seed: u64) -> Vec<i32> {
     Chromosome::random(schema.bits(), &mut rng).decode(&schema)
 }
 
-/// Returns a random organism whose values are divided by the square of `coarse`; all zeros for 0.
-pub(super) fn organism(seed: u64, coarse: i32) -> Weights {
+/// Returns a random organism whose values are divided by the square of `divisor`; all zeros for 0.
+pub(super) fn organism(seed: u64, divisor: i32) -> Weights {
     let schema = Schema::built_in("paper-2014").unwrap();
     let values: Vec<i32> = values(seed)
         .into_iter()
-        .map(|value| if coarse == 0 { 0 } else { value / (coarse * coarse) })
+        .map(|value| if divisor == 0 { 0 } else { value / (divisor * divisor) })
         .collect();
     Weights::new(&schema, &values).unwrap()
 }

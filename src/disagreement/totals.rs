@@ -44,21 +44,21 @@ impl Class {
     /// class, removes the restriction.
     #[must_use]
     pub fn narrow(self, filter: &Filter) -> Filter {
-        fn turned<T: PartialEq>(now: Option<T>, to: T) -> Option<T> {
-            if now.as_ref() == Some(&to) { None } else { Some(to) }
+        fn toggled<T: PartialEq>(current: Option<T>, value: T) -> Option<T> {
+            if current.as_ref() == Some(&value) { None } else { Some(value) }
         }
         let filter = filter.clone();
         match self {
             Class::All => Filter { role: None, phase: None, capture: None, ..filter },
-            Class::Role(role) => Filter { role: turned(filter.role, role), ..filter },
-            Class::Phase(phase) => Filter { phase: turned(filter.phase, phase), ..filter },
-            Class::Capture(capture) => Filter { capture: turned(filter.capture, capture), ..filter },
+            Class::Role(role) => Filter { role: toggled(filter.role, role), ..filter },
+            Class::Phase(phase) => Filter { phase: toggled(filter.phase, phase), ..filter },
+            Class::Capture(capture) => Filter { capture: toggled(filter.capture, capture), ..filter },
         }
     }
 
     /// Returns whether a filter is restricted to this class.
     #[must_use]
-    pub fn is_asked(self, filter: &Filter) -> bool {
+    pub fn is_selected_in(self, filter: &Filter) -> bool {
         match self {
             Class::All => false,
             Class::Role(role) => filter.role == Some(role),
@@ -95,13 +95,13 @@ impl Totals {
             .collect();
         for (row, entry) in book.entries.iter().enumerate() {
             for total in &mut totals {
-                let within = match total.class {
+                let belongs = match total.class {
                     Class::All => true,
                     Class::Role(role) => entry.role == role,
                     Class::Phase(phase) => entry.phase == phase,
                     Class::Capture(capture) => entry.capture == capture,
                 };
-                if within {
+                if belongs {
                     total.positions += 1;
                     total.subject += u32::from(subject.get(row));
                     if let (Some(count), Some(rival)) = (&mut total.rival, rival) {

@@ -90,7 +90,7 @@ pub fn run(
     let mut result = BenchResult::default();
     for position in positions() {
         engine.clear();
-        let begun = Instant::now();
+        let started = Instant::now();
         let outcome =
             engine.search(&Game::new(position), &limits, signal, &mut |_| ControlFlow::Continue(()));
         if signal.is_stopped() {
@@ -98,7 +98,7 @@ pub fn run(
         }
         result.positions += 1;
         result.nodes += outcome.nodes;
-        result.elapsed += begun.elapsed();
+        result.elapsed += started.elapsed();
         on_report(&result);
     }
     Some(result)

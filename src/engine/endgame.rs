@@ -55,7 +55,7 @@ fn against_lone_king(board: &impl Pieces, winner: Color, score: i32) -> i32 {
     drive + APPROACH * (7 - king.distance(lone) as i32)
 }
 
-/// The lead of a side in pieces, without pawns, in units of a pawn.
+/// Returns the lead of a side in pieces, without pawns, in units of a pawn.
 fn lead(board: &impl Pieces, side: Color) -> i32 {
     let worth = |color| {
         let count = |role| (board.by_color(color) & board.by_role(role)).count() as i32;
@@ -68,14 +68,14 @@ fn king_of(board: &impl Pieces, color: Color) -> Option<Square> {
     (board.by_color(color) & board.by_role(Role::King)).first()
 }
 
-/// Distance from the centre by files and ranks: 0 to 6.
+/// Returns the distance from the centre by files and ranks: 0 to 6.
 fn centre_distance(square: Square) -> i32 {
     let from_edge = |index: u32| index.min(7 - index) as i32;
     6 - from_edge(u32::from(square.file())) - from_edge(u32::from(square.rank()))
 }
 
-/// Number of diagonals between a square and the long diagonal that joins the two corners of the other colour: 0 to 7.
-/// Only corners of the bishop's colour have 7. Along an edge each step towards such a corner adds one.
+/// Returns the number of diagonals between a square and the long diagonal that joins the two corners of the other
+/// colour: 0 to 7. Only corners of the bishop's colour have 7. Along an edge each step towards such a corner adds one.
 fn towards_corner(square: Square, light: bool) -> i32 {
     let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
     (if light { file.abs_diff(rank) } else { 7_u32.abs_diff(file + rank) }) as i32

@@ -97,7 +97,7 @@ impl Weights {
         Weights(weights)
     }
 
-    /// The weights in the order of [`features::NAMES`].
+    /// Returns the weights in the order of [`features::NAMES`].
     #[must_use]
     pub fn as_array(&self) -> &[i16; features::COUNT] {
         &self.0

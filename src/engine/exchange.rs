@@ -54,18 +54,18 @@ impl Capture {
         })
     }
 
-    /// The material gained immediately.
+    /// Returns the material gained immediately.
     fn gain(&self) -> i32 {
         let promoted = |role| exchange_value(role) - exchange_value(Role::Pawn);
         self.captured.map_or(0, exchange_value) + self.promotion.map_or(0, promoted)
     }
 
-    /// The material that a recapture would take.
+    /// Returns the material that a recapture would take.
     fn stake(&self) -> i32 {
         exchange_value(self.promotion.unwrap_or(self.role))
     }
 
-    /// The squares occupied after the move, except the target square.
+    /// Returns the squares occupied after the move, except the target square.
     fn occupied_after(&self, board: &impl Pieces) -> Bitboard {
         let mut occupied = board.occupied().without(self.from);
         if self.en_passant {
@@ -75,7 +75,7 @@ impl Capture {
     }
 }
 
-/// Whether the move does not lose material by exchanges on its target square.
+/// Returns whether the move does not lose material by exchanges on its target square.
 #[must_use]
 pub fn see_non_negative(position: &Chess, m: Move) -> bool {
     Capture::of(position, m).is_none_or(|capture| reaches(position.board(), &capture, 0))
@@ -87,7 +87,7 @@ pub fn exchange(position: &Chess, m: Move) -> i32 {
     Capture::of(position, m).map_or(0, |capture| outcome(position.board(), &capture))
 }
 
-/// Whether [`outcome`] is at least `threshold` centipawns. Plays the exchange only as far as needed to decide.
+/// Returns whether [`outcome`] is at least `threshold` centipawns. Plays the exchange only as far as needed to decide.
 #[must_use]
 pub fn reaches(board: &impl Pieces, capture: &Capture, threshold: i32) -> bool {
     let gain = capture.gain();

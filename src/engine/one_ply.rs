@@ -58,7 +58,7 @@ impl Ending {
         Some(if position.is_check() { Ending::Mate } else { Ending::Draw })
     }
 
-    /// The score for the side that moved.
+    /// Returns the score for the side that moved.
     #[must_use]
     pub fn score(self) -> Score {
         match self {

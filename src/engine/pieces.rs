@@ -4,13 +4,13 @@ use shakmaty::{Bitboard, Color, Role};
 
 /// Access to piece bitboards.
 pub trait Pieces {
-    /// The squares of all pieces of one role, of both colours.
+    /// Returns the squares of all pieces of one role, of both colours.
     fn by_role(&self, role: Role) -> Bitboard;
 
-    /// The squares of all pieces of one colour.
+    /// Returns the squares of all pieces of one colour.
     fn by_color(&self, color: Color) -> Bitboard;
 
-    /// All occupied squares.
+    /// Returns all occupied squares.
     fn occupied(&self) -> Bitboard {
         self.by_color(Color::White) | self.by_color(Color::Black)
     }

@@ -269,7 +269,7 @@ pub enum SchemaKind {
 }
 
 impl SchemaKind {
-    /// The names of the embedded schemas with this purpose.
+    /// Returns the names of the embedded schemas with this purpose.
     #[must_use]
     pub fn names(self) -> &'static [&'static str] {
         match self {
@@ -402,25 +402,25 @@ impl Schema {
         self.parameters.iter().map(|parameter| parameter.range.0).collect()
     }
 
-    /// Whether the schema is embedded in the binary.
+    /// Returns whether the schema is embedded in the binary.
     #[must_use]
     pub fn is_built_in(&self) -> bool {
         BUILT_IN.iter().any(|(known, _)| *known == self.name)
     }
 
-    /// Number of parameters.
+    /// Returns the number of parameters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.parameters.len()
     }
 
-    /// Whether the schema has no parameters.
+    /// Returns whether the schema has no parameters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parameters.is_empty()
     }
 
-    /// Length of the chromosome in bits.
+    /// Returns the length of the chromosome in bits.
     #[must_use]
     pub fn bits(&self) -> usize {
         self.parameters.iter().map(|p| usize::from(p.bits)).sum()

@@ -74,7 +74,7 @@ impl Tablebases {
         Ok(found)
     }
 
-    /// Like [`Tablebases::open`], but requires that no file is broken and that there is a WDL table.
+    /// Opens tables like [`Tablebases::open`], but requires that no file is broken and that there is a WDL table.
     ///
     /// # Errors
     /// Returns an error if a folder cannot be listed, a file is broken, or there is no WDL table.
@@ -105,19 +105,19 @@ impl Tablebases {
         }
     }
 
-    /// The largest number of pieces of any table, including kings and pawns; 0 without tables.
+    /// Returns the largest number of pieces of any table, including kings and pawns; 0 without tables.
     #[must_use]
     pub fn most_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// The files that have the name of a table but cannot be used.
+    /// Returns the files that have the name of a table but cannot be used.
     #[must_use]
     pub fn faults(&self) -> &[TablebaseError] {
         &self.faults
     }
 
-    /// Whether the tables may contain a position: it has few enough pieces and no castling rights.
+    /// Returns whether the tables may contain a position: it has few enough pieces and no castling rights.
     #[must_use]
     pub fn may_know(&self, board: &Board) -> bool {
         board.occupied().count() <= self.most_pieces() && !board.has_castling_rights()

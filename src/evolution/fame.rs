@@ -2,8 +2,8 @@
 //! the fittest organisms of all earlier generations. Each generation plays some of them in addition to itself.
 //!
 //! A population that plays only itself may cycle: an organism that beats the present population may lose to earlier
-//! ones. A sample of all earlier leaders, drawn anew for each generation, rewards progress against the whole past. The
-//! newest leaders alone would add little to the generation itself.
+//! ones. A new sample of all earlier leaders in each generation rewards progress against the whole past. The newest
+//! leaders alone would add little to the generation itself.
 
 use rand::{Rng, RngExt};
 
@@ -12,9 +12,9 @@ use crate::organism::chromosome::Chromosome;
 /// The fittest organism of a generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// The generation in which it first was the fittest.
+    /// The generation in which the organism was first the fittest.
     pub generation: u32,
-    /// Its genotype.
+    /// The genotype.
     pub chromosome: Chromosome,
 }
 
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn every_member_is_drawn_as_often_as_any_other_and_again_the_same() {
+    fn all_members_are_equally_likely_and_samples_are_repeatable() {
         let hall = hall(6);
         let mut drawn = [0; 12];
         for generation in 0..3000 {
@@ -109,6 +109,6 @@ mod tests {
         // Binomial with n = 3000 and p = 2/5: mean 1200, standard deviation 27.
         let shares = [drawn[0], drawn[2], drawn[4], drawn[6], drawn[8]];
         assert!(shares.iter().all(|count: &i32| count.abs_diff(1200) < 5 * 27), "{drawn:?}");
-        assert_eq!(drawn[10], 0, "it is present");
+        assert_eq!(drawn[10], 0, "the member is in the generation");
     }
 }

@@ -15,8 +15,8 @@ use crate::threads::{Interrupt, ThreadPool};
 pub struct Task {
     /// Parameter values in schema order, one vector per organism.
     pub organisms: Arc<Vec<Vec<i32>>>,
-    /// The range of organisms that this task measures.
-    pub of: Range<usize>,
+    /// The organisms that this task measures, as a range of `organisms`.
+    pub range: Range<usize>,
     /// The range of the fitness function's items.
     pub items: Range<usize>,
 }
@@ -26,7 +26,7 @@ pub trait Fitness: Send + Sync {
     /// Returns tasks whose results, summed per organism, are the measures of `organisms`.
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task>;
 
-    /// Runs one task. Returns one count for each organism in `task.of`.
+    /// Runs one task. Returns one count for each organism in `task.range`.
     fn run(&self, task: &Task) -> Vec<u64>;
 
     /// Returns the largest possible measure (the number of positions, or of nodes that can be saved).
@@ -104,7 +104,7 @@ pub trait Executor: Send + Sync {
 impl Executor for ThreadPool {
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>> {
         self.install(|| {
-            // One task at a time: a task may be long, and a thread would keep all tasks of its chunk.
+            // Distribute single tasks: a task may be long, and a thread would keep all tasks of a chunk.
             let tasks = tasks.par_iter().with_max_len(1);
             tasks.map(|task| (!interrupt.raised()).then(|| fitness.run(task))).collect()
         })
@@ -120,12 +120,12 @@ pub fn measure(
     organisms: &[Vec<i32>],
     interrupt: &Interrupt,
 ) -> Option<Vec<u64>> {
-    let mut places = HashMap::new();
+    let mut index_by_values = HashMap::new();
     let mut distinct = Vec::with_capacity(organisms.len());
-    let place_of: Vec<usize> = organisms
+    let indices: Vec<usize> = organisms
         .iter()
         .map(|organism| {
-            *places.entry(organism).or_insert_with(|| {
+            *index_by_values.entry(organism).or_insert_with(|| {
                 distinct.push(organism.clone());
                 distinct.len() - 1
             })
@@ -135,9 +135,9 @@ pub fn measure(
     let tasks = fitness.tasks(Arc::new(distinct));
     let results = executor.execute(fitness, &tasks, interrupt)?;
     for (task, counts) in tasks.iter().zip(results) {
-        for (measure, count) in measures[task.of.clone()].iter_mut().zip(counts) {
+        for (measure, count) in measures[task.range.clone()].iter_mut().zip(counts) {
             *measure += count;
         }
     }
-    Some(place_of.into_iter().map(|place| measures[place]).collect())
+    Some(indices.into_iter().map(|index| measures[index]).collect())
 }

@@ -10,14 +10,14 @@ use super::optimizers::OptimizerSettings;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 
-/// An individual as an optimizer sees it.
+/// An individual that an optimizer proposes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// Its genotype.
+    /// The genotype.
     pub chromosome: Chromosome,
     /// The generation in which this genotype first occurred in the population.
     pub born: u32,
-    /// Places of its parents in the previous generation: none in generation 0 and for a planted organism, one for a
+    /// Places of the parents in the previous generation: none in generation 0 and for a planted organism, one for a
     /// copy.
     pub parents: Vec<u32>,
 }

@@ -7,13 +7,13 @@ use crate::organism::chromosome::Chromosome;
 /// An individual of a measured generation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Individual {
-    /// Its genotype.
+    /// The genotype.
     pub chromosome: Chromosome,
-    /// Its score by the experiment's objective. A larger score is better.
+    /// The score by the experiment's objective. A larger score is better.
     pub score: u64,
     /// The generation in which this genotype first occurred in the population.
     pub born: u32,
-    /// Places of its parents in the previous generation, in that generation's order of fitness (0 = fittest); empty in
+    /// Places of the parents in the previous generation, in that generation's order of fitness (0 = fittest); empty in
     /// generation 0 and for an organism that the user planted.
     pub parents: Vec<u32>,
 }
@@ -22,9 +22,9 @@ pub struct Individual {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Founder {
-    /// Its name.
+    /// The organism's name.
     pub name: String,
-    /// Its genotype under the experiment's schema.
+    /// The genotype under the experiment's schema.
     pub chromosome: Chromosome,
 }
 
@@ -70,8 +70,8 @@ impl Crosstable {
     #[must_use]
     pub fn games(&self) -> u64 {
         let sum = |games: &[u32; 3]| games.iter().map(|games| u64::from(*games)).sum::<u64>();
-        let among = self.results.iter().flatten().map(sum).sum::<u64>() / 2;
-        among + self.hall.iter().flat_map(|visitor| &visitor.results).map(sum).sum::<u64>()
+        let internal = self.results.iter().flatten().map(sum).sum::<u64>() / 2;
+        internal + self.hall.iter().flat_map(|member| &member.results).map(sum).sum::<u64>()
     }
 }
 
@@ -79,11 +79,11 @@ impl Crosstable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HallResult {
-    /// The generation in which it first was the fittest.
+    /// The generation in which the organism was first the fittest.
     pub generation: u32,
-    /// Its genotype.
+    /// The genotype.
     pub chromosome: Chromosome,
-    /// Games lost, drawn and won against it by each organism, in the population's order.
+    /// Games lost, drawn and won by each organism against this member, in the population's order.
     pub results: Vec<[u32; 3]>,
 }
 
@@ -108,22 +108,23 @@ pub struct GenerationRecord {
     pub population: Vec<Individual>,
     /// The results of the games, if the organisms played each other.
     pub crosstable: Option<Crosstable>,
-    /// Objective *suite*: for each organism, in the same order, the nodes until it found the best move of each position
-    /// of its suite; 0 if it did not within the limit. Empty with other objectives.
+    /// Objective *suite*: for each organism, in the same order, the nodes until the organism found the best move of
+    /// each position of the suite; 0 if the organism did not find the move within the limit. Empty with other
+    /// objectives.
     pub nodes: Vec<Vec<u32>>,
 }
 
 /// The results of a generation's games, in the order of the proposal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scores {
-    /// Results against each other.
+    /// Results of the organisms against each other.
     pub results: Results,
-    /// For each member of the hall of fame that they played: games lost, drawn and won by each organism.
+    /// For each member of the hall of fame in the games: games lost, drawn and won by each organism.
     pub hall: Results,
 }
 
 impl Scores {
-    /// Returns the half points of each organism from all its games.
+    /// Returns the half points of each organism from all games.
     #[must_use]
     pub fn half_points(&self) -> Vec<u64> {
         let mut sums = half_points(&self.results);

@@ -1,8 +1,8 @@
 //! A run: asks the optimizer, measures the organisms, reports the fitness back and records the generation.
 //!
-//! The user may plant organisms. Each replaces one of the offspring bred last. The run does this to the optimizer's
-//! proposal, so optimizers need no support for it: they receive the fitness of a planted organism like that of any
-//! other.
+//! The user may plant organisms. Each planted organism replaces one of the offspring bred last. The run replaces them
+//! in the optimizer's proposal, so optimizers need no support for planting: they receive the fitness of a planted
+//! organism like that of any other.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct RunSettings {
     pub schema: Arc<Schema>,
     /// The optimizer that proposes organisms.
     pub optimizer: OptimizerSettings,
-    /// The organisms of generation 0; empty if the optimizer creates them.
+    /// The organisms of generation 0; empty if the optimizer creates generation 0.
     pub initial: Vec<Founder>,
     /// The number of fittest organisms of earlier generations that a generation plays; `None` if organisms do not play
     /// each other.
@@ -46,8 +46,8 @@ pub struct RunSettings {
 ///
 /// # Example
 ///
-/// The fitness is the number of positions in which an organism plays the grandmaster's move. `examples/own_evaluation.rs`
-/// has a fitness that is not part of this crate.
+/// The fitness is the number of positions in which an organism plays the grandmaster's move.
+/// `examples/own_evaluation.rs` has a fitness that is not part of this crate.
 ///
 /// ```
 /// use eyas::engine::one_ply::PlyScore;
@@ -80,7 +80,7 @@ pub struct Run {
     schema: Arc<Schema>,
     optimizer: Box<dyn Optimizer>,
     randomness: Randomness,
-    /// The organisms of generation 0; empty if the optimizer creates them.
+    /// The organisms of generation 0; empty if the optimizer creates generation 0.
     initial: Vec<Founder>,
     /// The number of members of the hall of fame that a generation plays, if organisms play each other.
     hall_of_fame: Option<u32>,
@@ -103,9 +103,9 @@ pub struct Run {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measured {
     /// One independent measure per organism.
-    Alone(Vec<u64>),
+    Independent(Vec<u64>),
     /// One score per organism, from games against each other and against the members of the hall of fame.
-    Together {
+    FromGames {
         /// The scores.
         scores: Vec<u64>,
         /// The results of the games.
@@ -118,23 +118,23 @@ pub enum Measured {
 pub struct Field {
     /// The parameter values of the organisms, in the order of the proposal.
     pub organisms: Vec<Vec<i32>>,
-    /// The members of the hall of fame that they play.
+    /// The members of the hall of fame that the organisms play.
     pub hall: Vec<HallMember>,
 }
 
 /// A member of the hall of fame as a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HallMember {
-    /// The generation in which it first was the fittest.
+    /// The generation in which the organism was first the fittest.
     pub generation: u32,
-    /// Its parameter values.
+    /// The parameter values.
     pub values: Vec<i32>,
 }
 
-/// Why an organism cannot be planted.
+/// The reason why an organism cannot be planted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlantError {
-    /// Its chromosome does not have the length of this run's schema.
+    /// The chromosome does not have the length of this run's schema.
     #[error("the organism has another schema: its chromosome has {found} bits instead of {expected}")]
     Length {
         /// Number of bits of the run's chromosomes.
@@ -206,26 +206,26 @@ impl Run {
         self.mean_first
     }
 
-    /// Returns the fittest individual so far: the first to reach its measure, or if several reached it in one
+    /// Returns the fittest individual so far: the first with the highest score or, if several had that score in one
     /// generation, the one that the optimizer proposed first. `None` before generation 0.
     #[must_use]
     pub fn champion(&self) -> Option<&Individual> {
         self.champion.as_ref()
     }
 
-    /// Returns the fittest organisms of all generations so far, each once, with the generation in which it first was
-    /// the fittest. Empty if organisms do not play each other.
+    /// Returns the fittest organisms of all generations so far, each once, with the generation in which the organism
+    /// was first the fittest. Empty if organisms do not play each other.
     #[must_use]
     pub fn leaders(&self) -> Vec<HallMember> {
         self.hall_players(self.hall.members())
     }
 
     fn hall_players(&self, members: &[Member]) -> Vec<HallMember> {
-        let veteran = |member: &Member| HallMember {
+        let player = |member: &Member| HallMember {
             generation: member.generation,
             values: member.chromosome.decode(&self.schema),
         };
-        members.iter().map(veteran).collect()
+        members.iter().map(player).collect()
     }
 
     /// Returns the schema of the chromosomes.
@@ -283,8 +283,8 @@ impl Run {
         candidates
     }
 
-    /// Breeds and measures the next generation, including planted organisms, without advancing to it. Calling it again
-    /// gives the same result. Returns `None` if `interrupt` was raised before the end.
+    /// Breeds and measures the next generation, including planted organisms, without advancing to it. A second call
+    /// returns the same result. Returns `None` if `interrupt` was raised before the end.
     #[must_use]
     pub fn proposal(
         &self,
@@ -292,10 +292,12 @@ impl Run {
         executor: &dyn Executor,
         interrupt: &Interrupt,
     ) -> Option<GenerationRecord> {
-        let own = fitness.of_generation(self.next, &self.randomness);
-        let fitness = own.as_deref().unwrap_or(fitness);
+        let of_generation = fitness.of_generation(self.next, &self.randomness);
+        let fitness = of_generation.as_deref().unwrap_or(fitness);
         let measured = |field: &Field| {
-            Ok::<_, Infallible>(measure(fitness, executor, &field.organisms, interrupt).map(Measured::Alone))
+            Ok::<_, Infallible>(
+                measure(fitness, executor, &field.organisms, interrupt).map(Measured::Independent),
+            )
         };
         let Ok(record) = self.proposal_by(measured);
         let record = record?;
@@ -307,8 +309,7 @@ impl Run {
         Some(GenerationRecord { nodes, ..record })
     }
 
-    /// Like [`Run::proposal`], with `measure` as the measuring function. It receives the organisms to measure; its
-    /// `None` is passed on.
+    /// Like [`Run::proposal`], with `measure` as the measuring function. Returns `None` if `measure` does.
     ///
     /// # Errors
     /// Returns the errors of `measure`.
@@ -342,8 +343,8 @@ impl Run {
         measured: Measured,
     ) -> GenerationRecord {
         let (measures, scores) = match measured {
-            Measured::Alone(measures) => (measures, None),
-            Measured::Together { scores, results } => (scores, Some(results)),
+            Measured::Independent(measures) => (measures, None),
+            Measured::FromGames { scores, results } => (scores, Some(results)),
         };
         let evaluations = self.evaluations + candidates.len() as u64;
         let parameter_diversity = statistics::parameter_diversity(values, &self.schema);
@@ -357,15 +358,15 @@ impl Run {
         let (seats, population): (Vec<u32>, Vec<Individual>) = ranked.into_iter().unzip();
         let champion_values = values[seats[0] as usize].clone();
         let crosstable = scores.map(|scores| {
-            let placed = |row: &Vec<[u32; 3]>| seats.iter().map(|seat| row[*seat as usize]).collect();
-            let visitor = |(member, row): (Member, &Vec<[u32; 3]>)| HallResult {
+            let ranked_row = |row: &Vec<[u32; 3]>| seats.iter().map(|seat| row[*seat as usize]).collect();
+            let hall_result = |(member, row): (Member, &Vec<[u32; 3]>)| HallResult {
                 generation: member.generation,
                 chromosome: member.chromosome,
-                results: placed(row),
+                results: ranked_row(row),
             };
             Crosstable {
-                results: seats.iter().map(|row| placed(&scores.results[*row as usize])).collect(),
-                hall: members.into_iter().zip(&scores.hall).map(visitor).collect(),
+                results: seats.iter().map(|row| ranked_row(&scores.results[*row as usize])).collect(),
+                hall: members.into_iter().zip(&scores.hall).map(hall_result).collect(),
                 seats,
             }
         });

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::engine::schema::SchemaError;
 use crate::numbers::thousands;
 
-/// A setting of `S`: its name, its description, its range, and how it is read and changed.
+/// A setting of `S`: name, description and range, and functions to read and change the value.
 pub struct Setting<S: ?Sized> {
     /// The name in lower case with hyphens. The flag is this name after two hyphens.
     pub name: &'static str,
@@ -16,11 +16,11 @@ pub struct Setting<S: ?Sized> {
     pub value_name: &'static str,
     /// The values that the setting accepts.
     pub kind: Kind,
-    /// The names of settings that cannot be given together with this one.
+    /// The names of settings that cannot be combined with this one.
     pub conflicts: &'static [&'static str],
     /// Whether forms show the setting.
     pub in_forms: bool,
-    /// Returns the present value, or `None` if the setting does not apply to these settings.
+    /// Returns the current value, or `None` if the setting does not apply to these settings.
     pub get: fn(&S) -> Option<Value>,
     /// Changes the value. The value has the type that `kind` states, but may be out of range.
     pub set: fn(&mut S, Value) -> Result<(), String>,
@@ -37,7 +37,7 @@ pub enum Kind {
     Choice(&'static [(&'static str, &'static str)]),
     /// A flag without a value. The value is an empty text.
     Switch,
-    /// A text, whose form the setting itself checks.
+    /// A text, which the setting itself checks.
     Text,
     /// Several texts.
     List,
@@ -85,7 +85,7 @@ impl Value {
     /// Returns the integer.
     ///
     /// # Errors
-    /// Returns an error if the value is no integer of this type.
+    /// Returns an error if the value is not an integer of this type.
     pub fn integer<T: TryFrom<u64>>(&self) -> Result<T, String> {
         match self {
             Value::Integer(number) => T::try_from(*number).map_err(|_| format!("{number} is too large")),
@@ -105,7 +105,7 @@ impl Value {
         }
     }
 
-    /// Whether the value is an empty text, which removes the value of an optional setting.
+    /// Returns whether the value is an empty text, which removes the value of an optional setting.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(self, Value::Text(text) if text.is_empty())
@@ -131,7 +131,7 @@ impl Kind {
     /// Reads a value of this kind from a text. Does not check the range.
     ///
     /// # Errors
-    /// Returns what the text should have been.
+    /// Returns a description of the expected text.
     pub fn parse(&self, text: &str) -> Result<Value, String> {
         match self {
             Kind::Integer(..) => {
@@ -164,7 +164,7 @@ impl Kind {
         }
     }
 
-    /// Returns the range in words, such as “1 to 10,000”; empty for texts.
+    /// Returns the range as text, such as “1 to 10,000”; empty for texts.
     #[must_use]
     pub fn range(&self) -> String {
         match self {
@@ -191,7 +191,7 @@ impl<S> Setting<S> {
         Setting { name, help, value_name, kind, conflicts: &[], in_forms: false, get, set }
     }
 
-    /// Adds settings that cannot be given together with this one.
+    /// Adds settings that cannot be combined with this one.
     #[must_use]
     pub const fn conflicting(self, conflicts: &'static [&'static str]) -> Setting<S> {
         Setting { conflicts, ..self }
@@ -203,7 +203,7 @@ impl<S> Setting<S> {
         Setting { in_forms: true, ..self }
     }
 
-    /// Checks the range of the present value.
+    /// Checks the range of the current value.
     ///
     /// # Errors
     /// Returns an error that names the flag.
@@ -220,7 +220,7 @@ impl<S> Setting<S> {
 type Get<S> = Box<dyn Fn(&S) -> Option<Value> + Send + Sync>;
 type Set<S> = Box<dyn Fn(&mut S, Value) -> Result<(), String> + Send + Sync>;
 
-/// A setting seen from the settings that contain it: from the experiment, if it is a setting of an optimizer.
+/// A setting as part of larger settings `S`, such as a setting of an optimizer as part of an experiment.
 pub struct Declaration<S> {
     /// See [`Setting::name`].
     pub name: &'static str,
@@ -236,7 +236,7 @@ pub struct Declaration<S> {
     pub in_forms: bool,
     /// See [`Setting::get`].
     pub get: Get<S>,
-    /// See [`Setting::set`]. It does nothing if `S` does not contain the setting.
+    /// See [`Setting::set`]. Does nothing if `S` does not contain the setting.
     pub set: Set<S>,
 }
 
@@ -250,7 +250,7 @@ impl<S: 'static> Declaration<S> {
     /// Reads a value from a text, checks its range and changes the setting.
     ///
     /// # Errors
-    /// Returns what the text should have been.
+    /// Returns a description of the expected text.
     pub fn read(&self, settings: &mut S, text: &str) -> Result<(), String> {
         let value = self.kind.parse(text)?;
         if !self.kind.contains(&value) {
@@ -262,10 +262,11 @@ impl<S: 'static> Declaration<S> {
     /// Declares a setting of `S` itself.
     #[must_use]
     pub fn of(setting: &'static Setting<S>) -> Declaration<S> {
-        Declaration::within(setting, |whole| Some(whole), |whole| Some(whole))
+        Declaration::within(setting, |outer| Some(outer), |outer| Some(outer))
     }
 
-    /// Declares a setting of a part of `S`. `part` and `part_mut` return the part, or `None` if `S` does not contain it.
+    /// Declares a setting of a part of `S`. `part` and `part_mut` return the part, or `None` if `S` does not contain
+    /// it.
     #[must_use]
     pub fn within<P: 'static>(
         setting: &'static Setting<P>,
@@ -280,14 +281,14 @@ impl<S: 'static> Declaration<S> {
             kind,
             conflicts,
             in_forms,
-            get: Box::new(move |whole| part(whole).and_then(setting.get)),
-            set: Box::new(move |whole, value| {
-                part_mut(whole).map_or(Ok(()), |part| (setting.set)(part, value))
+            get: Box::new(move |outer| part(outer).and_then(setting.get)),
+            set: Box::new(move |outer, value| {
+                part_mut(outer).map_or(Ok(()), |part| (setting.set)(part, value))
             }),
         }
     }
 
-    /// Declares the same setting one level further out.
+    /// Declares the same setting as part of settings that contain `S`.
     #[must_use]
     pub fn lifted<T: 'static>(
         self,
@@ -302,8 +303,8 @@ impl<S: 'static> Declaration<S> {
             kind,
             conflicts,
             in_forms,
-            get: Box::new(move |whole| part(whole).and_then(&get)),
-            set: Box::new(move |whole, value| part_mut(whole).map_or(Ok(()), |part| set(part, value))),
+            get: Box::new(move |outer| part(outer).and_then(&get)),
+            set: Box::new(move |outer, value| part_mut(outer).map_or(Ok(()), |part| set(part, value))),
         }
     }
 }
@@ -316,7 +317,7 @@ pub fn check_all<S>(declared: &[Setting<S>], settings: &S) -> Result<(), Setting
     declared.iter().try_for_each(|setting| setting.check(settings))
 }
 
-/// Why settings were rejected. Names the command-line flag.
+/// The reason why settings were rejected, with the command-line flag.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A value is outside its range.
@@ -354,15 +355,15 @@ pub enum SettingsError {
     /// The schema is unknown, or does not fit the target.
     #[error("--schema: {0}")]
     Schema(#[from] SchemaError),
-    /// The target and the objective do not go together.
+    /// The target and the objective cannot be combined.
     #[error("{0}")]
     Combination(String),
-    /// Another rule is broken.
+    /// A setting violates another rule.
     #[error("--{name}: {reason}")]
     Invalid {
         /// The name of the setting.
         name: &'static str,
-        /// What is wrong and what to do.
+        /// The problem and what to do.
         reason: String,
     },
     /// The preset is unknown.

@@ -1,4 +1,4 @@
-//! Statistics of a measured generation: the distribution of its measures and its diversity.
+//! Statistics of a measured generation: the distribution of the measures, and the diversity.
 
 use super::record::Spread;
 use crate::engine::schema::Schema;
@@ -17,8 +17,8 @@ pub fn spread(measures: &[u64]) -> Spread {
     let quantile = |order: f64| {
         let place = order * (n - 1) as f64;
         let (below, share) = (place.floor() as usize, place.fract());
-        let at = |from_smallest: usize| measures[n - 1 - from_smallest.min(n - 1)] as f64;
-        at(below) + share * (at(below + 1) - at(below))
+        let measure = |from_smallest: usize| measures[n - 1 - from_smallest.min(n - 1)] as f64;
+        measure(below) + share * (measure(below + 1) - measure(below))
     };
     Spread {
         best: measures[0],
@@ -33,7 +33,7 @@ pub fn spread(measures: &[u64]) -> Spread {
 }
 
 /// Returns, for each bit, the share of pairs of different organisms that differ in it: 2·k·(n − k) / (n·(n − 1)) if k
-/// of n organisms have a 1. It is 0 if all agree and about ½ for random bits.
+/// of n organisms have a 1. The share is 0 if all organisms agree and about ½ for random bits.
 ///
 /// # Panics
 /// Panics if a chromosome is longer than `bits`.
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_those_of_r_and_numpy() {
+    fn quantiles_agree_with_r_and_numpy() {
         let spread = spread(&[50, 40, 35, 20, 15]);
         assert_eq!((spread.best, spread.worst), (50, 15));
         assert_eq!((spread.mean, spread.median), (32.0, 35.0));
@@ -91,13 +91,13 @@ mod tests {
     }
 
     #[test]
-    fn one_organism_is_its_own_spread() {
+    fn the_quantiles_of_one_organism_are_equal() {
         let spread = spread(&[7]);
         assert_eq!((spread.q10, spread.median, spread.q90, spread.mean), (7.0, 7.0, 7.0, 7.0));
     }
 
     #[test]
-    fn fixed_parameters_have_no_diversity_and_split_ones_have_half() {
+    fn fixed_parameters_have_no_diversity_and_extremes_have_half() {
         let schema = Schema::built_in("paper-2014").unwrap();
         let low: Vec<i32> = schema.parameters.iter().map(|p| p.range.0).collect();
         let high: Vec<i32> = schema.parameters.iter().map(|p| p.range.1).collect();

@@ -38,13 +38,13 @@ pub(crate) fn assert_binomial(count: u64, trials: u64, p: f64) {
 
 #[test]
 #[should_panic(expected = "chi-square")]
-fn chi_square_notices_a_loaded_die() {
+fn the_chi_square_test_rejects_a_loaded_die() {
     assert_uniform(&[1000, 1000, 1000, 1000, 1000, 1300]);
 }
 
 #[test]
 #[should_panic(expected = "520")]
-fn binomial_notices_a_bent_coin() {
+fn the_binomial_test_rejects_a_biased_coin() {
     assert_binomial(520, 1000, 0.4);
 }
 
@@ -56,22 +56,22 @@ pub(crate) struct Agreement {
 
 impl Agreement {
     fn agrees(&self, organism: &[i32], item: usize) -> bool {
-        let wanted = (item as u64 ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        let target = (item as u64 ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
         let value = organism[1 + item % (organism.len() - 1)];
         let bits = 1 + item as u64 / organism.len() as u64 % 3;
-        (value as u64 ^ wanted) & ((1 << bits) - 1) == 0
+        (value as u64 ^ target) & ((1 << bits) - 1) == 0
     }
 }
 
 impl Fitness for Agreement {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let mut tasks = Vec::new();
-        for of in (0..organisms.len()).step_by(7) {
-            for items in (0..self.items).step_by(64) {
+        for first in (0..organisms.len()).step_by(7) {
+            for item in (0..self.items).step_by(64) {
                 tasks.push(Task {
                     organisms: Arc::clone(&organisms),
-                    of: of..(of + 7).min(organisms.len()),
-                    items: items..(items + 64).min(self.items),
+                    range: first..(first + 7).min(organisms.len()),
+                    items: item..(item + 64).min(self.items),
                 });
             }
         }
@@ -79,7 +79,7 @@ impl Fitness for Agreement {
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
-        task.organisms[task.of.clone()]
+        task.organisms[task.range.clone()]
             .iter()
             .map(|organism| task.items.clone().filter(|&item| self.agrees(organism, item)).count() as u64)
             .collect()

@@ -2,11 +2,11 @@
 //!
 //! | axis | question | members |
 //! | --- | --- | --- |
-//! | [`Target`] | whose parameters change? | an organism's evaluation, an organism's search |
+//! | [`Target`] | which parameters change? | those of an organism's evaluation, those of an organism's search |
 //! | [`Objective`] | what is measured? | moves, scores, self-play, suite |
-//! | [`OptimizerSettings`] | who proposes organisms? | the genetic algorithm of the papers |
+//! | [`OptimizerSettings`] | how are organisms proposed? | by the genetic algorithm of the papers |
 //!
-//! The papers' stages are four points of this space; [`presets`] holds them with the papers' values.
+//! The papers' stages are four points of this space; [`presets`] contains them with the papers' values.
 
 pub mod presets;
 mod target;
@@ -56,9 +56,9 @@ use crate::objectives::{Objective, Outline};
 pub struct Experiment {
     /// The preset from which the values started.
     pub preset: String,
-    /// Whose parameters change.
+    /// The parameters that change.
     pub target: Target,
-    /// What organisms are measured by.
+    /// The measure of the organisms.
     pub objective: Objective,
     /// The optimizer, with its settings.
     pub optimizer: OptimizerSettings,
@@ -174,13 +174,13 @@ impl Experiment {
         }
     }
 
-    /// Returns the papers' name of the stage, such as `grandmaster`. It is part of the keys of random streams.
+    /// Returns the papers' name of the stage, such as `grandmaster`. The name is part of the keys of random streams.
     #[must_use]
     pub fn stage(&self) -> &'static str {
         self.objective.settings().stage()
     }
 
-    /// Checks all settings, and that target and objective go together.
+    /// Checks all settings, and that target and objective can be combined.
     ///
     /// # Errors
     /// Returns the first invalid setting.
@@ -222,25 +222,25 @@ impl Experiment {
         self.objective.settings().largest_test_score(self.optimizer.population(), positions)
     }
 
-    /// Returns how scores are shown, if the largest is `largest`.
+    /// Returns the measure that formats scores, for a largest score of `largest`.
     #[must_use]
     pub fn measure(&self, largest: u64) -> Measure {
         self.objective.settings().measure(largest)
     }
 
-    /// Returns how a champion's score on the test set is shown, if the largest is `largest`.
+    /// Returns the measure that formats a champion's score on the test set, for a largest score of `largest`.
     #[must_use]
     pub fn test_measure(&self, largest: u64) -> Measure {
         self.objective.settings().test_measure(largest)
     }
 
-    /// Returns the initial population if it is given, as the objective starts it.
+    /// Returns the objective's initial population; empty if the optimizer creates it.
     #[must_use]
     pub fn initial_population(&self) -> Vec<Founder> {
         self.objective.settings().initial(&self.outline())
     }
 
-    /// Creates run `index` (0 first), before its generation 0.
+    /// Creates run `index` (0 first), before generation 0.
     ///
     /// # Errors
     /// Returns an error if the settings are invalid.

@@ -61,8 +61,8 @@ pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Scales of the initial organisms: the original scale, at which a pawn may weigh too little, and lighter ones, for
-/// games to select from.
+/// Scales of the initial organisms, from which games select: the original scale, at which a pawn may weigh too little,
+/// and lighter ones.
 const QUICK_SCALES: [Scale; 5] = [
     Scale { material: 100, positional: 100 },
     Scale { material: 70, positional: 50 },

@@ -1,4 +1,4 @@
-//! Targets: whose parameters change in an experiment.
+//! Targets: the parameters that change in an experiment.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::objectives::Objective;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Genome};
 
-/// Whose parameters change: a schema, and how its values become a player.
+/// The parameters that change: a schema, and the part of a player that it controls.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Target {
     /// The evaluation of an organism.
@@ -65,10 +65,11 @@ impl Target {
         }
     }
 
-    /// Checks that the schema names parameters of what it controls, and that a fixed evaluation fits its schema.
+    /// Checks that the schema contains only parameters of the evaluation or search that it controls, and that a fixed
+    /// evaluation fits its schema.
     ///
     /// # Errors
-    /// Returns what does not fit.
+    /// Returns the first mismatch.
     pub fn validate(&self) -> Result<(), SettingsError> {
         match self {
             Target::Evaluation { schema } => check_evaluation(schema)?,

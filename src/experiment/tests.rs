@@ -30,9 +30,12 @@ fn fixed() -> FixedEvaluation {
 #[case("--pressure", |ga: &mut GaSettings| ga.selection = Selection::Rank { pressure: 2.5 })]
 #[case("--tournament-size", |ga: &mut GaSettings| ga.selection = Selection::Tournament { size: 0 })]
 #[case("--tournament-size", |ga: &mut GaSettings| ga.selection = Selection::Tournament { size: 101 })]
-fn an_invalid_algorithm_is_rejected_with_the_flag(#[case] flag: &str, #[case] spoil: fn(&mut GaSettings)) {
+fn an_invalid_algorithm_is_rejected_with_the_flag(
+    #[case] flag: &str,
+    #[case] invalidate: fn(&mut GaSettings),
+) {
     let mut settings = named("paper-2014").unwrap();
-    spoil(settings.optimizer.ga_mut().unwrap());
+    invalidate(settings.optimizer.ga_mut().unwrap());
     let error = settings.validate().unwrap_err().to_string();
     assert!(error.starts_with(flag), "{error}");
 }
@@ -60,21 +63,21 @@ fn the_ends_of_the_ranges_are_valid(#[case] change: fn(&mut GaSettings)) {
 #[case("--max-moves is 0", |settings: &mut Experiment| games(settings).max_moves = 0)]
 #[case("--hash is 0", |settings: &mut Experiment| games(settings).hash = 0)]
 #[case("--nodes is 0", |settings: &mut Experiment| games(settings).control = Control::Nodes(0))]
-fn an_invalid_coevolution_is_rejected(#[case] says: &str, #[case] spoil: fn(&mut Experiment)) {
+fn an_invalid_coevolution_is_rejected(#[case] expected: &str, #[case] invalidate: fn(&mut Experiment)) {
     let mut settings = coevolution("quick", ["a", "b", "c"].map(founder).to_vec()).unwrap();
     settings.validate().unwrap();
-    spoil(&mut settings);
+    invalidate(&mut settings);
     let error = settings.validate().unwrap_err().to_string();
-    assert!(error.contains(says), "{error}");
+    assert!(error.contains(expected), "{error}");
 }
 
 fn games(settings: &mut Experiment) -> &mut SelfPlaySettings {
     settings.objective.self_play_mut().unwrap()
 }
 
-/// A schema of a search cannot be that of an evaluation, and an objective needs the right target.
+/// A search schema is not valid for an evaluation, and an objective requires a matching target.
 #[test]
-fn what_does_not_go_together_is_rejected() {
+fn invalid_combinations_are_rejected() {
     let mut settings = named("paper-2014").unwrap();
     settings.target.set_schema(Schema::built_in("search-paper").unwrap());
     let error = settings.validate().unwrap_err().to_string();
@@ -123,7 +126,7 @@ fn an_unknown_preset_is_rejected_with_the_known_ones() {
     assert!(error.contains("paper-2009"), "{error}");
 }
 
-/// What a setting returns can be set again, and settings out of range are rejected with the name of the flag.
+/// Setting the current value changes nothing.
 #[test]
 fn declared_settings_can_be_read_and_changed() {
     let all = [
@@ -146,9 +149,9 @@ fn declared_settings_can_be_read_and_changed() {
     }
 }
 
-/// An experiment is the same after it was written and read, also with a schema that is not embedded.
+/// Writing and reading an experiment returns the same experiment, also with a schema that is not embedded.
 #[test]
-fn experiments_survive_their_files() {
+fn experiments_are_restored_from_text() {
     let mut custom = Schema::clone(&Schema::built_in("paper-2014").unwrap());
     custom.name = "mine".to_owned();
     custom.parameters.truncate(6);
@@ -161,7 +164,7 @@ fn experiments_survive_their_files() {
 }
 
 #[test]
-fn scores_are_shown_in_the_numbers_people_think_of() {
+fn scores_are_formatted_in_the_units_of_the_objective() {
     let measure = tuning("quick", fixed()).unwrap().measure(600_000);
     assert_eq!(measure.summary(0), "600,000 nodes on 120 positions, 100.0 % of the limit");
     assert_eq!((measure.number(400_000.0), measure.percentage(450_000.0)), ("200.0k".into(), "25.0".into()));

@@ -93,9 +93,9 @@ pub(crate) enum FileState {
 
 impl FileState {
     /// Compares the file at `path` with the expected organism.
-    pub(crate) fn of(path: &Path, organism: &Organism) -> FileState {
+    pub(crate) fn compare(path: &Path, organism: &Organism) -> FileState {
         match Organism::load(path) {
-            Ok(kept) if kept == *organism => FileState::Same,
+            Ok(state) if state == *organism => FileState::Same,
             Ok(_) => FileState::Other,
             Err(OrganismError::Read { cause, .. }) if cause.kind() == ErrorKind::NotFound => {
                 FileState::Missing
@@ -117,12 +117,12 @@ impl FileState {
 }
 
 /// Writes an organism file unless it already holds this organism. Returns the previous state of the file.
-pub(crate) fn keep(path: &Path, organism: &Organism) -> Result<FileState, Error> {
-    let kept = FileState::of(path, organism);
-    if kept != FileState::Same {
+pub(crate) fn write_if_different(path: &Path, organism: &Organism) -> Result<FileState, Error> {
+    let state = FileState::compare(path, organism);
+    if state != FileState::Same {
         organism.save(path).map_err(|cause| Error::Champion(cause.to_string()))?;
     }
-    Ok(kept)
+    Ok(state)
 }
 
 /// Returns the champion of the best run among these results of a session with this header; `None` without results.
@@ -158,8 +158,8 @@ pub(super) fn files(
 pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Result<Vec<String>, Error> {
     let mut notices = Vec::new();
     for (path, organism) in files(folder, header, results)? {
-        let kept = keep(&path, &organism)?;
-        notices.extend(kept.notice(&path).filter(|_| kept != FileState::Missing));
+        let state = write_if_different(&path, &organism)?;
+        notices.extend(state.notice(&path).filter(|_| state != FileState::Missing));
     }
     Ok(notices)
 }

@@ -37,9 +37,9 @@ pub enum Error {
         which: &'static str,
         /// The set's name.
         name: String,
-        /// Its current number of positions.
+        /// The set's current number of positions.
         found: u64,
-        /// Its recorded number of positions.
+        /// The set's recorded number of positions.
         recorded: u64,
     },
     /// The last recorded generation has a different result now.
@@ -51,7 +51,7 @@ pub enum Error {
     NotRepeatable {
         /// The session's folder.
         folder: PathBuf,
-        /// The run, 0 first.
+        /// The run; the first is 0.
         run: u32,
         /// The generation.
         generation: u32,
@@ -83,7 +83,7 @@ pub enum Error {
     Memory {
         /// Number of organisms per generation.
         population: u32,
-        /// Their approximate size in MiB.
+        /// Approximate size of the population in MiB.
         mebibytes: usize,
     },
     /// The transposition tables do not fit into memory.
@@ -112,7 +112,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the input caused the error, rather than a temporary condition.
+    /// Returns whether the input caused the error, rather than a temporary condition.
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {

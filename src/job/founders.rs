@@ -37,7 +37,7 @@ pub enum FounderError {
     Lacks {
         /// The organism's name.
         name: String,
-        /// Its schema.
+        /// The organism's schema.
         from: String,
         /// The missing parameter.
         parameter: String,
@@ -52,7 +52,7 @@ pub enum FounderError {
     Superfluous {
         /// The organism's name.
         name: String,
-        /// Its schema.
+        /// The organism's schema.
         from: String,
         /// The additional parameter.
         parameter: String,
@@ -67,17 +67,17 @@ pub enum FounderError {
     Range {
         /// The organism's name.
         name: String,
-        /// Its schema.
+        /// The organism's schema.
         from: String,
         /// The parameter.
         parameter: String,
-        /// Its value.
+        /// The parameter's value.
         value: i32,
         /// The evolution's schema.
         to: String,
-        /// The minimum of the range there.
+        /// The minimum of the range in the evolution's schema.
         low: i32,
-        /// The maximum of the range there.
+        /// The maximum of the range in the evolution's schema.
         high: i32,
     },
 }
@@ -87,7 +87,7 @@ pub enum FounderError {
 ///
 /// # Errors
 /// Returns an error if there is none, or if it cannot be read.
-fn named(text: &str) -> Result<Vec<Organism>, FounderError> {
+fn load_organisms(text: &str) -> Result<Vec<Organism>, FounderError> {
     let folder = Path::new(text);
     if !folder.is_dir() {
         return Ok(vec![Organism::named_or_path(text)?]);
@@ -119,11 +119,11 @@ pub fn founders(
 ) -> Result<(Arc<Schema>, Vec<Founder>), FounderError> {
     let mut organisms = Vec::new();
     for text in texts {
-        organisms.extend(named(text)?);
+        organisms.extend(load_organisms(text)?);
     }
     let first = organisms.first().map(|first| &first.evaluation.schema);
     let schema = schema.or(first).cloned().unwrap_or_default();
-    let founders = organisms.iter().map(|organism| under(&schema, organism)).collect::<Result<_, _>>()?;
+    let founders = organisms.iter().map(|organism| convert(&schema, organism)).collect::<Result<_, _>>()?;
     Ok((schema, founders))
 }
 
@@ -132,7 +132,7 @@ pub fn founders(
 ///
 /// # Errors
 /// Returns an error if the schema cannot represent the organism.
-fn under(schema: &Schema, organism: &Organism) -> Result<Founder, FounderError> {
+fn convert(schema: &Schema, organism: &Organism) -> Result<Founder, FounderError> {
     let genome = &organism.evaluation;
     let name = organism.name.clone();
     if genome.schema.name == schema.name {
@@ -153,8 +153,8 @@ fn under(schema: &Schema, organism: &Organism) -> Result<Founder, FounderError> 
     if let Some(chromosome) = Chromosome::encode(schema, &values) {
         return Ok(Founder { name, chromosome });
     }
-    let foreign = schema.parameters.iter().zip(&values).position(|(own, value)| own.raw_of(*value).is_none());
-    let at = foreign.unwrap_or(0);
+    let outside = schema.parameters.iter().zip(&values).position(|(own, value)| own.raw_of(*value).is_none());
+    let at = outside.unwrap_or(0);
     let (parameter, (low, high)) = (schema.parameters[at].name.clone(), schema.parameters[at].range);
     Err(FounderError::Range { name, from, parameter, value: values[at], to, low, high })
 }

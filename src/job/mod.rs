@@ -12,15 +12,15 @@
 
 mod champion;
 mod error;
+mod evaluator;
 mod export;
 mod founders;
-mod hall;
-mod judge;
-mod mend;
-mod opening;
-mod pace;
+mod live_games;
+mod open_session;
+mod repair;
 pub mod report;
-mod watch;
+mod reporter;
+mod throughput;
 mod worker;
 
 use std::path::PathBuf;
@@ -28,18 +28,18 @@ use std::sync::Arc;
 use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-pub(crate) use champion::keep;
+pub(crate) use champion::write_if_different;
 pub use champion::{best_champion, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
 pub use founders::{FounderError, champions, founders};
-pub use hall::LiveRound;
-pub use mend::{CheckedSession, mend};
+pub use live_games::LiveRound;
+pub use repair::{CheckedSession, repair};
 
 use crate::experiment::Experiment;
 use crate::objectives::source::FitnessSource;
 use crate::threads::Interrupt;
-use hall::LiveGames;
+use live_games::LiveGames;
 use report::{Command, Inbox, Outbox, mailbox};
 
 /// Whether to create or resume a session.

@@ -35,9 +35,9 @@ pub enum Command {
 /// An organism that the user plants in the population, in the place of the last offspring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plant {
-    /// Its genotype, of the length of the session's schema.
+    /// The chromosome, of the length of the session's schema.
     pub chromosome: Chromosome,
-    /// Its origin in words: “edited from champion · run 1 · gen 57”.
+    /// The origin as text: “edited from champion · run 1 · gen 57”.
     pub name: String,
 }
 
@@ -52,16 +52,16 @@ pub enum State {
     Running,
     /// All runs are complete.
     Done,
-    /// Ended by an error.
+    /// Stopped by an error.
     Failed,
-    /// Ended by [`Command::Stop`].
+    /// Stopped by [`Command::Stop`].
     Stopped,
 }
 
 /// The progress of the work. A newer report replaces an unread older one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Progress {
-    /// The activity in words: “building quiescence trees, training set”.
+    /// The activity as text: “building quiescence trees, training set”.
     pub activity: &'static str,
     /// The amount of work done.
     pub done: u64,
@@ -78,7 +78,7 @@ pub struct Progress {
 /// The progress of the searches of a generation, or of a champion's examination.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Searches {
-    /// The generation, 0 first; `None` for an examination.
+    /// The generation; the first is 0. `None` for an examination.
     pub generation: Option<u32>,
     /// The number of searches and nodes.
     pub task_progress: TaskProgress,
@@ -89,7 +89,7 @@ pub struct Searches {
 /// The result of one run of an ensemble.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunResult {
-    /// Index of the run, 0 first.
+    /// Index of the run; the first is 0.
     pub run: u32,
     /// Mean measure of generation 0.
     pub mean_score_first: f64,
@@ -120,7 +120,7 @@ pub enum Fact {
     Opened {
         /// The session's folder.
         folder: PathBuf,
-        /// Its settings, including changes made during the run.
+        /// The session's settings, including changes made during the run.
         settings: Experiment,
         /// The largest possible measure on the training set.
         train_total: u64,
@@ -150,16 +150,16 @@ pub enum Fact {
     Planted {
         /// The run.
         run: u32,
-        /// The first generation that contains it.
+        /// The first generation that contains the organism.
         generation: u32,
-        /// Its origin in words.
+        /// The organism's origin as text.
         name: String,
     },
     /// A run of the ensemble is complete.
     RunFinished(RunResult),
     /// A warning for the user that does not stop the job.
     Warning(String),
-    /// An error ended the job. The text says what happened, where, and what to do.
+    /// An error stopped the job. The text describes the error, its location, and what to do.
     Failed(String),
 }
 
@@ -237,23 +237,23 @@ impl Inbox {
     #[must_use]
     pub fn take(&self) -> Reports {
         let mut slot = self.0.slot.lock().unwrap_or_else(PoisonError::into_inner);
-        Self::empty(&mut slot)
+        Self::drain(&mut slot)
     }
 
-    /// Waits up to `patience` for a report and returns what has arrived.
+    /// Waits up to `timeout` for a report and returns what has arrived.
     #[must_use]
-    pub fn wait(&self, patience: Duration) -> Reports {
+    pub fn wait(&self, timeout: Duration) -> Reports {
         let slot = self.0.slot.lock().unwrap_or_else(PoisonError::into_inner);
-        let nothing = |slot: &mut Slot| slot.facts.is_empty() && slot.progress.is_none() && !slot.closed;
+        let is_empty = |slot: &mut Slot| slot.facts.is_empty() && slot.progress.is_none() && !slot.closed;
         let (mut slot, _) = self
             .0
             .arrived
-            .wait_timeout_while(slot, patience, nothing)
+            .wait_timeout_while(slot, timeout, is_empty)
             .unwrap_or_else(PoisonError::into_inner);
-        Self::empty(&mut slot)
+        Self::drain(&mut slot)
     }
 
-    fn empty(slot: &mut Slot) -> Reports {
+    fn drain(slot: &mut Slot) -> Reports {
         Reports { facts: slot.facts.drain(..).collect(), progress: slot.progress.take(), closed: slot.closed }
     }
 }

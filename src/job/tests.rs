@@ -34,7 +34,7 @@ struct TestSource {
     digest: u8,
     missing: bool,
     panics: bool,
-    /// Whether it builds until it is interrupted.
+    /// Whether building lasts until the interrupt.
     endless: bool,
 }
 
@@ -121,7 +121,7 @@ fn new(settings: Experiment) -> Opening {
 fn until(job: &Job, wanted: impl Fn(&Fact) -> bool) -> Vec<Fact> {
     let mut facts = Vec::new();
     loop {
-        let reports = job.inbox().wait(crate::AT_LAST);
+        let reports = job.inbox().wait(crate::TEST_TIMEOUT);
         assert!(!reports.facts.is_empty() || reports.progress.is_some() || reports.closed, "the job hangs");
         facts.extend(reports.facts);
         if reports.closed || facts.iter().any(&wanted) {
@@ -199,7 +199,7 @@ fn the_number_of_threads_changes_no_file(#[values(1, 5)] threads: usize) {
 }
 
 #[test]
-fn an_ensemble_has_independent_runs_and_keeps_every_champion() {
+fn an_ensemble_has_independent_runs_and_writes_every_champion() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource::default();
     let facts = finish(request(folder.path(), new(settings(3)), true), &source);
@@ -225,7 +225,7 @@ fn an_ensemble_has_independent_runs_and_keeps_every_champion() {
 }
 
 #[test]
-fn stopped_and_resumed_after_every_generation_it_ends_in_identical_files() {
+fn stops_after_every_generation_change_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut opening = new(settings(2));
     let mut done = Vec::new();
@@ -242,19 +242,19 @@ fn stopped_and_resumed_after_every_generation_it_ends_in_identical_files() {
         }
     }
     let expected: Vec<(u32, u32)> = (0..2).flat_map(|run| (0..=6).map(move |g| (run, g))).collect();
-    assert_eq!(done, expected, "no generation is told twice");
+    assert_eq!(done, expected, "each generation is reported once");
     assert_eq!(content(folder.path()), uninterrupted(settings(2)));
 }
 
 #[test]
-fn interrupted_in_mid_generation_it_ends_in_identical_files() {
+fn interrupts_during_a_generation_change_no_file() {
     for stop_after in 0..14 {
         let folder = tempfile::tempdir().unwrap();
         let job =
             Job::start_with(request(folder.path(), new(settings(2)), true), TestSource::default(), || {});
         let mut seen = 0;
         while seen <= stop_after {
-            let reports = job.inbox().wait(crate::AT_LAST);
+            let reports = job.inbox().wait(crate::TEST_TIMEOUT);
             seen += generations(&reports.facts).len();
             if reports.closed {
                 break;
@@ -270,7 +270,7 @@ fn interrupted_in_mid_generation_it_ends_in_identical_files() {
 }
 
 #[test]
-fn killed_at_any_byte_of_the_journal_it_ends_in_identical_files() {
+fn a_kill_at_any_byte_of_the_journal_changes_no_file() {
     let whole = uninterrupted(settings(2));
     let journal = &whole["journal.jsonl"];
     for part in 0..40 {
@@ -286,7 +286,7 @@ fn killed_at_any_byte_of_the_journal_it_ends_in_identical_files() {
 }
 
 #[test]
-fn it_waits_steps_and_runs_on_command() {
+fn a_job_pauses_steps_and_runs_on_command() {
     let folder = tempfile::tempdir().unwrap();
     let job = Job::start_with(request(folder.path(), new(settings(1)), false), TestSource::default(), || {});
     assert_eq!(generations(&until(&job, is_state(State::Paused))), []);
@@ -343,7 +343,7 @@ fn a_change_of_settings_is_journaled_and_replayed() {
 }
 
 #[test]
-fn a_change_that_cannot_be_made_is_a_warning() {
+fn an_invalid_change_of_settings_is_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let job = Job::start_with(request(folder.path(), new(settings(1)), false), TestSource::default(), || {});
     let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
@@ -384,7 +384,7 @@ fn errors_at_the_start_are_reported() {
     let missing = TestSource { missing: true, ..TestSource::default() };
     let text = failure(&finish(request(folder.path(), new(settings(1)), true), &missing));
     assert!(text.contains("train.epd"), "{text}");
-    assert!(content(folder.path()).is_empty(), "nothing is begun without positions");
+    assert!(content(folder.path()).is_empty(), "no session is created without positions");
 
     let mut nonsense = settings(1);
     nonsense.runs = 0;
@@ -419,7 +419,7 @@ fn changed_positions_and_changed_measures_are_refused() {
 }
 
 #[test]
-fn a_panic_in_the_pool_ends_the_job_with_words() {
+fn a_panic_in_the_pool_fails_the_job_with_its_message() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource { panics: true, ..TestSource::default() };
     let job = Job::start_with(request(folder.path(), new(settings(1)), true), source, || {});
@@ -431,7 +431,7 @@ fn a_panic_in_the_pool_ends_the_job_with_words() {
 }
 
 #[test]
-fn a_dropped_job_ends_and_gives_its_session_back() {
+fn a_dropped_job_ends_and_unlocks_its_session() {
     let folder = tempfile::tempdir().unwrap();
     let job = Job::start_with(request(folder.path(), new(settings(1)), false), TestSource::default(), || {});
     until(&job, is_state(State::Paused));

@@ -14,11 +14,11 @@ pub(super) use decisions::warn_too_late;
 use decisions::Decisions;
 
 use super::error::Error;
-use super::hall::LiveGames;
-use super::judge::{EvaluationContext, Evaluator, Games, Positions};
-use super::opening::{open, replay};
-use super::pace::Throughput;
+use super::evaluator::{EvaluationContext, Evaluator, Games, Positions};
+use super::live_games::LiveGames;
+use super::open_session::{open, replay};
 use super::report::{Command, Fact, Outbox, Progress, State};
+use super::throughput::Throughput;
 use super::{Opening, Request, champion};
 use crate::engine::search::Engine;
 use crate::evolution::record::GenerationRecord;
@@ -45,7 +45,7 @@ pub(super) fn run(
     interrupt: &Interrupt,
 ) -> Option<Error> {
     let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, live_games, interrupt));
-    let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(message(&*cause))));
+    let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(panic_message(&*cause))));
     commands.try_iter().for_each(|command| warn_too_late(outbox, &command));
     drop(commands);
     match outcome {
@@ -61,13 +61,14 @@ pub(super) fn run(
     }
 }
 
-fn message(cause: &(dyn Any + Send)) -> String {
+/// Returns the message of a panic.
+fn panic_message(cause: &(dyn Any + Send)) -> String {
     let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
 }
 
-/// Minimum number of bytes per organism while generations are bred and measured: its genotype, its values and its entry
-/// in the record, in two generations and as tasks.
+/// Minimum number of bytes per organism while generations are bred and measured: the chromosome, the values and the
+/// entry in the record, in two generations and as tasks.
 const BYTES_PER_ORGANISM: usize = 2048;
 
 /// Checks that a population fits into memory, before a failed allocation would abort the program.
@@ -109,7 +110,7 @@ fn work(
     let (mut session, recorded, mut source) = open(request, source)?;
     has_memory_for(recorded.header.settings.optimizer.population())?;
     has_memory_for_tables(&recorded.header.settings, pool.threads())?;
-    // Repairs truncated or damaged parts at once.
+    // Writes a checkpoint of the repaired journal at once.
     session.checkpoint()?;
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
@@ -315,7 +316,7 @@ impl Worker<'_> {
 
     fn progress(&mut self, mode: Mode) {
         let now = Instant::now();
-        self.throughput.note(now, self.measured);
+        self.throughput.record(now, self.measured);
         let (done, total) = self.generation_counts();
         if !self.evaluator.reports_progress(done == total) && (self.throughput.due(now) || done == total) {
             let requested = match mode {
@@ -340,7 +341,7 @@ impl Worker<'_> {
         self.run.next_generation() > self.settings.generations
     }
 
-    /// Chooses and tests the champion, records the result and starts the next run. Returns the final state if that was
+    /// Selects and tests the champion, records the result and starts the next run. Returns the final state if that was
     /// the last run, or if the interrupt was raised. In the latter case the run is measured, but its result is not
     /// recorded.
     fn finish_run(&mut self) -> Result<Option<State>, Error> {

@@ -1,4 +1,4 @@
-//! How the scores of an objective are named and formatted.
+//! The names and formats of the scores of an objective.
 //!
 //! A recorded score is an integer, and a larger score is always better, because evolution needs an order. People think
 //! of some objectives in other numbers: of a search in nodes, of which few are good. A [`Measure`] converts a score to
@@ -6,7 +6,7 @@
 
 use crate::numbers::{compact, percent, rounded, significant, thousands, tick};
 
-/// How the scores of an objective are shown.
+/// The names and formats of the scores of an objective.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     /// The largest possible score.
@@ -21,7 +21,7 @@ pub struct Measure {
     pub logarithmic: bool,
     /// The format of the number.
     pub format: Format,
-    /// What a percentage refers to.
+    /// The base of a percentage.
     pub share: Share,
     /// Titles of a chart, longest first.
     pub titles: Vec<String>,
@@ -48,7 +48,7 @@ pub enum Format {
     Error,
 }
 
-/// What a percentage refers to.
+/// The base of a percentage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Share {
     /// The score as a share of the largest score.
@@ -148,7 +148,7 @@ impl Measure {
         self.fill(&self.phrase, score)
     }
 
-    /// Describes what an organism with this score does.
+    /// Describes an organism with this score by a predicate.
     #[must_use]
     pub fn description(&self, score: u64) -> String {
         let predicate = if self.predicate.is_empty() {

@@ -1,5 +1,5 @@
-//! Objectives: what an experiment measures organisms by. Each has a folder with its settings, its evaluator, what it
-//! records, how its scores are named and formatted, and its results.
+//! Objectives: the quantities by which experiments measure organisms. Each objective has a folder with its settings, its
+//! evaluator, its records, the names and formats of its scores, and its results.
 //!
 //! | objective | score | paper |
 //! | --- | --- | --- |
@@ -77,7 +77,7 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         self.name()
     }
 
-    /// Whether the objective measures searches instead of evaluations.
+    /// Returns whether the objective measures searches instead of evaluations.
     fn measures_searches(&self) -> bool {
         false
     }
@@ -96,10 +96,10 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     /// Returns the first invalid setting.
     fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError>;
 
-    /// Returns what organisms are measured on: positions, a test suite, or openings.
+    /// Returns the positions, the test suite or the openings on which organisms are measured.
     fn train(&self) -> &PositionSource;
 
-    /// Returns what a champion is measured on once.
+    /// Returns the positions or suites on which a champion is measured once.
     fn test(&self) -> Vec<&PositionSource>;
 
     /// Describes the work before the first generation: on the training set, then on the test set.
@@ -132,7 +132,7 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         self.measure(largest)
     }
 
-    /// Describes what organisms are measured on, given the largest scores on the training set and the test set.
+    /// Describes the training set and the test set, given the largest scores on the training set and the test set.
     fn sizes(&self, train: u64, test: u64) -> String;
 
     /// Returns the names of settings that follow from the initial organisms.
@@ -151,17 +151,18 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         None
     }
 
-    /// Whether each generation is measured on a sample of the training set.
+    /// Returns whether each generation is measured on a sample of the training set.
     fn samples(&self) -> bool {
         false
     }
 
-    /// Whether scores of different generations are comparable. If not, a run's champion comes from its last generation.
+    /// Returns whether scores of different generations are comparable. If not, a run's champion comes from its last
+    /// generation.
     fn compares_generations(&self) -> bool {
         !self.samples()
     }
 
-    /// Whether the scores on the training set, and on the test set, are numbers of correct moves.
+    /// Returns whether the scores on the training set, and on the test set, are numbers of correct moves.
     fn counts_moves(&self) -> [bool; 2] {
         [false, false]
     }
@@ -186,7 +187,7 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
 /// Defines [`Objective`]: one line registers an objective.
 macro_rules! objectives {
     ($($(#[$doc:meta])* $variant:ident($settings:ty) $module:ident $get:ident $get_mut:ident,)*) => {
-        /// What organisms are measured by.
+        /// The objective of an experiment, with its settings.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         pub enum Objective {
             $($(#[$doc])* $variant($settings),)*

@@ -20,10 +20,10 @@ pub enum Role {
     Test,
 }
 
-/// Why a source fails.
+/// An error of a fitness source.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The input is invalid: a position file that is missing or wrong.
+    /// The input is invalid: a position file is missing or damaged.
     #[error("{0}")]
     Input(String),
     /// Any other error.
@@ -56,7 +56,7 @@ pub struct Examiner<'a> {
     pub interrupt: &'a Interrupt,
 }
 
-/// What a session has already recorded.
+/// The records of a resumed session.
 #[derive(Debug, Clone, Copy)]
 pub struct Past<'a> {
     /// The session's folder.
@@ -81,7 +81,7 @@ pub trait FitnessSource: Send {
     /// Returns an error if a set cannot be read.
     fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError>;
 
-    /// Receives what a resumed session has already recorded, after `load` and before `build`.
+    /// Receives the records of a resumed session, after `load` and before `build`.
     fn recall(&mut self, _past: &Past<'_>) {}
 
     /// Builds the fitness function of a loaded set. Passes the amount of work done and in total to `progress`.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::file::{FORMAT, Version, Written, WrittenGenome, options};
-use super::places::GenomeSpans;
+use super::file::{FORMAT, GenomeEntry, OrganismFile, Version, options};
+use super::spans::GenomeSpans;
 use super::{Genome, Organism, OrganismError, Origin};
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaKind};
@@ -14,11 +14,11 @@ use crate::engine::search::SearchParameters;
 use crate::organism::chromosome::Chromosome;
 use crate::text;
 
-/// A text being validated, with the name for its errors.
+/// The text of an organism file, with the file's name for error messages.
 pub(super) struct Source<'a> {
-    /// The name in error messages.
+    /// The name of the file.
     pub file: &'a str,
-    /// The whole text.
+    /// The complete text.
     pub text: &'a str,
 }
 
@@ -44,19 +44,19 @@ impl Source<'_> {
         if format > FORMAT {
             return Err(OrganismError::Newer { file: self.file.to_owned(), found: format });
         }
-        let Written { name, evaluation, search, origin, .. } = self.parse()?;
+        let OrganismFile { name, evaluation, search, origin, .. } = self.parse()?;
         let spans = GenomeSpans::of(self.text);
         let evaluation =
             GenomeText { source: self, span: spans.evaluation }.read(SchemaKind::Evaluation, evaluation)?;
         let mut searches: Vec<Genome> = Vec::new();
-        for (index, written) in search.into_iter().enumerate() {
+        for (index, entry) in search.into_iter().enumerate() {
             let span = spans.searches.get(index).cloned().unwrap_or(0..self.text.len());
             let part = GenomeText { source: self, span };
-            let genome = part.read(SchemaKind::Search, written)?;
+            let genome = part.read(SchemaKind::Search, entry)?;
             let schema = &genome.schema.name;
             if searches.iter().any(|known| known.schema.name == *schema) {
                 return Err(
-                    part.refuse(schema, format!("a second search with schema {schema}; remove one of them"))
+                    part.error(schema, format!("a second search with schema {schema}; remove one of them"))
                 );
             }
             searches.push(genome);
@@ -68,36 +68,37 @@ impl Source<'_> {
 }
 
 impl GenomeText<'_> {
-    /// Returns an error at the position of the quoted text in this genome, or at its start if the text does not occur.
-    fn refuse(&self, quoted: &str, problem: String) -> OrganismError {
+    /// Returns an error at the position of the quoted text in this genome, or at the genome's start if the text does
+    /// not occur.
+    fn error(&self, quoted: &str, problem: String) -> OrganismError {
         let Source { file, text } = self.source;
-        let here = text.get(self.span.clone()).unwrap_or("");
-        let at = self.span.start + here.find(&format!("\"{quoted}\"")).unwrap_or(0);
+        let genome = text.get(self.span.clone()).unwrap_or("");
+        let at = self.span.start + genome.find(&format!("\"{quoted}\"")).unwrap_or(0);
         let before = text.get(..at).unwrap_or("");
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;
         OrganismError::Content { file: (*file).to_owned(), line, column, problem }
     }
 
-    fn read(&self, purpose: SchemaKind, written: WrittenGenome) -> Result<Genome, OrganismError> {
-        let schema = match written.definition {
-            None => Schema::of(purpose, &written.schema),
-            Some(schema) if schema.name != written.schema || schema.is_built_in() => {
+    fn read(&self, kind: SchemaKind, entry: GenomeEntry) -> Result<Genome, OrganismError> {
+        let schema = match entry.definition {
+            None => Schema::of(kind, &entry.schema),
+            Some(schema) if schema.name != entry.schema || schema.is_built_in() => {
                 let problem =
                     "the definition must have the name of the schema, and not that of an embedded one";
-                return Err(self.refuse(&written.schema, problem.to_owned()));
+                return Err(self.error(&entry.schema, problem.to_owned()));
             }
             Some(schema) => schema.validate().and_then(|()| {
-                match purpose {
+                match kind {
                     SchemaKind::Evaluation => Weights::new(&schema, &schema.smallest()).map(|_| ())?,
                     SchemaKind::Search => SearchParameters::of(&schema, &schema.smallest()).map(|_| ())?,
                 }
                 Ok(Arc::new(schema))
             }),
         };
-        let schema = schema.map_err(|error| self.refuse(&written.schema, error.to_string()))?;
-        let values = self.values(&schema, &written.values.0)?;
-        self.genome(schema, values, written.chromosome)
+        let schema = schema.map_err(|error| self.error(&entry.schema, error.to_string()))?;
+        let values = self.values(&schema, &entry.values.0)?;
+        self.genome(schema, values, entry.chromosome)
     }
 
     /// Returns the values in schema order if all are present and in range.
@@ -105,12 +106,12 @@ impl GenomeText<'_> {
         for (name, value) in named {
             let Some(index) = schema.index_of(name) else {
                 return Err(
-                    self.refuse(name, format!("schema {} has no parameter {name}; remove it", schema.name))
+                    self.error(name, format!("schema {} has no parameter {name}; remove it", schema.name))
                 );
             };
             let (low, high) = schema.parameters[index].range;
             if !(low..=high).contains(value) {
-                return Err(self.refuse(
+                return Err(self.error(
                     name,
                     format!(
                         "{name} is {value}, outside its range from {low} to {high} in schema {}",
@@ -121,10 +122,7 @@ impl GenomeText<'_> {
         }
         let value = |name: &str| named.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
         let missing = |name: &str| {
-            self.refuse(
-                &schema.name,
-                format!("parameter {name} of schema {} is missing; add it", schema.name),
-            )
+            self.error(&schema.name, format!("parameter {name} of schema {} is missing; add it", schema.name))
         };
         schema.parameters.iter().map(|p| value(&p.name).ok_or_else(|| missing(&p.name))).collect()
     }
@@ -138,11 +136,11 @@ impl GenomeText<'_> {
         let Some(chromosome) = chromosome else {
             let problem = format!("the values do not fit schema {}", schema.name);
             let name = schema.name.clone();
-            return Genome::from_values(schema, values).ok_or_else(|| self.refuse(&name, problem));
+            return Genome::from_values(schema, values).ok_or_else(|| self.error(&name, problem));
         };
         let bits = chromosome.to_string();
         if chromosome.len() != schema.bits() {
-            return Err(self.refuse(
+            return Err(self.error(
                 &bits,
                 format!(
                     "the chromosome has {} bits, but schema {} has {}; correct or remove it",
@@ -158,7 +156,7 @@ impl GenomeText<'_> {
             None => Ok(genome),
             Some(index) => {
                 let name = &genome.schema.parameters[index].name;
-                Err(self.refuse(
+                Err(self.error(
                     name,
                     format!(
                         "{name} is {}, but the chromosome encodes {}; correct one of them, or remove the chromosome",

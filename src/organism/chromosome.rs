@@ -8,37 +8,37 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::engine::schema::Schema;
 
-/// A fixed-length bit string. Each parameter of a [`Schema`] owns a run of bits, in schema order,
-/// most significant bit first, in reflected binary Gray code: neighbouring integers differ in one bit.
+/// A fixed-length bit string. It contains the gene of each parameter of a [`Schema`], in schema order. A gene is an
+/// integer in reflected binary Gray code, most significant bit first: adjacent integers differ in one bit.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Chromosome {
     words: Vec<u64>,
     len: usize,
 }
 
-/// Why a text is not a chromosome.
+/// An error while parsing a chromosome.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a chromosome consists of 0 and 1, but column {column} contains “{found}”")]
 pub struct ParseChromosomeError {
-    /// 1-based column of the first wrong character.
+    /// Column of the first invalid character, 1-based.
     pub column: usize,
-    /// That character.
+    /// The invalid character.
     pub found: char,
 }
 
 impl Chromosome {
-    /// All bits 0.
+    /// Creates a chromosome of zeros.
     #[must_use]
     pub fn zeros(len: usize) -> Chromosome {
         Chromosome { words: vec![0; len.div_ceil(64)], len }
     }
 
-    /// Every bit 0 or 1 with equal probability.
+    /// Creates a chromosome of random bits, each 0 or 1 with equal probability.
     pub fn random(len: usize, rng: &mut impl Rng) -> Chromosome {
         Chromosome::from_words(len, || rng.next_u64())
     }
 
-    /// The bits of as many words as are needed, the lowest bit of the first word first.
+    /// Creates a chromosome from the bits of successive words, the lowest bit of the first word first.
     pub fn from_words(len: usize, word: impl FnMut() -> u64) -> Chromosome {
         let mut words: Vec<u64> = std::iter::repeat_with(word).take(len.div_ceil(64)).collect();
         if let (Some(last), tail @ 1..) = (words.last_mut(), len % 64) {
@@ -47,22 +47,22 @@ impl Chromosome {
         Chromosome { words, len }
     }
 
-    /// Number of bits.
+    /// Returns the number of bits.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no bit at all.
+    /// Returns whether the chromosome has no bits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The bit at `index` (0 first).
+    /// Returns the bit at `index` (0 first).
     ///
     /// # Panics
-    /// If `index` is not below [`Chromosome::len`].
+    /// Panics if `index` is not below [`Chromosome::len`].
     #[must_use]
     pub fn bit(&self, index: usize) -> bool {
         assert!(index < self.len);
@@ -72,7 +72,7 @@ impl Chromosome {
     /// Sets the bit at `index`.
     ///
     /// # Panics
-    /// If `index` is not below [`Chromosome::len`].
+    /// Panics if `index` is not below [`Chromosome::len`].
     pub fn set(&mut self, index: usize, bit: bool) {
         assert!(index < self.len);
         let mask = 1 << (index % 64);
@@ -88,16 +88,16 @@ impl Chromosome {
         self.set(index, !self.bit(index));
     }
 
-    /// Flips the bits where `mask` has a 1.
+    /// Flips the bits at which `mask` has a 1.
     ///
     /// # Panics
-    /// If the two differ in length.
+    /// Panics if the mask has another length.
     pub fn flip_all(&mut self, mask: &Chromosome) {
         assert!(self.len == mask.len, "chromosomes differ in length");
         self.words.iter_mut().zip(&mask.words).for_each(|(word, mask)| *word ^= mask);
     }
 
-    /// The places of the bits that are 1, in order.
+    /// Returns the indices of the bits that are 1, in ascending order.
     pub fn ones(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
             let rest = std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
@@ -105,16 +105,16 @@ impl Chromosome {
         })
     }
 
-    /// Number of places in which two chromosomes of equal length differ.
+    /// Returns the number of bits in which two chromosomes of equal length differ.
     #[must_use]
     pub fn hamming_distance(&self, other: &Chromosome) -> u32 {
         self.words.iter().zip(&other.words).map(|(a, b)| (a ^ b).count_ones()).sum()
     }
 
-    /// Two children: where `mask` has a 1 the parents' bits are exchanged, elsewhere they stay.
+    /// Returns two offspring: copies of the parents, with the bits exchanged at which `mask` has a 1.
     ///
     /// # Panics
-    /// If the three differ in length.
+    /// Panics if the three lengths are not equal.
     #[must_use]
     pub fn crossed(&self, other: &Chromosome, mask: &Chromosome) -> (Chromosome, Chromosome) {
         assert!(self.len == other.len && self.len == mask.len, "chromosomes differ in length");
@@ -127,8 +127,8 @@ impl Chromosome {
         (first, second)
     }
 
-    /// The bits as hexadecimal digits, four bits each, the first bit being the highest of the first
-    /// digit; bits missing from the last digit count as 0. The compact form of journals.
+    /// Returns the bits as hexadecimal digits, the compact form in journals. The first bit is the highest bit of the
+    /// first digit; bits missing in the last digit are 0.
     #[must_use]
     pub fn to_hex(&self) -> String {
         let mut text: String =
@@ -137,8 +137,7 @@ impl Chromosome {
         text
     }
 
-    /// The chromosome of `len` bits written by [`Chromosome::to_hex`], or `None` where the text is not
-    /// exactly such a one.
+    /// Parses `len` bits that [`Chromosome::to_hex`] wrote; returns `None` for any other text.
     #[must_use]
     pub fn from_hex(len: usize, text: &str) -> Option<Chromosome> {
         let mut chromosome = Chromosome::zeros(len);
@@ -157,17 +156,17 @@ impl Chromosome {
         (digits == len.div_ceil(4)).then_some(chromosome)
     }
 
-    /// The parameter values the bits stand for, in schema order.
+    /// Returns the encoded parameter values, in schema order.
     ///
     /// # Panics
-    /// If the schema has another length in bits.
+    /// Panics if the schema has another number of bits.
     #[must_use]
     pub fn decode(&self, schema: &Schema) -> Vec<i32> {
         assert_eq!(self.len, schema.bits(), "chromosome and schema differ in length");
         let mut at = 0;
         let mut values = Vec::with_capacity(schema.len());
         for parameter in &schema.parameters {
-            // Each bit of the integer is the sum of the code's bits from the first to its own.
+            // Each bit of the integer is the sum (modulo 2) of the code's bits up to the same place.
             let mut raw = self.gene(at, usize::from(parameter.bits));
             for shift in [1, 2, 4, 8, 16] {
                 raw ^= raw >> shift;
@@ -178,7 +177,7 @@ impl Chromosome {
         values
     }
 
-    /// The `bits` bits (32 at most) from `at` on, the first being the highest.
+    /// Returns `bits` bits (at most 32) starting at `at`; the first bit is the highest.
     fn gene(&self, at: usize, bits: usize) -> u32 {
         if bits == 0 {
             return 0;
@@ -191,8 +190,8 @@ impl Chromosome {
         (window.reverse_bits() >> (64 - bits)) as u32
     }
 
-    /// The chromosome of these values, or `None` where one is outside its parameter's range or the
-    /// count differs.
+    /// Encodes parameter values. Returns `None` if a value is outside its parameter's range or the number of values is
+    /// wrong.
     #[must_use]
     pub fn encode(schema: &Schema, values: &[i32]) -> Option<Chromosome> {
         if values.len() != schema.len() {

@@ -25,7 +25,7 @@ pub enum OrganismError {
         cause: io::Error,
     },
     /// The file cannot be written.
-    #[error("{}: cannot write the organism: {cause}{}", file.display(), refused(cause))]
+    #[error("{}: cannot write the organism: {cause}{}", file.display(), advice(cause))]
     Write {
         /// The file.
         file: PathBuf,
@@ -56,8 +56,8 @@ pub enum OrganismError {
     },
 }
 
-/// Returns advice about a file that cannot be written.
-fn refused(cause: &io::Error) -> &'static str {
+/// Returns advice for a file that cannot be written.
+fn advice(cause: &io::Error) -> &'static str {
     match files::advice(cause) {
         "" => "; use a writable path",
         advice => advice,

@@ -20,7 +20,7 @@ use crate::files;
 use crate::organism::chromosome::Chromosome;
 
 /// The newest format that can be read. Format 2 added searches, and format 3 schemas that are not embedded. An organism
-/// is written in the oldest format that has all that it needs.
+/// is written in the oldest format that supports it.
 pub(super) const FORMAT: u32 = 3;
 
 /// The embedded organisms by name.
@@ -33,19 +33,19 @@ const EMBEDDED: [(&str, &str); 3] = [
 /// The content of an organism file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Written {
+pub(super) struct OrganismFile {
     format: u32,
     pub name: String,
-    pub evaluation: WrittenGenome,
+    pub evaluation: GenomeEntry,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub search: Vec<WrittenGenome>,
+    pub search: Vec<GenomeEntry>,
     #[serde(default)]
     pub origin: Origin,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WrittenGenome {
+pub(super) struct GenomeEntry {
     pub schema: String,
     /// The schema, if it is not embedded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,10 +55,10 @@ pub(super) struct WrittenGenome {
     pub values: Values,
 }
 
-impl WrittenGenome {
-    fn of(genome: &Genome) -> WrittenGenome {
+impl GenomeEntry {
+    fn of(genome: &Genome) -> GenomeEntry {
         let names = genome.schema.parameters.iter().map(|parameter| parameter.name.clone());
-        WrittenGenome {
+        GenomeEntry {
             schema: genome.schema.name.clone(),
             definition: (!genome.schema.is_built_in()).then(|| Schema::clone(&genome.schema)),
             chromosome: Some(genome.chromosome.clone()),
@@ -164,9 +164,9 @@ impl Organism {
     /// # Errors
     /// Returns an error if the file cannot be written. The old file is then unchanged.
     pub fn save(&self, path: &Path) -> Result<(), OrganismError> {
-        let refused = |cause| OrganismError::Write { file: path.to_owned(), cause };
-        let text = self.to_ron().map_err(|error| refused(io::Error::other(error)))?;
-        files::replace(path, text.as_bytes()).map_err(refused)
+        let write_error = |cause| OrganismError::Write { file: path.to_owned(), cause };
+        let text = self.to_ron().map_err(|error| write_error(io::Error::other(error)))?;
+        files::replace(path, text.as_bytes()).map_err(write_error)
     }
 
     /// Returns the text of the organism's file.
@@ -174,20 +174,20 @@ impl Organism {
     /// # Errors
     /// Returns an error if the serializer fails. No such case is known.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
-        let defines =
+        let has_definition =
             || self.searches.iter().chain([&self.evaluation]).any(|genome| !genome.schema.is_built_in());
-        let written = Written {
+        let file = OrganismFile {
             format: match self.searches.as_slice() {
-                _ if defines() => FORMAT,
+                _ if has_definition() => FORMAT,
                 [] => 1,
                 _ => 2,
             },
             name: self.name.clone(),
-            evaluation: WrittenGenome::of(&self.evaluation),
-            search: self.searches.iter().map(WrittenGenome::of).collect(),
+            evaluation: GenomeEntry::of(&self.evaluation),
+            search: self.searches.iter().map(GenomeEntry::of).collect(),
             origin: self.origin.clone(),
         };
         let style = ron::ser::PrettyConfig::new().new_line("\n").depth_limit(4);
-        Ok(options().to_string_pretty(&written, style)? + "\n")
+        Ok(options().to_string_pretty(&file, style)? + "\n")
     }
 }

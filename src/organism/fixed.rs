@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use super::{Genome, Organism};
 use crate::engine::schema::{Schema, SchemaRef};
 
-/// The evaluation of an organism, copied into settings. So it does not change when the organism's file does.
+/// The evaluation of an organism, copied into settings so that it does not change if the organism's file changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FixedEvaluation {
-    /// Name of the organism to which it belongs.
+    /// The name of the organism.
     pub organism: String,
-    /// Its schema.
+    /// The schema of the evaluation.
     pub schema: SchemaRef,
-    /// Its parameter values, in schema order.
+    /// The parameter values, in schema order.
     pub values: Vec<i32>,
 }
 
@@ -29,7 +29,8 @@ impl FixedEvaluation {
         }
     }
 
-    /// Returns its values of the parameters of `schema`, in the order of that schema; `None` for a parameter it lacks.
+    /// Returns the values of the parameters of another schema, in that schema's order; `None` for a parameter that this
+    /// evaluation lacks.
     #[must_use]
     pub fn under(&self, schema: &Schema) -> Vec<Option<i32>> {
         schema.parameters.iter().map(|parameter| self.value(&parameter.name)).collect()

@@ -1,13 +1,13 @@
-//! Organisms and their files. An organism is an evolved player, stored as readable RON.
+//! Organisms and their files. An organism is an evolved player, stored in a readable RON file.
 
 mod check;
 pub mod chromosome;
 mod error;
 mod file;
 mod fixed;
-mod places;
 mod player;
 mod random;
+mod spans;
 #[cfg(test)]
 mod tests;
 
@@ -22,10 +22,10 @@ use serde::{Deserialize, Serialize};
 use crate::engine::schema::Schema;
 use crate::organism::chromosome::Chromosome;
 
-/// A chromosome and its values under one schema.
+/// A chromosome and its values in one schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Genome {
-    /// The meaning of the bits.
+    /// The schema, which defines the meaning of the bits.
     pub schema: Arc<Schema>,
     /// The bits.
     pub chromosome: Chromosome,
@@ -65,7 +65,7 @@ pub struct Origin {
     /// The name of the session folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    /// The run, from 0.
+    /// The index of the run, 0 first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<u32>,
     /// The generation of the evolution.
@@ -82,7 +82,7 @@ pub struct Origin {
     pub test: Option<(u64, u64)>,
 }
 
-/// A chess player from the point of view of evolution: its genomes, a name and an origin.
+/// A chess player: the genomes of evaluation and search, a name and an origin.
 ///
 /// # Example
 ///

@@ -1,4 +1,4 @@
-//! How an organism plays: evaluation weights and search parameters.
+//! The evaluation weights and search parameters with which an organism plays.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -53,8 +53,8 @@ impl Organism {
     /// none at all.
     #[must_use]
     pub fn search_parameters(&self, mode: Option<SearchMode>) -> (SearchParameters, SearchOrigin) {
-        let richest = || SearchMode::ALL.into_iter().rev().find(|mode| self.search(*mode).is_some());
-        let mode = mode.or_else(richest).unwrap_or(SearchMode::Extended);
+        let most_selective = || SearchMode::ALL.into_iter().rev().find(|mode| self.search(*mode).is_some());
+        let mode = mode.or_else(most_selective).unwrap_or(SearchMode::Extended);
         let parameters = |genome: &Genome| SearchParameters::named(|name| genome.value(name));
         if let Some(genome) = self.search(mode) {
             return (parameters(genome), SearchOrigin::Own(mode));
@@ -70,9 +70,9 @@ impl Organism {
     pub fn search(&self, mode: SearchMode) -> Option<&Genome> {
         let schema = mode.schema()?;
         let named = self.searches.iter().find(|genome| genome.schema.name == schema);
-        // The extended search has all parameters that a schema of its own may name.
-        let own = || self.searches.iter().find(|genome| !genome.schema.is_built_in());
-        named.or_else(|| own().filter(|_| mode == SearchMode::Extended))
+        // The extended search has all parameters that a schema that is not embedded may contain.
+        let custom = || self.searches.iter().find(|genome| !genome.schema.is_built_in());
+        named.or_else(|| custom().filter(|_| mode == SearchMode::Extended))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Organisms with random bits, like those an evolution starts with, as opponents.
+//! Organisms with random bits as opponents, like the organisms of an evolution's generation 0.
 
 use super::{Genome, Organism, OrganismError, Origin};
 use crate::engine::schema::Schema;
@@ -15,10 +15,10 @@ const SCHEMAS: [&str; 2] = ["paper-2014", "search-paper"];
 /// paper, are random. `None` if the text is not such a name.
 pub(super) fn named(text: &str) -> Option<Result<Organism, OrganismError>> {
     let seed = text.strip_prefix(PREFIX)?.parse().ok()?;
-    Some(drawn(text, seed))
+    Some(random(text, seed))
 }
 
-fn drawn(name: &str, seed: u64) -> Result<Organism, OrganismError> {
+fn random(name: &str, seed: u64) -> Result<Organism, OrganismError> {
     let randomness = Randomness::new(seed, "random organism", 0);
     let genome = |schema: &str| {
         let unknown = |_| OrganismError::Unknown { text: name.to_owned() };

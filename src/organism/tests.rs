@@ -34,7 +34,7 @@ fn random_searches(seed: u64, rng: &mut impl rand::Rng) -> Vec<Genome> {
 }
 
 #[test]
-fn the_embedded_organisms_are_sound_and_canonical() {
+fn embedded_organisms_are_valid_and_canonical() {
     for name in Organism::NAMES {
         let organism = Organism::named_or_path(name).unwrap();
         let path = format!("{}/assets/organisms/{name}.ron", env!("CARGO_MANIFEST_DIR"));
@@ -50,15 +50,15 @@ fn the_embedded_organisms_are_sound_and_canonical() {
 }
 
 #[test]
-fn an_organism_of_random_bits_is_the_same_for_the_same_seed() {
-    let drawn = |seed: u64| Organism::named_or_path(&format!("random:{seed}")).unwrap();
-    let one = drawn(7);
-    assert_eq!(one, drawn(7));
+fn a_random_organism_depends_on_the_seed_only() {
+    let random = |seed: u64| Organism::named_or_path(&format!("random:{seed}")).unwrap();
+    let one = random(7);
+    assert_eq!(one, random(7));
     assert_eq!((one.name.as_str(), one.searches[0].schema.name.as_str()), ("random:7", "search-paper"));
-    assert_ne!(one.evaluation.chromosome, drawn(8).evaluation.chromosome);
-    let organisms: Vec<Organism> = (0..200).map(drawn).collect();
+    assert_ne!(one.evaluation.chromosome, random(8).evaluation.chromosome);
+    let organisms: Vec<Organism> = (0..200).map(random).collect();
     let set = |bit: usize| organisms.iter().filter(|one| one.evaluation.chromosome.bit(bit)).count();
-    assert!((0..224).map(set).all(|set| (50..=150).contains(&set)), "each bit is drawn");
+    assert!((0..224).map(set).all(|set| (50..=150).contains(&set)), "each bit is random");
     assert!(Organism::named_or_path("random:").is_err() && Organism::named_or_path("random:x").is_err());
 }
 
@@ -83,7 +83,7 @@ fn the_papers_organisms_have_the_papers_values() {
 }
 
 #[test]
-fn a_chromosome_may_be_left_out() {
+fn a_chromosome_may_be_omitted() {
     let full = reference();
     let without: String =
         full.lines().filter(|line| !line.contains("chromosome")).map(|line| format!("{line}\n")).collect();
@@ -151,8 +151,8 @@ fn a_chromosome_may_be_left_out() {
     "chromosome: \"2",
     "a chromosome consists of 0 and 1, but column 1 contains “2”"
 )]
-fn unsound_files_are_refused(#[case] sound: &str, #[case] unsound: &str, #[case] expected: &str) {
-    let text = reference().replacen(sound, unsound, 1);
+fn invalid_files_are_rejected(#[case] valid: &str, #[case] invalid: &str, #[case] expected: &str) {
+    let text = reference().replacen(valid, invalid, 1);
     let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
     assert!(error.starts_with("my.ron") && error.contains(expected), "{error}");
 }
@@ -166,7 +166,7 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     assert_eq!(Organism::parse("x", &both.to_ron().unwrap()).unwrap(), both);
 }
 
-/// Both searches have the same parameter names: a message must point to the right one.
+/// Both searches have the same parameter names, so a message must point to the right search.
 #[rstest]
 #[case::out_of_range(
     1,
@@ -216,10 +216,10 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     "\"NULL_MOVE_USE\": 1, \"NULL_MOVE_USE\": 1",
     "NULL_MOVE_USE occurs twice"
 )]
-fn invalid_searches_are_refused_with_their_position(
+fn invalid_searches_are_rejected_with_their_position(
     #[case] index: usize,
-    #[case] sound: &str,
-    #[case] unsound: &str,
+    #[case] valid: &str,
+    #[case] invalid: &str,
     #[case] expected: &str,
 ) {
     let text = Organism::named_or_path("reference").unwrap().to_ron().unwrap();
@@ -228,9 +228,9 @@ fn invalid_searches_are_refused_with_their_position(
     let text = text.replace("name: \"reference\"", "name: \"search: [( \\\" ((\"");
     let schema = ["\"search-paper\"", "\"search-extended\""][index];
     let from = text.find(schema).unwrap();
-    let at = from + text[from..].find(sound).unwrap();
+    let at = from + text[from..].find(valid).unwrap();
     let line = text[..at].matches('\n').count() + 1;
-    let text = format!("{}{}", &text[..at], text[at..].replacen(sound, unsound, 1));
+    let text = format!("{}{}", &text[..at], text[at..].replacen(valid, invalid, 1));
     let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
     let line = if expected.contains("missing") { text[..from].matches('\n').count() + 1 } else { line };
     assert!(error.starts_with(&format!("my.ron, line {line}, column ")), "line {line}: {error}");
@@ -238,7 +238,7 @@ fn invalid_searches_are_refused_with_their_position(
 }
 
 #[test]
-fn a_search_schema_is_no_evaluation_and_occurs_at_most_once() {
+fn a_search_schema_is_not_an_evaluation_and_occurs_at_most_once() {
     let text = reference().replace("\"paper-2014\"", "\"search-paper\"");
     let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
     assert!(error.contains("line 5, column 17: unknown evaluation schema “search-paper”"), "{error}");
@@ -251,7 +251,7 @@ fn a_search_schema_is_no_evaluation_and_occurs_at_most_once() {
 }
 
 #[test]
-fn the_paper_s_search_is_table_ii() {
+fn the_papers_search_has_the_values_of_table_ii() {
     let organism = Organism::named_or_path("paper-2014-figure-3").unwrap();
     let [search] = organism.searches.as_slice() else { panic!("one search") };
     assert_eq!(search.schema.name, "search-paper");
@@ -260,7 +260,7 @@ fn the_paper_s_search_is_table_ii() {
 }
 
 #[test]
-fn organisms_play_with_the_search_they_have_or_the_reference_s() {
+fn organisms_without_a_search_use_that_of_the_reference() {
     let reference = Organism::named_or_path("reference").unwrap();
     let figure = Organism::named_or_path("paper-2014-figure-3").unwrap();
     let without = evaluation_only();
@@ -288,7 +288,7 @@ fn organisms_play_with_the_search_they_have_or_the_reference_s() {
 }
 
 #[test]
-fn weights_are_those_of_the_evaluation() {
+fn weights_have_the_values_of_the_evaluation() {
     for name in Organism::NAMES {
         let organism = Organism::named_or_path(name).unwrap();
         let Genome { schema, values, .. } = &organism.evaluation;
@@ -297,7 +297,7 @@ fn weights_are_those_of_the_evaluation() {
 }
 
 #[test]
-fn names_come_before_paths_and_errors_list_them() {
+fn names_precede_paths_and_errors_list_the_names() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.ron");
     let organism = Organism::named_or_path("paper-2008-figure-3").unwrap();
@@ -312,7 +312,7 @@ fn names_come_before_paths_and_errors_list_them() {
 
 proptest! {
     #[test]
-    fn what_is_saved_is_loaded(seed in any::<u64>(), name in any::<String>(), described in any::<String>(), counts in any::<Option<(u64, u64)>>()) {
+    fn saved_organisms_are_loaded_unchanged(seed in any::<u64>(), name in any::<String>(), described in any::<String>(), counts in any::<Option<(u64, u64)>>()) {
         let schema = Schema::built_in(if seed % 2 == 0 { "paper-2014" } else { "paper-2008" }).unwrap();
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
         let chromosome = Chromosome::random(schema.bits(), &mut rng);
@@ -328,7 +328,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(at in 0usize..8000, noise in "\\PC{0,5}") {
+    fn no_text_causes_a_panic(at in 0usize..8000, noise in "\\PC{0,5}") {
         let mut text = Organism::named_or_path("reference").unwrap().to_ron().unwrap();
         let at = (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         text.insert_str(at, &noise);

@@ -16,31 +16,32 @@ use crate::arena::steering::Steering;
 use crate::evolution::fitness::Fitness;
 use crate::experiment::Experiment;
 use crate::objectives::moves::MovesFitness;
-use crate::objectives::self_play;
-use crate::objectives::self_play::SelfPlaySettings;
+use crate::objectives::self_play::{self, SelfPlaySettings};
 use crate::objectives::suite::SuiteFitness;
 use crate::objectives::suite::memo::Memo;
-use crate::organism::FixedEvaluation;
-use crate::organism::Organism;
+use crate::organism::{FixedEvaluation, Organism};
 use crate::positions::PositionSet;
 use crate::solving::Suite;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The number of grandmaster positions in a trial, at equal distances.
 const POSITIONS: usize = 500;
-/// The number of random organisms evaluated on them, repeatedly for at least `LONG_ENOUGH`.
+/// The number of random organisms in a trial with grandmaster positions.
 const ORGANISMS: u32 = 100;
-const LONG_ENOUGH: Duration = Duration::from_millis(300);
-/// The number of suite positions in a trial, at equal distances, and the number of random searches that solve them.
-const SEARCHED: usize = 12;
+/// The minimum duration of such a trial, which repeats until then.
+const MIN_DURATION: Duration = Duration::from_millis(300);
+/// The number of suite positions in a trial, at equal distances.
+const SUITE_POSITIONS: usize = 12;
+/// The number of random searches that solve the suite positions.
 const SEARCHES: u32 = 2;
 /// The node limit of a trial search. The duration of longer searches is extrapolated.
 const NODES: u32 = 200_000;
-/// The minimum number of trial games, and the time after which no more are started.
+/// The minimum number of trial games.
 const GAMES: u64 = 6;
-const PATIENCE: Duration = Duration::from_secs(4);
+/// The time after which a trial of games ends.
+const GAMES_DURATION: Duration = Duration::from_secs(4);
 /// The assumed length of a game in plies, for time controls that are too long for a trial.
-const USUAL_PLIES: u32 = 120;
+const GAME_PLIES: u32 = 120;
 
 /// The estimated duration of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub struct Estimate {
     /// The stage of the plan.
     pub stage: Stage,
     /// The duration of the whole stage, if the machine does nothing else.
-    pub whole: Duration,
+    pub duration: Duration,
 }
 
 /// The resources of a trial.
@@ -67,13 +68,13 @@ pub fn estimates(plan: &Plan, threads: usize, interrupt: &Interrupt) -> Result<V
     let trial = Trial { threads: pool.threads(), pool, interrupt };
     plan.planned()
         .map(|(stage, settings)| {
-            let settings = plan.with_stand_ins(settings);
-            let whole = match stage {
+            let settings = plan.with_placeholders(settings);
+            let duration = match stage {
                 Stage::Grandmaster => trial.grandmaster(&settings)?,
                 Stage::Coevolution => trial.coevolution(&settings)?,
                 Stage::Tuning => trial.tuning(&settings)?,
             };
-            Ok(Estimate { stage, whole })
+            Ok(Estimate { stage, duration })
         })
         .collect()
 }
@@ -84,14 +85,14 @@ impl Trial<'_> {
         let train = PositionSet::load(&moves.train)?;
         let test = PositionSet::load(&moves.test)?;
         let (all, step) = (train.examples.len(), train.examples.len().div_ceil(POSITIONS).max(1));
-        let few = PositionSet {
+        let sample = PositionSet {
             name: train.name.clone(),
             examples: train.examples.iter().step_by(step).cloned().collect::<Vec<_>>().into(),
         };
         let schema = Arc::clone(settings.schema());
-        let begun = Instant::now();
+        let start = Instant::now();
         let fitness = MovesFitness::build(
-            &few,
+            &sample,
             &schema,
             moves.ply_score,
             None,
@@ -99,38 +100,38 @@ impl Trial<'_> {
             &|_, _| {},
             self.interrupt,
         )?;
-        let built = begun.elapsed().as_secs_f64() / few.examples.len() as f64;
+        let build_time = start.elapsed().as_secs_f64() / sample.examples.len() as f64;
         // Warm up threads and caches.
         self.generation(settings, ORGANISMS, &fitness)?;
-        let (begun, mut times) = (Instant::now(), 0_u32);
-        while begun.elapsed() < LONG_ENOUGH {
+        let (start, mut repetitions) = (Instant::now(), 0_u32);
+        while start.elapsed() < MIN_DURATION {
             self.generation(settings, ORGANISMS, &fitness)?;
-            times += 1;
+            repetitions += 1;
         }
-        let measured = begun.elapsed().as_secs_f64() / f64::from(times);
-        let each = measured / f64::from(ORGANISMS) * all as f64 / few.examples.len() as f64;
-        let trees = built * (all + test.examples.len()) as f64;
-        Ok(seconds(trees + each * organisms(settings, 0)))
+        let measured = start.elapsed().as_secs_f64() / f64::from(repetitions);
+        let per_organism = measured / f64::from(ORGANISMS) * all as f64 / sample.examples.len() as f64;
+        let trees = build_time * (all + test.examples.len()) as f64;
+        Ok(seconds(trees + per_organism * organisms(settings, 0)))
     }
 
     fn tuning(&self, settings: &Experiment) -> Result<Duration, Error> {
         let Some(tuning) = settings.objective.suite() else { return Ok(Duration::ZERO) };
         let suite = Suite::load(&tuning.suite)?;
         let problems = tuning.positions.map_or(suite.problems.len(), |count| count as usize);
-        let few = suite.spread(SEARCHED.min(problems));
-        let mut tried = tuning.clone();
-        tried.node_limit = tuning.node_limit.min(NODES);
-        // The tuning's actual evaluation is not known yet, so use that of any organism.
+        let sample = suite.spread(SUITE_POSITIONS.min(problems));
+        let mut trial = tuning.clone();
+        trial.node_limit = tuning.node_limit.min(NODES);
+        // The evaluation of the actual tuning is not known yet, so use that of any organism.
         let evaluation = FixedEvaluation::of(&Organism::named_or_path("reference")?);
-        let longer = f64::from(tuning.node_limit) / f64::from(tried.node_limit);
-        let count = few.problems.len() as f64;
+        let longer = f64::from(tuning.node_limit) / f64::from(trial.node_limit);
+        let count = sample.problems.len() as f64;
         let schema = Arc::clone(settings.schema());
-        let fitness = SuiteFitness::new(&tried, &evaluation, schema, few.problems, Memo::default())?;
+        let fitness = SuiteFitness::new(&trial, &evaluation, schema, sample.problems, Memo::default())?;
         let measured = self.generation(settings, SEARCHES, &fitness)?;
-        let each = measured / f64::from(SEARCHES) * longer * problems as f64 / count;
+        let per_organism = measured / f64::from(SEARCHES) * longer * problems as f64 / count;
         // Results of unchanged organisms are remembered. The champion and the untuned search are evaluated at the
         // end.
-        Ok(seconds(each * (organisms(settings, elite(settings)) + 2.0)))
+        Ok(seconds(per_organism * (organisms(settings, elite(settings)) + 2.0)))
     }
 
     /// Returns the seconds for generation 0 of a population of this size.
@@ -140,34 +141,35 @@ impl Trial<'_> {
         population: u32,
         fitness: &dyn Fitness,
     ) -> Result<f64, Error> {
-        let mut few = settings.clone();
-        few.optimizer.set_population(population);
-        if let Some(ga) = few.optimizer.ga_mut() {
+        let mut settings = settings.clone();
+        settings.optimizer.set_population(population);
+        if let Some(ga) = settings.optimizer.ga_mut() {
             ga.elite = 0;
         }
-        let run = few.run(0)?;
-        let begun = Instant::now();
+        let run = settings.run(0)?;
+        let start = Instant::now();
         run.proposal(fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
-        Ok(begun.elapsed().as_secs_f64())
+        Ok(start.elapsed().as_secs_f64())
     }
 
     fn coevolution(&self, settings: &Experiment) -> Result<Duration, Error> {
-        let Some(played) = settings.objective.self_play() else { return Ok(Duration::ZERO) };
+        let Some(self_play) = settings.objective.self_play() else { return Ok(Duration::ZERO) };
         let population = settings.optimizer.population();
-        let (players, each) = (2 * population as usize, played.confirmation_games.into());
-        let last = games::Plan::new(games::Event::RoundRobin, players, each);
-        let milestones = played.most_milestone_games(population as usize, settings.generations);
-        let concluding = last.games() + milestones + u64::from(played.match_games.next_multiple_of(2));
-        let count = played.most_games(population, 0..=settings.generations) + concluding;
-        let openings = self_play::openings(played, &settings.outline())?;
-        let at_a_time = self.threads as f64;
-        let each = match played.control {
+        let (players, each) = (2 * population as usize, self_play.confirmation_games.into());
+        let confirmation = games::Plan::new(games::Event::RoundRobin, players, each);
+        let milestones = self_play.most_milestone_games(population as usize, settings.generations);
+        let final_match = u64::from(self_play.match_games.next_multiple_of(2));
+        let evolution = self_play.most_games(population, 0..=settings.generations);
+        let count = evolution + confirmation.games() + milestones + final_match;
+        let openings = self_play::openings(self_play, &settings.outline())?;
+        let threads = self.threads as f64;
+        let per_game = match self_play.control {
             // Such games are too long for a trial.
-            Control::Clock(clock) => 2.0 * clock.in_all(USUAL_PLIES / 2).as_secs_f64() / at_a_time,
-            Control::MoveTime(each) => (Duration::from_millis(each) * USUAL_PLIES).as_secs_f64() / at_a_time,
-            Control::Nodes(_) | Control::Depth(_) => self.games(played, &openings)?,
+            Control::Clock(clock) => 2.0 * clock.in_all(GAME_PLIES / 2).as_secs_f64() / threads,
+            Control::MoveTime(each) => (Duration::from_millis(each) * GAME_PLIES).as_secs_f64() / threads,
+            Control::Nodes(_) | Control::Depth(_) => self.games(self_play, &openings)?,
         };
-        Ok(seconds(each * count as f64))
+        Ok(seconds(per_game * count as f64))
     }
 
     /// Returns the seconds per game, with as many concurrent games as there are threads.
@@ -183,22 +185,26 @@ impl Trial<'_> {
         let plan = games::Plan::singles(factories.len(), count);
         let rules = self_play::rules(settings);
         let opening = |pair| openings.nth(Order::Random, 1, pair);
-        let matches = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
+        let trial = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
         let numbers: Vec<u64> = (0..count).collect();
-        let (begun, mut over) = (Instant::now(), 0_u32);
+        let (start, mut over) = (Instant::now(), 0_u32);
         let steering = Steering::new(self.threads);
-        matches
-            .play(&numbers, &steering, self.interrupt, &NoObserver, &mut |news| {
-                if matches!(news, MatchEvent::Over(..)) {
+        trial
+            .play(&numbers, &steering, self.interrupt, &NoObserver, &mut |event| {
+                if matches!(event, MatchEvent::Over(..)) {
                     over += 1;
                 }
-                if begun.elapsed() > PATIENCE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if start.elapsed() > GAMES_DURATION {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             })
             .map_err(Box::new)?;
         if over == 0 {
             return Err(Error::Interrupted);
         }
-        Ok(begun.elapsed().as_secs_f64() / f64::from(over))
+        Ok(start.elapsed().as_secs_f64() / f64::from(over))
     }
 }
 
@@ -214,6 +220,21 @@ fn elite(settings: &Experiment) -> u32 {
     settings.optimizer.ga().map_or(0, |ga| ga.elite)
 }
 
+/// The longest estimate, more than a hundred years. Sums and multiples of it do not overflow.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
+
 fn seconds(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    Duration::try_from_secs_f64(seconds).map_or(LONGEST, |time| time.min(LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn very_long_estimates_can_be_added_and_multiplied() {
+        let longest = seconds(f64::INFINITY);
+        assert_eq!(seconds(1e300), longest);
+        assert!((longest * 3).mul_f64(1.0) > longest);
+    }
 }

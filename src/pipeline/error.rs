@@ -37,7 +37,7 @@ pub enum Error {
          --repeat {stage}; the old session is kept",
         folder = folder.display()
     )]
-    Other {
+    Mismatch {
         /// The folder of the session.
         folder: PathBuf,
         /// The name of the stage.
@@ -49,9 +49,9 @@ pub enum Error {
     /// The plan has no such stage.
     #[error("the pipeline has no {0} stage")]
     NoStage(&'static str),
-    /// The stage has not begun.
+    /// The stage has not started.
     #[error("the {0} stage has not started, so it cannot be repeated; run it with --resume")]
-    NotBegun(&'static str),
+    NotStarted(&'static str),
     /// A fork requires that the stages before it are complete.
     #[error(
         "the pipeline cannot be forked at the {0} stage, because earlier stages are incomplete; complete them with --resume"

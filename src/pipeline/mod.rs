@@ -84,7 +84,7 @@ pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// Returns a folder for a new pipeline: `pipeline-0001`, or the number after the highest existing one.
+/// Returns the path of a folder for a new pipeline: `pipeline-0001`, or the number after the highest existing one.
 ///
 /// # Errors
 /// The root cannot be read.
@@ -97,12 +97,12 @@ impl Pipeline {
     ///
     /// # Errors
     /// The plan is invalid, the folder is not empty, or it cannot be written.
-    pub fn begin(folder: &Path, plan: Plan) -> Result<Pipeline, Error> {
+    pub fn create(folder: &Path, plan: Plan) -> Result<Pipeline, Error> {
         plan.validate()?;
         if is_pipeline(folder) || session::occupancy(folder)? != Occupancy::Vacant {
             return Err(Error::Exists(folder.to_owned()));
         }
-        let lock = folder::take(folder)?;
+        let lock = folder::claim(folder)?;
         let pipeline = Pipeline { folder: folder.to_owned(), plan, _lock: Some(lock) };
         pipeline.write()?;
         Ok(pipeline)
@@ -115,16 +115,16 @@ impl Pipeline {
     /// cannot be written.
     pub fn open(folder: &Path) -> Result<Pipeline, Error> {
         let lock = is_pipeline(folder).then(|| folder::lock(folder)).transpose()?;
-        let pipeline = Pipeline::look(folder)?;
-        folder::sweep(folder)?;
+        let pipeline = Pipeline::open_read_only(folder)?;
+        folder::remove_temporary_files(folder)?;
         Ok(Pipeline { _lock: lock, ..pipeline })
     }
 
-    /// Reads a pipeline. Neither changes nor locks anything.
+    /// Reads a pipeline without changing or locking anything.
     ///
     /// # Errors
     /// There is no pipeline, a later version wrote it, or it is damaged.
-    pub fn look(folder: &Path) -> Result<Pipeline, Error> {
+    pub fn open_read_only(folder: &Path) -> Result<Pipeline, Error> {
         if !is_pipeline(folder) {
             return Err(Error::Missing(folder.to_owned()));
         }
@@ -160,31 +160,31 @@ impl Pipeline {
     /// folder `repeated-0001`, or the next free number.
     ///
     /// # Errors
-    /// The plan has no such stage, the stage has not begun, its session is in use, the folder cannot be written, or
+    /// The plan has no such stage, the stage has not started, its session is in use, the folder cannot be written, or
     /// the changed plan is invalid.
     pub fn repeat(&mut self, stage: Stage, changes: &[&Change]) -> Result<(), Error> {
         let mut plan = self.plan.clone();
         changes.iter().try_for_each(|change| change(&mut plan)).map_err(Error::Change)?;
         plan.validate()?;
         self.plan.stage(stage).ok_or(Error::NoStage(stage.name()))?;
-        let again: Vec<Stage> = self.plan.planned().map(|(stage, _)| stage).collect();
-        let first = again.iter().position(|planned| *planned == stage).unwrap_or(0);
-        let begun: Vec<PathBuf> = again[first..]
+        let stages: Vec<Stage> = self.plan.planned().map(|(stage, _)| stage).collect();
+        let first = stages.iter().position(|planned| *planned == stage).unwrap_or(0);
+        let started: Vec<PathBuf> = stages[first..]
             .iter()
             .map(|stage| self.session(*stage))
             .filter(|folder| folder.exists())
             .collect();
-        if !begun.contains(&self.session(stage)) {
-            return Err(Error::NotBegun(stage.name()));
+        if !started.contains(&self.session(stage)) {
+            return Err(Error::NotStarted(stage.name()));
         }
-        let _locks = begun.iter().map(|folder| folder::lock(folder)).collect::<Result<Vec<_>, _>>()?;
-        let aside = folder::new_folder_named(&self.folder, REPEATED)?;
-        fs::create_dir(&aside).map_err(session::Error::io("create the folder", &aside))?;
+        let _locks = started.iter().map(|folder| folder::lock(folder)).collect::<Result<Vec<_>, _>>()?;
+        let old = folder::new_folder_named(&self.folder, REPEATED)?;
+        fs::create_dir(&old).map_err(session::Error::io("create the folder", &old))?;
         let organisms = [EVOL0, EVOLSTAR].map(|name| self.folder.join(name));
         // Move the last results first: the pipeline can then be resumed after a kill at any point.
-        for path in organisms.iter().filter(|path| path.exists()).chain(begun.iter().rev()) {
+        for path in organisms.iter().filter(|path| path.exists()).chain(started.iter().rev()) {
             let name = path.file_name().unwrap_or_default();
-            fs::rename(path, aside.join(name)).map_err(session::Error::io("move", path))?;
+            fs::rename(path, old.join(name)).map_err(session::Error::io("move", path))?;
         }
         self.plan = plan;
         self.write()
@@ -202,7 +202,7 @@ impl Pipeline {
         [EVOL0, EVOLSTAR].map(|name| self.folder.join(name))
     }
 
-    /// Reads the session of a stage; returns `None` if it has not begun.
+    /// Reads the session of a stage; returns `None` if it has not started.
     fn recorded(&self, stage: Stage) -> Result<Option<session::Recorded>, Error> {
         let folder = self.session(stage);
         match session::occupancy(&folder)? {

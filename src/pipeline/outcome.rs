@@ -18,15 +18,15 @@ impl Pipeline {
     /// # Errors
     /// A session is damaged, or the files cannot be written.
     pub fn conclude(&self) -> Result<Option<Conclusion>, Error> {
-        let Some((start, tuned)) = self.end()? else { return Ok(None) };
-        let organisms_at = self.organisms();
+        let Some((start, tuned)) = self.results()? else { return Ok(None) };
+        let paths = self.organisms();
         let mut notices = Vec::new();
         // If neither file exists, the pipeline has just become complete, and there is nothing to report.
-        let concluded = organisms_at.iter().any(|path| path.exists());
-        for (path, organism) in organisms_at.iter().zip(organisms(&start, tuned.as_ref())?) {
-            notices.extend(job::keep(path, &organism)?.notice(path).filter(|_| concluded));
+        let is_repeated = paths.iter().any(|path| path.exists());
+        for (path, organism) in paths.iter().zip(organisms(&start, tuned.as_ref())?) {
+            notices.extend(job::write_if_different(path, &organism)?.notice(path).filter(|_| is_repeated));
         }
-        Ok(Some(Conclusion { organisms: organisms_at, notices }))
+        Ok(Some(Conclusion { organisms: paths, notices }))
     }
 
     /// Makes the derived files of all finished stages match their journals. Returns a message for each file that did
@@ -39,7 +39,7 @@ impl Pipeline {
         for (stage, _) in self.plan().planned() {
             let folder = self.session(stage);
             if session::occupancy(&folder)? == Occupancy::Session {
-                notices.extend(job::mend(&folder)?.notices);
+                notices.extend(job::repair(&folder)?.notices);
             }
         }
         Ok(notices)
@@ -56,12 +56,12 @@ pub struct Conclusion {
 }
 
 fn organisms(start: &Start, tuned: Option<&Recorded>) -> Result<[Organism; 2], Error> {
-    let (mut searches, mut search) = (Vec::new(), String::new());
+    let (mut searches, mut description) = (Vec::new(), String::new());
     if let Some(recorded) = tuned {
         let runs = job::champions(recorded)?;
         let best = session::best(&recorded.results, |run| run.best_score).map_or(0, |best| best.run as usize);
         if let Some(champion) = runs.into_iter().nth(best) {
-            search = format!("; {}", champion.origin.description);
+            description = format!("; {}", champion.origin.description);
             searches = champion.searches;
         }
     }
@@ -70,7 +70,7 @@ fn organisms(start: &Start, tuned: Option<&Recorded>) -> Result<[Organism; 2], E
         evaluation: Genome::from_chromosome(Arc::clone(&start.schema), founder.chromosome.clone()),
         searches: searches.clone(),
         origin: Origin {
-            description: format!("evaluation of {}{search}", founder.name),
+            description: format!("evaluation of {}{description}", founder.name),
             ..Origin::default()
         },
     };

@@ -133,25 +133,25 @@ impl Plan {
             }
             _ => {}
         }
-        self.stages.iter().try_for_each(|settings| Ok(self.with_stand_ins(settings).validate()?))
+        self.stages.iter().try_for_each(|settings| Ok(self.with_placeholders(settings).validate()?))
     }
 
     /// Returns the settings of a stage with placeholders for its input from earlier stages. They can be validated and
     /// measured before the earlier stages are complete.
-    pub(crate) fn with_stand_ins(&self, settings: &Experiment) -> Experiment {
+    pub(crate) fn with_placeholders(&self, settings: &Experiment) -> Experiment {
         let schema = self.evaluation_schema();
-        let nothing = Chromosome::from_words(schema.bits(), || 0);
-        let stand_in = |number: usize| Founder { name: number.to_string(), chromosome: nothing.clone() };
+        let zeros = Chromosome::from_words(schema.bits(), || 0);
+        let placeholder = |number: usize| Founder { name: number.to_string(), chromosome: zeros.clone() };
         match Stage::of(settings) {
             Some(Stage::Grandmaster) | None => settings.clone(),
             Some(Stage::Coevolution) => match &self.start {
                 Some(start) => with_founders(settings, &schema, &start.founders),
                 None => {
-                    let founders: Vec<Founder> = (0..self.founders()).map(stand_in).collect();
+                    let founders: Vec<Founder> = (0..self.founders()).map(placeholder).collect();
                     with_founders(settings, &schema, &founders)
                 }
             },
-            Some(Stage::Tuning) => with_evaluation(settings, &schema, &stand_in(0)),
+            Some(Stage::Tuning) => with_evaluation(settings, &schema, &placeholder(0)),
         }
     }
 

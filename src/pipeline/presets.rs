@@ -32,7 +32,7 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
         "paper-2014" => vec![
             Experiment { runs: CHAMPIONS, ..named("paper-2014")? },
             coevolution("paper-2014", Vec::new())?,
-            tuning("paper-2014", given()?)?,
+            tuning("paper-2014", placeholder()?)?,
         ],
         "paper-2009" => vec![
             Experiment { runs: CHAMPIONS, ..named("paper-2014")? },
@@ -61,7 +61,7 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
 }
 
 fn quick_tuning() -> Result<Experiment, SettingsError> {
-    let mut settings = tuning(presets::TUNING_DEFAULT, given()?)?;
+    let mut settings = tuning(presets::TUNING_DEFAULT, placeholder()?)?;
     settings.generations = 12;
     settings.target.set_schema(Schema::built_in("search-extended")?);
     if let Some(tuning) = settings.objective.suite_mut() {
@@ -71,7 +71,7 @@ fn quick_tuning() -> Result<Experiment, SettingsError> {
 }
 
 /// Returns a placeholder for the evaluation that the previous stage provides.
-fn given() -> Result<FixedEvaluation, SettingsError> {
+fn placeholder() -> Result<FixedEvaluation, SettingsError> {
     let schema = Schema::built_in("paper-2014")?.into();
     Ok(FixedEvaluation { organism: String::new(), schema, values: Vec::new() })
 }

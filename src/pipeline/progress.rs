@@ -38,20 +38,20 @@ pub struct StageStatus {
 /// The progress of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
-    /// The stage has not begun.
+    /// The stage has not started.
     Waiting,
-    /// The stage has begun and is not complete. The numbers are totals of all runs.
+    /// The stage has started and is not complete. The numbers are totals of all runs.
     Begun {
         /// The number of evaluated generations, without generation 0.
         done: u64,
         /// The requested number of generations.
-        asked: u64,
+        requested: u64,
         /// Whether a process is writing to the session.
         in_use: bool,
     },
     /// The stage is complete.
     Complete,
-    /// The session cannot be read. Describes the damage.
+    /// The session cannot be read, with the reason.
     Damaged(String),
 }
 
@@ -61,7 +61,7 @@ impl StageStatus {
     pub fn remaining(&self) -> f64 {
         match self.progress {
             Progress::Complete => 0.0,
-            Progress::Begun { done, asked, .. } if asked > 0 => 1.0 - done as f64 / asked as f64,
+            Progress::Begun { done, requested, .. } if requested > 0 => 1.0 - done as f64 / requested as f64,
             _ => 1.0,
         }
     }
@@ -98,11 +98,11 @@ impl Pipeline {
             let opening = match self.recorded(stage)? {
                 None => Opening::New(Box::new(settings)),
                 Some(recorded) if recorded.header.settings != settings => {
-                    return Err(Error::Other { folder, stage: stage.name() });
+                    return Err(Error::Mismatch { folder, stage: stage.name() });
                 }
-                Some(recorded) if !recorded.finished() || !champion_is_kept(&folder) => Opening::Resume,
+                Some(recorded) if !recorded.finished() || !has_champion_file(&folder) => Opening::Resume,
                 Some(recorded) => {
-                    outputs.pass(stage, &recorded)?;
+                    outputs.add(stage, &recorded)?;
                     continue;
                 }
             };
@@ -123,7 +123,7 @@ impl Pipeline {
             self.plan.planned().map(|(stage, _)| stage).take_while(|before| *before != stage).collect();
         for before in before {
             let recorded = self.recorded(before)?.filter(Recorded::finished);
-            outputs.pass(before, &recorded.ok_or(Error::Incomplete(stage.name()))?)?;
+            outputs.add(before, &recorded.ok_or(Error::Incomplete(stage.name()))?)?;
         }
         let mut plan = self.plan.clone();
         env!("CARGO_PKG_VERSION").clone_into(&mut plan.eyas);
@@ -138,14 +138,14 @@ impl Pipeline {
 
     /// Returns the result of all stages: the organisms of the first stage, the index of Evol0, the champion, and the
     /// session of the tuning. Returns `None` if a stage is not complete.
-    pub(super) fn end(&self) -> Result<Option<(Start, Option<Recorded>)>, Error> {
+    pub(super) fn results(&self) -> Result<Option<(Start, Option<Recorded>)>, Error> {
         let mut outputs = StageOutputs::new(self);
         let mut tuned = None;
         for (stage, _) in self.plan.planned() {
             let Some(recorded) = self.recorded(stage)?.filter(Recorded::finished) else {
                 return Ok(None);
             };
-            outputs.pass(stage, &recorded)?;
+            outputs.add(stage, &recorded)?;
             if stage == Stage::Tuning {
                 tuned = Some(recorded);
             }
@@ -154,21 +154,21 @@ impl Pipeline {
     }
 }
 
-/// Returns whether the job of a complete stage has ended: the champion's file is the last that a job writes.
-fn champion_is_kept(folder: &Path) -> bool {
+/// Returns whether the job of a complete stage has ended: the file of the champion is the last that a job writes.
+fn has_champion_file(folder: &Path) -> bool {
     Session::best_champion_path(folder).is_file()
 }
 
 fn progress(summary: &session::SessionSummary) -> Progress {
-    let (done, asked) = (summary.generations_done(), summary.generations_asked());
+    let (done, requested) = (summary.generations_done(), summary.generations_asked());
     match &summary.ending {
         Ending::Complete => Progress::Complete,
-        Ending::Unfinished => Progress::Begun { done, asked, in_use: false },
-        Ending::InUse => Progress::Begun { done, asked, in_use: true },
+        Ending::Unfinished => Progress::Begun { done, requested, in_use: false },
+        Ending::InUse => Progress::Begun { done, requested, in_use: true },
         Ending::Later(format) => {
             Progress::Damaged(format!("the file has format {format} of a later version"))
         }
-        Ending::Damaged(why) => Progress::Damaged(why.clone()),
+        Ending::Damaged(error) => Progress::Damaged(error.clone()),
     }
 }
 
@@ -196,7 +196,7 @@ impl<'a> StageOutputs<'a> {
     }
 
     /// Adds the output of a complete stage.
-    fn pass(&mut self, stage: Stage, recorded: &Recorded) -> Result<(), Error> {
+    fn add(&mut self, stage: Stage, recorded: &Recorded) -> Result<(), Error> {
         let champions = job::champions(recorded)?.into_iter();
         let mut founders: Vec<Founder> = champions
             .map(|organism| Founder { name: organism.name, chromosome: organism.evaluation.chromosome })

@@ -9,8 +9,7 @@ use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::job;
 use crate::objectives::moves::{self, MovesFitness};
-use crate::positions::PositionSet;
-use crate::positions::PositionSource;
+use crate::positions::{PositionSet, PositionSource};
 use crate::threads::{Interrupt, ThreadPool};
 
 impl Start {
@@ -19,7 +18,7 @@ impl Start {
     ///
     /// # Errors
     /// An organism cannot be read or has another schema, or the interrupt was raised.
-    pub fn given(
+    pub fn from_organisms(
         texts: &[String],
         schema: Option<&Arc<Schema>>,
         cache: Option<&Path>,
@@ -28,15 +27,15 @@ impl Start {
     ) -> Result<Start, Error> {
         let (schema, founders) = job::founders(texts, schema)?;
         let train = PositionSet::load(&PositionSource::Embedded("gm2600-train".to_owned()))?;
-        let users = moves::default_cache_folder();
-        let cache = cache.or(users.as_deref());
+        let default = moves::default_cache_folder();
+        let cache = cache.or(default.as_deref());
         let fitness =
             MovesFitness::build(&train, &schema, PlyScore::Quiescence, cache, pool, &|_, _| {}, interrupt)?;
         let agreement: Vec<usize> = founders
             .iter()
             .map(|founder| fitness.answers(&founder.chromosome.decode(&schema)).count())
             .collect();
-        let best = (0..founders.len()).rev().max_by_key(|&place| agreement[place]).unwrap_or(0);
+        let best = (0..founders.len()).rev().max_by_key(|&index| agreement[index]).unwrap_or(0);
         Ok(Start { from: texts.join(", "), schema: schema.into(), founders, best, champion: None })
     }
 }

@@ -9,10 +9,10 @@ pub const STARTS: u16 = 960;
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// Returns the start position with this number in Scharnagl's order; 518 is that of standard chess. `None` from
+/// Returns the start position with this number in Scharnagl's order; 518 is standard chess. `None` from
 /// [`STARTS`] on.
 ///
-/// The result is always a Chess960 position, also for 518.
+/// The result is a Chess960 position, even for 518.
 #[must_use]
 pub fn start(number: u16) -> Option<Chess> {
     if number >= STARTS {
@@ -75,14 +75,14 @@ mod tests {
     #[case(518, "rnbqkbnr")]
     #[case(692, "rbbqknnr")]
     #[case(959, "rkrnnqbb")]
-    fn numbers_are_scharnagls(#[case] number: u16, #[case] rank: &str) {
+    fn numbers_follow_scharnagls_order(#[case] number: u16, #[case] rank: &str) {
         let white = rank.to_uppercase();
         let expected = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
         assert_eq!(fen(&start(number).unwrap()), expected);
     }
 
     #[test]
-    fn starts_are_distinct_and_of_chess960() {
+    fn start_positions_are_distinct_and_chess960() {
         let starts: Vec<Chess> = (0..STARTS).map(|number| start(number).unwrap()).collect();
         assert!(starts.iter().all(|start| Variant::of(start) == Variant::Chess960));
         assert_eq!(starts.iter().map(fen).collect::<HashSet<_>>().len(), 960);

@@ -1,12 +1,12 @@
-//! Converts FEN to positions and decides between standard chess and Chess960.
+//! Converts FEN to positions of standard chess or Chess960.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
 
-/// Converts a FEN to a position of standard chess or Chess960; [`super::Variant::of`] returns which.
+/// Converts a FEN to a position of standard chess or Chess960. [`super::Variant::of`] returns the variant.
 ///
-/// It is Chess960 if a castling right belongs to a king or rook off its standard square, in X-FEN (`KQkq`: the
-/// outermost rooks) or Shredder-FEN (`HAha`: rooks by file). Otherwise it is standard chess.
+/// The variant is Chess960 if a castling right belongs to a king or rook off its standard square, in X-FEN (`KQkq`: the
+/// outermost rooks) or Shredder-FEN (`HAha`: rooks by file). Otherwise the variant is standard chess.
 ///
 /// # Errors
 /// Returns an error if the position is not legal. [`PositionError`] has methods that ignore one kind of error.
@@ -36,7 +36,7 @@ mod tests {
     #[case::inner_rook("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", Variant::Chess960)]
     #[case::black_only("1k5r/8/8/8/8/8/8/R3K2R w KQk - 0 1", Variant::Chess960)]
     #[case::no_rights("1k5r/8/8/8/8/8/8/1K5R w - - 0 1", Variant::Standard)]
-    fn rights_off_the_usual_squares_are_chess960(#[case] fen: &str, #[case] variant: Variant) {
+    fn castling_rights_determine_the_variant(#[case] fen: &str, #[case] variant: Variant) {
         let position = into_position(fen.parse().unwrap()).unwrap();
         assert_eq!(Variant::of(&position), variant);
         // No castling right is lost.

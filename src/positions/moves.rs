@@ -54,18 +54,18 @@ pub fn find_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
 /// # Errors
 /// Returns an error if no legal move or more than one matches.
 pub fn find_san(position: &Chess, san: San) -> Result<Move, MoveError> {
-    let other = match san {
+    let alternative = match san {
         San::Normal { capture, .. } => with_capture(san, !capture),
         San::Put { .. } | San::Null => return Err(MoveError::Illegal),
         San::Castle(_) => san,
     };
-    let refused = |error| match error {
+    let convert = |error| match error {
         SanError::AmbiguousSan => MoveError::Ambiguous,
         SanError::IllegalSan => MoveError::Illegal,
     };
     match san.to_move(position) {
-        Err(SanError::IllegalSan) => other.to_move(position).map_err(refused),
-        found => found.map_err(refused),
+        Err(SanError::IllegalSan) => alternative.to_move(position).map_err(convert),
+        found => found.map_err(convert),
     }
 }
 
@@ -143,7 +143,11 @@ mod tests {
     #[case(CASTLING, "O-O", "e1g1")]
     #[case(SHUFFLED, "O-O", "f1g1")]
     #[case(SHUFFLED, "O-O-O", "f1b1")]
-    fn castling_is_written_by_the_variant(#[case] fen: &str, #[case] text: &str, #[case] written: &str) {
+    fn the_notation_of_castling_depends_on_the_variant(
+        #[case] fen: &str,
+        #[case] text: &str,
+        #[case] written: &str,
+    ) {
         let position = position(fen);
         let m = find_move(&position, text).unwrap();
         assert_eq!(uci(&position, m), written);
@@ -173,10 +177,10 @@ mod tests {
     #[case(PROMOTION, "axb8(N)", "axb8=N")]
     #[case(PROMOTION, "a7b8q", "axb8=Q+")]
     #[case(PROMOTION, "a7a8R", "a8=R")]
-    fn notations_are_understood(#[case] fen: &str, #[case] text: &str, #[case] meant: &str) {
+    fn common_notations_are_accepted(#[case] fen: &str, #[case] text: &str, #[case] expected: &str) {
         let position = position(fen);
         let found = find_move(&position, text).unwrap();
-        assert_eq!(san(&position, found), meant);
+        assert_eq!(san(&position, found), expected);
     }
 
     #[rstest]
@@ -190,8 +194,8 @@ mod tests {
     #[case(START, "é4", MoveError::Unreadable)]
     #[case(PROMOTION, "a8", MoveError::Illegal)]
     #[case("k7/8/8/8/8/5N2/8/KN6 w - - 0 1", "Nd2", MoveError::Ambiguous)]
-    fn what_is_no_move_is_refused(#[case] fen: &str, #[case] text: &str, #[case] why: MoveError) {
-        assert_eq!(find_move(&position(fen), text), Err(why));
+    fn invalid_moves_are_rejected(#[case] fen: &str, #[case] text: &str, #[case] error: MoveError) {
+        assert_eq!(find_move(&position(fen), text), Err(error));
     }
 
     proptest! {
@@ -213,7 +217,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in "\\PC*") {
+        fn no_text_causes_a_panic(text in "\\PC*") {
             let _ = find_move(&position(CASTLING), &text);
         }
     }

@@ -12,20 +12,19 @@ use shakmaty::{Chess, EnPassantMode, Move};
 use super::epd::{self, EpdError, EpdRecord};
 use super::moves;
 
-/// Where a position set comes from.
+/// The source of a position set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PositionSource {
-    /// One embedded in the binary, by name: `gm2600-train`, `gm2600-test`, `ecm879`; of openings
-    /// `balanced-8-moves`.
+    /// The name of an embedded set: `gm2600-train`, `gm2600-test` or `ecm879`; for openings `balanced-8-moves`.
     Embedded(String),
     /// An EPD file.
     File(std::path::PathBuf),
-    /// Some sets, one after the other; no positions at all where there is none.
+    /// Several sets, concatenated; no positions if empty.
     Multiple(Vec<PositionSource>),
 }
 
 impl PositionSource {
-    /// The set's name, or the file's path; of several all, with commas between.
+    /// Returns the name of the set or the path of the file; for several sets all names, separated by commas.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -137,7 +136,7 @@ impl PositionSet {
         PositionSet::from_records(&path.display().to_string(), &read_records(path)?)
     }
 
-    /// Loads the set that settings name.
+    /// Loads the set of a source.
     ///
     /// # Errors
     /// Returns the errors of [`PositionSet::embedded`] and [`PositionSet::read`].
@@ -167,8 +166,8 @@ impl PositionSet {
         Ok(PositionSet { name: name.to_owned(), examples: Arc::new(examples) })
     }
 
-    /// Returns a hash of the positions and their moves in order. It ignores the name, texts and move notation, so
-    /// caches and sessions can detect a different set.
+    /// Returns a hash of the positions and their moves in order, from which caches and sessions detect a different set.
+    /// The name, texts and move notation have no influence.
     #[must_use]
     pub fn content_hash(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 position set");
@@ -199,7 +198,7 @@ pub fn embedded_records(name: &str) -> Result<Vec<(usize, EpdRecord)>, Positions
     Ok(epd::read(name, EMBEDDED[index])?)
 }
 
-/// Returns the records that settings name, with their line numbers. Several sets are concatenated.
+/// Returns the records of a source, with their line numbers. Several sets are concatenated.
 ///
 /// # Errors
 /// Returns the errors of [`embedded_records`] and [`read_records`].
@@ -232,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_sets_are_whole_canonical_and_disjoint() {
+    fn embedded_sets_are_complete_canonical_and_disjoint() {
         let mut positions = HashSet::new();
         for (name, count) in PositionSet::NAMES.into_iter().zip([5000, 5000, 879]) {
             let records = embedded_records(name).unwrap();
@@ -242,14 +241,14 @@ mod tests {
             assert!(epd::write(&plain) == fs::read_to_string(path).unwrap(), "{name} is not canonical");
             for record in &plain {
                 let fields = Epd::from_position(&record.position, EnPassantMode::Legal).to_string();
-                assert!(positions.insert(fields), "{record} stands twice");
+                assert!(positions.insert(fields), "{record} occurs twice");
             }
             assert_eq!(PositionSet::embedded(name).unwrap().examples.len(), count);
         }
     }
 
     #[test]
-    fn positions_of_games_say_who_played_them() {
+    fn game_positions_have_players_and_the_winner_to_move() {
         for (_, record) in embedded_records("gm2600-train").unwrap() {
             let winner = match record.text("c3") {
                 Some("1-0") => shakmaty::Color::White,
@@ -275,13 +274,13 @@ mod tests {
     const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
     #[test]
-    fn the_move_played_counts_before_the_best_moves() {
+    fn the_move_played_precedes_the_best_moves() {
         let set = parse(&format!("{KINGS} bm Kd1 Kd2; sm Kf1;\n{KINGS} bm Kd1 Kd2;")).unwrap();
         assert_eq!(set.examples.iter().map(|example| example.moves.len()).collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]
-    fn a_record_without_a_right_move_is_an_error() {
+    fn a_record_without_a_correct_move_is_an_error() {
         let error = parse(&format!("# two\n{KINGS} bm Kd1;\n{KINGS} am Kd1;")).unwrap_err().to_string();
         assert!(
             error.starts_with("suite.epd, line 3, column 1: ") && error.contains("neither sm nor bm"),

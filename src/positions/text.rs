@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Decodes bytes as UTF-8 or, if they are invalid, as Latin-1, which maps every byte to a character. No name is lost to
-/// replacement characters.
+/// Decodes bytes as UTF-8 or, if they are invalid, as Latin-1, which maps every byte to a character. So no character
+/// of a name is replaced.
 #[must_use]
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
@@ -12,7 +12,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Replaces control characters by spaces, so that the text has one line.
+/// Replaces control characters by spaces, so that the text is a single line.
 #[must_use]
 pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
@@ -29,7 +29,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_do_not_break_a_line() {
+    fn control_characters_become_spaces() {
         assert_eq!(one_line("a\tb\r\nc"), "a b  c");
     }
 }

@@ -32,7 +32,7 @@ impl Variant {
         }
     }
 
-    /// Returns the variant of a PGN `Variant` tag. `None` if it is unknown.
+    /// Returns the variant of a PGN `Variant` tag. `None` if the tag is unknown.
     #[must_use]
     pub fn of_pgn(tag: &str) -> Option<Variant> {
         match tag.to_ascii_lowercase().as_str() {
@@ -44,14 +44,14 @@ impl Variant {
         }
     }
 
-    /// Whether this is standard chess.
+    /// Returns whether this is standard chess.
     #[must_use]
     pub fn is_standard(&self) -> bool {
         *self == Variant::Standard
     }
 
     /// Converts the position to the rules of Chess960 if this is Chess960. A Chess960 position is returned unchanged,
-    /// because it might lose a castling right in standard chess.
+    /// because a castling right might be lost in standard chess.
     #[must_use]
     #[expect(clippy::result_large_err, reason = "the error type of shakmaty, passed on by closures")]
     pub fn apply(self, position: Chess) -> Chess {
@@ -106,11 +106,11 @@ mod tests {
     }
 
     #[test]
-    fn a_usual_position_is_of_chess960_where_the_variant_says_so() {
-        let usual = Chess::default();
-        assert_eq!(Variant::of(&usual), Variant::Standard);
-        let applied = Variant::Chess960.apply(usual.clone());
-        assert_eq!((Variant::of(&applied), &applied), (Variant::Chess960, &usual));
+    fn a_standard_position_can_be_converted_to_chess960() {
+        let standard = Chess::default();
+        assert_eq!(Variant::of(&standard), Variant::Standard);
+        let applied = Variant::Chess960.apply(standard.clone());
+        assert_eq!((Variant::of(&applied), &applied), (Variant::Chess960, &standard));
         let shuffled = "4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1".parse().unwrap();
         let shuffled = into_position(shuffled).unwrap();
         assert_eq!(Variant::of(&Variant::Standard.apply(shuffled)), Variant::Chess960);

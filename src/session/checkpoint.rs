@@ -14,7 +14,7 @@ use crate::experiment::Experiment;
 /// The progress of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionProgress {
     /// The current run; the first is 0.
     pub run: u32,
     /// The last evaluated generation of the current run; `None` before generation 0.
@@ -27,9 +27,9 @@ pub struct Standing {
     pub finished: bool,
 }
 
-impl Standing {
+impl SessionProgress {
     /// Updates the progress with an entry of a session with these settings.
-    pub(super) fn note(&mut self, entry: &Entry, settings: &Experiment) {
+    pub(super) fn update(&mut self, entry: &Entry, settings: &Experiment) {
         match entry {
             Entry::Generation(record) => {
                 (self.run, self.generation) = (record.run, Some(record.generation));
@@ -58,15 +58,15 @@ pub(super) struct Mark {
 
 impl Mark {
     /// Creates the mark of a file that is synced up to `end`.
-    pub(super) fn of(end: Place) -> Mark {
+    pub(super) fn new(end: Place) -> Mark {
         Mark { bytes: end.bytes, lines: end.lines, check: end.check() }
     }
 
     /// Returns whether a file still has all synced lines. `places` are the places between its complete lines,
     /// beginning with the start of the file.
     pub(super) fn is_in(&self, places: &[Place]) -> bool {
-        let met = usize::try_from(self.lines).ok().and_then(|lines| places.get(lines));
-        met.is_some_and(|place| Mark::of(*place) == *self)
+        let place = usize::try_from(self.lines).ok().and_then(|lines| places.get(lines));
+        place.is_some_and(|place| Mark::new(*place) == *self)
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Checkpoint {
     /// The checksum of the last synced line.
     pub(super) check: String,
     /// The progress of the session.
-    pub(super) standing: Standing,
+    pub(super) standing: SessionProgress,
     /// In a coevolution, the synced length of the games file at the last recorded generation or result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) games: Option<Mark>,
@@ -89,9 +89,9 @@ pub(super) struct Checkpoint {
 
 impl Checkpoint {
     /// Creates the checkpoint of a journal that ends at `end`.
-    pub(super) fn of(end: Place, standing: &Standing, games: Option<&Mark>) -> Checkpoint {
-        let Mark { bytes, lines, check } = Mark::of(end);
-        Checkpoint { bytes, lines, check, standing: standing.clone(), games: games.cloned() }
+    pub(super) fn new(end: Place, progress: &SessionProgress, games: Option<&Mark>) -> Checkpoint {
+        let Mark { bytes, lines, check } = Mark::new(end);
+        Checkpoint { bytes, lines, check, standing: progress.clone(), games: games.cloned() }
     }
 
     /// Returns the synced length of the journal.

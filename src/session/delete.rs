@@ -39,13 +39,13 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     };
     // Remove the journal before the checkpoint, and the session file last. An interrupted deletion then leaves a
     // session that is detected as damaged (or, at the last moment, as empty) and that can be deleted again.
-    let mut own = Vec::new();
+    let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
         let name = entry.map_err(Error::io("read the folder", folder))?.file_name();
-        own.extend(order(&name).map(|order| (order, folder.join(name))));
+        files.extend(deletion_order(&name).map(|order| (order, folder.join(name))));
     }
-    own.sort();
-    for (_, path) in own.iter().filter(|(_, path)| is_file(path)) {
+    files.sort();
+    for (_, path) in files.iter().filter(|(_, path)| is_file(path)) {
         fs::remove_file(path).map_err(Error::io("remove", path))?;
     }
     drop(lock);
@@ -67,7 +67,7 @@ fn is_file(path: &Path) -> bool {
 }
 
 /// Returns the position in the deletion order of a file with this name; `None` if sessions have no such file.
-fn order(name: &OsStr) -> Option<u8> {
+fn deletion_order(name: &OsStr) -> Option<u8> {
     let name = name.to_str()?;
     match name {
         JOURNAL | GAMES => Some(1),
@@ -76,7 +76,7 @@ fn order(name: &OsStr) -> Option<u8> {
         LOCK => Some(4),
         _ if name == SEARCHES
             || name == SCORES
-            || folder::is_litter(OsStr::new(name))
+            || folder::is_temporary(OsStr::new(name))
             || is_champion(name) =>
         {
             Some(0)

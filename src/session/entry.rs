@@ -86,11 +86,11 @@ pub fn best<T>(results: &[T], train: impl Fn(&T) -> u64) -> Option<&T> {
     results.iter().reduce(|best, next| if train(next) > train(best) { next } else { best })
 }
 
-/// The form of an entry in the journal: an object with one key. Populations are stored as columns, fittest organism
+/// An entry as it is stored in the journal: an object with one key. Populations are stored as columns, fittest organism
 /// first, with chromosomes in hexadecimal.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum Form {
+enum StoredEntry {
     Generation(Columns),
     Settings(SettingsChange),
     Plant(PlantEntry),
@@ -98,7 +98,7 @@ enum Form {
 }
 
 /// The columns of a generation. Run and generation come first: they are found without parsing the rest (see
-/// [`super::past`]).
+/// [`super::lookup`]).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Columns {
@@ -122,25 +122,25 @@ struct Columns {
 impl Line for Entry {
     fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&match self {
-            Entry::Generation(record) => Form::Generation(Columns::of(record)),
-            Entry::Settings(change) => Form::Settings(change.clone()),
-            Entry::Plant(plant) => Form::Plant(plant.clone()),
-            Entry::Result(result) => Form::Result(result.clone()),
+            Entry::Generation(record) => StoredEntry::Generation(Columns::from_record(record)),
+            Entry::Settings(change) => StoredEntry::Settings(change.clone()),
+            Entry::Plant(plant) => StoredEntry::Plant(plant.clone()),
+            Entry::Result(result) => StoredEntry::Result(result.clone()),
         })
     }
 
     fn from_json(text: &str) -> Result<Entry, String> {
         match serde_json::from_str(text).map_err(|cause| cause.to_string())? {
-            Form::Generation(columns) => Ok(Entry::Generation(Arc::new(columns.into_record()?))),
-            Form::Settings(change) => Ok(Entry::Settings(change)),
-            Form::Plant(plant) => Ok(Entry::Plant(plant)),
-            Form::Result(result) => Ok(Entry::Result(result)),
+            StoredEntry::Generation(columns) => Ok(Entry::Generation(Arc::new(columns.into_record()?))),
+            StoredEntry::Settings(change) => Ok(Entry::Settings(change)),
+            StoredEntry::Plant(plant) => Ok(Entry::Plant(plant)),
+            StoredEntry::Result(result) => Ok(Entry::Result(result)),
         }
     }
 }
 
 impl Columns {
-    fn of(record: &GenerationRecord) -> Columns {
+    fn from_record(record: &GenerationRecord) -> Columns {
         let population = &record.population;
         Columns {
             run: record.run,
@@ -164,7 +164,7 @@ impl Columns {
         if count == 0 || [self.score.len(), self.born.len(), self.parents.len()] != [count; 3] {
             return Err("the columns of the population have different lengths".to_owned());
         }
-        if self.crosstable.as_ref().is_some_and(|table| !fits(table, count)) {
+        if self.crosstable.as_ref().is_some_and(|table| !is_valid_crosstable(table, count)) {
             return Err("the crosstable does not match the population".to_owned());
         }
         if !self.nodes.is_empty() && self.nodes.len() != count {
@@ -199,7 +199,7 @@ impl Columns {
 }
 
 /// Returns whether the crosstable has the right size for `count` organisms.
-fn fits(table: &Crosstable, count: usize) -> bool {
+fn is_valid_crosstable(table: &Crosstable, count: usize) -> bool {
     let Crosstable { seats, results, hall } = table;
     let seated = (0..count as u32).all(|seat| seats.contains(&seat));
     let mut rows = results.iter().chain(hall.iter().map(|visitor| &visitor.results));

@@ -11,11 +11,11 @@ use crate::arena::PlayerError;
 use crate::arena::game::Verdict;
 
 /// The size limit of one entry, in bytes. The recorded conversation has at most 48 lines of 200 characters.
-const LONGEST: usize = 16 << 10;
+const MAX_ENTRY: usize = 16 << 10;
 
 /// The size limit of the file, in bytes. An engine that fails in each of ten thousand games has been documented by
 /// then.
-const MOST: u64 = 4 << 20;
+const MAX_FILE: u64 = 4 << 20;
 
 const FULL: &str = "Further faults are not recorded, because the file has reached its size limit.\n";
 
@@ -23,15 +23,15 @@ const FULL: &str = "Further faults are not recorded, because the file has reache
 #[derive(Debug)]
 pub(super) struct FaultLog {
     path: PathBuf,
-    most: u64,
+    max_size: u64,
     /// Whether the file has reached its size limit.
     full: bool,
 }
 
 impl FaultLog {
     /// Creates a log for this path. The file may be missing.
-    pub(super) fn at(path: PathBuf) -> FaultLog {
-        FaultLog { path, most: MOST, full: false }
+    pub(super) fn new(path: PathBuf) -> FaultLog {
+        FaultLog { path, max_size: MAX_FILE, full: false }
     }
 
     /// Adds an error in the game with this number; the first game is 1. Entries that cannot be written are omitted
@@ -45,19 +45,19 @@ impl FaultLog {
 
     fn write(&mut self, entry: &str) -> io::Result<()> {
         let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        let held = file.metadata()?.len();
-        self.full = held + entry.len() as u64 > self.most;
+        let length = file.metadata()?.len();
+        self.full = length + entry.len() as u64 > self.max_size;
         match self.full {
-            false => append(&mut file, held, entry),
-            true if held < self.most => append(&mut file, held, FULL),
+            false => append(&mut file, length, entry),
+            true if length < self.max_size => append(&mut file, length, FULL),
             true => Ok(()),
         }
     }
 }
 
 /// Appends a text completely or not at all.
-fn append(file: &mut File, held: u64, text: &str) -> io::Result<()> {
-    file.write_all(text.as_bytes()).or_else(|_| file.set_len(held))
+fn append(file: &mut File, length: u64, text: &str) -> io::Result<()> {
+    file.write_all(text.as_bytes()).or_else(|_| file.set_len(length))
 }
 
 /// Formats an error, with each line of the conversation indented, and an empty line at the end.
@@ -68,7 +68,7 @@ fn entry(game: u64, player: &str, error: &PlayerError) -> String {
     const INDENT: &str = "\n  ";
     const END: &str = "\n\n";
     for line in last {
-        if entry.len() + INDENT.len() + line.len() + END.len() > LONGEST {
+        if entry.len() + INDENT.len() + line.len() + END.len() > MAX_ENTRY {
             break;
         }
         entry += INDENT;
@@ -98,13 +98,13 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_added_one_after_the_other() {
+    fn faults_are_appended_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("faults.log");
-        let mut log = FaultLog::at(path.clone());
+        let mut log = FaultLog::new(path.clone());
         assert!(!path.exists());
         log.add(7, "Toga", &error(0));
-        FaultLog::at(path.clone()).add(9, "Toga", &error(1));
+        FaultLog::new(path.clone()).add(9, "Toga", &error(1));
         let text = read(&path);
         let [first, second, _] = text.split("\n\n").collect::<Vec<_>>().try_into().unwrap();
         assert_eq!(first, "game 7: Toga: stall: it closed its output without exiting\n  command: toga2 -x");
@@ -112,11 +112,11 @@ mod tests {
     }
 
     #[test]
-    fn neither_a_fault_nor_all_of_them_are_without_bound() {
-        assert!(entry(1, "Toga", &error(10_000)).len() <= LONGEST);
+    fn entries_and_the_file_have_a_size_limit() {
+        assert!(entry(1, "Toga", &error(10_000)).len() <= MAX_ENTRY);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("faults.log");
-        let mut log = FaultLog { most: 1200, ..FaultLog::at(path.clone()) };
+        let mut log = FaultLog { max_size: 1200, ..FaultLog::new(path.clone()) };
         for game in 0..100 {
             log.add(game, "Toga", &error(0));
         }
@@ -126,8 +126,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_left_out() {
+    fn entries_that_cannot_be_written_are_omitted() {
         let folder = tempfile::tempdir().unwrap();
-        FaultLog::at(folder.path().to_owned()).add(1, "Toga", &error(0));
+        FaultLog::new(folder.path().to_owned()).add(1, "Toga", &error(0));
     }
 }

@@ -11,11 +11,12 @@ use super::{LOCK, SESSION};
 
 use crate::files;
 
-/// How long to try to take the lock, and the delay between two attempts. Listing sessions holds the lock for an
-/// instant. If a process is killed while it starts an engine, the engine's process inherits the lock and holds it until
-/// it executes the engine, which may take seconds on a busy machine.
-const LOCK_PATIENCE: Duration = Duration::from_secs(5);
-const LOCK_WAIT: Duration = Duration::from_millis(5);
+/// The longest time to wait for the lock. Listing sessions holds the lock for an instant. If a process is killed while
+/// it starts an engine, the engine's process inherits the lock and holds it until it executes the engine, which may
+/// take seconds on a busy machine.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+/// The delay between two attempts to take the lock.
+const LOCK_RETRY_DELAY: Duration = Duration::from_millis(5);
 
 /// The content of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +46,7 @@ pub fn occupancy(folder: &Path) -> Result<Occupancy, Error> {
         if name == SESSION {
             return Ok(Occupancy::Session);
         }
-        if name != LOCK && !is_litter(&name) {
+        if name != LOCK && !is_temporary(&name) {
             found = Occupancy::Other;
         }
     }
@@ -54,22 +55,22 @@ pub fn occupancy(folder: &Path) -> Result<Occupancy, Error> {
 
 /// Returns whether a folder, or one of its ancestors, is a link without a target.
 fn is_dangling(folder: &Path) -> bool {
-    let leads_nowhere = |path: &Path| {
+    let is_dangling_link = |path: &Path| {
         fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) && fs::metadata(path).is_err()
     };
-    folder.ancestors().any(leads_nowhere)
+    folder.ancestors().any(is_dangling_link)
 }
 
 /// Returns whether a file is the incomplete remains of an interrupted write (see [`crate::files`]).
-pub(super) fn is_litter(name: &OsStr) -> bool {
+pub(super) fn is_temporary(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(files::TEMPORARY))
 }
 
 /// Removes the incomplete files of interrupted writes. The caller must hold the lock.
-pub(crate) fn sweep(folder: &Path) -> Result<(), Error> {
+pub(crate) fn remove_temporary_files(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
         let entry = entry.map_err(Error::io("read the folder", folder))?;
-        if is_litter(&entry.file_name()) {
+        if is_temporary(&entry.file_name()) {
             fs::remove_file(entry.path()).map_err(Error::io("remove", &entry.path()))?;
         }
     }
@@ -106,8 +107,8 @@ pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if started.elapsed() < LOCK_PATIENCE => {
-                std::thread::sleep(LOCK_WAIT);
+            Err(TryLockError::WouldBlock) if started.elapsed() < LOCK_TIMEOUT => {
+                std::thread::sleep(LOCK_RETRY_DELAY);
             }
             Err(TryLockError::WouldBlock) => return Err(Error::Locked(folder.to_owned())),
             Err(TryLockError::Error(cause)) => return Err(Error::io("lock", &path)(cause)),
@@ -117,7 +118,7 @@ pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
 
 /// Prepares a folder for a new session: creates it if it is missing, locks it, checks that it is vacant, and removes
 /// incomplete files.
-pub(crate) fn take(folder: &Path) -> Result<File, Error> {
+pub(crate) fn claim(folder: &Path) -> Result<File, Error> {
     if occupancy(folder)? != Occupancy::Vacant {
         return Err(Error::Exists(folder.to_owned()));
     }
@@ -126,7 +127,7 @@ pub(crate) fn take(folder: &Path) -> Result<File, Error> {
     if occupancy(folder)? != Occupancy::Vacant {
         return Err(Error::Exists(folder.to_owned()));
     }
-    sweep(folder)?;
+    remove_temporary_files(folder)?;
     Ok(lock)
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::checkpoint::{self, Checkpoint, Mark, Standing};
+use super::checkpoint::{self, Checkpoint, Mark, SessionProgress};
 use super::entry::Entry;
 use super::error::Error;
 use super::{CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SESSION, folder, games, journal, read, sealed};
@@ -32,11 +32,11 @@ pub fn fork(
     destination: &Path,
 ) -> Result<(), Error> {
     let (mut header, entries) = read::entries(source)?;
-    let wanted = |entry: &Entry| match entry {
+    let is_last = |entry: &Entry| match entry {
         Entry::Generation(record) => (record.run, record.generation) == (run, generation),
         _ => false,
     };
-    let Some(last) = entries.iter().position(wanted) else {
+    let Some(last) = entries.iter().position(is_last) else {
         return Err(Error::NoGeneration { path: source.to_owned(), run, generation });
     };
     if let Some(asked) = generations {
@@ -62,15 +62,15 @@ fn write(
     header: &Header,
     entries: &[Entry],
 ) -> Result<(), Error> {
-    let mut standing = Standing::default();
-    entries.iter().for_each(|entry| standing.note(entry, &header.settings));
-    let lock = folder::take(destination)?;
+    let mut progress = SessionProgress::default();
+    entries.iter().for_each(|entry| progress.update(entry, &header.settings));
+    let lock = folder::claim(destination)?;
     let session = destination.join(SESSION);
     let (text, seal) = sealed::text(&session, header)?;
     let written = games::copy(source, last, &destination.join(GAMES), seal)
         .and_then(|games| Ok((games, journal::write(&destination.join(JOURNAL), seal, entries)?)))
         .and_then(|(games, end)| {
-            let checkpoint = Checkpoint::of(end, &standing, games.map(Mark::of).as_ref());
+            let checkpoint = Checkpoint::new(end, &progress, games.map(Mark::new).as_ref());
             checkpoint::write(&destination.join(CHECKPOINT), &checkpoint)
         })
         .and_then(|()| copy_scores(source, destination))

@@ -36,10 +36,10 @@ use crate::arena::game::{Record, RecordedMove, Score};
 use crate::arena::repeats::Repeats;
 use crate::objectives::self_play::{GameId, GameStore, SessionGame, StoreError};
 
-/// The form of a game in the file. The record has no moves.
+/// A game as it is stored in the file. The record has no moves.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Form {
+struct StoredGame {
     id: GameId,
     moves: String,
     record: Record,
@@ -47,19 +47,20 @@ struct Form {
 
 impl Line for SessionGame {
     fn to_json(&self) -> serde_json::Result<String> {
-        let moves: Vec<String> = self.record.moves.iter().map(written).collect();
+        let moves: Vec<String> = self.record.moves.iter().map(format_move).collect();
         let record = Record { moves: Vec::new(), ..self.record.clone() };
-        serde_json::to_string(&Form { id: self.id.clone(), moves: moves.join(" "), record })
+        serde_json::to_string(&StoredGame { id: self.id.clone(), moves: moves.join(" "), record })
     }
 
     fn from_json(text: &str) -> Result<SessionGame, String> {
-        let Form { id, moves, record } = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
-        let moves = moves.split_whitespace().map(read_move).collect::<Result<_, _>>()?;
+        let StoredGame { id, moves, record } =
+            serde_json::from_str(text).map_err(|cause| cause.to_string())?;
+        let moves = moves.split_whitespace().map(parse_move).collect::<Result<_, _>>()?;
         Ok(SessionGame { id, record: Record { moves, ..record } })
     }
 }
 
-fn written(m: &RecordedMove) -> String {
+fn format_move(m: &RecordedMove) -> String {
     match m.score {
         None => m.uci.clone(),
         Some(Score::Cp(centipawns)) => format!("{}/{centipawns}", m.uci),
@@ -67,9 +68,9 @@ fn written(m: &RecordedMove) -> String {
     }
 }
 
-fn read_move(text: &str) -> Result<RecordedMove, String> {
-    let bad = || format!("“{text}” is not a move with a score");
-    let number = |text: &str| text.parse::<i32>().map_err(|_| bad());
+fn parse_move(text: &str) -> Result<RecordedMove, String> {
+    let invalid = || format!("“{text}” is not a move with a score");
+    let number = |text: &str| text.parse::<i32>().map_err(|_| invalid());
     let (uci, score) = match text.split_once('/') {
         None => (text, None),
         Some((uci, score)) => match score.strip_prefix('#') {
@@ -92,11 +93,12 @@ fn read_move(text: &str) -> Result<RecordedMove, String> {
 #[derive(Debug)]
 pub struct GameLog {
     journal: Journal,
-    /// Games of generations that are not recorded yet, each with the place before it. They are not played again.
-    known: VecDeque<(Place, SessionGame)>,
+    /// The games of generations that are not recorded yet, each with the place before it. These games are not played
+    /// again.
+    unrecorded: VecDeque<(Place, SessionGame)>,
     synced: Instant,
     /// Shares the synced length of the file with the session.
-    safe: Arc<Mutex<Option<Mark>>>,
+    synced_end: Arc<Mutex<Option<Mark>>>,
 }
 
 impl Session {
@@ -118,9 +120,9 @@ impl Session {
             return Err(Error::Damaged { path, what });
         }
         let end = scan.places[scan.places.len() - 1];
-        let known = scan.places.into_iter().zip(scan.entries).filter(|(_, game)| later(game)).collect();
-        let (journal, safe) = (Journal::append_to(&path, end)?, Arc::clone(&self.games));
-        Ok(GameLog { journal, known, synced: Instant::now(), safe })
+        let unrecorded = scan.places.into_iter().zip(scan.entries).filter(|(_, game)| later(game)).collect();
+        let (journal, synced_end) = (Journal::append_to(&path, end)?, Arc::clone(&self.games));
+        Ok(GameLog { journal, unrecorded, synced: Instant::now(), synced_end })
     }
 }
 
@@ -132,12 +134,12 @@ impl From<Error> for StoreError {
 
 impl GameStore for GameLog {
     fn recall(&mut self, wanted: &GameId) -> Result<Option<Record>, StoreError> {
-        let Some((place, next)) = self.known.pop_front() else { return Ok(None) };
+        let Some((place, next)) = self.unrecorded.pop_front() else { return Ok(None) };
         if next.id == *wanted {
             return Ok(Some(next.record));
         }
-        self.known.clear();
-        self.journal.cut(place)?;
+        self.unrecorded.clear();
+        self.journal.truncate(place)?;
         Ok(None)
     }
 
@@ -151,7 +153,7 @@ impl GameStore for GameLog {
 
     fn sync(&mut self) -> Result<(), StoreError> {
         let end = self.journal.sync()?;
-        *self.safe.lock().unwrap_or_else(PoisonError::into_inner) = Some(Mark::of(end));
+        *self.synced_end.lock().unwrap_or_else(PoisonError::into_inner) = Some(Mark::new(end));
         self.synced = Instant::now();
         Ok(())
     }
@@ -178,7 +180,7 @@ pub fn repeated_games(folder: &Path) -> Result<u64, Error> {
 }
 
 /// Copies the games of the session in `source`, up to and including those of generation `last`, for a session with
-/// another seal. Returns where they end; `None` if there are none.
+/// another seal. Returns the end of the copy; `None` if there are no games.
 pub(super) fn copy(source: &Path, last: (u32, u32), path: &Path, seal: Seal) -> Result<Option<Place>, Error> {
     let mut games = scan(source)?.entries;
     games.retain(|game| game.id.event() <= last);
@@ -222,7 +224,7 @@ pub(super) fn verify(
     if finished && safe.is_some() && !rest.is_empty() {
         return Err(Error::trailing(path, "the game file of this finished session", end, rest));
     }
-    Ok(safe.or_else(|| (finished && end.lines > 0).then(|| Mark::of(end))))
+    Ok(safe.or_else(|| (finished && end.lines > 0).then(|| Mark::new(end))))
 }
 
 fn scan(folder: &Path) -> Result<Scan<SessionGame>, Error> {

@@ -31,11 +31,11 @@ pub(super) trait Line: Sized {
 /// A place between two lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The number of bytes before it.
+    /// The number of bytes before the place.
     pub(super) bytes: u64,
-    /// The number of lines before it.
+    /// The number of lines before the place.
     pub(super) lines: u64,
-    /// The hash of everything before it.
+    /// The hash of all data before the place.
     pub(super) chain: Seal,
 }
 
@@ -88,7 +88,7 @@ impl Journal {
 
     /// Writes one line. If that fails, truncates the journal to the line before.
     pub(super) fn append(&mut self, entry: &impl Line) -> Result<(), Error> {
-        let (line, end) = line(self.end, entry, &self.path)?;
+        let (line, end) = format_line(self.end, entry, &self.path)?;
         if let Err(cause) = self.file.write_all(line.as_bytes()) {
             // If this also fails, the torn line is removed when the session is next opened.
             let _ = self.file.set_len(self.end.bytes);
@@ -100,7 +100,7 @@ impl Journal {
     }
 
     /// Removes everything after a place of this journal.
-    pub(super) fn cut(&mut self, place: Place) -> Result<(), Error> {
+    pub(super) fn truncate(&mut self, place: Place) -> Result<(), Error> {
         *self = Journal::append_to(&self.path, place)?;
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Journal {
 }
 
 /// Formats the line of an entry at `place`, and returns it with the place after it.
-fn line(place: Place, entry: &impl Line, path: &Path) -> Result<(String, Place), Error> {
+fn format_line(place: Place, entry: &impl Line, path: &Path) -> Result<(String, Place), Error> {
     let body = entry.to_json().map_err(|cause| Error::io("write", path)(cause.into()))?;
     let mut end = place.after(&body[1..], 0);
     let line = format!("{OPEN}{}{CLOSE}{}\n", end.check(), &body[1..]);
@@ -126,7 +126,7 @@ pub(super) fn write(path: &Path, seal: Seal, entries: &[impl Line]) -> Result<Pl
     let mut text = String::new();
     let mut end = Place::start(seal);
     for entry in entries {
-        let (next, after) = line(end, entry, path)?;
+        let (next, after) = format_line(end, entry, path)?;
         text += &next;
         end = after;
     }
@@ -163,11 +163,11 @@ pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Sca
     let mut place = Place::start(seal);
     let mut scan = Scan { entries: Vec::new(), places: vec![place], rest: Rest::Nothing };
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        let Some(whole) = line.strip_suffix(b"\n") else {
+        let Some(complete) = line.strip_suffix(b"\n") else {
             scan.rest = if is_beginning(line) { Rest::Torn } else { Rest::Damaged };
             break;
         };
-        let Some((next, rest)) = check(place, whole) else {
+        let Some((next, rest)) = check(place, complete) else {
             scan.rest = Rest::Damaged;
             break;
         };
@@ -182,8 +182,8 @@ pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Sca
 /// Returns whether bytes without a line end can be the beginning of a line.
 fn is_beginning(bytes: &[u8]) -> bool {
     let open = OPEN.as_bytes();
-    let begins = if bytes.len() < open.len() { open.starts_with(bytes) } else { bytes.starts_with(open) };
-    begins && !bytes.iter().any(u8::is_ascii_control)
+    let matches = if bytes.len() < open.len() { open.starts_with(bytes) } else { bytes.starts_with(open) };
+    matches && !bytes.iter().any(u8::is_ascii_control)
 }
 
 /// Returns the places between the lines that match their checksums, beginning with the start. Does not parse the
@@ -192,7 +192,7 @@ pub(super) fn places(bytes: &[u8], seal: Seal) -> Vec<Place> {
     let mut place = Place::start(seal);
     let mut places = vec![place];
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        let Some((next, _)) = line.strip_suffix(b"\n").and_then(|whole| check(place, whole)) else { break };
+        let Some((next, _)) = line.strip_suffix(b"\n").and_then(|line| check(place, line)) else { break };
         places.push(next);
         place = next;
     }
@@ -201,9 +201,9 @@ pub(super) fn places(bytes: &[u8], seal: Seal) -> Vec<Place> {
 
 /// Formats the beginning of some bytes as readable text.
 pub(super) fn excerpt(bytes: &[u8]) -> String {
-    const LONGEST: usize = 40;
-    let shown = &bytes[..bytes.len().min(LONGEST)];
-    format!("“{}{}”", shown.escape_ascii(), if bytes.len() > LONGEST { "…" } else { "" })
+    const MAX_BYTES: usize = 40;
+    let start = &bytes[..bytes.len().min(MAX_BYTES)];
+    format!("“{}{}”", start.escape_ascii(), if bytes.len() > MAX_BYTES { "…" } else { "" })
 }
 
 /// Parses the entry in the line that ends at `place`; `rest` is its text without the opening brace.

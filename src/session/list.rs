@@ -5,9 +5,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::checkpoint::{self, Checkpoint, Standing};
+use super::checkpoint::{self, Checkpoint, SessionProgress};
 use super::error::Error;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, past, sealed};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, lookup, sealed};
 
 /// The state of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct SessionSummary {
     /// The header (settings, sets, parent); `None` if it cannot be read.
     pub header: Option<Header>,
     /// The progress at the last checkpoint; the default if the checkpoint cannot be read.
-    pub standing: Standing,
+    pub progress: SessionProgress,
     /// The best run's score on the test set, if all runs are complete and the journal is valid.
     pub test: Option<u64>,
     /// The state of the session.
@@ -56,10 +56,10 @@ impl SessionSummary {
     #[must_use]
     pub fn generations_done(&self) -> u64 {
         let Some(Header { settings, .. }) = &self.header else { return 0 };
-        let standing = &self.standing;
-        let complete = u64::from(standing.finished_runs.min(settings.runs)) * u64::from(settings.generations);
-        let begun = standing.generation.filter(|_| standing.run == standing.finished_runs);
-        complete + u64::from(begun.unwrap_or(0))
+        let progress = &self.progress;
+        let complete = u64::from(progress.finished_runs.min(settings.runs)) * u64::from(settings.generations);
+        let current = progress.generation.filter(|_| progress.run == progress.finished_runs);
+        complete + u64::from(current.unwrap_or(0))
     }
 }
 
@@ -93,29 +93,29 @@ pub fn summary(folder: &Path) -> SessionSummary {
         .find_map(|name| fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok());
     let header = sealed::read::<Header>(&folder.join(SESSION)).map(|(header, _)| header);
     let checkpoint = checkpoint::read::<Checkpoint>(&folder.join(CHECKPOINT));
-    let standing = checkpoint.as_ref().ok().and_then(Option::as_ref).map(|checkpoint| &checkpoint.standing);
-    let standing = standing.cloned().unwrap_or_default();
-    let trouble = header.as_ref().err().or(checkpoint.as_ref().err());
-    let safe = checkpoint.as_ref().ok().and_then(Option::as_ref).map_or(0, |checkpoint| checkpoint.bytes);
+    let progress = checkpoint.as_ref().ok().and_then(Option::as_ref).map(|checkpoint| &checkpoint.standing);
+    let progress = progress.cloned().unwrap_or_default();
+    let error = header.as_ref().err().or(checkpoint.as_ref().err());
+    let synced = checkpoint.as_ref().ok().and_then(Option::as_ref).map_or(0, |checkpoint| checkpoint.bytes);
     let journal = folder.join(JOURNAL);
     let length = fs::metadata(&journal).map_or(0, |file| file.len());
-    let ending = match trouble {
+    let ending = match error {
         Some(Error::Future { found, .. }) => Ending::Later(*found),
         Some(error) => Ending::Damaged(error.to_string()),
-        None if length < safe => Ending::Damaged(format!(
-            "{}: the journal is truncated to {length} of {safe} bytes. Restore it from a backup",
+        None if length < synced => Ending::Damaged(format!(
+            "{}: the journal is truncated to {length} of {synced} bytes. Restore it from a backup",
             journal.display()
         )),
         None if folder::in_use(folder) => Ending::InUse,
-        None if standing.finished => Ending::Complete,
+        None if progress.finished => Ending::Complete,
         None => Ending::Unfinished,
     };
-    let results = if standing.finished { past::results(folder).unwrap_or_default() } else { Vec::new() };
+    let results = if progress.finished { lookup::results(folder).unwrap_or_default() } else { Vec::new() };
     SessionSummary {
         folder: folder.to_owned(),
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         header: header.ok(),
-        standing,
+        progress,
         test: best(&results, |result| result.best_score).map(|result| result.test_score),
         ending,
         modified,

@@ -67,17 +67,17 @@ pub struct Attachment {
 /// A line of `games.jsonl`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Numbered {
+struct GameLine {
     game: u64,
     record: Record,
 }
 
-impl Line for Numbered {
+impl Line for GameLine {
     fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)
     }
 
-    fn from_json(text: &str) -> Result<Numbered, String> {
+    fn from_json(text: &str) -> Result<GameLine, String> {
         serde_json::from_str(text).map_err(|cause| cause.to_string())
     }
 }
@@ -85,7 +85,7 @@ impl Line for Numbered {
 impl MatchFolder {
     /// Returns whether a folder holds a match.
     #[must_use]
-    pub fn is_one(folder: &Path) -> bool {
+    pub fn is_match(folder: &Path) -> bool {
         folder.join(HEADER).is_file()
     }
 
@@ -98,7 +98,7 @@ impl MatchFolder {
         header: &impl Serialize,
         attachments: &[Attachment],
     ) -> Result<MatchFolder, Error> {
-        let lock = folder::take(path)?;
+        let lock = folder::claim(path)?;
         for Attachment { name, text } in attachments {
             let file = path.join(name);
             let parent = file.parent().unwrap_or(path);
@@ -107,7 +107,7 @@ impl MatchFolder {
         }
         let seal = sealed::write(&path.join(HEADER), header)?;
         let journal = Journal::create(&path.join(GAMES), seal)?;
-        let faults = FaultLog::at(path.join(FAULTS));
+        let faults = FaultLog::new(path.join(FAULTS));
         let mut folder =
             MatchFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
         folder.sync()?;
@@ -120,14 +120,14 @@ impl MatchFolder {
     /// # Errors
     /// There is no match, another process has locked it, a later version wrote it, or it is damaged.
     pub fn open<H: DeserializeOwned>(path: &Path) -> Result<(MatchFolder, H, Games), Error> {
-        if !MatchFolder::is_one(path) {
+        if !MatchFolder::is_match(path) {
             return Err(Error::Missing(path.to_owned()));
         }
         let lock = folder::lock(path)?;
         let (header, games, end) = read(path)?;
-        folder::sweep(path)?;
+        folder::remove_temporary_files(path)?;
         let journal = Journal::append_to(&path.join(GAMES), end)?;
-        let faults = FaultLog::at(path.join(FAULTS));
+        let faults = FaultLog::new(path.join(FAULTS));
         let mut folder =
             MatchFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
         folder.sync()?;
@@ -138,8 +138,8 @@ impl MatchFolder {
     ///
     /// # Errors
     /// There is no match, a later version wrote it, or it is damaged.
-    pub fn look<H: DeserializeOwned>(path: &Path) -> Result<(H, Games), Error> {
-        if !MatchFolder::is_one(path) {
+    pub fn read<H: DeserializeOwned>(path: &Path) -> Result<(H, Games), Error> {
+        if !MatchFolder::is_match(path) {
             return Err(Error::Missing(path.to_owned()));
         }
         let (header, games, _) = read(path)?;
@@ -150,21 +150,23 @@ impl MatchFolder {
     ///
     /// # Errors
     /// There is no match, a later version wrote it, or games are missing.
-    pub fn glance<H: DeserializeOwned>(path: &Path) -> Result<(H, u64), Error> {
-        if !MatchFolder::is_one(path) {
+    pub fn read_header<H: DeserializeOwned>(path: &Path) -> Result<(H, u64), Error> {
+        if !MatchFolder::is_match(path) {
             return Err(Error::Missing(path.to_owned()));
         }
         let (header, _) = sealed::read(&path.join(HEADER))?;
         // Read the checkpoint first: another process may append to the journal meanwhile.
-        let safe = checkpoint::read::<Mark>(&path.join(CHECKPOINT))?;
+        let synced = checkpoint::read::<Mark>(&path.join(CHECKPOINT))?;
         let journal = path.join(GAMES);
         let (lines, bytes) = match File::open(&journal) {
             Ok(file) => count(file).map_err(Error::io("read", &journal))?,
             Err(cause) if cause.kind() == ErrorKind::NotFound => (0, 0),
             Err(cause) => return Err(Error::io("read", &journal)(cause)),
         };
-        match safe {
-            Some(safe) if lines < safe.lines || bytes < safe.bytes => Err(lost(journal, &safe, lines, bytes)),
+        match synced {
+            Some(synced) if lines < synced.lines || bytes < synced.bytes => {
+                Err(lost_games(journal, &synced, lines, bytes))
+            }
             _ => Ok((header, lines)),
         }
     }
@@ -174,7 +176,7 @@ impl MatchFolder {
     /// # Errors
     /// The disk is full or the folder cannot be written. The journal then ends with the previous game.
     pub fn append(&mut self, game: u64, record: &Record) -> Result<(), Error> {
-        self.journal.append(&Numbered { game, record: record.clone() })?;
+        self.journal.append(&GameLine { game, record: record.clone() })?;
         if self.synced.elapsed() >= SYNC_INTERVAL {
             self.sync()?;
         }
@@ -193,7 +195,7 @@ impl MatchFolder {
     /// The disk is full or the folder cannot be written.
     pub fn sync(&mut self) -> Result<(), Error> {
         let end = self.journal.sync()?;
-        checkpoint::write(&self.path.join(CHECKPOINT), &Mark::of(end))?;
+        checkpoint::write(&self.path.join(CHECKPOINT), &Mark::new(end))?;
         self.synced = Instant::now();
         Ok(())
     }
@@ -221,14 +223,14 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
     let path = folder.join(GAMES);
     // Read the checkpoint first: another process may append to the journal meanwhile. Matches of earlier versions,
     // and those killed right after their start, have no checkpoint.
-    let safe = checkpoint::read::<Mark>(&folder.join(CHECKPOINT))?;
+    let synced = checkpoint::read::<Mark>(&folder.join(CHECKPOINT))?;
     // A kill right after `match.ron` was written leaves no journal.
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
         Err(cause) => return Err(Error::io("read", &path)(cause)),
     };
-    let scan = journal::scan::<Numbered>(&path, &bytes, seal)?;
+    let scan = journal::scan::<GameLine>(&path, &bytes, seal)?;
     let end = scan.places[scan.places.len() - 1];
     if scan.rest == Rest::Damaged {
         let what = format!(
@@ -241,10 +243,10 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
         );
         return Err(Error::Damaged { path, what });
     }
-    if let Some(safe) = safe
-        && !safe.is_in(&scan.places)
+    if let Some(synced) = synced
+        && !synced.is_in(&scan.places)
     {
-        return Err(lost(path, &safe, end.lines, end.bytes));
+        return Err(lost_games(path, &synced, end.lines, end.bytes));
     }
     let games = scan.entries.into_iter().map(|line| (line.game, line.record)).collect();
     Ok((header, games, end))
@@ -267,11 +269,11 @@ fn count(file: File) -> io::Result<(u64, u64)> {
 }
 
 /// Returns the error for synced games that are missing.
-fn lost(path: PathBuf, safe: &Mark, lines: u64, bytes: u64) -> Error {
+fn lost_games(path: PathBuf, synced: &Mark, lines: u64, bytes: u64) -> Error {
     let what = format!(
         "{} games were recorded, but the file contains {lines} ({bytes} of {} bytes): games are missing or were replaced. \
          Restore the file from a backup; or, to replay the missing games, delete {CHECKPOINT} and resume with --resume",
-        safe.lines, safe.bytes
+        synced.lines, synced.bytes
     );
     Error::Damaged { path, what }
 }

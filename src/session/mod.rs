@@ -48,8 +48,8 @@ mod fork;
 mod games;
 mod journal;
 mod list;
+mod lookup;
 mod match_folder;
-mod past;
 mod planting;
 mod read;
 pub(crate) mod sealed;
@@ -61,7 +61,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-pub use checkpoint::Standing;
+pub use checkpoint::SessionProgress;
 pub use delete::delete;
 pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, best};
 pub use error::Error;
@@ -69,8 +69,8 @@ pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
 pub use games::{GameLog, games, repeated_games};
 pub use list::{Ending, SessionSummary, list, summary};
+pub use lookup::{Champion, champions, generation, results};
 pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
-pub use past::{Champion, champions, generation, results};
 pub use read::Recorded;
 
 use crate::experiment::Experiment;
@@ -154,7 +154,7 @@ pub struct Session {
     folder: PathBuf,
     header: Header,
     journal: Journal,
-    standing: Standing,
+    progress: SessionProgress,
     synced: Instant,
     /// The synced length of the games file, updated by the log of games.
     games: Arc<Mutex<Option<Mark>>>,
@@ -172,13 +172,13 @@ impl Session {
     /// # Errors
     /// The folder holds a session or other files, another process has locked it, or it cannot be written.
     pub fn create(folder: &Path, header: &Header) -> Result<Session, Error> {
-        let lock = folder::take(folder)?;
+        let lock = folder::claim(folder)?;
         let seal = sealed::write(&folder.join(SESSION), header)?;
         let journal = Journal::create(&folder.join(JOURNAL), seal)?;
         folder::sync(folder)?;
         let mut session = Session {
             folder: folder.to_owned(),
-            standing: Standing::default(),
+            progress: SessionProgress::default(),
             header: header.clone(),
             journal,
             synced: Instant::now(),
@@ -201,11 +201,11 @@ impl Session {
         }
         let lock = folder::lock(folder)?;
         let read = read::read(folder)?;
-        folder::sweep(folder)?;
+        folder::remove_temporary_files(folder)?;
         let journal = Journal::append_to(&folder.join(JOURNAL), read.end)?;
         let session = Session {
             folder: folder.to_owned(),
-            standing: read.standing,
+            progress: read.progress,
             header: read.recorded.header.clone(),
             journal,
             synced: Instant::now(),
@@ -263,7 +263,7 @@ impl Session {
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         self.checkpointed = false;
         self.journal.append(entry)?;
-        self.standing.note(entry, &self.header.settings);
+        self.progress.update(entry, &self.header.settings);
         if matches!(entry, Entry::Generation(_) | Entry::Result(_)) {
             self.games_recorded = self.games.lock().unwrap_or_else(PoisonError::into_inner).clone();
         }
@@ -280,7 +280,7 @@ impl Session {
     pub fn checkpoint(&mut self) -> Result<(), Error> {
         if !self.checkpointed {
             let end = self.journal.sync()?;
-            let checkpoint = Checkpoint::of(end, &self.standing, self.games_recorded.as_ref());
+            let checkpoint = Checkpoint::new(end, &self.progress, self.games_recorded.as_ref());
             checkpoint::write(&self.folder.join(CHECKPOINT), &checkpoint)?;
             self.checkpointed = true;
         }

@@ -29,7 +29,7 @@ impl Planting {
     }
 
     /// Updates the state with an entry, or returns why the entry is invalid.
-    pub(super) fn follow(&mut self, entry: &Entry) -> Result<(), String> {
+    pub(super) fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         match entry {
             Entry::Generation(record) => {
                 (self.run, self.generation, self.pending) = (record.run, record.generation + 1, 0);
@@ -37,9 +37,9 @@ impl Planting {
             Entry::Result(result) => (self.run, self.generation, self.pending) = (result.run + 1, 0, 0),
             Entry::Settings(change) => self.optimizer = change.optimizer.clone(),
             Entry::Plant(plant) => {
-                let misfit = |why: String| Err(format!("cannot plant “{}” here: {why}", plant.name));
+                let invalid = |why: String| Err(format!("cannot plant “{}” here: {why}", plant.name));
                 if (plant.run, plant.generation) != (self.run, self.generation) {
-                    return misfit(format!(
+                    return invalid(format!(
                         "it is for generation {} of run {}, but the next generation is {} of run {}",
                         plant.generation,
                         plant.run + 1,
@@ -49,7 +49,7 @@ impl Planting {
                 }
                 let found = plant.chromosome.len();
                 if let Some(bits) = self.bits.filter(|&bits| bits != found) {
-                    return misfit(format!("it has {found} bits, but the schema has {bits}"));
+                    return invalid(format!("it has {found} bits, but the schema has {bits}"));
                 }
                 self.pending += 1;
             }

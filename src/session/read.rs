@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::checkpoint::{self, Checkpoint, Mark, Standing};
+use super::checkpoint::{self, Checkpoint, Mark, SessionProgress};
 use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
@@ -78,9 +78,9 @@ impl Recorded {
 }
 
 /// The data of a session, its progress, and the end of its journal's complete lines.
-pub(super) struct Read {
+pub(super) struct LoadedSession {
     pub(super) recorded: Recorded,
-    pub(super) standing: Standing,
+    pub(super) progress: SessionProgress,
     pub(super) end: Place,
     /// The synced length of the games of recorded generations.
     pub(super) games: Option<Mark>,
@@ -100,7 +100,8 @@ struct Files {
     warnings: Vec<String>,
 }
 
-fn files(folder: &Path) -> Result<Files, Error> {
+/// Reads and verifies the files of a session.
+fn read_files(folder: &Path) -> Result<Files, Error> {
     if !folder.join(SESSION).exists() {
         return Err(Error::Missing(folder.to_owned()));
     }
@@ -125,7 +126,7 @@ fn files(folder: &Path) -> Result<Files, Error> {
         Err(cause) => return Err(Error::io("read", &path)(cause)),
     };
     let scan = journal::scan(&path, &bytes, seal)?;
-    let end = believed(&path, &scan, checkpoint.as_ref(), &bytes, &mut warnings)?;
+    let end = valid_end(&path, &scan, checkpoint.as_ref(), &bytes, &mut warnings)?;
     let results = scan.entries.iter().filter(|entry| matches!(entry, Entry::Result(_))).count();
     let finished = results >= header.settings.runs as usize;
     let rest = &bytes[end.bytes as usize..];
@@ -133,11 +134,11 @@ fn files(folder: &Path) -> Result<Files, Error> {
     if finished && !rest.is_empty() {
         return Err(Error::trailing(path, "the journal of this finished session", end, rest));
     }
-    let safe = checkpoint.as_ref().and_then(|checkpoint| checkpoint.games.clone());
-    let games = games::verify(folder, seal, safe, finished)?;
+    let synced_games = checkpoint.as_ref().and_then(|checkpoint| checkpoint.games.clone());
+    let games = games::verify(folder, seal, synced_games, finished)?;
     let mut planting = Planting::new(&header.settings);
     for (line, entry) in (1..).zip(&scan.entries) {
-        planting.follow(entry).map_err(|why| Error::Damaged {
+        planting.apply(entry).map_err(|why| Error::Damaged {
             path: path.clone(),
             what: format!("line {line}: {why}. Restore the file from a backup"),
         })?;
@@ -147,15 +148,15 @@ fn files(folder: &Path) -> Result<Files, Error> {
 
 /// Reads the header of a session and the entries of its journal, in order.
 pub(super) fn entries(folder: &Path) -> Result<(Header, Vec<Entry>), Error> {
-    files(folder).map(|files| (files.header, files.entries))
+    read_files(folder).map(|files| (files.header, files.entries))
 }
 
-pub(super) fn read(folder: &Path) -> Result<Read, Error> {
-    let Files { header, entries, checkpoint, end, games, warnings } = files(folder)?;
+pub(super) fn read(folder: &Path) -> Result<LoadedSession, Error> {
+    let Files { header, entries, checkpoint, end, games, warnings } = read_files(folder)?;
     let mut recorded = Recorded { warnings, ..Recorded::empty(header) };
-    let mut standing = Standing::default();
+    let mut progress = SessionProgress::default();
     for entry in entries {
-        standing.note(&entry, &recorded.header.settings);
+        progress.update(&entry, &recorded.header.settings);
         match entry {
             Entry::Generation(record) => recorded.history.push(record),
             Entry::Settings(change) => recorded.changes.push(change),
@@ -164,17 +165,17 @@ pub(super) fn read(folder: &Path) -> Result<Read, Error> {
         }
     }
     let has_checkpoint = checkpoint.is_some();
-    let checkpointed = checkpoint.is_some_and(|safe| {
+    let checkpointed = checkpoint.is_some_and(|checkpoint| {
         // Checkpoints of earlier versions have no mark of the games.
-        let games = safe.games.as_ref().and(games.as_ref());
-        safe == Checkpoint::of(end, &standing, games)
+        let games = checkpoint.games.as_ref().and(games.as_ref());
+        checkpoint == Checkpoint::new(end, &progress, games)
     });
-    Ok(Read { recorded, standing, end, games, has_checkpoint, checkpointed })
+    Ok(LoadedSession { recorded, progress, end, games, has_checkpoint, checkpointed })
 }
 
 /// Returns the end of the valid part of the journal. It must include everything before the checkpoint. After a
 /// checkpoint there are only generations, which are computed again.
-fn believed(
+fn valid_end(
     path: &Path,
     scan: &Scan<Entry>,
     checkpoint: Option<&Checkpoint>,
@@ -191,11 +192,11 @@ fn believed(
         ),
     };
     match checkpoint {
-        Some(safe) => {
-            if scan.places.len() as u64 <= safe.lines {
+        Some(checkpoint) => {
+            if scan.places.len() as u64 <= checkpoint.lines {
                 return Err(damaged("the journal is damaged or truncated"));
             }
-            if !safe.mark().is_in(&scan.places) {
+            if !checkpoint.mark().is_in(&scan.places) {
                 return Err(damaged("the journal was changed and does not match checkpoint.ron"));
             }
         }

@@ -80,7 +80,7 @@ fn flip(path: &Path, bit: usize) {
 }
 
 #[test]
-fn what_is_written_is_read_back_exactly() {
+fn a_written_session_is_read_back_exactly() {
     let folder = tempfile::tempdir().unwrap();
     let entries = entries();
     write(folder.path(), &entries);
@@ -104,12 +104,12 @@ fn every_line_is_json() {
     assert_eq!(journal.lines().count(), entries().len());
     for line in journal.lines() {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert_eq!(value.as_object().unwrap().len(), 2, "a checksum and the fact");
+        assert_eq!(value.as_object().unwrap().len(), 2, "a checksum and the entry");
     }
 }
 
 #[test]
-fn a_session_written_in_pieces_is_the_same_files() {
+fn a_session_written_with_interruptions_has_the_same_files() {
     let (whole, pieces) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let entries = entries();
     write(whole.path(), &entries);
@@ -135,7 +135,7 @@ fn a_second_writer_is_refused_and_a_reader_is_not() {
 }
 
 #[test]
-fn a_folder_in_use_is_never_begun_anew() {
+fn a_session_is_not_created_in_an_occupied_folder() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries()[..2]);
     let before = content(folder.path());
@@ -150,7 +150,7 @@ fn a_folder_in_use_is_never_begun_anew() {
 }
 
 #[test]
-fn what_a_kill_leaves_at_the_very_beginning_is_swept_away() {
+fn the_remains_of_a_kill_at_the_start_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(LOCK), "").unwrap();
     fs::write(folder.path().join(".eyas-Xy12"), "(eyas:").unwrap();
@@ -169,7 +169,7 @@ fn what_a_kill_leaves_at_the_very_beginning_is_swept_away() {
 }
 
 #[rstest]
-fn another_format_is_named_and_left_alone(
+fn a_session_of_another_format_is_refused_unchanged(
     #[values(SESSION, CHECKPOINT)] file: &str,
     #[values(1, 7)] format: u32,
 ) {
@@ -187,7 +187,7 @@ fn another_format_is_named_and_left_alone(
 }
 
 #[test]
-fn a_session_file_changed_by_hand_is_refused() {
+fn an_edited_session_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries()[..2]);
     let path = folder.path().join(SESSION);
@@ -210,7 +210,7 @@ fn a_journal_of_another_session_is_refused() {
 }
 
 #[test]
-fn without_a_checkpoint_a_whole_journal_is_believed_and_a_damaged_one_is_not() {
+fn without_a_checkpoint_an_intact_journal_is_accepted_and_a_damaged_one_refused() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries()[..5]);
     flip(&folder.path().join(CHECKPOINT), 1234);
@@ -223,7 +223,7 @@ fn without_a_checkpoint_a_whole_journal_is_believed_and_a_damaged_one_is_not() {
 }
 
 #[test]
-fn a_write_that_fails_is_told_and_loses_nothing() {
+fn a_failed_write_is_an_error_and_loses_no_entries() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries()[..2]);
     let (mut session, _) = Session::open(folder.path()).unwrap();
@@ -236,7 +236,7 @@ fn a_write_that_fails_is_told_and_loses_nothing() {
 }
 
 #[test]
-fn sessions_are_listed_with_where_they_stand_or_why_not() {
+fn sessions_are_listed_with_their_progress_or_an_error() {
     let root = tempfile::tempdir().unwrap();
     assert_eq!(
         new_folder(root.path(), header().settings.stage()).unwrap(),
@@ -253,11 +253,14 @@ fn sessions_are_listed_with_where_they_stand_or_why_not() {
     assert_eq!(sessions[0].header, Some(header()));
     assert_eq!(sessions[0].ending, Ending::Complete);
     assert_eq!((sessions[0].generations_done(), sessions[0].generations_asked()), (5, 5));
-    let standing = &sessions[0].standing;
-    assert_eq!((standing.generation, standing.finished), (Some(5), true));
+    let progress = &sessions[0].progress;
+    assert_eq!((progress.generation, progress.finished), (Some(5), true));
     let Entry::Result(result) = &entries()[7] else { panic!() };
-    assert_eq!(standing.best, Some(result.best_score));
-    assert_eq!((&sessions[1].standing, &sessions[1].ending), (&Standing::default(), &Ending::Unfinished));
+    assert_eq!(progress.best, Some(result.best_score));
+    assert_eq!(
+        (&sessions[1].progress, &sessions[1].ending),
+        (&SessionProgress::default(), &Ending::Unfinished)
+    );
     assert!(matches!(&sessions[2].ending, Ending::Damaged(why) if why.contains("session.ron")));
     assert_eq!(
         new_folder(root.path(), header().settings.stage()).unwrap(),
@@ -276,7 +279,7 @@ fn with_unsynced_end(folder: &Path, entries: &[Entry], safe: usize) {
 
 /// Opens a damaged session. The result must be an error that changes nothing, or a prefix of the written entries that
 /// reaches at least to the checkpoint and contains all decisions of the user.
-fn assert_honest(folder: &Path, entries: &[Entry], safe: usize) -> Result<(), TestCaseError> {
+fn assert_error_or_prefix(folder: &Path, entries: &[Entry], safe: usize) -> Result<(), TestCaseError> {
     let before = content(folder);
     match Session::open(folder) {
         Err(_) => prop_assert_eq!(content(folder), before),
@@ -309,7 +312,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn a_journal_cut_anywhere_gives_an_error_or_the_truth(cut in 0.0f64..1.0, safe in 5usize..8) {
+    fn a_truncated_journal_gives_an_error_or_a_prefix(cut in 0.0f64..1.0, safe in 5usize..8) {
         let folder = tempfile::tempdir().unwrap();
         let entries = &planted()[..8];
         with_unsynced_end(folder.path(), entries, safe);
@@ -319,11 +322,11 @@ proptest! {
         fs::write(&path, &bytes[..length]).unwrap();
         let safe_bytes: usize = bytes.split_inclusive(|&b| b == b'\n').take(safe).map(<[u8]>::len).sum();
         prop_assert_eq!(Session::open_read_only(folder.path()).is_ok(), length >= safe_bytes);
-        assert_honest(folder.path(), entries, safe)?;
+        assert_error_or_prefix(folder.path(), entries, safe)?;
     }
 
     #[test]
-    fn a_flipped_bit_gives_an_error_or_the_truth(
+    fn a_flipped_bit_gives_an_error_or_a_prefix(
         bit in any::<usize>(),
         file in prop_oneof![8 => Just(JOURNAL), 1 => Just(SESSION), 1 => Just(CHECKPOINT)],
         safe in 5usize..8,
@@ -332,11 +335,11 @@ proptest! {
         let entries = &planted()[..8];
         with_unsynced_end(folder.path(), entries, safe);
         flip(&folder.path().join(file), bit);
-        assert_honest(folder.path(), entries, safe)?;
+        assert_error_or_prefix(folder.path(), entries, safe)?;
     }
 }
 
 mod deleting;
 mod forking;
-mod looking;
 mod planting;
+mod reading;

@@ -51,7 +51,7 @@ pub enum SuiteError {
 impl Problem {
     /// Converts a record, or returns `None` if it has neither right nor wrong moves.
     #[must_use]
-    pub fn of(record: &EpdRecord) -> Option<Problem> {
+    pub fn from_record(record: &EpdRecord) -> Option<Problem> {
         let best = match record.moves("bm") {
             [] => record.moves("sm"),
             best => best,
@@ -82,7 +82,8 @@ impl Suite {
             return Err(PositionsError::Empty { file: name.to_owned() }.into());
         }
         let problem = |(line, record): &(usize, EpdRecord)| {
-            Problem::of(record).ok_or_else(|| SuiteError::NoMove { file: name.to_owned(), line: *line })
+            Problem::from_record(record)
+                .ok_or_else(|| SuiteError::NoMove { file: name.to_owned(), line: *line })
         };
         let problems = records.iter().map(problem).collect::<Result<Vec<Problem>, _>>()?;
         Ok(Suite { name: name.to_owned(), problems })

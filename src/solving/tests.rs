@@ -14,18 +14,18 @@ fn suite(text: &str) -> Result<Suite, SuiteError> {
     Suite::from_records("suite.epd", &epd::read("suite.epd", text.as_bytes()).unwrap())
 }
 
-fn played(text: &str) -> Move {
+fn parse_move(text: &str) -> Move {
     text.parse::<UciMove>().unwrap().to_move(&Chess::default()).unwrap()
 }
 
 /// The start position, with e2e4 as its right move.
 fn problem() -> Problem {
     let position = Chess::default();
-    Problem { id: None, position, best: vec![played("e2e4")], avoid: Vec::new() }
+    Problem { id: None, position, best: vec![parse_move("e2e4")], avoid: Vec::new() }
 }
 
 fn report(depth: u32, complete: bool, m: &str, nodes: u64) -> Report {
-    let line = Line { value: Value::Centipawns(0), bound: Bound::Exact, moves: vec![played(m)] };
+    let line = Line { value: Value::Centipawns(0), bound: Bound::Exact, moves: vec![parse_move(m)] };
     Report {
         depth,
         selective_depth: depth,
@@ -40,14 +40,14 @@ fn report(depth: u32, complete: bool, m: &str, nodes: u64) -> Report {
 }
 
 /// Runs a search with reports of (depth, complete, move, nodes). The last move is the answer, after 900 nodes.
-fn watched(reports: &[(u32, bool, &str, u64)], limit: Option<u64>) -> Attempt {
+fn track(reports: &[(u32, bool, &str, u64)], limit: Option<u64>) -> Attempt {
     let problem = problem();
-    let mut watch = AnswerTracker::new(&problem);
+    let mut tracker = AnswerTracker::new(&problem);
     reports
         .iter()
-        .for_each(|(depth, complete, m, nodes)| watch.handle(&report(*depth, *complete, m, *nodes)));
-    let best = reports.last().map(|(_, _, m, _)| played(m));
-    watch.attempt(
+        .for_each(|(depth, complete, m, nodes)| tracker.handle(&report(*depth, *complete, m, *nodes)));
+    let best = reports.last().map(|(_, _, m, _)| parse_move(m));
+    tracker.attempt(
         4,
         &Outcome { best, ponder: None, report: None, nodes: 900, tablebase_hits: 0 },
         limit,
@@ -70,7 +70,7 @@ fn nodes_count_until_the_answer_is_right(
     #[case] reports: &[(u32, bool, &str, u64)],
     #[case] (solved, nodes, nodes_first, depth): (bool, u64, u64, u32),
 ) {
-    let attempt = watched(reports, Some(1000));
+    let attempt = track(reports, Some(1000));
     assert_eq!(
         (attempt.solved, attempt.nodes, attempt.nodes_first, attempt.depth),
         (solved, nodes, nodes_first, depth)
@@ -78,31 +78,31 @@ fn nodes_count_until_the_answer_is_right(
     assert_eq!((attempt.index, attempt.searched), (4, 900));
     // Without a node limit, the searched nodes take its place.
     let searched = |nodes: u64| if nodes == 1000 { 900 } else { nodes };
-    let attempt = watched(reports, None);
+    let attempt = track(reports, None);
     assert_eq!((attempt.nodes, attempt.nodes_first), (searched(nodes), searched(nodes_first)));
 }
 
 #[test]
-fn bounds_from_above_and_other_lines_say_nothing_about_the_answer() {
+fn upper_bounds_and_other_lines_do_not_change_the_answer() {
     let problem = problem();
-    let mut watch = AnswerTracker::new(&problem);
-    watch.handle(&report(1, true, RIGHT, 20));
+    let mut tracker = AnswerTracker::new(&problem);
+    tracker.handle(&report(1, true, RIGHT, 20));
     let mut low = report(2, false, WRONG, 30);
     low.line.bound = Bound::Upper;
-    watch.handle(&low);
+    tracker.handle(&low);
     let mut second = report(2, true, WRONG, 40);
     second.index = 2;
-    watch.handle(&second);
+    tracker.handle(&second);
     let outcome =
-        Outcome { best: Some(played(RIGHT)), ponder: None, report: None, nodes: 50, tablebase_hits: 0 };
-    let attempt = watch.attempt(0, &outcome, None, Duration::ZERO);
+        Outcome { best: Some(parse_move(RIGHT)), ponder: None, report: None, nodes: 50, tablebase_hits: 0 };
+    let attempt = tracker.attempt(0, &outcome, None, Duration::ZERO);
     assert_eq!((attempt.nodes, attempt.nodes_first, attempt.depth), (20, 20, 1));
 }
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
 #[test]
-fn records_say_which_moves_are_right() {
+fn records_determine_the_right_moves() {
     let text = format!("{KINGS} bm Kd1 Kd2; am Kd2; sm Kf1; id \"a\";\n{KINGS} am Kf1;\n{KINGS} sm Kf1;");
     let suite = suite(&text).unwrap();
     let right = |problem: &Problem| {
@@ -156,7 +156,7 @@ fn attempts_do_not_depend_on_threads_or_order(#[case] until: Until) {
         let attempts = solver.suite(&problems, &pool, &Interrupt::default(), listen).unwrap();
         let mut reported = reported.into_inner().unwrap();
         reported.sort_by_key(|attempt| attempt.index);
-        assert_eq!(reported, attempts, "each is told once");
+        assert_eq!(reported, attempts, "each attempt is reported once");
         timeless(&attempts)
     };
     let attempts = run(1);
@@ -190,7 +190,7 @@ fn a_search_until_the_move_is_found_counts_as_one_to_the_limit() {
 }
 
 #[test]
-fn an_interrupt_ends_the_searches_under_way() {
+fn an_interrupt_ends_running_searches() {
     let pool = ThreadPool::new(2).unwrap();
     let interrupt = Interrupt::default();
     interrupt.raise();

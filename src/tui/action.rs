@@ -1,96 +1,90 @@
-//! What a person can ask for.
+//! The actions that commands perform.
 
 use super::erased::{Constant, Erased};
 
-/// The name by which the workbench knows a screen.
+/// The identifier of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ScreenId(pub(crate) &'static str);
 
 /// What a command does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Run or pause.
+    /// Runs or pauses the evolution.
     Toggle,
-    /// One generation.
+    /// Runs one generation.
     Step,
-    /// Ten generations.
+    /// Runs ten generations.
     StepTen,
-    /// The form of a new run.
+    /// Opens the form of a new run.
     NewRun,
-    /// The same run with the next seed.
+    /// Starts the same run with the next seed.
     NextSeed,
-    /// The form of the genetic algorithm's settings.
+    /// Opens the form of the genetic algorithm's settings.
     EditRates,
-    /// Show a screen.
+    /// Shows a screen.
     Show(ScreenId),
-    /// The champion is the subject again.
+    /// Makes the champion the subject again.
     Champion,
-    /// Any organism as the subject: of a file, of a session.
+    /// Opens the form that makes any organism the subject.
     ChooseSubject,
-    /// Any organism as the rival.
+    /// Opens the form that makes any organism the rival.
     ChooseRival,
-    /// The rival is the subject and the subject the rival.
+    /// Exchanges the subject and the rival.
     Swap,
-    /// Put the subject into the population.
+    /// Inserts the subject into the population.
     Plant,
-    /// Take the last edit of the subject back.
+    /// Undoes the last edit of the subject.
     Undo,
-    /// Drop all edits of the subject.
+    /// Discards all edits of the subject.
     Discard,
-    /// The form that writes the subject to a file.
+    /// Opens the form that writes the subject to a file.
     Export,
-    /// The subject's values as a popup.
+    /// Shows the subject's values in a popup.
     Values,
-    /// The previous run of the ensemble.
+    /// Shows the previous run of the ensemble.
     PreviousRun,
-    /// The next run of the ensemble.
+    /// Shows the next run of the ensemble.
     NextRun,
-    /// Dark or light.
+    /// Switches between the dark and the light theme.
     Shade,
-    /// The palette of commands.
+    /// Opens the command palette.
     Palette,
-    /// All keys.
+    /// Lists all keys.
     Help,
-    /// One step back.
+    /// Goes one step back.
     Back,
-    /// Leave the workbench.
+    /// Quits the workbench.
     Quit,
-    /// Back to the shell for a while.
+    /// Returns to the shell until the workbench is resumed.
     Suspend,
-    /// Draw everything anew.
+    /// Redraws the whole screen.
     Redraw,
-    /// Move the cursor.
     Up,
-    /// Move the cursor.
     Down,
-    /// Move sideways.
     Left,
-    /// Move sideways.
     Right,
-    /// A screenful back.
     PageUp,
-    /// A screenful on.
     PageDown,
-    /// To the first.
+    /// Moves the cursor to the first row.
     First,
-    /// To the last.
+    /// Moves the cursor to the last row.
     Last,
-    /// Accept what a popup shows.
+    /// Accepts what a popup shows.
     Accept,
-    /// The next field of a form.
+    /// Moves to the next field of a form.
     NextField,
-    /// The field before.
+    /// Moves to the previous field of a form.
     PreviousField,
-    /// The choice before.
+    /// Selects the previous choice of a field.
     PreviousChoice,
-    /// The next choice.
+    /// Selects the next choice of a field.
     NextChoice,
-    /// Something that only its owner knows: a screen, a board, a popup.
+    /// An action of a screen, a board or a popup, in the owner's own type.
     Own(Constant),
 }
 
 impl Action {
-    /// Something of a screen, a board or a popup.
+    /// Returns an action of a screen, a board or a popup.
     pub(crate) const fn own<T: Erased>(act: &'static T) -> Action {
         Action::Own(Constant::new(act))
     }

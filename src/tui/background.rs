@@ -1,9 +1,9 @@
-//! What is read or done beside the screen: sessions and files, forks, exports. Each task has a thread of its own, so that
-//! a slow disk stops no frame. A task belongs to who begins it; here are those that several begin.
+//! Tasks that run on threads of their own, such as reading sessions and writing files, so that a slow disk delays no
+//! frame. Each task is defined where it is used; this module contains the tasks with several users.
 
-pub(crate) mod beginning;
 pub(crate) mod compare;
 pub(crate) mod generation;
+pub(crate) mod new_session;
 pub(crate) mod organism;
 pub(crate) mod session;
 
@@ -15,38 +15,37 @@ use std::sync::Arc;
 use super::erased::{Erased, Note};
 use super::format::thousands;
 
-/// Something to be done on a thread of its own.
+/// The work of a task.
 pub(crate) trait Work: Erased {
-    /// Does it.
+    /// Does the work on the current thread.
     fn run(&self) -> TaskResult;
 
-    /// Whether the form that asked for it comes back where it cannot be done.
-    fn form_waits(&self) -> bool {
+    /// Returns whether the form that started the task opens again if its values are invalid.
+    fn reopens_form(&self) -> bool {
         false
     }
 }
 
-/// Something to be done, whatever it is.
+/// A task of any kind.
 #[derive(Debug, Clone)]
 pub(crate) struct BackgroundTask(Arc<dyn Work>);
 
 impl BackgroundTask {
-    /// Some work.
     pub(crate) fn new(work: impl Work) -> BackgroundTask {
         BackgroundTask(Arc::new(work))
     }
 
-    /// Does it.
+    /// See [`Work::run`].
     pub(crate) fn run(&self) -> TaskResult {
         self.0.run()
     }
 
-    /// Whether the form that asked for it comes back where it cannot be done.
-    pub(crate) fn form_waits(&self) -> bool {
-        self.0.form_waits()
+    /// See [`Work::reopens_form`].
+    pub(crate) fn reopens_form(&self) -> bool {
+        self.0.reopens_form()
     }
 
-    /// The work, where it is of this kind.
+    /// Returns the work if it is of this type.
     #[cfg(test)]
     pub(crate) fn get<T: Work>(&self) -> Option<&T> {
         let work: &dyn Any = &*self.0;
@@ -60,31 +59,31 @@ impl PartialEq for BackgroundTask {
     }
 }
 
-/// What came of a task.
+/// The result of a task.
 #[derive(Debug, Clone)]
 pub(crate) enum TaskResult {
-    /// It is done: what.
+    /// The task is done. The text says what it did.
     Done(String),
-    /// What it found, for who asked.
+    /// The data that the task produced, for the code that started it.
     Found(Note),
-    /// The form that asked for it says something that cannot be.
-    Problem {
-        /// The field; none for the one that has the keys.
+    /// The form that started the task contains an invalid value.
+    InvalidForm {
+        /// The field; `None` for the focused one.
         field: Option<usize>,
         /// What is wrong.
         text: String,
     },
-    /// It could not be done: what, where, what to do.
-    Refused(String),
+    /// The task failed. The text says what failed, where, and what to do.
+    Failed(String),
 }
 
 impl TaskResult {
-    /// What a task found.
+    /// Returns a result with the data that a task produced.
     pub(crate) fn found(found: impl Any + std::fmt::Debug + Send + Sync) -> TaskResult {
         TaskResult::Found(Note::new(found))
     }
 
-    /// What a task found, where it is of this kind.
+    /// Returns the data that a task produced if it is of this type.
     #[cfg(test)]
     pub(crate) fn get<T: 'static>(&self) -> Option<&T> {
         match self {
@@ -94,13 +93,13 @@ impl TaskResult {
     }
 }
 
-/// The full path, as far as the system tells it.
-fn whole(path: &Path) -> PathBuf {
+/// Returns the absolute path, or the path itself if the system does not know it.
+fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Writes so many positions to a file; one that is there is left alone unless it may be replaced.
-pub(crate) fn written(
+/// Writes `count` positions to a file with `write`. An existing file is kept unless `replace` is true.
+pub(crate) fn write_positions(
     path: &Path,
     replace: bool,
     count: usize,
@@ -108,11 +107,10 @@ pub(crate) fn written(
 ) -> Result<String, String> {
     if !replace && path.exists() {
         return Err(format!(
-            "{}: this file exists and was left as it is; name another, or choose to replace it",
+            "{}: this file exists and was not changed; choose another name, or choose to replace it",
             path.display()
         ));
     }
-    write()
-        .map_err(|error| format!("{}: {error}; name a file in a folder you can write to", path.display()))?;
+    write().map_err(|error| format!("{}: {error}; choose a file in a writable folder", path.display()))?;
     Ok(format!("{} positions written to {}", thousands(count as u64), path.display()))
 }

@@ -1,5 +1,7 @@
-//! A command: what it does, where it applies, and how people find it. Key dispatch, the bottom bar, the help, the palette
-//! and the mouse are all made of such rows, so that none of them can tell a person something else than the others.
+//! Commands: what they do, where they apply, and how they are found.
+//!
+//! Key dispatch, the bottom bar, the help, the palette and the mouse use the same tables of commands, so that they
+//! always agree.
 
 pub(crate) mod general;
 
@@ -8,32 +10,32 @@ use super::action::{Action, ScreenId};
 /// Where a command applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Always, popups included.
+    /// Everywhere, including popups.
     Anywhere,
-    /// On every screen, while no popup is open.
+    /// On every screen while no popup is open.
     Screens,
     /// On one screen.
     On(ScreenId),
     /// On every screen with a board.
     Boards,
-    /// While moves are played on a board; then the screen’s own commands rest.
+    /// While moves are played on a board. The screen's own commands do not apply then.
     Playing,
-    /// Where a pawn promotes.
+    /// In the popup that selects the piece of a promotion.
     Promoting,
-    /// In help and palette, where typing searches.
+    /// In help and palette, where typed characters search.
     Search,
-    /// Where players are picked, and typing searches.
+    /// In the list of players, where typed characters search.
     Picking,
-    /// In forms, where typing fills in.
+    /// In forms, where typed characters edit a field.
     Form,
-    /// In popups that only show.
+    /// In popups that only show something.
     Reading,
-    /// In questions.
+    /// In yes-or-no questions.
     Asking,
 }
 
 impl Place {
-    /// Whether a popup takes its commands.
+    /// Returns whether the commands of this place belong to a popup.
     pub(crate) fn in_popup(self) -> bool {
         matches!(
             self,
@@ -41,30 +43,28 @@ impl Place {
         )
     }
 
-    /// Whether its keys come before those that hold everywhere.
-    pub(crate) fn narrow(self) -> bool {
+    /// Returns whether the keys of this place take precedence over the keys that apply on every screen.
+    pub(crate) fn is_screen_specific(self) -> bool {
         matches!(self, Place::On(_) | Place::Boards | Place::Playing)
     }
 }
 
-/// A row of a table of commands.
+/// A row of a command table.
 #[derive(Debug)]
 pub(crate) struct Command {
-    /// What it does.
     pub(crate) action: Action,
-    /// Its name in the palette.
+    /// The name in the palette.
     pub(crate) name: &'static str,
-    /// One line on it.
+    /// A description of one line.
     pub(crate) about: &'static str,
-    /// Its keys by name; the first is the one shown.
+    /// The names of the keys. The first one is shown in the bottom bar.
     pub(crate) keys: &'static [&'static str],
-    /// Where it applies.
     pub(crate) place: Place,
-    /// Its word in the bottom bar; empty where it does not stand there.
+    /// The label in the bottom bar; empty if the command is not shown there.
     pub(crate) word: &'static str,
 }
 
-/// A row of a table; `word` is empty where the command does not stand in the bottom bar.
+/// Returns a row of a command table. `word` is empty if the command is not shown in the bottom bar.
 pub(crate) const fn command(
     action: Action,
     place: Place,
@@ -76,7 +76,7 @@ pub(crate) const fn command(
     Command { action, name, about, keys, place, word }
 }
 
-/// The row that shows a screen.
+/// Returns the command that shows a screen.
 pub(crate) const fn show(
     screen: ScreenId,
     keys: &'static [&'static str],
@@ -86,7 +86,7 @@ pub(crate) const fn show(
     command(Action::Show(screen), Place::Screens, keys, "", name, about)
 }
 
-/// Defines `here`, which makes rows of the table of one screen: `here(&act, keys, word, name, about)`.
+/// Defines the function `here(&act, keys, word, name, about)`, which returns a row of one screen's command table.
 macro_rules! here {
     ($screen:expr) => {
         const fn here(

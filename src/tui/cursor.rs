@@ -1,15 +1,16 @@
-//! Where the keys are in a list or on a grid.
+//! The cursor in a list or on a grid.
 
 use super::action::Action;
 
-/// A place in a list that is longer than its pane.
+/// The selected row of a list, or the selected cell of a grid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Cursor {
-    /// The row the keys are on.
+    /// The index of the selected row or cell.
     pub(crate) at: usize,
 }
 
-/// The one after or before `from`, in a circle; from one that is not among them as from the first.
+/// Returns the element after `from` (or before it, if `on` is false), wrapping around. An unknown `from` counts as the
+/// first element.
 pub(crate) fn next_of<T: Copy + PartialEq>(all: &[T], from: T, on: bool) -> T {
     let at = all.iter().position(|one| *one == from).unwrap_or(0);
     let step = if on { 1 } else { all.len().saturating_sub(1) };
@@ -17,7 +18,7 @@ pub(crate) fn next_of<T: Copy + PartialEq>(all: &[T], from: T, on: bool) -> T {
 }
 
 impl Cursor {
-    /// Moves within a list of `len` rows.
+    /// Moves the cursor in a list of `len` rows, of which `page` are visible.
     pub(crate) fn moved(&mut self, action: Action, page: usize, len: usize) {
         let page = page.max(2) - 1;
         self.at = match action {
@@ -32,7 +33,7 @@ impl Cursor {
         .min(len.saturating_sub(1));
     }
 
-    /// Moves among `len` cells that stand in rows of `columns`.
+    /// Moves the cursor on a grid of `len` cells in rows of `columns`.
     pub(crate) fn moved_on_grid(&mut self, action: Action, columns: usize, len: usize) {
         let at = self.at;
         self.at = match action {

@@ -1,39 +1,38 @@
-//! A run's history, kept small.
+//! The history of a run, in bounded memory.
 
 use crate::evolution::record::{GenerationRecord, Spread};
 
-/// One generation of a run's curves.
+/// One generation in the history of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Point {
-    /// Which generation.
     pub(crate) generation: u32,
-    /// Its spread.
+    /// The distribution of the scores.
     pub(crate) spread: Spread,
     /// The fittest organism's parameter values.
     pub(crate) champion_values: Vec<i32>,
-    /// For each parameter, the standard deviation of its values over its range's width.
+    /// The standard deviation of each parameter's values, relative to the width of its range.
     pub(crate) parameter_diversity: Vec<f32>,
-    /// How many organisms have the bits of one of generation 0.
+    /// The number of organisms whose bits occurred in generation 0.
     pub(crate) founders: u32,
-    /// Of tuned searches: how many different ones there were, and how many of them for the first time.
+    /// The searches of this generation, if searches are tuned.
     pub(crate) searches: Option<Searches>,
 }
 
-/// How many searches of a generation had to be made, and how many were remembered.
+/// The number of searches of a generation that were measured, and the number that were already known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Searches {
-    /// Different organisms of the generation.
+    /// The number of different organisms in the generation.
     pub(crate) different: usize,
-    /// Of them, those that no earlier generation of the session had.
+    /// The number of these organisms that occurred in no earlier generation of the session.
     pub(crate) new: usize,
-    /// Different organisms of the session up to and including this generation.
+    /// The number of different organisms in the session up to and including this generation.
     pub(crate) known: usize,
 }
 
-/// How many points a curve keeps at most; past that every other one is dropped.
+/// The largest number of points of a curve. Beyond it, every second point is dropped.
 const POINTS: usize = 4096;
 
-/// A run's history in bounded memory: every `stride`-th generation, and the newest.
+/// The history of a run in bounded memory: every `stride`-th generation, and the newest one.
 #[derive(Debug, Clone)]
 pub(crate) struct Curve {
     kept: Vec<Point>,
@@ -48,8 +47,8 @@ impl Default for Curve {
 }
 
 impl Point {
-    /// What is kept of a generation.
-    pub(crate) fn of(record: &GenerationRecord) -> Point {
+    /// Extracts a point from a recorded generation.
+    pub(crate) fn from_record(record: &GenerationRecord) -> Point {
         Point {
             generation: record.generation,
             spread: record.spread.clone(),
@@ -62,7 +61,7 @@ impl Point {
 }
 
 impl Curve {
-    /// Adds a generation.
+    /// Adds the next generation.
     pub(super) fn push(&mut self, point: Point) {
         if point.generation.is_multiple_of(self.stride) {
             self.kept.push(point.clone());
@@ -75,12 +74,12 @@ impl Curve {
         }
     }
 
-    /// The point of a generation, where it is kept.
+    /// Returns the point of a generation, unless it was dropped.
     pub(crate) fn at(&self, generation: u32) -> Option<&Point> {
         self.points().find(|point| point.generation == generation)
     }
 
-    /// The points kept, oldest first, the newest always among them.
+    /// Returns the points, oldest first, always including the newest generation.
     pub(crate) fn points(&self) -> impl Iterator<Item = &Point> {
         let last = self.kept.last().map(|point| point.generation);
         let newest = self.newest.as_ref().filter(|point| Some(point.generation) != last);
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_keeps_its_ends_and_stays_small() {
+    fn a_curve_keeps_the_first_and_last_point_in_bounded_memory() {
         let mut curve = Curve::default();
         (0..100_001).for_each(|generation| curve.push(point(generation)));
         let generations: Vec<u32> = curve.points().map(|point| point.generation).collect();

@@ -1,4 +1,4 @@
-//! A pen over the frame's buffer: everything is clipped, every style comes from the theme.
+//! Drawing of text and areas into the frame's buffer, clipped and styled by the theme.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,15 +9,13 @@ use super::format::unicode::Width as _;
 use super::hit_map::HitMap;
 use super::theme::{Role, Theme};
 
-/// The pen.
+/// Draws into the frame's buffer.
 pub(crate) struct Draw<'a> {
-    /// The cells.
     pub(crate) buffer: &'a mut Buffer,
-    /// What everything looks like.
     pub(crate) theme: Theme,
-    /// What was drawn where.
+    /// The click targets and list positions drawn so far.
     pub(crate) hits: &'a mut HitMap,
-    /// Where the terminal's cursor goes, while text is typed.
+    /// The position of the terminal's cursor while text is typed.
     pub(crate) cursor: Option<(u16, u16)>,
 }
 
@@ -28,7 +26,7 @@ impl Draw<'_> {
         self.styled(x, y, width, text, style);
     }
 
-    /// The same in any style.
+    /// Writes a text in any style into at most `width` cells of one line.
     pub(crate) fn styled(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
         let area = self.buffer.area;
         if y < area.bottom() && y >= area.y && x < area.right() && width > 0 {
@@ -36,21 +34,21 @@ impl Draw<'_> {
         }
     }
 
-    /// Writes a text on a line that may be the cursor's: there the ground stays and reversed text stays readable.
+    /// Writes a text on a row of a list. The selected row keeps its background; without colours the text is reversed.
     pub(crate) fn over(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role, on_cursor: bool) {
         let mut style = self.theme.style(role);
         if on_cursor {
-            let ground = self.theme.style(Role::Cursor);
-            if ground.add_modifier.contains(Modifier::REVERSED) {
-                style = ground.add_modifier(style.add_modifier);
-            } else if let Some(colour) = ground.bg {
+            let cursor = self.theme.style(Role::Cursor);
+            if cursor.add_modifier.contains(Modifier::REVERSED) {
+                style = cursor.add_modifier(style.add_modifier);
+            } else if let Some(colour) = cursor.bg {
                 style = style.bg(colour);
             }
         }
         self.styled(x, y, width, text, style);
     }
 
-    /// Writes spans one after the other, within `width` cells; returns the column after them.
+    /// Writes spans one after another within `width` cells. Returns the column after the last span.
     pub(crate) fn spans(&mut self, x: u16, y: u16, width: u16, spans: &[(&str, Role)]) -> u16 {
         let end = x.saturating_add(width);
         let mut at = x;
@@ -62,7 +60,7 @@ impl Draw<'_> {
         at
     }
 
-    /// Gives an area a role's style and empties it.
+    /// Replaces the content of an area by blanks in a role's style.
     pub(crate) fn fill(&mut self, area: Rect, role: Role) {
         let area = area.intersection(self.buffer.area);
         let style = self.theme.style(role);
@@ -72,13 +70,13 @@ impl Draw<'_> {
         }
     }
 
-    /// Empties an area to the ground.
+    /// Replaces the content of an area by the theme's background.
     pub(crate) fn clear(&mut self, area: Rect) {
         let area = area.intersection(self.buffer.area);
         for position in area.positions() {
             if let Some(cell) = self.buffer.cell_mut(position) {
                 cell.reset();
-                cell.set_style(self.theme.ground());
+                cell.set_style(self.theme.background());
             }
         }
     }

@@ -1,12 +1,12 @@
-//! Values that travel through code that does not know their type, to their owner, who does.
+//! Values whose type is known only to their owner, such as a screen, and hidden from the code that passes them on.
 
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A value whose type only its owner knows.
+/// A value with a hidden type that can be compared.
 pub(crate) trait Erased: Any + Debug + Send + Sync {
-    /// Whether the other is of the same type and equal.
+    /// Returns whether the other value has the same type and is equal.
     fn same(&self, other: &dyn Erased) -> bool;
 }
 
@@ -17,17 +17,17 @@ impl<T: Any + Debug + Send + Sync + PartialEq> Erased for T {
     }
 }
 
-/// A constant: what a command does.
+/// A constant of a hidden type, such as the action of a command.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Constant(&'static dyn Erased);
 
 impl Constant {
-    /// Hides the type.
+    /// Hides the type of a constant.
     pub(crate) const fn new<T: Erased>(value: &'static T) -> Constant {
         Constant(value)
     }
 
-    /// The value, where it is of this type.
+    /// Returns the constant if it has this type.
     pub(crate) fn get<T: Copy + 'static>(self) -> Option<T> {
         let value: &dyn Any = self.0;
         value.downcast_ref::<T>().copied()
@@ -42,17 +42,17 @@ impl PartialEq for Constant {
 
 impl Eq for Constant {}
 
-/// A value made while the program runs: what is under the mouse.
+/// A value of a hidden type that is created at run time, such as a click target.
 #[derive(Debug, Clone)]
 pub(crate) struct Value(Arc<dyn Erased>);
 
 impl Value {
-    /// Hides the type.
+    /// Hides the type of a value.
     pub(crate) fn new(value: impl Erased) -> Value {
         Value(Arc::new(value))
     }
 
-    /// The value, where it is of this type.
+    /// Returns the value if it has this type.
     pub(crate) fn get<T: Copy + 'static>(&self) -> Option<T> {
         let value: &dyn Any = &*self.0;
         value.downcast_ref::<T>().copied()
@@ -65,7 +65,7 @@ impl PartialEq for Value {
     }
 }
 
-/// A note for those who know its type: what a task found, what a form was filled in with.
+/// A message of a hidden type to the app and all screens, such as the result of a task or the values of a form.
 #[derive(Debug, Clone)]
 pub(crate) struct Note(Arc<dyn Content>);
 
@@ -74,12 +74,12 @@ trait Content: Any + Debug + Send + Sync {}
 impl<T: Any + Debug + Send + Sync> Content for T {}
 
 impl Note {
-    /// Hides the type.
+    /// Hides the type of the content.
     pub(crate) fn new(content: impl Any + Debug + Send + Sync) -> Note {
         Note(Arc::new(content))
     }
 
-    /// The content, where it is of this type.
+    /// Returns the content if it has this type.
     pub(crate) fn get<T: 'static>(&self) -> Option<&T> {
         let content: &dyn Any = &*self.0;
         content.downcast_ref()
@@ -87,7 +87,7 @@ impl Note {
 }
 
 impl PartialEq for Note {
-    /// Whether it is the same note.
+    /// Returns whether both are clones of one note.
     fn eq(&self, other: &Note) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -1,23 +1,23 @@
-//! Why the workbench ends.
+//! Errors that end the workbench.
 
 use std::io;
 
-/// Why the workbench could not open or had to close. The session was checkpointed.
+/// Why the workbench could not open or had to close. The session was saved.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Input or output is not a terminal.
+    /// The input or the output is not a terminal.
     #[error(
-        "the workbench needs a terminal for its input and its output; without one use a verb, such as \
+        "the workbench needs a terminal for input and output; without one use a subcommand, such as \
          `eyas evolve` (see `eyas --help`)"
     )]
     NoTerminal,
-    /// The terminal refused something.
+    /// The terminal reported an error.
     #[error("the terminal cannot be used: {0}")]
     Terminal(#[source] io::Error),
     /// The terminal's input ended.
     #[error("the terminal's input ended: {0}")]
     InputLost(String),
-    /// A signal asked to end.
+    /// A signal requested the end.
     #[error("ended by signal {0}; the session is saved")]
     Terminated(i32),
 }

@@ -1,4 +1,4 @@
-//! The open session as the workbench knows it: what the job told, kept small.
+//! The state of the open session, built from the job's reports.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -15,51 +15,50 @@ use crate::experiment::Experiment;
 use crate::job::report::{Fact, Progress, RunResult, State};
 use crate::objectives::suite;
 use crate::objectives::suite::memo::{self, Key};
-use crate::organism::FixedEvaluation;
-use crate::organism::Genome;
+use crate::organism::{FixedEvaluation, Genome};
 use crate::session::PlantEntry;
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Run {
-    /// Its curves.
+    /// The history.
     pub(crate) curve: Curve,
-    /// Its newest generation, whole.
+    /// The newest generation.
     pub(crate) latest: Option<Arc<GenerationRecord>>,
-    /// The spread and the mean diversity of the generation before.
-    pub(crate) before: Option<(Spread, f64)>,
-    /// Its outcome, once complete.
+    /// The score distribution and the mean diversity of the previous generation.
+    pub(crate) previous: Option<(Spread, f64)>,
+    /// The result, once the run is complete.
     pub(crate) result: Option<RunResult>,
-    /// Where searches are tuned: what the best of generation 0 found, position by position.
-    pub(crate) first: Option<Arc<Vec<u32>>>,
+    /// If searches are tuned: the nodes that the best organism of generation 0 needed in each position.
+    pub(crate) first_nodes: Option<Arc<Vec<u32>>>,
 }
 
-/// Values that those of an organism are to be seen beside: the untuned search's, where searches evolve, and the mentor's,
-/// where it is an organism.
+/// Parameter values shown beside an organism's values: those of the untuned search if searches evolve, or those of the
+/// mentor if the mentor is an organism.
 #[derive(Debug)]
-pub(crate) struct Known {
-    /// The heading of its column.
+pub(crate) struct ReferenceValues {
+    /// The heading of the column.
     pub(crate) heading: &'static str,
-    /// Whose they are.
-    pub(crate) words: String,
-    /// In the order of the parameters; none where it has no such parameter.
+    /// The origin of the values.
+    pub(crate) label: String,
+    /// One value for each parameter of the schema; `None` for a parameter that the reference does not have.
     pub(crate) values: Vec<Option<i32>>,
 }
 
-impl Known {
-    fn of(settings: &Experiment, schema: &Schema) -> Option<Known> {
+impl ReferenceValues {
+    fn new(settings: &Experiment, schema: &Schema) -> Option<ReferenceValues> {
         if settings.objective.suite().is_some() {
             let values = suite::untuned(schema)?.into_iter().map(Some).collect();
-            let words = "ref: the untuned search, that of “reference”".to_owned();
-            return Some(Known { heading: "ref", words, values });
+            let label = "ref: the untuned search of “reference”".to_owned();
+            return Some(ReferenceValues { heading: "ref", label, values });
         }
         let original = settings.objective.scores()?.original()?;
         let values = original.under(schema);
-        Some(Known { heading: "mentor", words: format!("mentor: {}", original.organism), values })
+        Some(ReferenceValues { heading: "mentor", label: format!("mentor: {}", original.organism), values })
     }
 }
 
-/// The mean over bits of the share of pairs that differ.
+/// Returns the share of pairs of organisms that differ in a bit, averaged over all bits.
 pub(crate) fn mean_diversity(record: &GenerationRecord) -> f64 {
     let bits = &record.bit_diversity;
     if bits.is_empty() { 0.0 } else { bits.iter().map(|&d| f64::from(d)).sum::<f64>() / bits.len() as f64 }
@@ -68,59 +67,59 @@ pub(crate) fn mean_diversity(record: &GenerationRecord) -> f64 {
 /// The open session.
 #[derive(Debug)]
 pub(crate) struct Evolution {
-    /// Its folder.
+    /// The session's folder.
     pub(crate) folder: PathBuf,
-    /// Its settings, once known.
+    /// The settings, once known.
     pub(crate) settings: Option<Experiment>,
-    /// What its chromosomes mean.
+    /// The schema of the chromosomes.
     pub(crate) schema: Option<Arc<Schema>>,
-    /// The evaluation all organisms play with, where their searches evolve.
+    /// The evaluation of all organisms, if their searches evolve.
     pub(crate) evaluation: Option<Genome>,
-    /// The values that those of an organism are to be seen beside.
-    pub(crate) known: Option<Known>,
-    /// The largest measure on the training set, 0 until known.
+    pub(crate) reference: Option<ReferenceValues>,
+    /// The largest possible score on the training set, 0 until known.
     pub(crate) train_total: u64,
-    /// The largest measure on the test set, 0 until known.
+    /// The largest possible score on the test set, 0 until known.
     pub(crate) test_total: u64,
-    /// The runs of the ensemble, one at least.
+    /// The runs of the ensemble, at least one.
     pub(crate) runs: Vec<Run>,
-    /// Which run the screens show.
+    /// The index of the run that the screens show.
     pub(crate) shown: usize,
-    /// Where the job stands.
+    /// The state of the job.
     pub(crate) state: State,
-    /// How far the work is.
+    /// The progress of the job.
     pub(crate) progress: Option<Progress>,
-    /// That a person asked it to run before generation 0 was measured.
+    /// Whether the user started the run before generation 0 was measured.
     pub(crate) run_when_ready: bool,
-    /// Why it failed.
+    /// Why the job failed.
     pub(crate) failure: Option<String>,
-    /// An earlier generation looked at; none while the newest is.
+    /// The earlier generation that the screens show; `None` while they show the newest one.
     pub(crate) earlier: Option<Arc<GenerationRecord>>,
-    /// The generation wished for while looking back; a newer wish replaces an older one.
+    /// The run and generation requested last; a newer request replaces an older one.
     target: Option<(u32, u32)>,
-    /// That a generation is being read.
+    /// Whether a generation is being read.
     fetching: bool,
-    /// The organisms planted so far, oldest first: run, first generation, where it comes from.
+    /// The planted organisms, oldest first: the run, the organism's first generation, and its name.
     pub(crate) plants: Vec<(u32, u32, String)>,
-    /// Whether the session is worth keeping: it was saved before, or the person told it something.
-    pub(crate) touched: bool,
-    /// Whether the screen of its stage is shown as soon as the stage is known.
-    pub(crate) lands: bool,
-    follow: bool,
-    /// Where searches are tuned: those that were made, by their values.
-    searched: HashSet<Key>,
+    /// Whether the session was saved before or changed by the user. Otherwise it is deleted when it is closed.
+    pub(crate) worth_keeping: bool,
+    /// Whether to show the screen of the session's objective as soon as the objective is known.
+    pub(crate) switches_screen: bool,
+    /// Whether the screens show the run that is in progress. The user ends this by selecting a run.
+    follows_active_run: bool,
+    /// If searches are tuned: the keys of all measured searches.
+    known_searches: HashSet<Key>,
 }
 
 impl Evolution {
-    /// A session just asked for.
+    /// Returns a session that is being opened. `settings` are those of a new session.
     pub(crate) fn opening(folder: PathBuf, settings: Option<Experiment>) -> Evolution {
-        let touched = settings.is_none();
+        let worth_keeping = settings.is_none();
         let mut open = Evolution {
             folder,
             settings: None,
             schema: None,
             evaluation: None,
-            known: None,
+            reference: None,
             train_total: 0,
             test_total: 0,
             runs: vec![Run::default()],
@@ -133,36 +132,36 @@ impl Evolution {
             target: None,
             fetching: false,
             plants: Vec::new(),
-            touched,
-            lands: false,
-            follow: true,
-            searched: HashSet::new(),
+            worth_keeping,
+            switches_screen: false,
+            follows_active_run: true,
+            known_searches: HashSet::new(),
         };
         if let Some(settings) = settings {
-            open.adopt(settings);
+            open.set_settings(settings);
         }
         open
     }
 
-    fn adopt(&mut self, settings: Experiment) {
+    fn set_settings(&mut self, settings: Experiment) {
         self.schema = Some(Arc::clone(settings.schema()));
-        self.known = self.schema.as_ref().and_then(|schema| Known::of(&settings, schema));
+        self.reference = self.schema.as_ref().and_then(|schema| ReferenceValues::new(&settings, schema));
         self.evaluation = settings.target.evaluation().and_then(FixedEvaluation::genome);
         let runs = (settings.runs as usize).clamp(1, 10_000);
         self.runs.resize_with(runs.max(self.runs.len()), Run::default);
         self.settings = Some(settings);
     }
 
-    /// Takes in what happened.
-    pub(crate) fn learn(&mut self, fact: Fact) {
+    /// Updates the state after a report of the job.
+    pub(crate) fn apply(&mut self, fact: Fact) {
         match fact {
             Fact::Opened { folder, settings, train_total, test_total, history, results, plants } => {
-                let told = |plant: PlantEntry| (plant.run, plant.generation, plant.name);
-                self.plants = plants.into_iter().map(told).collect();
+                let fields = |plant: PlantEntry| (plant.run, plant.generation, plant.name);
+                self.plants = plants.into_iter().map(fields).collect();
                 self.folder = folder;
                 (self.train_total, self.test_total) = (train_total, test_total);
-                self.adopt(settings);
-                history.into_iter().for_each(|record| self.note(record));
+                self.set_settings(settings);
+                history.into_iter().for_each(|record| self.add_record(record));
                 results.into_iter().for_each(|result| self.finish(result));
             }
             Fact::State(state) => {
@@ -170,13 +169,13 @@ impl Evolution {
                 if !matches!(state, State::Preparing | State::Running) {
                     self.run_when_ready = false;
                 }
-                if state == State::Done && self.follow {
+                if state == State::Done && self.follows_active_run {
                     self.shown = self.best_run();
                 }
             }
             Fact::Generation(record) => {
                 self.run_when_ready = false;
-                self.note(record);
+                self.add_record(record);
             }
             Fact::Settings { settings, .. } => self.replace_algorithm(settings),
             Fact::RunFinished(result) => self.finish(result),
@@ -197,36 +196,35 @@ impl Evolution {
         self.runs.get_mut(index)
     }
 
-    fn note(&mut self, record: Arc<GenerationRecord>) {
+    fn add_record(&mut self, record: Arc<GenerationRecord>) {
         let bits = self.schema.as_ref().map(|schema| schema.bits());
         let fits = |organism: &Individual| bits.is_none_or(|bits| organism.chromosome.len() == bits);
         if !record.population.iter().all(fits) {
-            // It is of another session, and told late.
+            // A late report of another session.
             return;
         }
         let number = record.run as usize;
         let searches = self.searches(&record);
         let Some(run) = self.run_mut(record.run) else { return };
-        run.curve.push(Point { searches, ..Point::of(&record) });
+        run.curve.push(Point { searches, ..Point::from_record(&record) });
         if let Some(first) = record.nodes.first().filter(|_| record.generation == 0) {
-            run.first = Some(Arc::new(first.clone()));
+            run.first_nodes = Some(Arc::new(first.clone()));
         }
         let older = run.latest.replace(record);
-        run.before = older.map(|older| (older.spread.clone(), mean_diversity(&older)));
-        if self.follow {
+        run.previous = older.map(|older| (older.spread.clone(), mean_diversity(&older)));
+        if self.follows_active_run {
             self.shown = number;
         }
     }
 
-    /// How many searches a generation needed that were not made before.
+    /// Counts the searches of a generation, and those of them that were not measured before.
     fn searches(&mut self, record: &GenerationRecord) -> Option<Searches> {
         let schema = self.schema.as_ref().filter(|_| !record.nodes.is_empty())?;
-        let fitting = record.population.iter().filter(|organism| organism.chromosome.len() == schema.bits());
-        let keys: HashSet<Key> =
-            fitting.map(|organism| memo::key(&organism.chromosome.decode(schema))).collect();
-        let before = self.searched.len();
-        self.searched.extend(&keys);
-        let known = self.searched.len();
+        let key = |organism: &Individual| memo::key(&organism.chromosome.decode(schema));
+        let keys: HashSet<Key> = record.population.iter().map(key).collect();
+        let before = self.known_searches.len();
+        self.known_searches.extend(&keys);
+        let known = self.known_searches.len();
         Some(Searches { different: keys.len(), new: known - before, known })
     }
 
@@ -236,7 +234,7 @@ impl Evolution {
         }
     }
 
-    /// The run whose champion is the session's: the highest measure, the first of equals.
+    /// Returns the index of the run with the best score, the first of equal runs.
     fn best_run(&self) -> usize {
         let best = |run: &Run| run.latest.as_ref().map(|record| record.spread.best);
         let mut found = 0;
@@ -254,88 +252,90 @@ impl Evolution {
         }
     }
 
-    /// The genetic algorithm's settings.
+    /// Returns the settings of the genetic algorithm.
     pub(crate) fn algorithm(&self) -> Option<&GaSettings> {
         self.settings.as_ref().and_then(|settings| settings.optimizer.ga())
     }
 
-    /// Whether the job still takes commands that make it work.
+    /// Returns whether the job still accepts commands to run.
     pub(crate) fn alive(&self) -> bool {
         matches!(self.state, State::Preparing | State::Paused | State::Running)
     }
 
-    /// Whether it runs, or will as soon as it can. Measuring generation 0, which every new session does by
-    /// itself, is not yet running.
-    pub(crate) fn wanted_running(&self) -> bool {
-        self.state == State::Running && !self.is_unborn() || self.run_when_ready
+    /// Returns whether the user wants the session to run. The measurement of generation 0 does not count, because every
+    /// new session starts with it.
+    pub(crate) fn should_run(&self) -> bool {
+        self.state == State::Running && !self.is_unmeasured() || self.run_when_ready
     }
 
-    /// Whether no generation has been measured yet.
-    pub(crate) fn is_unborn(&self) -> bool {
+    /// Returns whether no generation has been measured yet.
+    pub(crate) fn is_unmeasured(&self) -> bool {
         self.runs.iter().all(|run| run.latest.is_none())
     }
 
-    /// The run the screens show.
+    /// Returns the run that the screens show.
     pub(crate) fn run(&self) -> Option<&Run> {
         self.runs.get(self.shown)
     }
 
-    /// The newest generation of the run shown.
+    /// Returns the newest generation of the run shown.
     pub(crate) fn latest(&self) -> Option<&Arc<GenerationRecord>> {
         self.run()?.latest.as_ref()
     }
 
-    /// Shows another run of the ensemble, and stays there.
-    pub(crate) fn turn(&mut self, to: usize) {
+    /// Shows a run of the ensemble and keeps showing it.
+    pub(crate) fn show_run(&mut self, to: usize) {
         self.shown = to.min(self.runs.len().saturating_sub(1));
-        self.newest();
-        self.follow = false;
+        self.view_newest();
+        self.follows_active_run = false;
     }
 
-    /// Looks at the newest generation again; what is still being read is not shown.
-    pub(crate) fn newest(&mut self) {
+    /// Shows the newest generation again. A generation that is still being read is not shown.
+    pub(crate) fn view_newest(&mut self) {
         (self.earlier, self.target) = (None, None);
     }
 
-    /// Whether an earlier generation is looked at, or wished for.
+    /// Returns whether an earlier generation is shown or requested.
     pub(crate) fn looking_back(&self) -> bool {
         self.earlier.is_some() || self.target.is_some()
     }
 
-    /// PlayerOptions for a generation of the run shown; the generation to be read for it, where none is yet.
-    pub(crate) fn wish(&mut self, generation: u32) -> Option<(u32, u32)> {
+    /// Requests a generation of the run shown. Returns the run and generation to be read, unless another one is being
+    /// read.
+    pub(crate) fn request_generation(&mut self, generation: u32) -> Option<(u32, u32)> {
         let newest = self.latest()?;
         if generation >= newest.generation {
-            self.newest();
+            self.view_newest();
             return None;
         }
-        let wished = (newest.run, generation);
-        self.target = Some(wished);
-        (!std::mem::replace(&mut self.fetching, true)).then_some(wished)
+        let wanted = (newest.run, generation);
+        self.target = Some(wanted);
+        (!std::mem::replace(&mut self.fetching, true)).then_some(wanted)
     }
 
-    /// The generation looked at or wished for.
-    pub(crate) fn looked_at(&self) -> Option<u32> {
+    /// Returns the number of the generation requested or shown.
+    pub(crate) fn viewed_generation(&self) -> Option<u32> {
         self.target.map(|(_, generation)| generation).or_else(|| Some(self.record()?.generation))
     }
 
-    /// A generation was read, or not; the one to be read next, where another was wished for meanwhile.
-    pub(crate) fn fetched(&mut self, record: Option<Arc<GenerationRecord>>) -> Option<(u32, u32)> {
+    /// Handles a generation that was read, or `None` after an error. Returns the run and generation to be read next, if
+    /// another one was requested meanwhile.
+    pub(crate) fn finish_request(&mut self, record: Option<Arc<GenerationRecord>>) -> Option<(u32, u32)> {
         self.fetching = false;
-        let wished = self.target?;
+        let wanted = self.target?;
         let Some(record) = record else {
             self.target = self.earlier.as_ref().map(|record| (record.run, record.generation));
             return None;
         };
         let found = (record.run, record.generation);
-        if found.0 == wished.0 {
+        if found.0 == wanted.0 {
             self.earlier = Some(record);
         }
-        self.fetching = found != wished;
-        self.fetching.then_some(wished)
+        self.fetching = found != wanted;
+        self.fetching.then_some(wanted)
     }
 
-    /// What is planted and waits for the next generation of the run shown, which is told too.
+    /// Returns the next generation of the run shown if an organism will be planted in it.
     pub(crate) fn pending_plant(&self) -> Option<u32> {
         let newest = self.latest()?;
         let waits = |(run, generation, _): &&(u32, u32, String)| {
@@ -344,23 +344,23 @@ impl Evolution {
         self.plants.iter().rev().find(waits).map(|(_, generation, _)| *generation)
     }
 
-    /// The generation whose organisms are shown: the newest, or the earlier one looked at.
+    /// Returns the generation shown: an earlier one, or the newest.
     pub(crate) fn record(&self) -> Option<&Arc<GenerationRecord>> {
         let earlier = self.earlier.as_ref().filter(|record| record.run as usize == self.shown);
         earlier.or_else(|| self.latest())
     }
 
-    /// The organism at a place of the generation shown.
+    /// Returns the organism at a place of the generation shown.
     pub(crate) fn organism(&self, place: usize) -> Option<ShownOrganism> {
-        self.specimen_of(self.record()?, place)
+        self.organism_in(self.record()?, place)
     }
 
-    /// The champion: the fittest of the newest generation, or who was confirmed.
+    /// Returns the champion: the organism that games confirmed, or the fittest of the newest generation.
     pub(crate) fn champion(&self) -> Option<ShownOrganism> {
-        self.specimen_of(self.latest()?, self.champion_place())
+        self.organism_in(self.latest()?, self.champion_place())
     }
 
-    /// Its place in the newest generation.
+    /// Returns the champion's place in the newest generation.
     pub(crate) fn champion_place(&self) -> usize {
         self.confirmed_place().unwrap_or(0)
     }
@@ -370,31 +370,31 @@ impl Evolution {
         confirmation.players.get(confirmation.champion())?.place.map(|place| place as usize)
     }
 
-    /// The champion, where games confirmed which organism it is.
+    /// Returns the origin of the champion, if games confirmed it.
     pub(crate) fn confirmed(&self) -> Option<Origin> {
         Some(self.origin(self.latest()?, self.confirmed_place()?))
     }
 
-    /// The organism at a place of a generation.
-    pub(crate) fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<ShownOrganism> {
-        ShownOrganism::of(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
+    /// Returns the organism at a place of a generation.
+    pub(crate) fn organism_in(&self, record: &GenerationRecord, place: usize) -> Option<ShownOrganism> {
+        ShownOrganism::from_record(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
     }
 
     fn origin(&self, record: &GenerationRecord, place: usize) -> Origin {
         Origin::Population { session: self.name(), run: record.run, generation: record.generation, place }
     }
 
-    /// Whether a organism is the organism at this place of the generation shown.
+    /// Returns whether an organism is at this place of the generation shown.
     pub(crate) fn is_at(&self, organism: &ShownOrganism, place: usize) -> bool {
         self.record().is_some_and(|record| organism.origin == self.origin(record, place))
     }
 
-    /// What its measures are called, and how they are written.
+    /// Returns how the session's scores are named and formatted.
     pub(crate) fn measure(&self) -> Measure {
         measure::of(self.settings.as_ref(), self.train_total)
     }
 
-    /// The session's name: its folder's.
+    /// Returns the session's name, which is its folder's name.
     pub(crate) fn name(&self) -> String {
         self.folder
             .file_name()

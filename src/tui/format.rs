@@ -1,4 +1,4 @@
-//! Numbers and names as people read them.
+//! Formatting of numbers, durations, names and texts for the screens.
 
 use std::time::Duration;
 
@@ -6,13 +6,12 @@ use unicode::Width as _;
 
 pub(crate) use crate::numbers::{compact, percent, rounded, significant, thousands};
 
-/// Width in terminal cells.
+/// The width of texts in terminal cells.
 pub(crate) mod unicode {
     use ratatui::text::Span;
 
-    /// How many cells a text takes.
     pub(crate) trait Width {
-        /// Cells taken.
+        /// Returns the number of terminal cells that the text takes.
         fn cells(&self) -> usize;
     }
 
@@ -23,20 +22,20 @@ pub(crate) mod unicode {
     }
 }
 
-/// A number with its sign, the minus as wide as the plus.
+/// Formats a number with its sign. The minus sign is as wide as the plus sign.
 pub(crate) fn signed(number: i64) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}").replace('-', "−") }
 }
 
-/// Points, with their half where there is one.
+/// Formats points of games, with a half point where there is one.
 pub(crate) fn points(points: f64) -> String {
     let halves = (points * 2.0).round() as u64;
     format!("{}{}", thousands(halves / 2), if halves.is_multiple_of(2) { "" } else { ".5" })
 }
 
-/// A number with its error.
+/// Formats a number with its error.
 pub(crate) fn estimate(value: Option<f64>, error: Option<f64>) -> String {
-    // Not “−0”.
+    // Adding 0.0 turns −0 into 0.
     let value = value.map(|value| value.round() + 0.0);
     match (value, error) {
         (Some(value), Some(error)) => format!("{value:+.0} ± {error:.0}").replace('-', "−"),
@@ -45,12 +44,12 @@ pub(crate) fn estimate(value: Option<f64>, error: Option<f64>) -> String {
     }
 }
 
-/// A probability without needless zeros.
+/// Formats a probability without trailing zeros.
 pub(crate) fn rate(number: f64) -> String {
     format!("{number}")
 }
 
-/// A span of time in its two largest units.
+/// Formats a duration in its two largest units.
 pub(crate) fn duration(span: Duration) -> String {
     let seconds = span.as_secs_f64().ceil() as u64;
     match seconds {
@@ -61,7 +60,7 @@ pub(crate) fn duration(span: Duration) -> String {
     }
 }
 
-/// Time since the workbench was opened, as `m:ss` or `h:mm:ss`.
+/// Formats the time since the workbench was opened as `m:ss` or `h:mm:ss`.
 pub(crate) fn clock(span: Duration) -> String {
     let seconds = span.as_secs();
     if seconds < 3600 {
@@ -71,7 +70,7 @@ pub(crate) fn clock(span: Duration) -> String {
     }
 }
 
-/// At most `width` cells of a text; what is cut off is marked with `…`.
+/// Shortens a text to at most `width` cells. A shortened text ends with `…`.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.cells() <= width {
         return text.to_owned();
@@ -92,29 +91,29 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     kept
 }
 
-/// Padded on the right, or cut, to exactly `width` cells.
+/// Pads a text on the right, or shortens it, to exactly `width` cells.
 pub(crate) fn left(text: &str, width: usize) -> String {
     let text = cut(text, width);
     let gap = width.saturating_sub(text.cells());
     text + &" ".repeat(gap)
 }
 
-/// Padded on the left, or cut, to exactly `width` cells.
+/// Pads a text on the left, or shortens it, to exactly `width` cells.
 pub(crate) fn right(text: &str, width: usize) -> String {
     let text = cut(text, width);
     " ".repeat(width.saturating_sub(text.cells())) + &text
 }
 
-/// A parameter's name in words: `KNIGHT_OUTPOST_MULT` as `knight outpost mult`.
+/// Converts a parameter's name to lower-case words: `KNIGHT_OUTPOST_MULT` becomes `knight outpost mult`.
 pub(crate) fn parameter_name(name: &str) -> String {
     name.to_lowercase().replace('_', " ")
 }
 
-/// The widest heading of a column.
+/// The largest width of a column heading, in characters.
 const HEADING: usize = 11;
 
-/// A parameter's name for a column heading: the last word goes where it only says what kind of number it
-/// is, and long names have their words clipped.
+/// Shortens a parameter's name to a column heading. Drops a last word that only names the kind of number, then clips
+/// every word of a name that is still too long.
 pub(crate) fn parameter_heading(name: &str) -> String {
     let words = parameter_name(name);
     let short = [" value", " mult", " penalty", " bonus"]
@@ -131,7 +130,7 @@ pub(crate) fn parameter_heading(name: &str) -> String {
     (1..=4).rev().map(clipped).find(|text| text.len() <= HEADING).unwrap_or_else(|| cut(&clipped(1), HEADING))
 }
 
-/// Breaks a text into lines of at most `width` cells at spaces; longer words are cut hard.
+/// Breaks a text into lines of at most `width` cells at spaces. A longer word is split.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
@@ -171,14 +170,14 @@ mod tests {
     }
 
     #[test]
-    fn spans_of_time_name_two_units() {
+    fn durations_have_at_most_two_units() {
         assert_eq!(duration(Duration::from_millis(1200)), "2 s");
         assert_eq!(duration(Duration::from_secs(185)), "3 min 05 s");
         assert_eq!(duration(Duration::from_secs(4800)), "1 h 20 min");
     }
 
     #[test]
-    fn headings_drop_the_kind_of_number() {
+    fn headings_are_short() {
         assert_eq!(parameter_heading("KNIGHT_VALUE"), "knight");
         assert_eq!(parameter_heading("PAWN_ADVANCE_A"), "pawn adva a");
         assert_eq!(parameter_heading("DOUBLED_PAWN_PENALTY"), "doub pawn");

@@ -1,11 +1,11 @@
-//! What stands for each mark where only ASCII may be drawn.
+//! ASCII replacements of the characters that screens draw.
 //!
-//! Screens draw with the full set; in ASCII mode the finished buffer is translated cell by cell, so no
-//! screen can forget it.
+//! Screens draw with the full character set. In ASCII mode the finished frame is translated cell by cell, so that no
+//! screen needs to handle the mode.
 
 use ratatui::buffer::Buffer;
 
-/// Translates every cell that is not ASCII.
+/// Replaces the content of every cell that is not ASCII.
 pub(crate) fn to_ascii(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().is_ascii() {
@@ -57,7 +57,7 @@ fn ascii(character: char) -> char {
     }
 }
 
-/// A braille cell's dots by height: which rows of the four are set decides the character.
+/// Returns the character for a braille cell. It depends on which of the four rows contain dots.
 fn braille(dots: u8) -> char {
     let row = |mask: u8| dots & mask != 0;
     let rows = [row(0b0000_1001), row(0b0001_0010), row(0b0010_0100), row(0b1100_0000)];
@@ -76,7 +76,7 @@ mod tests {
     use ratatui::layout::Rect;
 
     #[test]
-    fn nothing_but_ascii_is_left() {
+    fn only_ascii_remains() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
         buffer.set_string(0, 0, "╭●‖✓⠁⣿⣀░▲漢é", ratatui::style::Style::new());
         to_ascii(&mut buffer);

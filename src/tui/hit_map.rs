@@ -1,78 +1,78 @@
-//! What the last frame showed where: for the mouse, and for scrolling by pages.
+//! The click targets and list positions of the last frame, for the mouse and for scrolling by pages.
 
 use ratatui::layout::{Position, Rect};
 
 use super::action::Action;
 use super::erased::{Erased, Value};
 
-/// A list whose rows scroll, by a name of its own; each belongs to who draws it.
+/// The identifier of a scrolling list. The name must be unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct List(pub(crate) &'static str);
 
 impl List {
-    /// What a popup lists: commands, fields, players.
+    /// The list of a popup: commands, fields, players.
     pub(crate) const POPUP: List = List("popup");
 }
 
-/// What is under the mouse.
+/// What a click at a cell refers to.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Target {
-    /// Something that acts when clicked.
+    /// An action that a click performs.
     Act(Action),
-    /// A row of a list.
+    /// A list and a row of it, 0 first.
     Row(List, usize),
-    /// A column of a chart: this generation.
-    Moment(u32),
-    /// Something that only its owner knows: a screen, or a board on it.
+    /// A generation: a column of a chart.
+    Generation(u32),
+    /// A target of a screen or of its board, in the owner's own type.
     Own(Value),
-    /// A popup's ground, which takes clicks from what lies below it.
+    /// The area of a popup, which hides the targets below it.
     Popup,
-    /// All that lies outside a popup.
+    /// Everything outside a popup.
     Outside,
 }
 
 impl Target {
-    /// Something of a screen or of a board.
+    /// Returns a target of a screen or of a board.
     pub(crate) fn own(spot: impl Erased) -> Target {
         Target::Own(Value::new(spot))
     }
 }
 
-/// Where a list begins, and how many of its rows fit.
+/// The scroll position of a list: its first visible row and the number of rows that fit.
 #[derive(Debug, Clone, Copy)]
-struct Scrolled {
+struct ScrollPosition {
     list: List,
     first: usize,
     page: usize,
 }
 
-/// What the last view drew where.
+/// The click targets and list positions of one frame.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HitMap {
     targets: Vec<(Rect, Target)>,
-    lists: Vec<Scrolled>,
+    lists: Vec<ScrollPosition>,
 }
 
 impl HitMap {
-    /// An empty view whose lists begin where those of `before` did.
-    pub(crate) fn after(before: &HitMap) -> HitMap {
-        HitMap { lists: before.lists.clone(), ..HitMap::default() }
+    /// Returns a map without targets that keeps the scroll positions of the previous frame.
+    pub(crate) fn continuing(previous: &HitMap) -> HitMap {
+        HitMap { lists: previous.lists.clone(), ..HitMap::default() }
     }
 
-    /// Notes what was drawn where; later ones lie on top.
+    /// Adds a target. Later targets cover earlier ones.
     pub(crate) fn note(&mut self, area: Rect, target: Target) {
         if !area.is_empty() {
             self.targets.push((area, target));
         }
     }
 
-    /// What is at a cell, topmost first.
+    /// Returns the targets at a cell, topmost first.
     pub(crate) fn at(&self, column: u16, row: u16) -> impl Iterator<Item = &Target> {
         let position = Position::new(column, row);
         self.targets.iter().rev().filter(move |(area, _)| area.contains(position)).map(|(_, target)| target)
     }
 
-    /// The values of one owner that were drawn, in order.
+    /// Returns the targets of one owner's type, in drawing order.
     pub(crate) fn own<T: Copy + 'static>(&self) -> impl Iterator<Item = T> {
         self.targets.iter().filter_map(|(_, target)| match target {
             Target::Own(value) => value.get(),
@@ -80,7 +80,8 @@ impl HitMap {
         })
     }
 
-    /// The first visible row of a list with its cursor at `at`, when `page` rows fit; remembered.
+    /// Returns the first visible row of a list of `len` rows, of which `page` fit, so that row `at` is visible. Stores
+    /// the scroll position.
     pub(crate) fn scroll(&mut self, list: List, at: usize, page: usize, len: usize) -> usize {
         let lowest = at.saturating_sub(page.saturating_sub(1));
         let place = |before: usize| before.clamp(lowest, at.max(lowest)).min(len.saturating_sub(page));
@@ -91,20 +92,20 @@ impl HitMap {
             }
             None => {
                 let first = place(0);
-                self.lists.push(Scrolled { list, first, page });
+                self.lists.push(ScrollPosition { list, first, page });
                 first
             }
         }
     }
 
-    /// Lets a list begin with its first row again.
-    pub(crate) fn rewind(&mut self, list: List) {
+    /// Scrolls a list to its first row.
+    pub(crate) fn scroll_to_top(&mut self, list: List) {
         if let Some(known) = self.lists.iter_mut().find(|known| known.list == list) {
             known.first = 0;
         }
     }
 
-    /// How many rows of a list were visible.
+    /// Returns the number of rows of a list that were visible.
     pub(crate) fn page(&self, list: List) -> usize {
         self.lists.iter().find(|known| known.list == list).map_or(0, |known| known.page)
     }

@@ -1,13 +1,12 @@
-//! Keys by name: the names of the command table are those the screens show and the tests press.
+//! Keys and their names. The command tables, the screens and the tests use the same names.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// A key with the modifiers that matter. Shift is part of the character it makes.
+/// A key with its modifiers. Shift is part of the typed character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// Which key.
     pub(crate) code: KeyCode,
-    /// With Ctrl.
+    /// Whether Ctrl is pressed.
     pub(crate) ctrl: bool,
 }
 
@@ -30,8 +29,8 @@ const NAMED: [(&str, KeyCode); 15] = [
 ];
 
 impl Key {
-    /// The key of a terminal's event.
-    pub(crate) fn of(event: &KeyEvent) -> Key {
+    /// Returns the key of a terminal event.
+    pub(crate) fn from_event(event: &KeyEvent) -> Key {
         let ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
         let code = match event.code {
             KeyCode::Tab if event.modifiers.contains(KeyModifiers::SHIFT) => KeyCode::BackTab,
@@ -41,8 +40,8 @@ impl Key {
         Key { code, ctrl }
     }
 
-    /// The key of that name: `Space`, `Ctrl-P`, `S`, `↑`.
-    pub(crate) fn named(name: &str) -> Option<Key> {
+    /// Returns the key with a name such as `Space`, `Ctrl-P`, `S` or `↑`.
+    pub(crate) fn from_name(name: &str) -> Option<Key> {
         if let Some((_, code)) = NAMED.iter().find(|(known, _)| *known == name) {
             return Some(Key { code: *code, ctrl: false });
         }
@@ -53,7 +52,7 @@ impl Key {
         Some(Key { code: KeyCode::Char(character), ctrl })
     }
 
-    /// The character typed, where it is one.
+    /// Returns the typed character, if the key types one.
     pub(crate) fn character(self) -> Option<char> {
         match self.code {
             KeyCode::Char(character) if !self.ctrl => Some(character),

@@ -1,4 +1,4 @@
-//! What reaches the workbench, and what it asks for in return.
+//! The messages that the workbench receives and the effects that it returns.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,150 +18,148 @@ use crate::job::LiveRound;
 use crate::job::report::{Command, Reports};
 use crate::solving::{Problem, Solver};
 
-/// Something the workbench must take in.
+/// An event that the workbench handles.
 #[derive(Debug)]
 pub(crate) enum Message {
-    /// A key.
     Key(Key),
     /// Pasted text.
     Paste(String),
-    /// The mouse.
     Mouse(MouseEvent),
-    /// The terminal has another size; the next view sees it.
+    /// The terminal was resized. The next frame has the new size.
     Resized,
-    /// What the job told.
+    /// Reports of the job.
     Reports(Reports),
-    /// A job was started in this folder.
+    /// A job was started.
     Started {
         /// The session's folder.
         folder: PathBuf,
-        /// Its settings, where it is new.
+        /// The settings of a new session; `None` for a resumed one.
         settings: Option<Box<Experiment>>,
-        /// Whether the person named the folder.
+        /// Whether the user named the folder.
         named: bool,
     },
-    /// A job could not be started: what, where, what to do.
-    Refused(String),
+    /// A job could not be started. The text says what failed, where, and what to do.
+    StartFailed(String),
     /// The saved sessions, or why they could not be listed.
     Sessions(Result<Vec<SessionRow>, String>),
-    /// An task came back.
+    /// The result of a background task.
     TaskResult(TaskResult),
-    /// What was found out about positions.
+    /// Results of the position scan.
     Findings(Findings),
-    /// What happened to the positions of the suite.
-    Steps(Vec<Step>),
-    /// What an engine thinks of the board.
-    Thought(Box<AnalysisResult>),
-    /// What happened in the match.
+    /// Progress of the suite run.
+    SuiteSteps(Vec<Step>),
+    /// The engine analysis of the position on the board.
+    Analysis(Box<AnalysisResult>),
+    /// Reports of the match.
     Match(Vec<director::Report>),
-    /// What stands on its boards.
-    Boards(Vec<director::Board>),
-    /// What organisms that play each other play.
-    Playing(LiveRound),
+    /// The boards of the match.
+    MatchBoards(Vec<director::Board>),
+    /// The games that the organisms of the open session play against each other.
+    LiveRound(LiveRound),
 }
 
-/// A suite to be solved, as far as it is not yet.
+/// The unsolved part of a suite.
 #[derive(Debug, Clone)]
-pub(crate) struct Task {
-    /// Who, and how.
+pub(crate) struct SuiteTask {
+    /// The engine and its limits.
     pub(crate) solver: Solver,
-    /// All positions.
+    /// All positions of the suite.
     pub(crate) problems: Arc<Vec<Problem>>,
-    /// Those to be solved.
+    /// The indices of the positions to be solved.
     pub(crate) todo: Vec<usize>,
-    /// On how many threads; 0 for one each core.
+    /// The number of threads; 0 for one per core.
     pub(crate) threads: usize,
 }
 
-impl PartialEq for Task {
-    fn eq(&self, other: &Task) -> bool {
+impl PartialEq for SuiteTask {
+    fn eq(&self, other: &SuiteTask) -> bool {
         Arc::ptr_eq(&self.problems, &other.problems)
             && self.todo == other.todo
             && self.solver.factory == other.solver.factory
     }
 }
 
-/// What is to be done with a suite.
+/// A request to the suite run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Solve {
-    /// Begin, in place of what is being solved.
-    Start(Box<Task>),
-    /// Pause after the positions in work, or go on.
+    /// Start a run. A run in progress is stopped.
+    Start(Box<SuiteTask>),
+    /// Pause after the positions in progress (`true`), or resume.
     Pause(bool),
-    /// Solve nothing any more.
+    /// Stop the run.
     Stop,
 }
 
-/// What is to be done with a match or a tournament.
+/// A request to the match or tournament.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum MatchRequest {
-    /// Begin one, in place of the one that is open.
+    /// Start a match. The open match is closed.
     Start {
-        /// What is to be played.
         config: Box<MatchConfig>,
-        /// Games at a time; none for the usual number.
+        /// The number of simultaneous games; `None` for the default.
         threads: Option<usize>,
     },
-    /// Go on with one that was begun before.
+    /// Resume a saved match.
     Resume {
-        /// Its folder.
+        /// The folder of the match.
         folder: PathBuf,
-        /// Whether it waits before the first move.
+        /// Whether the match starts paused.
         paused: bool,
     },
-    /// Pause every game before its next move, or go on.
+    /// Pause every game before its next move (`true`), or resume.
     Pause(bool),
-    /// So many games at a time.
+    /// Set the number of simultaneous games.
     Threads(usize),
-    /// Stop.
+    /// Stop the match.
     Stop,
 }
 
-/// Something to be done outside the model. What another part of the workbench is to do is done before anything leaves it.
+/// An action that the model requests. `Show`, `ShowObjective` and `Notify` are handled inside the workbench; all other
+/// effects leave it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Effect {
-    /// Begin a session; the one open is checkpointed and closed first.
+    /// Start a session. The open session is saved and closed first.
     Start {
-        /// Its settings.
+        /// The settings of the session.
         settings: Box<Experiment>,
-        /// Its folder; none for a new one among the sessions.
+        /// The folder of the session; `None` for a new folder among the sessions.
         folder: Option<PathBuf>,
     },
-    /// Go on with a saved session; the one open is checkpointed and closed first.
+    /// Resume a saved session. The open session is saved and closed first.
     Resume(PathBuf),
-    /// Tell the job.
+    /// Send a command to the job.
     Send(Command),
-    /// Find out about positions, and nothing else any more.
+    /// Scan positions. An earlier scan is cancelled.
     Scan(Box<ScanRequest>),
-    /// Solve a suite.
+    /// Control the suite run.
     Solve(Solve),
-    /// Play a match.
+    /// Control the match.
     Match(MatchRequest),
-    /// Think about a board, or about nothing any more.
+    /// Analyse a position, or stop the analysis.
     Think(Option<Box<AnalysisRequest>>),
     /// List the saved sessions.
-    List,
-    /// Do something beside the screen, and tell.
+    ListSessions,
+    /// Run a background task.
     BackgroundTask(BackgroundTask),
     /// Show a screen.
     Show(ScreenId),
     /// Show the screen for sessions of this objective.
     ShowObjective(&'static str),
-    /// Give a note to whom it concerns.
+    /// Send a note to the app and the screens.
     Notify(Note),
-    /// Put a text on the clipboard, as far as the terminal allows.
+    /// Copy a text to the clipboard, if the terminal supports it.
     Copy(String),
-    /// Leave.
+    /// Quit the workbench.
     Quit,
-    /// Back to the shell until `fg`.
+    /// Return to the shell until the workbench is resumed.
     Suspend,
-    /// Draw everything anew.
+    /// Redraw the whole screen.
     Redraw,
 }
 
 #[cfg(test)]
 impl Effect {
-    /// What is to be done beside the screen, where it is of this kind.
+    /// Returns the background task if its work is of this type.
     pub(crate) fn task<T: super::background::Work>(&self) -> Option<&T> {
         match self {
             Effect::BackgroundTask(task) => task.get(),

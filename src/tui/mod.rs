@@ -1,16 +1,16 @@
-//! The workbench: an evolution on screen, steered by keys and mouse.
+//! The workbench: a terminal interface for evolving, studying and playing chess programs.
 //!
 //! ```text
 //! terminal input ─┐
 //! job reports ────┼─▶ Message ─▶ App::update ─▶ Effect ─▶ job, session list, terminal
 //! signals ────────┘                  │
 //!                                    ▼
-//!                              App::view(frame)  (only reads; tells what it drew where)
+//!                              App::view(frame)  (only reads; returns the click targets)
 //! ```
 //!
-//! Nothing is drawn while nothing happens. `app` is the workbench itself, `screens` holds what fills the frame, `popups`
-//! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like. Each screen is a
-//! `screen::Screen`; what all of them share is the `model::Model`.
+//! A frame is drawn only after a change. `app` contains the event loop and the frame, `screens` the screens, `popups`
+//! the popups, `widgets` the parts of both, and `theme` the styles. Each screen implements `screen::Screen`; all screens
+//! share the `model::Model`.
 
 mod action;
 mod app;
@@ -54,9 +54,9 @@ use std::sync::mpsc;
 
 use crate::experiment::Experiment;
 use app::App;
-use app::event_loop::{EventLoop, Wake, kept, read_terminal, watch_hangup, watch_signals};
-use app::terminal::{PanicWatch, Screen, Taken};
-use app::worker::{self, Jobs};
+use app::event_loop::{EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
+use app::terminal::{PanicWatch, Screen, TerminalInUse};
+use app::worker::{self, Worker};
 use message::Effect;
 use model::Choices;
 use theme::Theme;
@@ -65,59 +65,59 @@ pub use error::Error;
 pub use subject::Paper;
 pub use theme::Shade;
 
-/// What the workbench is opened with.
+/// The options of the workbench.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The folder that holds the sessions.
+    /// The folder that contains the sessions.
     pub sessions: PathBuf,
-    /// A session to go on with or, where the folder is vacant, to begin; a new one otherwise.
+    /// The folder of the session to resume, or to start if the folder contains none. `None` for a new session.
     pub session: Option<PathBuf>,
-    /// What new runs can start from, the default first.
+    /// The presets for new runs, the default first.
     pub presets: Vec<Experiment>,
-    /// The organisms the papers print, to be shown beside the subject; the newest paper's first.
+    /// The organisms published in the papers, newest paper first. Screens compare the subject with them.
     pub papers: Vec<Paper>,
-    /// Worker threads; 0 for one each core.
+    /// The number of worker threads; 0 for one per core.
     pub threads: usize,
-    /// Folder of cached quiescence trees; `None` for the user's cache folder.
+    /// The folder of cached quiescence trees; `None` for the user's cache folder.
     pub cache: Option<PathBuf>,
-    /// Draw with ASCII characters only.
+    /// Whether to draw only ASCII characters.
     pub ascii: bool,
-    /// Draw without colours, as the variable `NO_COLOR` asks for as well.
+    /// Whether to draw without colours. The environment variable `NO_COLOR` has the same effect.
     pub no_color: bool,
-    /// Dark or light; `None` for what the terminal says of its background.
+    /// The dark or light theme; `None` to detect the terminal's background.
     pub shade: Option<Shade>,
-    /// Whether the mouse is used; without it the terminal selects text as usual.
+    /// Whether the mouse is used. Otherwise the terminal selects text as usual.
     pub mouse: bool,
 }
 
-/// Opens the workbench and returns when the person leaves it.
+/// Opens the workbench and returns when the user quits.
 ///
 /// # Errors
-/// Where there is no terminal, it fails, or a signal asks to end; the terminal is given back first.
+/// If there is no terminal, the terminal fails, or a signal requests the end. The terminal is restored first.
 pub fn run(options: Options) -> Result<(), Error> {
-    if !Screen::possible() {
+    if !Screen::is_available() {
         return Err(Error::NoTerminal);
     }
     let theme = Theme::detect(options.shade, options.no_color, |name| std::env::var(name).ok());
     let choices = Choices { presets: options.presets, papers: options.papers };
-    let first = first(&choices, options.session.as_ref());
+    let effects = initial_effects(&choices, options.session.as_ref());
     let mut app = App::new(theme, options.ascii, options.sessions.clone(), choices);
 
     let (sender, events) = mpsc::channel();
     let wake = Wake::new(sender.clone());
-    let mut worker = Jobs::new(options.sessions, options.threads, options.cache, wake.clone());
-    let taken = Taken::default();
+    let mut worker = Worker::new(options.sessions, options.threads, options.cache, wake.clone());
+    let taken = TerminalInUse::default();
     let _watch = PanicWatch::new(sender.clone(), taken.clone());
     let signals = watch_signals(sender.clone()).map_err(Error::Terminal)?;
-    let mut screen = Screen::take(options.mouse, taken).map_err(Error::Terminal)?;
+    let mut screen = Screen::open(options.mouse, taken).map_err(Error::Terminal)?;
     read_terminal(sender.clone()).map_err(Error::Terminal)?;
     watch_hangup(sender.clone()).map_err(Error::Terminal)?;
-    let looped =
+    let event_loop =
         EventLoop { screen: &mut screen, app: &mut app, worker: &mut worker, events: &events, sender, wake };
-    let ended = looped.run(first);
+    let result = event_loop.run(effects);
     drop(screen);
     signals.close();
-    if let (Ok(()), Some(folder)) = (&ended, kept(&app)) {
+    if let (Ok(()), Some(folder)) = (&result, kept_session(&app)) {
         // A closed pipe must not turn a good end into a bad one.
         let _ = writeln!(
             io::stdout(),
@@ -125,18 +125,18 @@ pub fn run(options: Options) -> Result<(), Error> {
             folder = folder.display()
         );
     }
-    ended
+    result
 }
 
-/// What is done before the person says anything: the session asked for, or a new one, so that a
-/// population stands there at once.
-fn first(choices: &Choices, session: Option<&PathBuf>) -> Vec<Effect> {
-    let begin = choices
+/// Returns the effects at the start: resume the requested session, or start a new one so that a population is shown
+/// immediately.
+fn initial_effects(choices: &Choices, session: Option<&PathBuf>) -> Vec<Effect> {
+    let start = choices
         .presets
         .first()
         .map(|settings| Effect::Start { settings: Box::new(settings.clone()), folder: session.cloned() });
     match session {
         Some(folder) if worker::holds_session(folder) => vec![Effect::Resume(folder.clone())],
-        _ => begin.into_iter().collect(),
+        _ => start.into_iter().collect(),
     }
 }

@@ -1,4 +1,4 @@
-//! Everything the workbench knows. `update` changes it, `view` reads it.
+//! The state shared by all screens. `update` changes the model, `view` reads it.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -25,89 +25,86 @@ use super::thinking::Thinking;
 use crate::experiment::Experiment;
 use crate::job::report::Command;
 
-/// What lies over the screen and takes the keys. It belongs to who opens it.
+/// A popup over the screen, which receives all keys.
 pub(crate) trait Popup: Any + Debug {
-    /// Which commands it takes.
+    /// Returns the place of the commands that apply in the popup.
     fn place(&self) -> Place;
 
-    /// Draws it over `area`.
+    /// Draws the popup over `area`.
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
 
-    /// Does what a command says. It is open again only where it puts itself back.
+    /// Performs an action. The popup is closed unless it stores itself in the model again.
     fn perform(self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect>;
 
-    /// A row of a list was clicked.
+    /// Handles a click on a row of the popup's list. The popup is closed unless it stores itself in the model again.
     fn clicked(self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect>;
 
-    /// The word of the bottom bar for accepting, where it is another than usual.
+    /// Returns the label of the accept command in the bottom bar, if it differs from the default.
     fn word(&self) -> Option<&'static str> {
         None
     }
 
-    /// A character was typed.
+    /// Handles a typed character.
     fn typed(&mut self, _character: char) {}
 
-    /// An editing key was pressed.
+    /// Handles an editing key.
     fn edit(&mut self, _key: Key) {}
 
-    /// What it asked for cannot be: where, and why.
-    fn refused(&mut self, _field: Option<usize>, _why: &str) {}
+    /// Shows why the values of the popup are invalid. `None` refers to the focused field.
+    fn show_error(&mut self, _field: Option<usize>, _why: &str) {}
 }
 
-/// What new runs begin with.
+/// The presets and published organisms that are available.
 #[derive(Debug, Clone)]
 pub(crate) struct Choices {
-    /// The presets there are, the default first.
+    /// The presets for new runs, the default first.
     pub(crate) presets: Vec<Experiment>,
-    /// The organisms the papers print, the newest paper's first.
+    /// The organisms published in the papers, newest paper first.
     pub(crate) papers: Vec<Paper>,
 }
 
-/// Everything the workbench knows.
+/// The state shared by all screens.
 #[derive(Debug)]
 pub(crate) struct Model {
-    /// The screen to which Esc leads in the end.
+    /// The screen that Esc finally returns to.
     pub(crate) home: ScreenId,
     /// The screen shown.
     pub(crate) screen: ScreenId,
-    /// What lies over it.
+    /// The open popup.
     pub(crate) popup: Option<Box<dyn Popup>>,
-    /// The form of what is being begun: it comes back where that cannot be.
-    pub(crate) asked: Option<Box<dyn Popup>>,
+    /// The form whose task is in progress. It opens again if the task rejects its values.
+    pub(crate) pending_form: Option<Box<dyn Popup>>,
     /// The open session.
     pub(crate) evolution: Option<Evolution>,
-    /// Whom the screens speak of.
+    /// The subject and the rival.
     pub(crate) selection: SelectedOrganisms,
-    /// What an engine thinks of the board shown.
+    /// The engine analysis of the position on the board.
     pub(crate) thinking: Thinking,
-    /// The row of the subject’s values, on every screen that lists them.
+    /// The selected parameter, on every screen that lists the subject's values.
     pub(crate) values: Cursor,
-    /// The saved sessions.
     pub(crate) sessions: Sessions,
-    /// What happened.
     pub(crate) log: Log,
-    /// What new runs begin with.
+    /// The presets and published organisms.
     pub(crate) choices: Choices,
-    /// What everything looks like.
     pub(crate) theme: Theme,
-    /// Whether only ASCII may be drawn.
+    /// Whether only ASCII characters are drawn.
     pub(crate) ascii: bool,
-    /// A word to the person, until the next key.
+    /// A short message, shown until the next key.
     pub(crate) notice: Option<(Severity, String)>,
-    /// What the last view drew where.
+    /// The click targets and list positions of the last frame.
     pub(crate) hits: HitMap,
-    /// Time since the workbench was opened.
+    /// The time since the workbench was opened.
     pub(crate) now: Duration,
 }
 
 impl Model {
-    /// The workbench before anything happened.
+    /// Returns the state at the start.
     pub(crate) fn new(home: ScreenId, theme: Theme, ascii: bool, root: PathBuf, choices: Choices) -> Model {
         Model {
             home,
             screen: home,
             popup: None,
-            asked: None,
+            pending_form: None,
             evolution: None,
             selection: SelectedOrganisms::default(),
             thinking: Thinking::default(),
@@ -123,33 +120,33 @@ impl Model {
         }
     }
 
-    /// Tells the person something, and keeps it in the log.
+    /// Shows a message and adds it to the log.
     pub(crate) fn show_notice(&mut self, severity: Severity, text: String) {
         self.log.add(self.now, severity, text.clone());
         self.notice = Some((severity, text));
     }
 
-    /// Whether the open session would be dropped on closing: generation 0 of a new seed that nobody told
-    /// anything is the same again whenever it is wanted.
+    /// Returns whether the open session is deleted when it is closed. A session that the user did not change can be
+    /// created again from its seed.
     pub(crate) fn discards(&self) -> bool {
-        self.evolution.as_ref().is_some_and(|open| !open.touched)
+        self.evolution.as_ref().is_some_and(|open| !open.worth_keeping)
     }
 
-    /// The organism all screens speak of.
+    /// Returns the organism under study: the selected organism or the champion.
     pub(crate) fn subject(&self) -> Option<ShownOrganism> {
         self.selection.chosen().cloned().or_else(|| self.evolution.as_ref()?.champion())
     }
 
-    /// The organism the subject is compared with.
+    /// Returns the organism that the subject is compared with.
     pub(crate) fn rival(&self) -> Option<&ShownOrganism> {
         self.selection.rival.as_ref()
     }
 
-    /// Changes a value of the subject, held inside its range; false where that changes nothing. The subject
-    /// is from then on the edited organism.
+    /// Changes a value of the subject within its range and returns whether the value changed. The edited organism
+    /// becomes the subject.
     pub(crate) fn edit(&mut self, parameter: usize, value: i32) -> bool {
         let Some(subject) = self.subject() else { return false };
-        let draft = self.selection.draft.get_or_insert_with(|| Draft::of(subject));
+        let draft = self.selection.draft.get_or_insert_with(|| Draft::new(subject));
         let changed = draft.set(parameter, value);
         if !draft.changed() {
             self.selection.draft = None;
@@ -157,24 +154,24 @@ impl Model {
         changed
     }
 
-    /// Whether the subject's evaluation stays as it is, as only its search evolves; then says so.
-    pub(crate) fn evaluation_stays(&mut self) -> bool {
-        let stays = self.subject().is_some_and(|subject| subject.evaluation.is_some());
-        if stays {
-            let text = "only the search of this organism evolves: its evaluation stays as it is";
+    /// Returns whether the subject's evaluation cannot be edited because only its search evolves, and shows a message.
+    pub(crate) fn evaluation_is_fixed(&mut self) -> bool {
+        let fixed = self.subject().is_some_and(|subject| subject.evaluation.is_some());
+        if fixed {
+            let text = "only this organism's search evolves: its evaluation is fixed";
             self.notice = Some((Severity::Warning, text.to_owned()));
         }
-        stays
+        fixed
     }
 
-    /// The name of an organism as the screens show it.
+    /// Returns the name of an organism as shown on screen.
     pub(crate) fn name_of(&self, organism: &ShownOrganism) -> String {
         let open = self.evolution.as_ref();
         let confirmed = open.and_then(Evolution::confirmed);
-        organism.origin.name_beside(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
+        organism.origin.name_with_champion(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
     }
 
-    /// Whether the subject is the organism at this place of the generation shown.
+    /// Returns whether the subject is the organism at this place of the generation shown.
     pub(crate) fn is_subject(&self, place: usize) -> bool {
         let Some(open) = &self.evolution else { return false };
         match self.selection.chosen() {
@@ -183,67 +180,69 @@ impl Model {
         }
     }
 
-    /// Whether the rival is the organism at this place of the generation shown.
+    /// Returns whether the rival is the organism at this place of the generation shown.
     pub(crate) fn is_rival(&self, place: usize) -> bool {
         let open = self.evolution.as_ref();
         self.rival().zip(open).is_some_and(|(rival, open)| open.is_at(rival, place))
     }
 
-    /// Opens a popup; where there is none, whichever is open is closed.
+    /// Opens a popup; `None` closes the open one.
     pub(crate) fn open(&mut self, popup: Option<impl Popup>) {
         self.popup = popup.map(|popup| -> Box<dyn Popup> { Box::new(popup) });
     }
 
-    /// The popup that is open, where it is of this kind.
+    /// Returns the open popup if it is of this type.
     pub(crate) fn popup<T: Popup>(&self) -> Option<&T> {
         let popup: &dyn Any = self.popup.as_deref()?;
         popup.downcast_ref()
     }
 
-    /// The same, to be changed.
+    /// Returns the open popup for a change if it is of this type.
     pub(crate) fn popup_mut<T: Popup>(&mut self) -> Option<&mut T> {
         let popup: &mut dyn Any = self.popup.as_deref_mut()?;
         popup.downcast_mut()
     }
 
-    /// Tells the job what the person wants; from now on the session is theirs.
-    pub(crate) fn order(&mut self, command: Command) -> Vec<Effect> {
+    /// Sends a command of the user to the job. The session is kept from now on.
+    pub(crate) fn send(&mut self, command: Command) -> Vec<Effect> {
         if let Some(open) = &mut self.evolution {
-            open.touched = true;
+            open.worth_keeping = true;
             open.run_when_ready &= !matches!(command, Command::Step(_));
         }
         vec![Effect::Send(command)]
     }
 
-    /// Whether another subject may take the place of this one; where edits would be lost that is said.
+    /// Returns whether the subject may be replaced. If edits would be lost, shows a message instead.
     pub(crate) fn may_drop_edits(&mut self) -> bool {
         let unsaved = self.selection.draft.as_ref().is_some_and(Draft::unsaved);
         if unsaved {
-            let text = "unplanted edits: P plants, E exports, U drops them";
+            let text = "unplanted edits: P plants, E exports, U discards them";
             self.notice = Some((Severity::Warning, text.to_owned()));
         }
         !unsaved
     }
 
-    /// Goes to the generation before or after the one shown.
-    pub(crate) fn look(&mut self, later: bool) -> Vec<Effect> {
-        let Some(at) = self.evolution.as_ref().and_then(|open| open.looked_at()) else { return Vec::new() };
+    /// Shows the generation after the one shown, or before it if `later` is false.
+    pub(crate) fn look_at_next(&mut self, later: bool) -> Vec<Effect> {
+        let Some(at) = self.evolution.as_ref().and_then(|open| open.viewed_generation()) else {
+            return Vec::new();
+        };
         self.look_at(if later { at.saturating_add(1) } else { at.saturating_sub(1) })
     }
 
-    /// Looks at a generation of the run shown, which may have to be read first.
+    /// Shows a generation of the run shown, which may have to be read first.
     pub(crate) fn look_at(&mut self, generation: u32) -> Vec<Effect> {
         let Some(open) = &mut self.evolution else { return Vec::new() };
         let folder = open.folder.clone();
         let read = |(run, generation)| {
             Effect::BackgroundTask(BackgroundTask::new(ReadGeneration { folder, run, generation }))
         };
-        open.wish(generation).map(read).into_iter().collect()
+        open.request_generation(generation).map(read).into_iter().collect()
     }
 
-    /// Shows the run of the ensemble before or after the one shown.
-    pub(crate) fn turn(&mut self, on: bool) {
+    /// Shows the run after the one shown, or before it if `on` is false.
+    pub(crate) fn show_next_run(&mut self, on: bool) {
         let Some(open) = &mut self.evolution else { return };
-        open.turn(if on { open.shown + 1 } else { open.shown.saturating_sub(1) });
+        open.show_run(if on { open.shown + 1 } else { open.shown.saturating_sub(1) });
     }
 }

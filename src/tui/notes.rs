@@ -1,7 +1,7 @@
-//! What screens tell each other without knowing each other.
+//! Notes that screens send each other.
 
 use crate::disagreement::Filter;
 
-/// The positions that this filter lists are to be looked at.
+/// A request to show the positions that a filter matches.
 #[derive(Debug, Clone)]
-pub(crate) struct LookAtPositions(pub(crate) Filter);
+pub(crate) struct ShowPositions(pub(crate) Filter);

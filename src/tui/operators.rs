@@ -1,11 +1,10 @@
-//! The operators of the genetic algorithm in words.
+//! Names of the genetic algorithm's operators, as screens show them.
 
 use super::format::rate;
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::experiment::Experiment;
 
-/// A crossover operator in words.
 pub(crate) fn crossover(crossover: Crossover) -> &'static str {
     match crossover {
         Crossover::Uniform => "uniform",
@@ -14,7 +13,7 @@ pub(crate) fn crossover(crossover: Crossover) -> &'static str {
     }
 }
 
-/// A selection in words; where it goes by fitness, with what that is in this stage.
+/// Returns the name of a selection; fitness-proportional selection is named after the objective's fitness.
 pub(crate) fn selection(selection: Selection, settings: &Experiment) -> String {
     match selection {
         Selection::Proportional => format!("by {}", settings.objective.settings().weight()),

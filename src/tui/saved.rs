@@ -1,4 +1,4 @@
-//! The saved sessions, as they were listed last.
+//! The list of saved sessions.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,58 +7,58 @@ use super::measure::{self, Measure};
 use crate::experiment::Experiment;
 use crate::session::Ending;
 
-/// A saved session as the list shows it.
+/// A saved session as listed on screen.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SessionRow {
-    /// Its folder.
+    /// The session's folder.
     pub(crate) folder: PathBuf,
-    /// Preset, seed and size in words; or why it cannot be read.
+    /// The preset, seed and size as text, or the reason why the session cannot be read.
     pub(crate) about: String,
-    /// Generations done and asked for, over all runs.
+    /// The generations done and requested, over all runs.
     pub(crate) progress: Option<(u64, u64)>,
-    /// Best measure on the training set.
+    /// The best score on the training set.
     pub(crate) best: Option<u64>,
-    /// Whether it can be opened.
+    /// Whether the session can be opened.
     pub(crate) readable: bool,
-    /// How it ended.
+    /// How the session ended.
     pub(crate) ending: Ending,
-    /// What it began with.
+    /// The settings at the start.
     pub(crate) settings: Option<Box<Experiment>>,
-    /// Where it stood at the last checkpoint: run, 0 first, and generation.
+    /// The run, 0 first, and the generation of the last checkpoint.
     pub(crate) newest: Option<(u32, u32)>,
-    /// The largest measure on the training set.
+    /// The largest possible score on the training set.
     pub(crate) train_total: u64,
-    /// The champion's measure on the test set and the largest there.
+    /// The champion's score on the test set and the largest possible score there.
     pub(crate) test: Option<(u64, u64)>,
-    /// Where it was forked from, in words.
+    /// The session, run and generation that this session was forked from, as text.
     pub(crate) forked_from: Option<String>,
-    /// How long ago it changed, when it was listed.
+    /// The time between the last change and the listing.
     pub(crate) age: Option<Duration>,
 }
 
 impl SessionRow {
-    /// Its name: its folder's.
+    /// Returns the session's name, which is its folder's name.
     pub(crate) fn name(&self) -> String {
         self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// What its measures are called, and how they are written.
+    /// Returns how the session's scores are named and formatted.
     pub(crate) fn measure(&self) -> Measure {
         measure::of(self.settings.as_deref(), self.train_total)
     }
 
-    /// Whether generations are left to do.
+    /// Returns whether generations remain to be run.
     pub(crate) fn unfinished(&self) -> bool {
-        self.readable && self.progress.is_some_and(|(done, asked)| done < asked)
+        self.readable && self.progress.is_some_and(|(done, requested)| done < requested)
     }
 }
 
 /// The list of saved sessions.
 #[derive(Debug, Default)]
 pub(crate) struct Sessions {
-    /// The folder they are in.
+    /// The folder that contains the sessions.
     pub(crate) root: PathBuf,
-    /// What was found there, newest first.
+    /// The sessions, newest first.
     pub(crate) rows: Vec<SessionRow>,
     /// Why the folder could not be read.
     pub(crate) error: Option<String>,

@@ -1,7 +1,7 @@
-//! What the analyst told of the positions: the last finding of each kind, and what is wished for.
+//! The latest results of the position scan, one of each kind, and the current request.
 //!
-//! A finding is shown while it is of the position and the organism wished for; one that comes late, after
-//! something else was wished for, is kept unseen: the analyst does not tell it again unless it has to.
+//! A result is returned while it matches the current request. A late result, which answers an earlier request, is kept
+//! but not returned: the scan does not report it again if its request is repeated.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::disagreement::{
-    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, Part, Player, PositionBook, Rows,
-    ScanRequest, Total, Totals, Undecided, Verdict,
+    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, Part, Player,
+    PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -18,122 +18,117 @@ use crate::objectives::moves::Answers;
 use crate::objectives::scores::Distance;
 use crate::positions::PositionSource;
 
-/// How many organisms' answers are remembered, for what edits are compared with.
+/// The number of organisms whose answers are kept, so that an edited organism can be compared with its original.
 const REMEMBERED: usize = 8;
-/// In how many steps the list follows a first survey.
+/// The number of steps in which the list follows the first scan.
 const STEPS: usize = 20;
 
-/// A survey, as far as it is told.
+/// The verdicts reported so far for an organism.
 #[derive(Debug, Clone)]
-struct Survey {
+struct Scan {
     player: Player,
     verdicts: Vec<Option<Verdict>>,
 }
 
-/// What was told.
+/// The latest results of the position scan.
 #[derive(Debug, Default)]
 pub(crate) struct ScanCache {
-    wanted: Option<ScanRequest>,
+    request: Option<ScanRequest>,
     book: Option<(PositionSource, Result<Arc<PositionBook>, String>)>,
     explained: Option<(usize, Player, Option<Arc<Explanation>>)>,
-    remedies: Option<(usize, Player, Vec<Counterfactual>)>,
+    counterfactuals: Option<(usize, Player, Vec<Counterfactual>)>,
     answers: [Option<(Player, Arc<Answers>)>; 2],
     distances: Option<(Player, Arc<Vec<Option<Distance>>>)>,
     remembered: VecDeque<(Player, Arc<Answers>)>,
-    /// The survey the list is ordered by, and the one under way.
-    ordered: Option<Survey>,
-    coming: Option<Survey>,
+    /// The scan that the list is sorted by.
+    listed: Option<Scan>,
+    latest: Option<Scan>,
     progress: Option<(&'static str, u64, u64)>,
     failure: Option<String>,
-    /// Grows with everything that may change the order of the list.
-    edition: u64,
+    /// Increases with every change that may affect the list.
+    revision: u64,
     totals: Totals,
-    /// The move of the rival in a position.
+    /// The rival's move in a position.
     rival_move: Option<(usize, Player, Option<Move>)>,
 }
 
 impl ScanCache {
-    /// Takes a new wish; true where it is another than before.
-    pub(crate) fn wish(&mut self, wanted: &ScanRequest) -> bool {
-        if self.wanted.as_ref() == Some(wanted) {
+    /// Sets the current request and returns whether it changed.
+    pub(crate) fn set_request(&mut self, request: &ScanRequest) -> bool {
+        if self.request.as_ref() == Some(request) {
             return false;
         }
-        let older = self.wanted.replace(wanted.clone());
-        if older.as_ref().is_none_or(|older| older.positions != wanted.positions) {
+        let older = self.request.replace(request.clone());
+        if older.as_ref().is_none_or(|older| older.positions != request.positions) {
             self.failure = None;
             self.progress = None;
         }
-        let part = |wanted: &ScanRequest| (wanted.subject.clone(), wanted.rival.clone());
-        if older.as_ref().map(part) != Some(part(wanted)) {
+        let part = |request: &ScanRequest| (request.subject.clone(), request.rival.clone());
+        if older.as_ref().map(part) != Some(part(request)) {
             self.failure = None;
             self.progress = None;
-            self.edition += 1;
-            self.count();
+            self.revision += 1;
+            self.update_totals();
         }
-        self.think_for_the_rival();
+        self.update_rival_move();
         true
     }
 
-    /// Forgets the wish, so that the same may be wished for again.
-    pub(crate) fn forget(&mut self) {
-        self.wanted = None;
+    /// Clears the current request, so that an equal one counts as new.
+    pub(crate) fn clear_request(&mut self) {
+        self.request = None;
     }
 
-    /// Takes in what was told.
+    /// Stores new results.
     pub(crate) fn add(&mut self, findings: Findings) {
         if findings.progress.is_some() {
             self.progress = findings.progress;
         }
-        for finding in findings.facts {
-            self.learn(finding);
+        for finding in findings.findings {
+            self.apply(finding);
         }
         if self.progress.is_some_and(|(_, done, total)| done >= total) {
             self.progress = None;
         }
     }
 
-    fn learn(&mut self, finding: Finding) {
+    fn apply(&mut self, finding: Finding) {
         match finding {
             Finding::PositionBook { positions, book } => {
-                self.book = Some((positions, book));
-                // What was found out speaks of positions by their place in the book.
-                self.explained = None;
-                self.remedies = None;
-                self.answers = [None, None];
-                self.distances = None;
-                self.remembered.clear();
-                self.ordered = None;
-                self.coming = None;
-                self.rival_move = None;
-                self.totals = Totals::default();
-                self.progress = None;
-                self.edition += 1;
-                self.think_for_the_rival();
+                // All other results refer to positions by their index in the book.
+                *self = ScanCache {
+                    request: self.request.take(),
+                    book: Some((positions, book)),
+                    failure: self.failure.take(),
+                    revision: self.revision + 1,
+                    ..ScanCache::default()
+                };
+                self.update_rival_move();
             }
             Finding::Explained { entry, player, explanation } => {
                 self.explained = Some((entry, player, explanation));
             }
-            Finding::Counterfactuals { entry, player, counterfactuals: remedies } => {
-                let mut remedies = remedies.as_ref().clone();
-                let now = |remedy: &Counterfactual| player.values.get(remedy.parameter).copied().unwrap_or(0);
-                remedies.sort_by_key(|remedy| {
-                    let net = remedy.cost.map(|(won, lost)| i64::from(won) - i64::from(lost));
-                    (std::cmp::Reverse(net), remedy.value.abs_diff(now(remedy)))
+            Finding::Counterfactuals { entry, player, counterfactuals } => {
+                let mut sorted = counterfactuals.as_ref().clone();
+                sorted.sort_by_key(|change| {
+                    let net = change.cost.map(|(won, lost)| i64::from(won) - i64::from(lost));
+                    let value = player.values.get(change.parameter).copied().unwrap_or(0);
+                    (std::cmp::Reverse(net), change.value.abs_diff(value))
                 });
-                self.remedies = Some((entry, player, remedies));
+                self.counterfactuals = Some((entry, player, sorted));
             }
             Finding::Answers { part, player, answers } => {
                 self.remembered.retain(|(known, _)| *known != player);
                 self.remembered.push_front((player.clone(), Arc::clone(&answers)));
                 self.remembered.truncate(REMEMBERED);
                 self.answers[part as usize] = Some((player, answers));
-                self.edition += 1;
-                self.count();
+                self.revision += 1;
+                self.update_totals();
             }
-            Finding::Verdicts { player, first, verdicts } => self.survey(player, first, verdicts),
+            Finding::Verdicts { player, first, verdicts } => self.add_verdicts(player, first, verdicts),
             Finding::Distances { player, distances } => {
                 self.distances = Some((player, distances));
-                self.edition += 1;
+                self.revision += 1;
             }
             Finding::Failed(why) => {
                 self.failure = Some(why);
@@ -142,46 +137,46 @@ impl ScanCache {
         }
     }
 
-    /// A stretch of a survey. The list keeps the order of the survey before until this one is whole.
-    fn survey(&mut self, player: Player, first: usize, verdicts: Vec<Option<Verdict>>) {
-        let coming = match &mut self.coming {
-            Some(coming) if coming.player == player && coming.verdicts.len() >= first => coming,
-            _ if first == 0 => self.coming.insert(Survey { player, verdicts: Vec::new() }),
+    /// Adds a chunk of verdicts. The list keeps the order of the previous scan until this scan is complete.
+    fn add_verdicts(&mut self, player: Player, first: usize, verdicts: Vec<Option<Verdict>>) {
+        let latest = match &mut self.latest {
+            Some(latest) if latest.player == player && latest.verdicts.len() >= first => latest,
+            _ if first == 0 => self.latest.insert(Scan { player, verdicts: Vec::new() }),
             _ => return,
         };
-        coming.verdicts.truncate(first);
-        coming.verdicts.extend(verdicts);
+        latest.verdicts.truncate(first);
+        latest.verdicts.extend(verdicts);
         let total = self.book().map_or(0, |book| book.entries.len()).max(1);
-        let Some(coming) = &self.coming else { return };
-        let known = coming.verdicts.len();
-        let whole = known >= total;
-        if whole {
+        let Some(latest) = &self.latest else { return };
+        let known = latest.verdicts.len();
+        let complete = known >= total;
+        if complete {
             self.progress = None;
         }
-        let follows = self.ordered.as_ref().is_none_or(|ordered| ordered.player == coming.player);
-        let before = self.ordered.as_ref().map_or(0, |ordered| ordered.verdicts.len());
-        if whole || (follows && (known < before || (known - before) * STEPS >= total)) {
-            self.ordered = Some(coming.clone());
-            self.edition += 1;
+        let follows = self.listed.as_ref().is_none_or(|listed| listed.player == latest.player);
+        let before = self.listed.as_ref().map_or(0, |listed| listed.verdicts.len());
+        if complete || (follows && (known < before || (known - before) * STEPS >= total)) {
+            self.listed = Some(latest.clone());
+            self.revision += 1;
         }
     }
 
-    /// Counts by class; until the answers wished for are there the counts before stand.
-    fn count(&mut self) {
+    /// Counts the answers by class. Keeps the previous counts until the requested answers are known.
+    fn update_totals(&mut self) {
         if let (Some(book), Some(subject)) = (self.book(), self.answers(Part::Subject)) {
             self.totals = Totals::of(book, subject, self.answers(Part::Rival).map(Arc::as_ref));
         }
     }
 
-    /// The rival's move in the position looked at: one search of one ply.
-    fn think_for_the_rival(&mut self) {
+    /// Computes the rival's move in the current position by a search of one ply.
+    fn update_rival_move(&mut self) {
         let Some((rival, index)) =
-            self.wanted.as_ref().and_then(|wanted| wanted.rival.clone().zip(wanted.entry))
+            self.request.as_ref().and_then(|request| request.rival.clone().zip(request.entry))
         else {
             self.rival_move = None;
             return;
         };
-        if self.rival_move.as_ref().is_some_and(|(at, who, _)| (*at, who) == (index, &rival)) {
+        if self.rival_move.as_ref().is_some_and(|(at, player, _)| (*at, player) == (index, &rival)) {
             return;
         }
         let weights = Weights::new(&rival.schema, &rival.values).ok();
@@ -192,120 +187,119 @@ impl ScanCache {
         self.rival_move = Some((index, rival, m));
     }
 
-    /// Whether what is kept is of the positions wished for.
-    fn is_of(&self, positions: &PositionSource) -> bool {
-        self.wanted.as_ref().is_some_and(|wanted| wanted.positions == *positions)
-    }
-
-    /// The positions wished for, or why they cannot be had; `None` while they are read.
-    pub(crate) fn opened(&self) -> Option<Result<&Arc<PositionBook>, &str>> {
+    /// Returns the requested positions, or why they could not be loaded; `None` while they are being loaded.
+    pub(crate) fn load_result(&self) -> Option<Result<&Arc<PositionBook>, &str>> {
         let (positions, book) = self.book.as_ref()?;
-        self.is_of(positions).then(|| book.as_ref().map_err(String::as_str))
+        (self.request.as_ref()?.positions == *positions).then(|| book.as_ref().map_err(String::as_str))
     }
 
-    /// The positions wished for, once they are read.
+    /// Returns the requested positions, once they are loaded.
     pub(crate) fn book(&self) -> Option<&Arc<PositionBook>> {
-        self.opened()?.ok()
+        self.load_result()?.ok()
     }
 
-    /// One of them.
+    /// Returns a requested position.
     pub(crate) fn entry(&self, index: usize) -> Option<&Entry> {
         self.book()?.entries.get(index)
     }
 
-    fn wished(&self, part: Part) -> Option<&Player> {
-        let wanted = self.wanted.as_ref()?;
+    fn requested_player(&self, part: Part) -> Option<&Player> {
+        let request = self.request.as_ref()?;
         match part {
-            Part::Subject => wanted.subject.as_ref(),
-            Part::Rival => wanted.rival.as_ref(),
+            Part::Subject => request.subject.as_ref(),
+            Part::Rival => request.rival.as_ref(),
         }
     }
 
-    /// In which positions the subject or the rival plays a right move.
+    /// Returns the positions in which the subject or the rival plays a right move.
     pub(crate) fn answers(&self, part: Part) -> Option<&Arc<Answers>> {
         self.book()?;
         let (player, answers) = self.answers[part as usize].as_ref()?;
-        (Some(player) == self.wished(part)).then_some(answers)
+        (Some(player) == self.requested_player(part)).then_some(answers)
     }
 
-    /// The answers of an organism that was looked at before.
+    /// Returns the answers of an organism that was scanned recently.
     pub(crate) fn remembered(&self, player: &Player) -> Option<&Arc<Answers>> {
         self.book()?;
         self.remembered.iter().find(|(known, _)| known == player).map(|(_, answers)| answers)
     }
 
-    /// What the subject plays in a position, once it is surveyed.
+    /// Returns the subject's verdict for a position, once it is known.
     pub(crate) fn verdict(&self, index: usize) -> Option<&Verdict> {
-        let subject = self.wished(Part::Subject)?;
-        let survey = self.coming.as_ref().filter(|survey| survey.player == *subject)?;
-        survey.verdicts.get(index)?.as_ref()
+        let subject = self.requested_player(Part::Subject)?;
+        let scan = self.latest.as_ref().filter(|scan| scan.player == *subject)?;
+        scan.verdicts.get(index)?.as_ref()
     }
 
-    /// Why the subject plays what it plays in the position looked at.
+    /// Returns whether a result belongs to the current position and the subject.
+    fn is_current(&self, entry: usize, player: &Player) -> bool {
+        let request = self.request.as_ref().filter(|_| self.book().is_some());
+        request
+            .is_some_and(|request| (request.entry, request.subject.as_ref()) == (Some(entry), Some(player)))
+    }
+
+    /// Returns the reasons for the subject's move in the current position.
     pub(crate) fn explanation(&self) -> Option<&Arc<Explanation>> {
-        let wanted = self.wanted.as_ref()?;
         let (entry, player, explanation) = self.explained.as_ref()?;
-        (self.book().is_some() && Some(*entry) == wanted.entry && Some(player) == wanted.subject.as_ref())
-            .then_some(explanation.as_ref())?
+        self.is_current(*entry, player).then_some(explanation.as_ref())?
     }
 
-    /// What would change the subject's move there, dearest last; `None` until it is found out.
-    pub(crate) fn remedies(&self) -> Option<&[Counterfactual]> {
-        let wanted = self.wanted.as_ref()?;
-        let (entry, player, remedies) = self.remedies.as_ref()?;
-        (self.book().is_some() && Some(*entry) == wanted.entry && Some(player) == wanted.subject.as_ref())
-            .then_some(remedies.as_slice())
+    /// Returns the changes that would correct the subject's move in the current position, the most costly last. Returns
+    /// `None` until they are known.
+    pub(crate) fn counterfactuals(&self) -> Option<&[Counterfactual]> {
+        let (entry, player, counterfactuals) = self.counterfactuals.as_ref()?;
+        self.is_current(*entry, player).then_some(counterfactuals.as_slice())
     }
 
-    /// The rival's move in the position looked at.
+    /// Returns the rival's move in the current position.
     pub(crate) fn rival_move(&self) -> Option<Move> {
         self.rival_move.as_ref()?.2
     }
 
-    /// What the list is made of: who plays what, as far as it is known; the rival's part only where `rival`.
-    pub(crate) fn known(&self, rival: bool) -> Rows<'_> {
-        Rows {
+    /// Returns the data of the list, as far as it is known, including the rival's answers if `rival` is true.
+    pub(crate) fn rows(&self, rival: bool) -> KnownResults<'_> {
+        KnownResults {
             subject: self.answers(Part::Subject).map(Arc::as_ref),
             rival: self.answers(Part::Rival).filter(|_| rival).map(Arc::as_ref),
-            verdicts: self.ordered.as_ref().map_or(&[], |survey| &survey.verdicts),
+            verdicts: self.listed.as_ref().map_or(&[], |scan| &scan.verdicts),
             distances: self.distances(),
         }
     }
 
-    /// How far the subject is from its mentor; empty where there is none, and until it is known.
+    /// Returns the subject's distances from its mentor; empty if there is no mentor or the distances are not yet known.
     fn distances(&self) -> &[Option<Distance>] {
-        let wished = self.wished(Part::Subject).filter(|_| self.book().is_some());
-        let known = self.distances.as_ref().filter(|(player, _)| Some(player) == wished);
+        let requested = self.requested_player(Part::Subject).filter(|_| self.book().is_some());
+        let known = self.distances.as_ref().filter(|(player, _)| Some(player) == requested);
         known.map_or(&[], |(_, distances)| distances.as_slice())
     }
 
-    /// How far it is in a position.
+    /// Returns the subject's distance from its mentor in a position.
     pub(crate) fn distance(&self, index: usize) -> Option<Distance> {
         self.distances().get(index).copied().flatten()
     }
 
-    /// Changes whenever the list may be another.
-    pub(crate) fn edition(&self) -> u64 {
-        self.edition
+    /// Returns a number that changes whenever the list may change.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
     }
 
-    /// Agreement by class.
+    /// Returns the agreement by class.
     pub(crate) fn totals(&self) -> &[Total] {
         if self.book().is_some() { &self.totals.0 } else { &[] }
     }
 
-    /// What takes long just now: what, how much of it, of how much.
+    /// Returns the activity of a long computation, the work done and the total work.
     pub(crate) fn progress(&self) -> Option<(&'static str, u64, u64)> {
         self.progress
     }
 
-    /// What could not be found out, and what to do.
+    /// Returns what failed and what to do.
     pub(crate) fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 }
 
-/// What each parameter adds to the first move's score and not to the second's, the largest first.
+/// Returns each parameter's contribution to the difference between the scores of two moves, the largest first.
 pub(crate) fn contributions(
     explanation: &Explanation,
     first: usize,

@@ -1,4 +1,4 @@
-//! What a screen is. The workbench knows its screens through this trait alone, and no screen knows another.
+//! The traits of screens. The app uses screens only through these traits, and no screen depends on another screen.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -16,215 +16,215 @@ use super::playing::{self, BoardHost};
 
 use crate::job::report::{Command, Fact};
 
-/// Boards whose newest state is looked at before each frame.
+/// The source of live boards, which are updated before each frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Live {
-    /// None.
+    /// There are no live boards.
     Nothing,
-    /// Those of the open session.
+    /// The games of the open session.
     Session,
-    /// Those of the match.
+    /// The games of the match.
     Match,
 }
 
-/// A screen: its state, and what it shows. `model` is what all screens share.
+/// A screen with its own state. The `model` is the state shared by all screens.
 pub(crate) trait Screen: Debug {
-    /// Its name.
+    /// Returns the identifier.
     fn id(&self) -> ScreenId;
 
-    /// The key and the title of its tab.
+    /// Returns the key and the title of the screen's tab.
     fn tab(&self) -> (&'static str, &'static str);
 
-    /// Draws it.
+    /// Draws the screen.
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
 
-    /// The word of the bottom bar for showing it, where that is what to do now.
+    /// Returns the bottom bar's label for the command that shows this screen, if it is useful now.
     fn show_word(&self, _model: &Model) -> Option<&'static str> {
         None
     }
 
-    /// Whether its tab carries a dot: something came that was not looked at.
+    /// Returns whether the tab has a dot because something new was not seen yet.
     fn has_news(&self, _model: &Model) -> bool {
         false
     }
 
-    /// The command that matters most now, beside the first.
-    fn second(&self, _model: &Model) -> Option<Action> {
+    /// Returns the command to be shown second in the bottom bar, if it is the most useful one now.
+    fn main_command(&self, _model: &Model) -> Option<Action> {
         None
     }
 
-    /// Moves what has the keys.
+    /// Moves the cursor of the focused pane.
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect>;
 
-    /// The mouse was pressed on a row of a list.
-    fn row(&mut self, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
+    /// Handles a click on a row of a list.
+    fn row_clicked(&mut self, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Goes one step back within the screen; false where there is none.
+    /// Goes one step back within the screen and returns whether there was such a step.
     fn back(&mut self, _model: &mut Model) -> bool {
         false
     }
 
-    /// Whether there is such a step on the home screen.
+    /// Returns whether [`Screen::back`] would go a step back. Only the home screen needs this method.
     fn can_go_back(&self, _model: &Model) -> bool {
         false
     }
 
-    /// The person goes to it.
+    /// Called when the user opens the screen.
     fn opened(&mut self, _model: &mut Model) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Goes to a generation of the run shown.
+    /// Shows a generation of the run shown.
     fn look_at(&mut self, model: &mut Model, generation: u32) -> Vec<Effect> {
         model.look_at(generation)
     }
 
-    /// Brings it in step with the model after a change.
+    /// Updates the screen's state after a change of the model.
     fn refresh(&mut self, _model: &mut Model) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Whether it is the one that takes a message in.
+    /// Returns whether this screen handles a message.
     fn accepts(&self, _message: &Message) -> bool {
         false
     }
 
-    /// Takes a message in.
-    fn take(&mut self, _model: &mut Model, _message: Message) -> Vec<Effect> {
+    /// Handles a message that the screen accepts.
+    fn handle(&mut self, _model: &mut Model, _message: Message) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Reads a note; one whose type it does not know is for others.
+    /// Handles a note. Notes of unknown types belong to other screens and are ignored.
     fn receive(&mut self, _model: &mut Model, _note: &Note) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// The job reported a fact, which the model does not know yet.
-    fn fact(&mut self, _model: &Model, _fact: &Fact) {}
+    /// Handles a report of the job before the model is updated.
+    fn observe(&mut self, _model: &Model, _fact: &Fact) {}
 
-    /// A job was started in a folder: the command for it, where this screen goes on by itself.
+    /// Called when a job was started in a folder. Returns a command for the job if this screen started it.
     fn started(&mut self, _folder: &Path) -> Option<Command> {
         None
     }
 
-    /// A job could not be started.
-    fn refused(&mut self) {}
+    /// Called when a job could not be started.
+    fn start_failed(&mut self) {}
 
-    /// The board moves are played on.
+    /// Returns the screen's board, on which moves can be played.
     fn board(&self) -> Option<&dyn BoardHost> {
         None
     }
 
-    /// The same, to be changed.
+    /// Returns the screen's board for a change.
     fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
         None
     }
 
-    /// The boards whose newest state it shows.
+    /// Returns the source of the live boards that the screen shows.
     fn live(&self) -> Live {
         Live::Nothing
     }
 
-    /// How often its clocks are to be drawn anew; `None` while none runs.
-    fn ticks(&self, _model: &Model) -> Option<Duration> {
+    /// Returns the interval at which running clocks are redrawn; `None` while no clock runs.
+    fn redraw_interval(&self, _model: &Model) -> Option<Duration> {
         None
     }
 
-    /// The objective whose sessions are shown on this screen first; `None` for all that have no screen of their own.
+    /// Returns the objective whose sessions open on this screen; `None` if there is no such objective.
     fn objective(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// What can be done on a screen, in its own types.
+/// The commands and click targets of a screen, in the screen's own types.
 pub(crate) trait Controls {
-    /// What can be done on it.
+    /// A command of the screen.
     type Act: Copy + Debug + 'static;
-    /// What can be clicked on it, beside what acts and the rows of its lists.
+    /// A click target of the screen, apart from commands and rows of lists.
     type Spot: Copy + Debug + 'static;
 
-    /// Whether a command applies where the keys are.
+    /// Returns whether a command applies to the focused pane.
     fn applies(&self, _act: Self::Act) -> bool {
         true
     }
 
-    /// Lets a command apply: gives what it is about the keys.
-    fn prepare(&mut self, _act: Self::Act) {}
+    /// Moves the focus to the pane that a command applies to.
+    fn focus_for(&mut self, _act: Self::Act) {}
 
-    /// Whether a command would do something now.
+    /// Returns whether a command would have an effect now.
     fn enabled(&self, model: &Model, act: Self::Act) -> bool;
 
-    /// The word of the bottom bar, where it depends on what goes on.
+    /// Returns the bottom bar's label for a command, if the label depends on the state.
     fn word(&self, _model: &Model, _act: Self::Act) -> Option<&'static str> {
         None
     }
 
-    /// Why a command would do nothing now; `None` for what is said of the session in general.
+    /// Returns why a command has no effect now; `None` if the general state of the session is the reason.
     fn why_not(&self, _model: &Model, _act: Self::Act) -> Option<&'static str> {
         None
     }
 
-    /// Whether a command would drop what was edited by hand, with another subject or another session.
+    /// Returns whether a command replaces the subject or the session, so that the subject's edits would be lost.
     fn drops_edits(&self, _act: Self::Act) -> bool {
         false
     }
 
-    /// Does what a command says.
+    /// Performs a command.
     fn perform(&mut self, model: &mut Model, act: Self::Act) -> Vec<Effect>;
 
-    /// The mouse was pressed on something.
+    /// Handles a click on a target.
     fn clicked(&mut self, _model: &mut Model, _spot: Self::Spot) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// The mouse was pressed on something of which this is the ground.
-    fn entered(&mut self, _spot: Self::Spot) {}
+    /// Moves the focus to the pane that contains a clicked target.
+    fn focus_at(&mut self, _spot: Self::Spot) {}
 
-    /// The wheel was turned over something: that moves, whatever has the keys.
-    fn rolled(&mut self, _model: &mut Model, _spot: Self::Spot, _action: Action) -> Vec<Effect> {
+    /// Handles the mouse wheel over a target. The focus does not change.
+    fn scrolled(&mut self, _model: &mut Model, _spot: Self::Spot, _action: Action) -> Vec<Effect> {
         Vec::new()
     }
 }
 
-/// A screen whose own types are hidden, as the workbench knows it.
+/// A screen whose own types are hidden from the app.
 pub(crate) trait AnyScreen: Screen {
-    /// Whether a command is one of this screen.
+    /// Returns whether a command belongs to this screen.
     fn owns(&self, act: Constant) -> bool;
 
     /// See [`Controls::applies`].
     fn applies(&self, act: Constant) -> bool;
 
-    /// See [`Controls::prepare`].
-    fn prepare(&mut self, act: Constant);
+    /// See [`Controls::focus_for`].
+    fn focus_for(&mut self, act: Constant);
 
-    /// Whether a command of this screen or of its board would do something now.
+    /// Returns whether a command of this screen or of its board would have an effect now.
     fn enabled(&self, model: &Model, act: Constant) -> bool;
 
-    /// The word of the bottom bar for a command of this screen or of its board.
+    /// Returns the bottom bar's label for a command of this screen or of its board.
     fn word(&self, model: &Model, act: Constant) -> Option<&'static str>;
 
-    /// Why a command of this screen or of its board would do nothing now.
+    /// Returns why a command of this screen or of its board has no effect now.
     fn why_not(&self, model: &Model, act: Constant) -> Option<&'static str>;
 
     /// See [`Controls::drops_edits`].
     fn drops_edits(&self, act: Constant) -> bool;
 
-    /// Does what a command of this screen or of its board says.
+    /// Performs a command of this screen or of its board.
     fn perform(&mut self, model: &mut Model, act: Constant) -> Vec<Effect>;
 
-    /// The mouse was pressed on something of this screen or of its board.
+    /// Handles a click on a target of this screen or of its board.
     fn clicked(&mut self, model: &mut Model, spot: &Value) -> Vec<Effect>;
 
-    /// See [`Controls::entered`].
-    fn entered(&mut self, spot: &Value);
+    /// See [`Controls::focus_at`].
+    fn focus_at(&mut self, spot: &Value);
 
-    /// Whether something is a spot of this screen, over which the wheel can be turned.
-    fn rolls(&self, spot: &Value) -> bool;
+    /// Returns whether a click target belongs to this screen.
+    fn owns_spot(&self, spot: &Value) -> bool;
 
-    /// See [`Controls::rolled`].
-    fn rolled(&mut self, model: &mut Model, spot: &Value, action: Action) -> Vec<Effect>;
+    /// See [`Controls::scrolled`].
+    fn scrolled(&mut self, model: &mut Model, spot: &Value, action: Action) -> Vec<Effect>;
 }
 
 impl<S: Screen + Controls + 'static> AnyScreen for S {
@@ -236,9 +236,9 @@ impl<S: Screen + Controls + 'static> AnyScreen for S {
         act.get().is_some_and(|act| Controls::applies(self, act))
     }
 
-    fn prepare(&mut self, act: Constant) {
+    fn focus_for(&mut self, act: Constant) {
         if let Some(act) = act.get() {
-            Controls::prepare(self, act);
+            Controls::focus_for(self, act);
         }
     }
 
@@ -288,17 +288,17 @@ impl<S: Screen + Controls + 'static> AnyScreen for S {
         }
     }
 
-    fn entered(&mut self, spot: &Value) {
+    fn focus_at(&mut self, spot: &Value) {
         if let Some(spot) = spot.get() {
-            Controls::entered(self, spot);
+            Controls::focus_at(self, spot);
         }
     }
 
-    fn rolls(&self, spot: &Value) -> bool {
+    fn owns_spot(&self, spot: &Value) -> bool {
         spot.get::<S::Spot>().is_some()
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: &Value, action: Action) -> Vec<Effect> {
-        spot.get().map_or_else(Vec::new, |spot| Controls::rolled(self, model, spot, action))
+    fn scrolled(&mut self, model: &mut Model, spot: &Value, action: Action) -> Vec<Effect> {
+        spot.get().map_or_else(Vec::new, |spot| Controls::scrolled(self, model, spot, action))
     }
 }

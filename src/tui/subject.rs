@@ -1,4 +1,5 @@
-//! Whom the screens speak of: the subject, the rival beside it, and the subject as edited by hand.
+//! The organisms that the screens show: the subject (the organism under study), its edits, and the rival (the organism
+//! that the subject is compared with).
 
 use std::sync::Arc;
 
@@ -7,43 +8,42 @@ use crate::engine::search::{SearchMode, SearchParameters};
 use crate::evolution::record::GenerationRecord;
 use crate::organism::{self, Genome, Organism, SearchOrigin};
 
-/// Where an organism was found.
+/// Where an organism comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// In a generation of a session.
+    /// A generation of a session.
     Population {
         /// The session's name.
         session: String,
-        /// Which run, 0 first.
+        /// The run, 0 first.
         run: u32,
-        /// Which generation.
         generation: u32,
-        /// Its place there, 0 the fittest.
+        /// The place in the generation; 0 is the fittest organism.
         place: usize,
     },
-    /// In a file, or among those that come with Eyas.
+    /// An organism file or a built-in organism.
     Named(String),
-    /// Made here, from another, by changing values.
+    /// Another organism with values edited by the user.
     Edited {
-        /// The other.
+        /// The origin of the unedited organism.
         base: Box<Origin>,
-        /// How many values differ.
+        /// The number of values that differ.
         changed: usize,
     },
 }
 
 impl Origin {
-    /// Its name on every screen; that of its session only where it is not `home`, the open one.
+    /// Returns the name on screen. It includes the session's name unless the session is `home`, the open session.
     pub(crate) fn name(&self, home: &str) -> String {
-        self.name_beside(home, None)
+        self.name_with_champion(home, None)
     }
 
-    /// The same where it is known which organism of its generation games confirmed as the champion; of other
-    /// generations it is the fittest.
-    pub(crate) fn name_beside(&self, home: &str, confirmed: Option<&Origin>) -> String {
+    /// Returns the name on screen if games confirmed `confirmed` as the champion of its generation. The champion of all
+    /// other generations is the fittest organism.
+    pub(crate) fn name_with_champion(&self, home: &str, confirmed: Option<&Origin>) -> String {
         match self {
             Origin::Population { session, run, generation, place } => {
-                let first = match confirmed {
+                let champion_place = match confirmed {
                     Some(Origin::Population { session: of, run: in_run, generation: at, place })
                         if (of, in_run, at) == (session, run, generation) =>
                     {
@@ -51,40 +51,42 @@ impl Origin {
                     }
                     _ => 0,
                 };
-                let champion = *place == first;
-                let who = if champion { "champion".to_owned() } else { format!("organism {}", place + 1) };
-                let abroad = if session == home { String::new() } else { format!("{session} · ") };
-                format!("{abroad}{who} · run {} · gen {generation}", run + 1)
+                let champion = *place == champion_place;
+                let organism =
+                    if champion { "champion".to_owned() } else { format!("organism {}", place + 1) };
+                let prefix = if session == home { String::new() } else { format!("{session} · ") };
+                format!("{prefix}{organism} · run {} · gen {generation}", run + 1)
             }
             Origin::Named(name) => name.clone(),
             Origin::Edited { base, changed } => {
                 let values = if *changed == 1 { "1 value".to_owned() } else { format!("{changed} values") };
-                format!("edited, {values} · {}", base.name_beside(home, confirmed))
+                format!("edited, {values} · {}", base.name_with_champion(home, confirmed))
             }
         }
     }
 }
 
-/// An organism that screens can speak of.
+/// An organism that screens can show.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ShownOrganism {
-    /// Where it was found.
+    /// Where the organism comes from.
     pub(crate) origin: Origin,
-    /// Its measure on the training set of the session it comes from.
+    /// The score on the training set of the organism's session.
     pub(crate) score: Option<u64>,
-    /// What its values mean.
+    /// The schema of the values.
     pub(crate) schema: Arc<Schema>,
-    /// Its parameter values, as many as the schema has parameters.
+    /// The parameter values, one for each parameter of the schema.
     pub(crate) values: Vec<i32>,
-    /// The genomes of its searches, which stay with it while its evaluation is edited.
+    /// The genomes of the organism's searches, which do not change while its evaluation is edited.
     pub(crate) searches: Vec<Genome>,
-    /// Where the values are those of a search: the evaluation it plays with, which stays as it is.
+    /// The fixed evaluation of the organism, if `values` are search parameters.
     pub(crate) evaluation: Option<Genome>,
 }
 
 impl ShownOrganism {
-    /// The organism at a place of a generation; none where there is no such place, or bits of another schema.
-    pub(crate) fn of(
+    /// Returns the organism at a place of a generation; `None` if there is no such place or the bits belong to another
+    /// schema.
+    pub(crate) fn from_record(
         record: &GenerationRecord,
         place: usize,
         session: String,
@@ -102,7 +104,7 @@ impl ShownOrganism {
         })
     }
 
-    /// The same as an organism that can play; `None` where a value is outside its range.
+    /// Converts to an organism that can play; `None` if a value is outside its range.
     pub(crate) fn organism(&self) -> Option<Organism> {
         let genome = Genome::from_values(Arc::clone(&self.schema), self.values.clone())?;
         let (evaluation, searches) = match &self.evaluation {
@@ -113,79 +115,80 @@ impl ShownOrganism {
         Some(Organism { name: self.origin.name(""), evaluation, searches, origin })
     }
 
-    /// What positions are evaluated with: a schema and the values.
+    /// Returns the schema and the values of the evaluation.
     pub(crate) fn evaluated(&self) -> (&Arc<Schema>, &[i32]) {
         let fixed = self.evaluation.as_ref().map(|genome| (&genome.schema, genome.values.as_slice()));
         fixed.unwrap_or((&self.schema, &self.values))
     }
 
-    /// The parameters of its search in a mode, or in the richest it has, with whose they are in words.
+    /// Returns the search parameters in a mode, or in the most advanced mode of the organism, and their origin as text.
     pub(crate) fn search(&self, mode: Option<SearchMode>) -> Option<(SearchParameters, String)> {
         let (parameters, origin) = self.organism()?.search_parameters(mode);
-        let words = match origin {
+        let label = match origin {
             SearchOrigin::Plain => "plain search".to_owned(),
             SearchOrigin::Own(mode) => format!("its own {mode} search"),
             SearchOrigin::Reference(mode) => format!("{mode} search of “reference”"),
         };
-        Some((parameters, words))
+        Some((parameters, label))
     }
 
-    /// The value of the parameter of that name; schemas may differ.
+    /// Returns the value of the parameter with this name, if the schema has one.
     pub(crate) fn value(&self, parameter: &str) -> Option<i32> {
         self.values.get(self.schema.index_of(parameter)?).copied()
     }
 }
 
-/// An organism a paper prints, shown beside the subject on every screen that compares values.
+/// An organism published in a paper. Screens that compare values show it beside the subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paper {
-    /// How screens call it: the paper's year.
+    /// The name on screen: the paper's year.
     pub name: String,
-    /// Its values by parameter name.
+    /// The names and values of the parameters.
     pub values: Vec<(String, i32)>,
 }
 
 impl Paper {
-    /// The value of the parameter of that name.
+    /// Returns the value of the parameter with this name.
     pub(crate) fn value(&self, parameter: &str) -> Option<i32> {
         self.values.iter().find(|(name, _)| name == parameter).map(|(_, value)| *value)
     }
 }
 
-/// An organism while it is edited by hand.
+/// An organism with edits of the user.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {
     base: ShownOrganism,
     now: ShownOrganism,
+    /// The changed parameters and their previous values, oldest first.
     undo: Vec<(usize, i32)>,
-    /// That it was planted as it is now.
+    /// Whether the organism was planted after the last edit.
     planted: bool,
 }
 
 impl Draft {
-    /// Nothing is changed yet.
-    pub(crate) fn of(base: ShownOrganism) -> Draft {
+    /// Returns a draft without edits.
+    pub(crate) fn new(base: ShownOrganism) -> Draft {
         Draft { now: base.clone(), base, undo: Vec::new(), planted: false }
     }
 
-    /// What the editing began with.
+    /// Returns the organism without the edits.
     pub(crate) fn base(&self) -> &ShownOrganism {
         &self.base
     }
 
-    /// The organism as it is now.
+    /// Returns the organism with the edits.
     pub(crate) fn now(&self) -> &ShownOrganism {
         &self.now
     }
 
-    /// Changes a value, held inside its range; false where that changes nothing.
+    /// Changes a value within its range and returns whether the value changed.
     pub(crate) fn set(&mut self, parameter: usize, value: i32) -> bool {
-        let Some((known, now)) =
+        let Some((definition, now)) =
             self.now.schema.parameters.get(parameter).zip(self.now.values.get(parameter).copied())
         else {
             return false;
         };
-        let value = value.clamp(known.range.0, known.range.1);
+        let value = value.clamp(definition.range.0, definition.range.1);
         if value == now {
             return false;
         }
@@ -194,7 +197,7 @@ impl Draft {
         true
     }
 
-    /// Takes the last change back; which parameter it was.
+    /// Undoes the last edit and returns its parameter.
     pub(crate) fn undo(&mut self) -> Option<usize> {
         let (parameter, value) = self.undo.pop()?;
         self.put(parameter, value);
@@ -212,40 +215,40 @@ impl Draft {
         }
     }
 
-    /// Whether it differs from what the editing began with.
+    /// Returns whether the edited organism differs from the original.
     pub(crate) fn changed(&self) -> bool {
         self.now.values != self.base.values
     }
 
-    /// Notes that it was planted as it is now.
-    pub(crate) fn note_planted(&mut self) {
+    /// Marks the current edits as planted.
+    pub(crate) fn mark_planted(&mut self) {
         self.planted = true;
     }
 
-    /// Whether leaving would lose something.
+    /// Returns whether there are edits that were not planted.
     pub(crate) fn unsaved(&self) -> bool {
         self.changed() && !self.planted
     }
 }
 
-/// Who is who.
+/// The subject and the rival.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct SelectedOrganisms {
-    /// The organism made the subject; none while the champion of the run shown is.
+    /// The organism selected as the subject; `None` if the champion of the run shown is the subject.
     pub(crate) pinned: Option<ShownOrganism>,
-    /// The organism it is compared with.
+    /// The organism that the subject is compared with.
     pub(crate) rival: Option<ShownOrganism>,
-    /// The subject as edited by hand; it is then the subject.
+    /// The edited organism, which replaces the subject.
     pub(crate) draft: Option<Draft>,
 }
 
 impl SelectedOrganisms {
-    /// The subject where it is not simply the champion.
+    /// Returns the subject if it is not the champion.
     pub(crate) fn chosen(&self) -> Option<&ShownOrganism> {
         self.draft.as_ref().map(Draft::now).or(self.pinned.as_ref())
     }
 
-    /// Makes an organism the subject, or with `None` the champion; edits are dropped.
+    /// Makes an organism the subject, or the champion if `organism` is `None`. Discards the edits.
     pub(crate) fn choose(&mut self, organism: Option<ShownOrganism>) {
         self.draft = None;
         self.pinned = organism;
@@ -264,13 +267,13 @@ mod tests {
     }
 
     #[test]
-    fn edits_stay_in_range_and_are_taken_back_one_by_one() {
-        let mut draft = Draft::of(organism());
+    fn edits_stay_in_range_and_are_undone_one_by_one() {
+        let mut draft = Draft::new(organism());
         let knight = organism().schema.index_of("KNIGHT_VALUE").unwrap();
         assert!(draft.set(knight, 100_000));
         let high = organism().schema.parameters[knight].range.1;
         assert_eq!(draft.now().values[knight], high);
-        assert!(!draft.set(knight, high), "the same again changes nothing");
+        assert!(!draft.set(knight, high), "an equal value is no change");
         assert!(draft.set(knight, 300) && draft.unsaved());
         assert_eq!(draft.now().origin.name("gm-1"), "edited, 1 value · champion · run 1 · gen 57");
         assert_eq!((draft.undo(), draft.now().values[knight]), (Some(knight), high));
@@ -280,23 +283,23 @@ mod tests {
 
     #[test]
     fn a_fixed_parameter_cannot_be_edited() {
-        let mut draft = Draft::of(organism());
+        let mut draft = Draft::new(organism());
         let pawn = organism().schema.index_of("PAWN_VALUE").unwrap();
         assert!(!draft.set(pawn, 300) && !draft.changed());
     }
 
     #[test]
-    fn the_champion_is_the_one_that_games_confirmed() {
+    fn the_champion_is_the_confirmed_organism() {
         let at = |place| Origin::Population { session: "co-1".to_owned(), run: 0, generation: 50, place };
-        let named = |place| at(place).name_beside("co-1", Some(&at(3)));
+        let named = |place| at(place).name_with_champion("co-1", Some(&at(3)));
         assert_eq!(named(3), "champion · run 1 · gen 50");
         assert_eq!(named(0), "organism 1 · run 1 · gen 50");
-        let other = organism().origin.name_beside("co-1", Some(&at(3)));
+        let other = organism().origin.name_with_champion("co-1", Some(&at(3)));
         assert_eq!(other, "gm-1 · champion · run 1 · gen 57");
     }
 
     #[test]
-    fn an_organism_of_another_session_says_so() {
+    fn the_name_includes_another_session() {
         assert_eq!(organism().origin.name("gm-2"), "gm-1 · champion · run 1 · gen 57");
     }
 }

@@ -1,94 +1,90 @@
-//! Themes: what each role looks like, at each level of colour a terminal has.
+//! Themes: the style of each role, for each number of colours that a terminal may have.
 //!
-//! Colour is never the only sign of anything: every role that means something is also a mark or a word.
+//! Colour never carries a meaning alone: a mark or a word has the same meaning.
 
 pub(crate) mod board;
 pub(crate) mod heat;
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// What a piece of a screen means.
+/// The meaning of a part of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Plain text.
     Text,
-    /// Text of less weight: headings of columns, units.
+    /// Less important text, such as column headings and units.
     Dim,
     /// Borders and axes.
     Border,
-    /// The border of the pane that has the keys.
+    /// The border of the focused pane.
     Focus,
     /// Titles.
     Title,
-    /// Keys and what invites pressing.
+    /// Keys and other parts to press.
     Key,
-    /// The organism all screens speak of.
+    /// The organism under study.
     Subject,
-    /// The organism it is compared with.
+    /// The organism that the subject is compared with.
     Rival,
-    /// The player of the game a position comes from.
+    /// The player of the game that a position comes from.
     Grandmaster,
-    /// What the papers report.
+    /// Values published in the papers.
     Paper,
-    /// Organisms: the population's best curve, its bars.
+    /// Organisms, such as the population's best curve and bars.
     Organism,
     /// The population's mean.
     Mean,
-    /// The population's 10–90 % band.
+    /// The population's band from the 10th to the 90th percentile.
     Band,
-    /// Something runs or rose.
+    /// Something is running or increased.
     Good,
-    /// Something fell.
+    /// Something decreased.
     Bad,
-    /// Something a person should know.
     Warning,
-    /// Something failed.
     Error,
-    /// The row under the cursor.
+    /// The selected row.
     Cursor,
     /// The top and bottom bars.
     Bar,
-    /// The tab shown.
+    /// The tab of the screen shown.
     Tab,
 }
 
-/// How many colours the terminal has.
+/// The number of colours of the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colours {
-    /// 24 bits.
-    True,
-    /// The 256 of xterm.
-    Many,
-    /// The 16 of ANSI.
-    Few,
-    /// None: bold, dim and reverse only.
+    /// 24 bits per colour.
+    TrueColour,
+    /// The 256 colours of xterm.
+    Xterm256,
+    /// The 16 ANSI colours.
+    Ansi16,
+    /// No colours: only bold, dim and reversed text.
     None,
 }
 
-/// Dark or light.
+/// The brightness of the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shade {
-    /// Light text on dark ground.
+    /// Light text on a dark background.
     Dark,
-    /// Dark text on light ground.
+    /// Dark text on a light background.
     Light,
 }
 
-/// A theme: what each role looks like.
+/// A theme, which determines the style of each role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Theme {
-    /// Dark or light.
     pub(crate) shade: Shade,
-    /// How many colours.
     pub(crate) colours: Colours,
 }
 
-/// A colour at three levels: 24 bits (the nearest of 256 follows from them) and ANSI.
-struct Ink(u32, Color);
+/// A 24-bit RGB colour and its ANSI colour. The nearest of the 256 xterm colours is computed.
+struct RoleColour(u32, Color);
 
 impl Theme {
-    /// The theme the environment asks for: `NO_COLOR`, `COLORTERM`, `TERM`, and for `shade` of `None`
-    /// the background named by `COLORFGBG`.
+    /// Detects the theme from the environment variables `NO_COLOR`, `COLORTERM` and `TERM`, and from `COLORFGBG` if
+    /// `shade` is `None`.
     pub(crate) fn detect(
         shade: Option<Shade>,
         no_color: bool,
@@ -99,72 +95,69 @@ impl Theme {
         let colours = if no_color || set("NO_COLOR").is_some() || term == "dumb" {
             Colours::None
         } else if set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit") {
-            Colours::True
+            Colours::TrueColour
         } else if term.contains("256color") || term.contains("kitty") || term.contains("alacritty") {
-            Colours::Many
+            Colours::Xterm256
         } else {
-            Colours::Few
+            Colours::Ansi16
         };
-        let light_ground = || {
+        let light_background = || {
             let background = set("COLORFGBG")?;
             let index: u8 = background.rsplit(';').next()?.parse().ok()?;
             Some(index == 7 || (9..=15).contains(&index))
         };
-        let shade =
-            shade.unwrap_or_else(|| if light_ground().unwrap_or(false) { Shade::Light } else { Shade::Dark });
+        let shade = shade
+            .unwrap_or_else(|| if light_background().unwrap_or(false) { Shade::Light } else { Shade::Dark });
         Theme { shade, colours }
     }
 
-    /// The ground everything stands on.
-    pub(crate) fn ground(&self) -> Style {
+    /// Returns the style of an empty cell.
+    pub(crate) fn background(&self) -> Style {
         let style = self.style(Role::Text);
-        match (self.colours, self.shade) {
-            (Colours::None | Colours::Few, _) => style,
-            (_, Shade::Dark) => style.bg(self.level(&Ink(0x11_151b, Color::Reset))),
-            (_, Shade::Light) => style.bg(self.level(&Ink(0xfb_faf7, Color::Reset))),
-        }
+        let rgb = if self.shade == Shade::Dark { 0x11_151b } else { 0xfb_faf7 };
+        if self.has_backgrounds() { style.bg(self.rgb(rgb)) } else { style }
     }
 
-    /// The ground of a lifted area: bars, the row under the cursor.
-    fn raised(&self, role: Role) -> Option<Color> {
-        let ink = match (role, self.shade) {
+    /// Returns the background of bars and of the selected row.
+    fn raised_background(&self, role: Role) -> Option<Color> {
+        let rgb = match (role, self.shade) {
             (Role::Bar, Shade::Dark) => 0x1b_2129,
             (Role::Bar, Shade::Light) => 0xee_ebe3,
             (Role::Cursor, Shade::Dark) => 0x2a_3441,
             (Role::Cursor, Shade::Light) => 0xdf_e6ee,
             _ => return None,
         };
-        matches!(self.colours, Colours::True | Colours::Many).then(|| self.level(&Ink(ink, Color::Reset)))
+        self.has_backgrounds().then(|| self.rgb(rgb))
     }
 
-    /// What a role looks like.
+    /// Returns the style of a role.
     pub(crate) fn style(&self, role: Role) -> Style {
         let mut style = Style::new();
         if self.colours != Colours::None {
-            style = style.fg(self.level(&ink(role, self.shade)));
+            style = style.fg(self.level(&role_colour(role, self.shade)));
         }
-        if let Some(ground) = self.raised(role) {
-            style = style.bg(ground);
+        if let Some(background) = self.raised_background(role) {
+            style = style.bg(background);
         }
         style.add_modifier(self.modifiers(role))
     }
 
-    /// A single cell under a cursor: it stands out most where the keys are.
-    pub(crate) fn pointer(&self, style: Style, keys: bool) -> Style {
-        style.add_modifier(if keys {
+    /// Returns the style of a selected cell, which is most visible in the focused pane.
+    pub(crate) fn pointer(&self, style: Style, focused: bool) -> Style {
+        style.add_modifier(if focused {
             Modifier::REVERSED | Modifier::BOLD
         } else {
             Modifier::UNDERLINED | Modifier::BOLD
         })
     }
 
-    /// The colour alone, for fills; `None` where there are too few colours to fill with.
+    /// Returns the colour of a role for filled areas; `None` if the terminal has too few colours.
     pub(crate) fn fill(&self, role: Role) -> Option<Color> {
-        matches!(self.colours, Colours::True | Colours::Many).then(|| self.level(&ink(role, self.shade)))
+        self.has_backgrounds().then(|| self.level(&role_colour(role, self.shade)))
     }
 
     fn modifiers(&self, role: Role) -> Modifier {
-        let plain = matches!(self.colours, Colours::None | Colours::Few);
+        let plain = matches!(self.colours, Colours::None | Colours::Ansi16);
         match role {
             Role::Title | Role::Key | Role::Subject => Modifier::BOLD,
             Role::Tab => Modifier::BOLD | if plain { Modifier::REVERSED } else { Modifier::UNDERLINED },
@@ -177,58 +170,64 @@ impl Theme {
         }
     }
 
-    fn level(&self, ink: &Ink) -> Color {
-        let [_, red, green, blue] = ink.0.to_be_bytes();
+    /// Returns the terminal's colour for an RGB colour.
+    fn rgb(&self, rgb: u32) -> Color {
+        self.level(&RoleColour(rgb, Color::Reset))
+    }
+
+    /// Converts a colour to the terminal's number of colours.
+    fn level(&self, colour: &RoleColour) -> Color {
+        let [_, red, green, blue] = colour.0.to_be_bytes();
         match self.colours {
-            Colours::True => Color::Rgb(red, green, blue),
-            Colours::Many => Color::Indexed(nearest(red, green, blue)),
-            Colours::Few => ink.1,
+            Colours::TrueColour => Color::Rgb(red, green, blue),
+            Colours::Xterm256 => Color::Indexed(nearest_xterm(red, green, blue)),
+            Colours::Ansi16 => colour.1,
             Colours::None => Color::Reset,
         }
     }
 }
 
-fn ink(role: Role, shade: Shade) -> Ink {
+fn role_colour(role: Role, shade: Shade) -> RoleColour {
     use Role::{
         Bad, Band, Bar, Border, Cursor, Dim, Error, Focus, Good, Grandmaster, Key, Mean, Organism, Paper,
         Rival, Subject, Tab, Text, Title, Warning,
     };
     match (role, shade) {
-        (Text | Bar | Cursor, Shade::Dark) => Ink(0xd3_d9e0, Color::Reset),
-        (Title | Tab, Shade::Dark) => Ink(0xf4_f6f8, Color::Reset),
-        (Dim, Shade::Dark) => Ink(0x8d_97a5, Color::Gray),
-        (Border, Shade::Dark) => Ink(0x43_4d5a, Color::DarkGray),
-        (Focus | Key | Subject, Shade::Dark) => Ink(0xf0_bf4c, Color::Yellow),
-        (Rival, Shade::Dark) => Ink(0xd9_91ec, Color::LightMagenta),
-        (Grandmaster, Shade::Dark) => Ink(0x62_d9a9, Color::LightGreen),
-        (Paper, Shade::Dark) => Ink(0x5c_cad6, Color::Cyan),
-        (Good, Shade::Dark) => Ink(0x8c_d17d, Color::Green),
-        (Organism, Shade::Dark) => Ink(0x6c_b2ff, Color::LightBlue),
-        (Mean, Shade::Dark) => Ink(0xa9_c6ea, Color::White),
-        (Band, Shade::Dark) => Ink(0x21_3349, Color::DarkGray),
-        (Bad, Shade::Dark) => Ink(0xf0_8d7a, Color::LightRed),
-        (Warning, Shade::Dark) => Ink(0xf2_a25c, Color::LightYellow),
-        (Error, Shade::Dark) => Ink(0xff_6b68, Color::LightRed),
-        (Text | Bar | Cursor, Shade::Light) => Ink(0x2b_3038, Color::Reset),
-        (Title | Tab, Shade::Light) => Ink(0x0d_1117, Color::Reset),
-        (Dim, Shade::Light) => Ink(0x66_6f7b, Color::DarkGray),
-        (Border, Shade::Light) => Ink(0xc3_c6c9, Color::Gray),
-        (Focus | Key | Subject, Shade::Light) => Ink(0x9a_5f00, Color::Magenta),
-        (Rival, Shade::Light) => Ink(0x8f_35b0, Color::Red),
-        (Grandmaster, Shade::Light) => Ink(0x0c_7a55, Color::Green),
-        (Paper, Shade::Light) => Ink(0x0b_7285, Color::Cyan),
-        (Good, Shade::Light) => Ink(0x2a_7d38, Color::Green),
-        (Organism, Shade::Light) => Ink(0x18_5fc2, Color::Blue),
-        (Mean, Shade::Light) => Ink(0x45_6ea6, Color::Blue),
-        (Band, Shade::Light) => Ink(0xd8_e4f3, Color::Gray),
-        (Bad, Shade::Light) => Ink(0xb8_4324, Color::Red),
-        (Warning, Shade::Light) => Ink(0xa8_5200, Color::Red),
-        (Error, Shade::Light) => Ink(0xc2_2020, Color::Red),
+        (Text | Bar | Cursor, Shade::Dark) => RoleColour(0xd3_d9e0, Color::Reset),
+        (Title | Tab, Shade::Dark) => RoleColour(0xf4_f6f8, Color::Reset),
+        (Dim, Shade::Dark) => RoleColour(0x8d_97a5, Color::Gray),
+        (Border, Shade::Dark) => RoleColour(0x43_4d5a, Color::DarkGray),
+        (Focus | Key | Subject, Shade::Dark) => RoleColour(0xf0_bf4c, Color::Yellow),
+        (Rival, Shade::Dark) => RoleColour(0xd9_91ec, Color::LightMagenta),
+        (Grandmaster, Shade::Dark) => RoleColour(0x62_d9a9, Color::LightGreen),
+        (Paper, Shade::Dark) => RoleColour(0x5c_cad6, Color::Cyan),
+        (Good, Shade::Dark) => RoleColour(0x8c_d17d, Color::Green),
+        (Organism, Shade::Dark) => RoleColour(0x6c_b2ff, Color::LightBlue),
+        (Mean, Shade::Dark) => RoleColour(0xa9_c6ea, Color::White),
+        (Band, Shade::Dark) => RoleColour(0x21_3349, Color::DarkGray),
+        (Bad, Shade::Dark) => RoleColour(0xf0_8d7a, Color::LightRed),
+        (Warning, Shade::Dark) => RoleColour(0xf2_a25c, Color::LightYellow),
+        (Error, Shade::Dark) => RoleColour(0xff_6b68, Color::LightRed),
+        (Text | Bar | Cursor, Shade::Light) => RoleColour(0x2b_3038, Color::Reset),
+        (Title | Tab, Shade::Light) => RoleColour(0x0d_1117, Color::Reset),
+        (Dim, Shade::Light) => RoleColour(0x66_6f7b, Color::DarkGray),
+        (Border, Shade::Light) => RoleColour(0xc3_c6c9, Color::Gray),
+        (Focus | Key | Subject, Shade::Light) => RoleColour(0x9a_5f00, Color::Magenta),
+        (Rival, Shade::Light) => RoleColour(0x8f_35b0, Color::Red),
+        (Grandmaster, Shade::Light) => RoleColour(0x0c_7a55, Color::Green),
+        (Paper, Shade::Light) => RoleColour(0x0b_7285, Color::Cyan),
+        (Good, Shade::Light) => RoleColour(0x2a_7d38, Color::Green),
+        (Organism, Shade::Light) => RoleColour(0x18_5fc2, Color::Blue),
+        (Mean, Shade::Light) => RoleColour(0x45_6ea6, Color::Blue),
+        (Band, Shade::Light) => RoleColour(0xd8_e4f3, Color::Gray),
+        (Bad, Shade::Light) => RoleColour(0xb8_4324, Color::Red),
+        (Warning, Shade::Light) => RoleColour(0xa8_5200, Color::Red),
+        (Error, Shade::Light) => RoleColour(0xc2_2020, Color::Red),
     }
 }
 
-/// The nearest of xterm's colour cube and grey ramp.
-fn nearest(red: u8, green: u8, blue: u8) -> u8 {
+/// Returns the index of the nearest colour in xterm's colour cube and grey ramp.
+fn nearest_xterm(red: u8, green: u8, blue: u8) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |r: u8, g: u8, b: u8| {
         let part = |a: u8, b: u8| i32::from(a.abs_diff(b)).pow(2);
@@ -261,19 +260,19 @@ mod tests {
 
     #[test]
     fn the_environment_decides_the_colours() {
-        assert_eq!(detect(&[("TERM", "xterm-256color")]).colours, Colours::Many);
-        assert_eq!(detect(&[("TERM", "xterm"), ("COLORTERM", "truecolor")]).colours, Colours::True);
+        assert_eq!(detect(&[("TERM", "xterm-256color")]).colours, Colours::Xterm256);
+        assert_eq!(detect(&[("TERM", "xterm"), ("COLORTERM", "truecolor")]).colours, Colours::TrueColour);
         assert_eq!(
             detect(&[("TERM", "xterm"), ("NO_COLOR", "1"), ("COLORTERM", "truecolor")]).colours,
             Colours::None
         );
-        assert_eq!(detect(&[("TERM", "linux"), ("NO_COLOR", "")]).colours, Colours::Few);
+        assert_eq!(detect(&[("TERM", "linux"), ("NO_COLOR", "")]).colours, Colours::Ansi16);
         assert_eq!(detect(&[("COLORFGBG", "0;15")]).shade, Shade::Light);
         assert_eq!(detect(&[("COLORFGBG", "15;0")]).shade, Shade::Dark);
     }
 
     #[test]
-    fn without_colours_no_role_has_one() {
+    fn no_role_has_a_colour_without_colours() {
         let theme = Theme { shade: Shade::Dark, colours: Colours::None };
         for role in [Role::Subject, Role::Rival, Role::Cursor, Role::Error, Role::Bar] {
             let style = theme.style(role);
@@ -283,8 +282,8 @@ mod tests {
     }
 
     #[test]
-    fn nearest_of_the_cube() {
-        assert_eq!(nearest(255, 0, 0), 196);
-        assert_eq!(nearest(8, 8, 8), 232);
+    fn finds_the_nearest_xterm_colour() {
+        assert_eq!(nearest_xterm(255, 0, 0), 196);
+        assert_eq!(nearest_xterm(8, 8, 8), 232);
     }
 }

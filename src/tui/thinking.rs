@@ -1,56 +1,56 @@
-//! Who thinks about the board, and what came of it.
+//! The engine analysis of the position on the board.
 
 use super::cursor::Cursor;
 use crate::analysis::{AnalysisRequest, AnalysisResult};
 use crate::disagreement::Part;
 
-/// Who thinks, about what, and what came of it.
+/// The engine analysis of the position on the board.
 #[derive(Debug, Default)]
 pub(crate) struct Thinking {
-    /// Who thinks about the board, while somebody does.
+    /// The organism whose engine analyses the position; `None` while no engine does.
     pub(crate) on: Option<Part>,
-    /// The line under the cursor.
+    /// The selected line.
     pub(crate) cursor: Cursor,
-    wish: Option<AnalysisRequest>,
-    /// What the subject and the rival told last.
-    thoughts: [Option<AnalysisResult>; 2],
+    request: Option<AnalysisRequest>,
+    /// The latest results of the subject and the rival.
+    results: [Option<AnalysisResult>; 2],
 }
 
 impl Thinking {
-    /// Takes in what the analysis told.
-    pub(crate) fn hear(&mut self, thought: AnalysisResult) {
-        if let Some(part) = self.on.filter(|_| self.wish.as_ref() == Some(&*thought.request)) {
-            self.thoughts[part as usize] = Some(thought);
+    /// Keeps a result if it answers the current request.
+    pub(crate) fn update(&mut self, result: AnalysisResult) {
+        if let Some(part) = self.on.filter(|_| self.request.as_ref() == Some(&*result.request)) {
+            self.results[part as usize] = Some(result);
         }
     }
 
-    /// What is known of the position on the board by who thinks now.
+    /// Returns the result for the current request.
     pub(crate) fn now(&self) -> Option<&AnalysisResult> {
-        let thought = self.thoughts[self.on? as usize].as_ref()?;
-        (Some(&*thought.request) == self.wish.as_ref()).then_some(thought)
+        let result = self.results[self.on? as usize].as_ref()?;
+        (Some(&*result.request) == self.request.as_ref()).then_some(result)
     }
 
-    /// What the other of the two found out about the same position before.
+    /// Returns the earlier result of the other organism for the same position.
     pub(crate) fn other(&self) -> Option<&AnalysisResult> {
         let other = match self.on? {
             Part::Subject => Part::Rival,
             Part::Rival => Part::Subject,
         };
-        let thought = self.thoughts[other as usize].as_ref()?;
-        self.wish.as_ref().is_some_and(|wish| thought.request.same_game(wish)).then_some(thought)
+        let result = self.results[other as usize].as_ref()?;
+        self.request.as_ref().is_some_and(|request| result.request.same_game(request)).then_some(result)
     }
 
-    /// Notes what is wished for; whether that is something else than before.
-    pub(crate) fn wishes(&mut self, wish: &Option<AnalysisRequest>) -> bool {
-        if self.wish == *wish {
+    /// Sets the current request and returns whether it changed.
+    pub(crate) fn set_request(&mut self, request: &Option<AnalysisRequest>) -> bool {
+        if self.request == *request {
             return false;
         }
         let same_game =
-            |wish: &AnalysisRequest| self.wish.as_ref().is_some_and(|older| older.same_game(wish));
-        if !wish.as_ref().is_some_and(same_game) {
+            self.request.as_ref().zip(request.as_ref()).is_some_and(|(old, new)| old.same_game(new));
+        if !same_game {
             self.cursor = Cursor::default();
         }
-        self.wish.clone_from(wish);
+        self.request.clone_from(request);
         true
     }
 }

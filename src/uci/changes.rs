@@ -28,7 +28,7 @@ impl Changes {
     }
 
     /// Applies the changes. Their order does not matter.
-    pub(super) fn make(self, engine: &mut Engine, output: &Output) {
+    pub(super) fn apply(self, engine: &mut Engine, output: &Output) {
         if let Some((weights, parameters)) = self.organism {
             engine.set_organism(&weights, parameters);
         }

@@ -7,14 +7,14 @@ use super::command;
 use super::event::Event;
 
 /// The maximum length of a line, in bytes: a `position` command with about two hundred thousand moves.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 
 /// The result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 enum Read {
     /// The line is in the buffer.
     Line,
-    /// The line was longer than [`LONGEST`] and was dropped.
+    /// The line was longer than [`MAX_LINE`] and was dropped.
     TooLong,
     /// The input has ended.
     End,
@@ -57,7 +57,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Read> {
         any = true;
         let end = available.iter().position(|byte| *byte == b'\n');
         let part = &available[..end.unwrap_or(available.len())];
-        if line.len() + part.len() > LONGEST {
+        if line.len() + part.len() > MAX_LINE {
             too_long = true;
             line.clear();
         }
@@ -90,12 +90,12 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_line_is_dropped_without_being_kept() {
-        let endless = io::repeat(b'x').take(20 * LONGEST as u64);
+    fn a_long_line_is_dropped_without_being_stored() {
+        let endless = io::repeat(b'x').take(20 * MAX_LINE as u64);
         let mut input = BufReader::new(endless.chain(&b"\nisready\n"[..]));
         let mut line = Vec::new();
         assert_eq!(read_line(&mut input, &mut line).unwrap(), Read::TooLong);
-        assert!(line.capacity() <= 2 * LONGEST, "{} bytes", line.capacity());
+        assert!(line.capacity() <= 2 * MAX_LINE, "{} bytes", line.capacity());
         assert_eq!(read_line(&mut input, &mut line).unwrap(), Read::Line);
         assert_eq!(line, b"isready");
         assert_eq!(read_line(&mut input, &mut line).unwrap(), Read::End);

@@ -18,6 +18,7 @@
 mod changes;
 pub mod command;
 mod event;
+mod format;
 pub mod go;
 mod input;
 pub mod options;
@@ -28,7 +29,6 @@ mod position;
 mod program;
 mod search;
 mod show;
-mod tell;
 mod worker;
 
 pub use command::Command;

@@ -5,11 +5,11 @@ use crate::engine::search::{Engine, MOVE_OVERHEAD, SearchMode};
 use crate::positions::Variant;
 
 /// The maximum of MultiPV.
-const MOST_LINES: usize = 256;
+const MAX_LINES: usize = 256;
 /// The value of `Search` for the organism's own search, the most complete one if it has several.
 const OWN: &str = "own";
 /// The maximum of Move Overhead, in milliseconds.
-const MOST_OVERHEAD: u64 = 10_000;
+const MAX_OVERHEAD: u64 = 10_000;
 
 /// The values of the options.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,8 +44,8 @@ impl Options {
              option name Clear Hash type button\n\
              option name Organism type string default {organism}\n\
              option name Search type combo default {search} var {OWN}{modes}\n\
-             option name MultiPV type spin default {lines} min 1 max {MOST_LINES}\n\
-             option name Move Overhead type spin default {overhead} min 0 max {MOST_OVERHEAD}\n\
+             option name MultiPV type spin default {lines} min 1 max {MAX_LINES}\n\
+             option name Move Overhead type spin default {overhead} min 0 max {MAX_OVERHEAD}\n\
              option name Ponder type check default false\n\
              option name SyzygyPath type string default <empty>\n\
              option name UCI_AnalyseMode type check default false\n\
@@ -88,7 +88,7 @@ pub(super) enum OptionError {
 
 impl Setting {
     /// Parses the arguments of `setoption`. Names are case-insensitive.
-    pub(super) fn of(name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
+    pub(super) fn parse(name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
         let text = |name: &'static str| match value {
             Some(value) if !value.is_empty() => Ok(value.to_owned()),
             _ => Err(OptionError::Missing { name }),
@@ -102,8 +102,8 @@ impl Setting {
             "clear hash" => Ok(Setting::ClearHash),
             "organism" => Ok(Setting::Organism(text("Organism")?)),
             "search" => search(value.unwrap_or_default()).map(Setting::Search),
-            "multipv" => Ok(Setting::Lines(number("MultiPV", 1, MOST_LINES as u64)? as usize)),
-            "move overhead" => Ok(Setting::Overhead(number("Move Overhead", 0, MOST_OVERHEAD)?)),
+            "multipv" => Ok(Setting::Lines(number("MultiPV", 1, MAX_LINES as u64)? as usize)),
+            "move overhead" => Ok(Setting::Overhead(number("Move Overhead", 0, MAX_OVERHEAD)?)),
             "ponder" => check("Ponder", value).map(|_| Setting::Ignored),
             "uci_analysemode" => check("UCI_AnalyseMode", value).map(|_| Setting::Ignored),
             "uci_chess960" => check("UCI_Chess960", value).map(|chess960| {

@@ -10,12 +10,12 @@ pub(super) struct Output(Arc<Shared>);
 
 struct Shared {
     writer: Mutex<Box<dyn Write + Send>>,
-    gone: AtomicBool,
+    closed: AtomicBool,
 }
 
 impl Output {
     pub(super) fn new(writer: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Shared { writer: Mutex::new(Box::new(writer)), gone: AtomicBool::new(false) }))
+        Output(Arc::new(Shared { writer: Mutex::new(Box::new(writer)), closed: AtomicBool::new(false) }))
     }
 
     /// Writes one or more lines without lines of other threads between them. `text` has no line feed at its end.
@@ -23,7 +23,7 @@ impl Output {
         let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = writer.write_all(format!("{text}\n").as_bytes()).and_then(|()| writer.flush());
         if sent.is_err() {
-            self.0.gone.store(true, Ordering::Relaxed);
+            self.0.closed.store(true, Ordering::Relaxed);
         }
     }
 
@@ -34,7 +34,7 @@ impl Output {
     }
 
     /// Returns whether a write has failed, so that no reader is left.
-    pub(super) fn is_gone(&self) -> bool {
-        self.0.gone.load(Ordering::Relaxed)
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.closed.load(Ordering::Relaxed)
     }
 }

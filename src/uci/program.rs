@@ -47,7 +47,7 @@ pub enum Ending {
     /// By an [`Interrupter`].
     Interrupted,
     /// The output was closed.
-    Unheard,
+    OutputClosed,
 }
 
 /// Why the program cannot start or continue.
@@ -179,9 +179,9 @@ impl Program {
                 Event::WorkerEnded => return Err(UciError::Fault),
                 Event::Interrupted => return Ok(Ending::Interrupted),
             }
-            self.make_changes();
-            if self.output.is_gone() {
-                return Ok(Ending::Unheard);
+            self.apply_changes();
+            if self.output.is_closed() {
+                return Ok(Ending::OutputClosed);
             }
             // Commands can come from a file, so a search with a limit may finish after the end of the input.
             if self.input_ended && (!self.finite || self.running().is_none()) {
@@ -243,7 +243,7 @@ impl Program {
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) {
-        let setting = match Setting::of(name, value) {
+        let setting = match Setting::parse(name, value) {
             Ok(setting) => setting,
             Err(error) => return self.output.explain(&error.to_string()),
         };
@@ -273,7 +273,7 @@ impl Program {
             Setting::Overhead(overhead) => self.options.overhead = overhead,
             Setting::Variant(variant) => self.options.variant = variant,
             Setting::Tablebases(path) => {
-                if let Err(error) = self.ask_tablebases(&path) {
+                if let Err(error) = self.set_tablebases(&path) {
                     return self.output.explain(&format!("{error}\nSyzygyPath is unchanged"));
                 }
             }
@@ -282,7 +282,7 @@ impl Program {
         self.confirm(&format!("{} is {}", quoted(name), quoted(value.unwrap_or_default())));
     }
 
-    fn ask_tablebases(&mut self, path: &str) -> Result<(), TablebaseError> {
+    fn set_tablebases(&mut self, path: &str) -> Result<(), TablebaseError> {
         if path.is_empty() {
             self.change(|changes| changes.tablebases = Some(None));
             return Ok(());
@@ -400,11 +400,11 @@ impl Program {
     /// Applies a change of the engine, now or after the current search.
     fn change(&mut self, change: impl FnOnce(&mut Changes)) {
         change(&mut self.changes);
-        self.make_changes();
+        self.apply_changes();
     }
 
     /// Applies the pending changes, unless a search is running.
-    fn make_changes(&mut self) {
+    fn apply_changes(&mut self) {
         if self.changes.is_empty() || self.running().is_some() {
             return;
         }

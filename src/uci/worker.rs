@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use super::changes::Changes;
 use super::event::Event;
+use super::format;
 use super::output::Output;
 use super::perft::perft;
 use super::search::Search;
-use super::tell;
 use crate::engine::bench::{self, BenchLimit, BenchResult};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Report, SearchParameters};
@@ -37,7 +37,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
     for job in jobs {
         match job {
             Job::Ready => output.line("readyok"),
-            Job::Change(changes) => changes.make(&mut engine, output),
+            Job::Change(changes) => changes.apply(&mut engine, output),
             Job::Search(search, game, limits) => {
                 let guard = SearchGuard(&search, events);
                 let last = self::search(&mut engine, &search, &game, &limits, output);
@@ -68,12 +68,12 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
 
 /// Searches until the best move may be sent, and returns its lines.
 fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, output: &Output) -> String {
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut reported = 0;
     let mut listen = |report: &Report| {
         reported = report.nodes;
-        output.line(&tell::info(game.position(), report));
-        if output.is_gone() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        output.line(&format::info(game.position(), report));
+        if output.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let outcome = engine.search(game, limits, &search.signal, &mut listen);
     let mut last = String::new();
@@ -82,13 +82,13 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
         let whole = Report {
             nodes: outcome.nodes,
             tablebase_hits: outcome.tablebase_hits,
-            elapsed: begun.elapsed(),
+            elapsed: started.elapsed(),
             ..report.clone()
         };
-        last = tell::info(game.position(), &whole) + "\n";
+        last = format::info(game.position(), &whole) + "\n";
     }
-    last += &tell::best_move(game.position(), &outcome);
-    if !output.is_gone() {
+    last += &format::best_move(game.position(), &outcome);
+    if !output.is_closed() {
         search.wait_for_release();
     }
     last

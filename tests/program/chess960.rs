@@ -1,4 +1,4 @@
-//! Chess960 through the program's own verbs: positions, games, engines, PGN.
+//! Chess960 in the commands of the program: positions, games, engines and PGN.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,8 @@ use serde_json::Value;
 
 /// The king on f1 castles with the rooks on g1 and b1.
 const SHUFFLED: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w KQkq - 0 1";
-/// King and rooks on the squares of standard chess.
-const USUAL: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+/// King and rooks on their squares of standard chess.
+const STANDARD_SQUARES: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
 
 fn eyas(folder: &Path, arguments: &[&str]) -> Checked {
     let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
@@ -28,8 +28,8 @@ fn json(folder: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output).unwrap()
 }
 
-/// Has python-chess read a file of so many games, all of them Chess960.
-fn python_chess_reads(folder: &Path, file: &str, games: usize) {
+/// Asserts that python-chess reads a file with this number of Chess960 games.
+fn assert_python_chess_reads(folder: &Path, file: &str, games: usize) {
     if !has_python_chess() {
         return;
     }
@@ -46,8 +46,12 @@ fn python_chess_reads(folder: &Path, file: &str, games: usize) {
 #[rstest]
 #[case::x_fen(SHUFFLED, &["f1g1", "f1b1"], 24)]
 #[case::shredder_fen("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1", &["f1g1", "f1b1"], 24)]
-#[case::usual(USUAL, &["e1g1", "e1c1"], 25)]
-fn perft_castles_by_the_rights_of_the_fen(#[case] fen: &str, #[case] castling: &[&str], #[case] count: u64) {
+#[case::standard_squares(STANDARD_SQUARES, &["e1g1", "e1c1"], 25)]
+fn perft_reads_castling_rights_in_all_notations(
+    #[case] fen: &str,
+    #[case] castling: &[&str],
+    #[case] count: u64,
+) {
     let folder = tempfile::tempdir().unwrap();
     let result = json(folder.path(), &["perft", "1", "--fen", fen]);
     assert_eq!(result["nodes"], count);
@@ -57,9 +61,9 @@ fn perft_castles_by_the_rights_of_the_fen(#[case] fen: &str, #[case] castling: &
 }
 
 #[test]
-fn solve_finds_a_castling_that_mates() {
+fn solve_finds_a_mate_by_castling() {
     let folder = tempfile::tempdir().unwrap();
-    // The king stays where it is and the rook passes it.
+    // The king does not move, and the rook passes it.
     let epd = "4rkr1/4p1p1/8/8/8/8/8/6KR w H - bm O-O; id \"castle\";\n";
     fs::write(folder.path().join("suite.epd"), epd).unwrap();
     let result =
@@ -68,29 +72,29 @@ fn solve_finds_a_castling_that_mates() {
 }
 
 #[test]
-fn uci_castles_onto_the_rook() {
+fn uci_writes_castling_as_king_takes_rook_in_chess960() {
     let mut engine = Engine::start(&[]);
-    let only = |engine: &mut Engine, position: &str, m: &str| {
+    let search_only = |engine: &mut Engine, position: &str, m: &str| {
         engine.send(&format!("position {position}"));
         engine.ask(&format!("go depth 3 searchmoves {m}"), "bestmove")
     };
-    assert!(engine.told("uci").contains(&"option name UCI_Chess960 type check default false".to_owned()));
-    // A FEN that no standard game has is of Chess960 by itself.
+    assert!(engine.response("uci").contains(&"option name UCI_Chess960 type check default false".to_owned()));
+    // A FEN that is impossible in standard chess selects Chess960.
     let shuffled = format!("fen {SHUFFLED}");
-    let usual = format!("fen {USUAL}");
-    assert!(only(&mut engine, &shuffled, "f1g1").starts_with("bestmove f1g1"));
-    assert!(only(&mut engine, &format!("{shuffled} moves f1b1"), "f8g8").starts_with("bestmove f8g8"));
+    let standard = format!("fen {STANDARD_SQUARES}");
+    assert!(search_only(&mut engine, &shuffled, "f1g1").starts_with("bestmove f1g1"));
+    assert!(search_only(&mut engine, &format!("{shuffled} moves f1b1"), "f8g8").starts_with("bestmove f8g8"));
     engine.send(&format!("position {shuffled} moves f1b1 f8g8"));
     assert!(engine.fen().contains("1r3rk1/pppppppp/8/8/8/8/PPPPPPPP/2KR2R1 w - - 2 2"));
-    assert!(only(&mut engine, &usual, "e1h1").starts_with("bestmove e1g1"));
+    assert!(search_only(&mut engine, &standard, "e1h1").starts_with("bestmove e1g1"));
     engine.send("setoption name UCI_Chess960 value true");
-    assert!(only(&mut engine, &usual, "e1h1").starts_with("bestmove e1h1"));
-    assert!(only(&mut engine, &format!("{usual} moves e1h1"), "e8a8").starts_with("bestmove e8a8"));
+    assert!(search_only(&mut engine, &standard, "e1h1").starts_with("bestmove e1h1"));
+    assert!(search_only(&mut engine, &format!("{standard} moves e1h1"), "e8a8").starts_with("bestmove e8a8"));
     engine.send("go perft 1");
     let counts = engine.until("Nodes searched:");
     assert!(counts.contains(&"e8h8: 1".to_owned()) && counts.contains(&"e8a8: 1".to_owned()), "{counts:?}");
     engine.send("setoption name UCI_Chess960 value false");
-    assert!(only(&mut engine, &usual, "e1a1").starts_with("bestmove e1c1"));
+    assert!(search_only(&mut engine, &standard, "e1a1").starts_with("bestmove e1c1"));
     engine.close_input();
     assert_eq!(engine.end().0, Some(0));
 }
@@ -99,7 +103,7 @@ const MATCH: [&str; 9] =
     ["match", "--a", "reference", "--b", "paper-2014-figure-3", "--hash", "1", "--nodes", "200"];
 
 #[test]
-fn organisms_play_chess960_and_python_chess_reads_it() {
+fn python_chess_reads_chess960_games_of_organisms() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = [&MATCH[..], &["--variant", "chess960", "--games", "20", "--pgn", "out.pgn"]].concat();
     let result = json(folder.path(), &arguments);
@@ -107,15 +111,15 @@ fn organisms_play_chess960_and_python_chess_reads_it() {
     let games = fs::read_to_string(folder.path().join("out.pgn")).unwrap();
     assert_eq!(games.matches("[Variant \"Chess960\"]").count(), 20);
     assert_eq!(games.matches("[FEN \"").count(), 20);
-    python_chess_reads(folder.path(), "out.pgn", 20);
-    // What was played can be gone on with: the folder knows the variant.
+    assert_python_chess_reads(folder.path(), "out.pgn", 20);
+    // The session can be resumed: its settings contain the variant.
     let other = ["match", "--session", "sessions/match-0001", "--resume", "--variant", "standard"];
     eyas(folder.path(), &other).assert().code(2).stderr(contains("--variant"));
     assert_eq!(json(folder.path(), &other[..4])["pentanomial"], result["pentanomial"]);
 }
 
 #[test]
-fn openings_of_a_file_are_chess960_by_their_castling_rights() {
+fn openings_of_a_file_select_chess960_by_their_castling_rights() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(
         folder.path().join("frc.epd"),
@@ -124,11 +128,11 @@ fn openings_of_a_file_are_chess960_by_their_castling_rights() {
     .unwrap();
     let arguments = [&MATCH[..], &["--openings", "frc.epd", "--games", "4", "--pgn", "out.pgn"]].concat();
     assert_eq!(json(folder.path(), &arguments)["faults"], 0);
-    python_chess_reads(folder.path(), "out.pgn", 4);
+    assert_python_chess_reads(folder.path(), "out.pgn", 4);
 }
 
 #[test]
-fn games_against_stockfish_have_no_fault() {
+fn chess960_games_against_stockfish_have_no_faults() {
     if !has_engine("stockfish") {
         return;
     }
@@ -150,19 +154,19 @@ fn games_against_stockfish_have_no_fault() {
     ];
     let result = json(folder.path(), &arguments);
     assert_eq!((&result["games"], &result["faults"]), (&2.into(), &0.into()), "{result}");
-    python_chess_reads(folder.path(), "out.pgn", 2);
+    assert_python_chess_reads(folder.path(), "out.pgn", 2);
 }
 
-/// An engine that knows standard chess only.
-const STANDARD: &str = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; \
+/// An engine that supports standard chess only.
+const STANDARD_ENGINE: &str = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; \
                         quit) exit 0;; esac; done";
 
 #[rstest]
 #[case::by_the_variant(&["--variant", "chess960"])]
 #[case::by_an_opening(&["--openings", "frc.epd"])]
-fn an_engine_without_chess960_is_refused_before_the_first_game(#[case] how: &[&str]) {
+fn an_engine_without_chess960_is_refused_before_the_first_game(#[case] flags: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("engine.sh"), STANDARD).unwrap();
+    fs::write(folder.path().join("engine.sh"), STANDARD_ENGINE).unwrap();
     fs::write(folder.path().join("frc.epd"), format!("{SHUFFLED}\n")).unwrap();
     let players = [
         "match",
@@ -177,7 +181,7 @@ fn an_engine_without_chess960_is_refused_before_the_first_game(#[case] how: &[&s
         "--session",
         "s",
     ];
-    eyas(folder.path(), &[&players[..], how].concat())
+    eyas(folder.path(), &[&players[..], flags].concat())
         .assert()
         .code(2)
         .stdout("")

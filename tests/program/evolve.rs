@@ -1,4 +1,4 @@
-//! `eyas evolve` keeps the command line's contract.
+//! `eyas evolve`: results, sessions, exit codes and error messages.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use predicates::str::contains;
 use rstest::rstest;
 use serde_json::Value;
 
-/// A folder with small position files.
+/// A folder with small files of positions.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let shipped = include_str!("../../positions/gm2600-train.epd");
@@ -20,7 +20,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// The flags of a small experiment.
+/// Flags of a small experiment.
 const SMALL: &str = "--train train.epd --test test.epd --generations 4 --population 10 --cache cache";
 
 fn evolve(folder: &Path, arguments: &[&str]) -> Command {
@@ -34,7 +34,7 @@ fn json(folder: &Path, arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn the_result_has_the_keys_of_the_contract() {
+fn the_result_has_the_documented_keys() {
     let folder = folder();
     let result = json(folder.path(), &[SMALL, "--session s"]);
     assert_eq!(result["generations"], 4);
@@ -43,7 +43,6 @@ fn the_result_has_the_keys_of_the_contract() {
     let first = result["mean_correct_first"].as_f64().unwrap();
     let best = result["best_correct"].as_u64().unwrap();
     assert!(first <= best as f64 && best <= 60, "{result}");
-    assert!(result["test_correct"].as_u64().unwrap() <= 30);
     assert_eq!(result["champion"], "s/champion.ron");
     assert!(folder.path().join("s/champion.ron").is_file());
     for seconds in ["build_seconds", "wall_seconds"] {
@@ -58,7 +57,7 @@ fn the_result_has_the_keys_of_the_contract() {
 }
 
 #[test]
-fn an_ensemble_is_headed_by_the_run_that_is_best_in_training() {
+fn the_result_of_an_ensemble_is_that_of_the_best_run_in_training() {
     let folder = folder();
     let result = json(folder.path(), &[SMALL, "--session s --runs 3"]);
     let runs = result["runs"].as_array().unwrap();
@@ -76,7 +75,7 @@ fn an_ensemble_is_headed_by_the_run_that_is_best_in_training() {
 }
 
 #[test]
-fn without_a_session_folder_the_next_number_is_taken() {
+fn sessions_without_a_folder_are_numbered() {
     let folder = folder();
     for number in 1..=2 {
         let result = json(folder.path(), &[SMALL]);
@@ -85,7 +84,7 @@ fn without_a_session_folder_the_next_number_is_taken() {
 }
 
 #[test]
-fn a_session_that_exists_needs_resume_or_another_folder() {
+fn an_existing_session_requires_resume_or_another_folder() {
     let folder = folder();
     json(folder.path(), &[SMALL, "--session s --resume"]);
     let before = fs::read(folder.path().join("s/journal.jsonl")).unwrap();
@@ -106,7 +105,7 @@ fn a_session_that_exists_needs_resume_or_another_folder() {
 }
 
 #[test]
-fn a_session_in_work_is_left_to_its_writer() {
+fn a_session_that_another_process_uses_is_refused() {
     let folder = folder();
     json(folder.path(), &[SMALL, "--session s"]);
     fs::remove_file(folder.path().join("s/champion.ron")).unwrap();
@@ -120,7 +119,7 @@ fn a_session_in_work_is_left_to_its_writer() {
 }
 
 #[test]
-fn a_session_of_a_later_version_is_left_alone() {
+fn a_session_of_a_later_version_is_refused_and_not_changed() {
     let folder = folder();
     json(folder.path(), &[SMALL, "--session s"]);
     let path = folder.path().join("s/session.ron");
@@ -131,10 +130,10 @@ fn a_session_of_a_later_version_is_left_alone() {
 }
 
 #[test]
-fn changed_positions_are_noticed() {
+fn changed_positions_are_refused() {
     let folder = folder();
     json(folder.path(), &[SMALL, "--session s"]);
-    // A session that is not finished any more.
+    // Make the session unfinished.
     let journal = folder.path().join("s/journal.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -162,14 +161,14 @@ fn changed_positions_are_noticed() {
 #[case("--resume", "--session")]
 #[case("--session train.epd", "train.epd")]
 #[case("--session .", "other files")]
-fn bad_usage_is_exit_2_with_the_remedy_and_leaves_no_session(#[case] arguments: &str, #[case] hint: &str) {
+fn invalid_flags_exit_with_2_and_a_hint_and_leave_no_session(#[case] arguments: &str, #[case] hint: &str) {
     let folder = folder();
     evolve(folder.path(), &[arguments]).assert().code(2).stdout("").stderr(contains(hint));
     assert!(!folder.path().join("sessions").exists());
 }
 
 #[test]
-fn positions_that_are_wrong_are_named_by_file_and_line() {
+fn invalid_positions_are_reported_with_file_and_line() {
     let folder = folder();
     fs::write(folder.path().join("bad.epd"), "8/8/8/8/8/8/8/8 w - - sm e4;\n").unwrap();
     evolve(folder.path(), &["--train bad.epd"])
@@ -183,7 +182,7 @@ fn positions_that_are_wrong_are_named_by_file_and_line() {
 #[case("--selection rank")]
 #[case("--selection tournament --tournament-size 3 --crossover one-point --elite 0")]
 #[case("--schema paper-2008 --crossover two-point")]
-fn every_variant_evolves(#[case] arguments: &str) {
+fn experiments_with_other_operators_and_schemas_run(#[case] arguments: &str) {
     let folder = folder();
     let result = json(folder.path(), &[SMALL, "--session s", arguments]);
     assert_eq!(result["evaluations"], 50);

@@ -1,5 +1,4 @@
-//! The shipped example session can be read: what this version cannot, users' sessions of the version that
-//! made it could not be either.
+//! The shipped example session can be read. If it cannot, neither can users' sessions of the version that wrote it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,9 +14,9 @@ fn sessions() -> PathBuf {
 }
 
 #[test]
-fn the_example_reads_whole_and_tells_its_story() {
+fn the_example_session_is_complete_and_undamaged() {
     let folder = sessions().join("example");
-    // Reading checks the seals and every line of the journal.
+    // Opening a session checks the checksums of its files and of every line of the journal.
     let recorded = Session::open_read_only(&folder).unwrap();
     assert_eq!(recorded.warnings, Vec::<String>::new());
     assert!(recorded.finished());
@@ -32,7 +31,7 @@ fn the_example_reads_whole_and_tells_its_story() {
         let parents = record.population.iter().flat_map(|individual| &individual.parents);
         assert!(parents.into_iter().all(|place| *place < 20));
     }
-    let [result] = &recorded.results[..] else { panic!("one run") };
+    let [result] = &recorded.results[..] else { panic!("the session has one run") };
     assert_eq!(result.evaluations, 21 * 20);
 
     let champion = Organism::load(&folder.join("champion.ron")).unwrap();
@@ -42,7 +41,7 @@ fn the_example_reads_whole_and_tells_its_story() {
 }
 
 #[test]
-fn the_example_is_listed_and_finished() {
+fn the_example_session_is_listed_as_complete() {
     let listed = list(&sessions()).unwrap();
     let example = listed.iter().find(|summary| summary.name == "example").unwrap();
     assert_eq!(example.header.as_ref().unwrap().settings.preset, "quick");
@@ -50,11 +49,11 @@ fn the_example_is_listed_and_finished() {
     assert_eq!((example.generations_done(), example.generations_asked()), (20, 20));
     let recorded = Session::open_read_only(&example.folder).unwrap();
     assert_eq!(example.test, Some(recorded.results[0].test_score));
-    assert_eq!(example.standing.best, Some(recorded.results[0].best_score));
+    assert_eq!(example.progress.best, Some(recorded.results[0].best_score));
 }
 
 #[test]
-fn resuming_the_example_shows_its_result_and_touches_nothing() {
+fn resuming_the_example_session_shows_its_result_and_changes_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("copy");
     fs::create_dir(&copy).unwrap();

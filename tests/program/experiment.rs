@@ -1,4 +1,4 @@
-//! `eyas run`: experiments from files, with schemas from files.
+//! `eyas run`: experiments and schemas from files.
 
 use std::fs;
 use std::path::Path;
@@ -37,13 +37,13 @@ fn folder() -> tempfile::TempDir {
 const SMALL: [&str; 9] =
     ["evolve", "--train", "some.epd", "--test", "some.epd", "--population", "12", "--generations", "4"];
 
-/// The settings in a session's file are an experiment file, which gives the same champion.
+/// The settings in the file of a session are an experiment file, which gives the same champion.
 #[test]
-fn the_settings_of_a_session_run_again_to_the_same_champion() {
+fn an_experiment_with_the_settings_of_a_session_has_the_same_champion() {
     let folder = folder();
     let first = json(folder.path(), &[&SMALL[..], &["--schema", "mine.ron", "--session", "one"]].concat());
     let header = eyas::session::Session::header_of(&folder.path().join("one")).unwrap();
-    // The schema file is not needed any more.
+    // The schema file is not needed: the settings contain the schema.
     fs::remove_file(folder.path().join("mine.ron")).unwrap();
     fs::write(folder.path().join("again.ron"), ron::to_string(&header.settings).unwrap()).unwrap();
     let again = json(folder.path(), &["run", "again.ron", "--session", "two"]);
@@ -51,7 +51,7 @@ fn the_settings_of_a_session_run_again_to_the_same_champion() {
     assert_eq!(again["objective"], "moves");
     let champion = |session: &str| fs::read(folder.path().join(session).join("champion.ron")).unwrap();
     assert_eq!(champion("one"), champion("two"));
-    // A finished session shows its result again; another experiment contradicts it.
+    // A finished session shows its result again and refuses another experiment.
     let shown = json(folder.path(), &["run", "again.ron", "--session", "two", "--resume"]);
     assert_eq!(shown["score"], again["score"]);
     let text = ron::to_string(&eyas::experiment::presets::named("quick").unwrap()).unwrap();
@@ -60,13 +60,13 @@ fn the_settings_of_a_session_run_again_to_the_same_champion() {
         .assert()
         .code(2)
         .stderr(contains("FILE"));
-    // The champion can be scored and can play, though its schema is not embedded.
+    // The champion can be scored although its schema is not embedded.
     let scored = json(folder.path(), &["score", "one/champion.ron", "--positions", "some.epd"]);
     assert_eq!(scored["correct"], first["best_correct"]);
 }
 
 #[test]
-fn a_bad_experiment_is_refused_with_its_place() {
+fn an_invalid_experiment_is_refused_with_line_and_column() {
     let folder = folder();
     let write = |text: &str| fs::write(folder.path().join("bad.ron"), text).unwrap();
     write("(preset: \"mine\",\n    nonsense: 3)");
@@ -78,22 +78,21 @@ fn a_bad_experiment_is_refused_with_its_place() {
         .code(2)
         .stderr(contains("--schema").and(contains("search-paper")));
     eyas(folder.path(), &["run", "none.ron"]).assert().code(2).stderr(contains("none.ron"));
-    assert!(!folder.path().join("sessions").exists(), "nothing was started");
+    assert!(!folder.path().join("sessions").exists(), "no session is created");
 }
 
-/// Schemas are checked when they are read.
 #[test]
-fn a_bad_schema_is_refused_with_its_place() {
+fn an_invalid_schema_is_refused_with_the_reason() {
     let folder = folder();
-    let refused = |text: &str, words: &str| {
+    let assert_refused = |text: &str, hint: &str| {
         fs::write(folder.path().join("bad.ron"), text).unwrap();
         let arguments = [&SMALL[..], &["--schema", "bad.ron", "--session", "s"]].concat();
-        eyas(folder.path(), &arguments).assert().code(2).stderr(contains(words));
+        eyas(folder.path(), &arguments).assert().code(2).stderr(contains(hint));
     };
     let mine = fs::read_to_string(folder.path().join("mine.ron")).unwrap();
-    refused(&mine.replace("bits: 7", "bits: 2"), "PAWN_VALUE");
-    refused(&mine.replace("PAWN_VALUE", "DAWN_VALUE"), "DAWN_VALUE");
-    refused(&mine.replace("\"mine\"", "\"paper-2014\""), "already called “paper-2014”");
-    refused("(name: 3)", "line 1");
+    assert_refused(&mine.replace("bits: 7", "bits: 2"), "PAWN_VALUE");
+    assert_refused(&mine.replace("PAWN_VALUE", "DAWN_VALUE"), "DAWN_VALUE");
+    assert_refused(&mine.replace("\"mine\"", "\"paper-2014\""), "already called “paper-2014”");
+    assert_refused("(name: 3)", "line 1");
     assert!(!folder.path().join("s/session.ron").exists());
 }

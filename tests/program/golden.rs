@@ -1,6 +1,6 @@
-//! Results that no redesign may change: the same seeds have the same champions, searches and games as when the values in
-//! `tests/data/golden.txt` were recorded. Where a change of the engine or of the evolution is meant to change results, run
-//! with `GOLDEN=write` to record the new values, and say in the commit why they differ.
+//! Results that no refactoring may change: the same seeds have the same champions, searches and games as when the
+//! values in `tests/data/golden.txt` were recorded. If a change of the engine or of the evolution is intended to change
+//! results, run with `GOLDEN=write` to record the new values, and explain the difference in the commit.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The result of a command that runs in `folder`, as JSON.
+/// Runs a command in `folder` and returns its result.
 #[track_caller]
 fn result(folder: &Path, arguments: &str) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_eyas"))
@@ -21,7 +21,7 @@ fn result(folder: &Path, arguments: &str) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The bits of an organism file: those of its evaluation, and then those of its searches.
+/// The chromosomes in an organism file: that of its evaluation, then those of its searches.
 #[track_caller]
 fn chromosomes(organism: &Path) -> String {
     let text = fs::read_to_string(organism).unwrap();
@@ -35,7 +35,7 @@ fn bits_of(value: &str) -> &str {
     value.trim_matches(|letter| letter != '0' && letter != '1')
 }
 
-/// The moves of all games of a PGN file with their results, as a checksum.
+/// A checksum of the moves and results of all games in a PGN file.
 #[track_caller]
 fn games(pgn: &Path) -> String {
     let text = fs::read_to_string(pgn).unwrap();
@@ -54,12 +54,12 @@ fn games(pgn: &Path) -> String {
     blake3::hash(moves.as_bytes()).to_hex()[..16].to_owned()
 }
 
-/// Values of a JSON object by their names.
+/// The named values of a JSON object as text.
 fn values(result: &Value, names: &[&str]) -> String {
     names.iter().map(|name| format!("{name} {}", result[*name])).collect::<Vec<_>>().join(", ")
 }
 
-/// Compares lines with those recorded in a file of `tests/data`, or records them.
+/// Compares lines with those in a file of `tests/data`, or records them with `GOLDEN=write`.
 #[track_caller]
 fn assert_recorded(file: &str, lines: &[String]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
@@ -74,13 +74,13 @@ fn assert_recorded(file: &str, lines: &[String]) {
     assert_eq!(found.lines().count(), recorded.lines().count(), "{file}");
 }
 
-/// Flags of a pipeline that takes seconds.
+/// Flags of a pipeline that takes a few seconds.
 const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=6 \
                      --generations coevolution=3 --generations tuning=4 --nodes 100 --games-per-pair 2 \
                      --confirmation-games 2 --milestone-games 2 --match-games 4 --positions 20 --node-limit 2000 --no-estimate";
 
 #[test]
-fn results_are_those_that_were_recorded() {
+fn results_equal_the_recorded_ones() {
     let folder = tempfile::tempdir().unwrap();
     let sets = [
         ("train.epd", include_str!("../../positions/gm2600-train.epd")),
@@ -121,10 +121,10 @@ fn results_are_those_that_were_recorded() {
     assert_recorded("golden.txt", &lines);
 }
 
-/// The whole `quick` pipelines take half an hour on two cores.
+/// Three complete `quick` pipelines take half an hour on two cores.
 #[test]
 #[ignore = "takes half an hour; run it with `cargo test --release --test program golden:: -- --ignored`"]
-fn quick_pipelines_have_the_champions_that_were_recorded() {
+fn quick_pipelines_have_the_recorded_champions() {
     let folder = tempfile::tempdir().unwrap();
     let champion = |seed: u32| {
         result(

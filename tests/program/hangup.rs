@@ -1,4 +1,4 @@
-//! A terminal that is closed in mid-run ends the workbench and the verbs with everything saved.
+//! Closing the terminal ends the workbench and the commands, and the session is saved.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -10,7 +10,7 @@ use crate::support::sessions::lines;
 use crate::support::waiting::wait_until;
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The options of a small experiment that never comes to its end; its positions are files in `folder`.
+/// Flags of a small experiment that does not end; its positions are files in the folder of [`experiment`].
 const EXPERIMENT: &[&str] = &[
     "--train",
     "train.epd",
@@ -33,7 +33,7 @@ fn experiment() -> tempfile::TempDir {
     folder
 }
 
-/// Runs a verb until its session has recorded some more generations, and stops it with a signal, which it obeys.
+/// Runs `eyas evolve` until its session has recorded `more` generations, and stops it with a signal.
 fn advance(folder: &Path, session: &str, arguments: &[&str], (more, signal): (usize, Signal)) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyas"))
         .current_dir(folder)
@@ -50,8 +50,8 @@ fn advance(folder: &Path, session: &str, arguments: &[&str], (more, signal): (us
     assert!(matches!((status.code(), status.signal()), (Some(130), None) | (None, Some(9))), "{status}");
 }
 
-/// A session that was stopped goes on, and has the generations of one with the same seed that was never stopped.
-fn assert_goes_on(folder: &Path, session: &str) {
+/// Asserts that a stopped session can be resumed, and has the generations of an uninterrupted one with the same seed.
+fn assert_resumes(folder: &Path, session: &str) {
     advance(folder, session, &["--resume", "--cache", "cache"], (5, Signal::TERM));
     let stopped = fs::read_to_string(folder.join(session).join("journal.jsonl")).unwrap();
     let count = stopped.lines().count();
@@ -60,22 +60,22 @@ fn assert_goes_on(folder: &Path, session: &str) {
     assert!(whole.starts_with(&stopped), "{count} generations differ");
 }
 
-/// The lines of a session's journal.
+/// The number of lines in the journal of a session.
 fn recorded(session: &Path) -> usize {
     lines(&session.join("journal.jsonl"))
 }
 
-/// Waits until a session has recorded some generations.
+/// Waits until a session has recorded `count` generations.
 fn wait_for_generations(session: &Path, count: usize) {
     wait_until("a generation is recorded", || recorded(session) >= count);
 }
 
 #[test]
-fn the_workbench_saves_and_ends_when_its_terminal_is_closed() {
+fn closing_the_terminal_saves_and_ends_the_workbench() {
     let folder = experiment();
-    // The workbench has no flags for positions: the session is begun by a verb, which is killed at once.
-    let begin = [&["--seed", "3"], EXPERIMENT].concat();
-    advance(folder.path(), "closed", &begin, (2, Signal::KILL));
+    // The workbench has no flags for positions, so `eyas evolve` starts the session and is killed.
+    let start = [&["--seed", "3"], EXPERIMENT].concat();
+    advance(folder.path(), "closed", &start, (2, Signal::KILL));
 
     let closed = folder.path().join("closed");
     for running in [false, true] {
@@ -91,23 +91,23 @@ fn the_workbench_saves_and_ends_when_its_terminal_is_closed() {
         assert_eq!(status.signal(), None, "{status}");
         assert_eq!(status.exit_code(), 130, "{status}");
     }
-    assert_goes_on(folder.path(), "closed");
+    assert_resumes(folder.path(), "closed");
 }
 
 #[test]
-fn a_verb_checkpoints_when_its_terminal_is_closed() {
+fn closing_the_terminal_saves_and_ends_a_command() {
     let folder = experiment();
     let arguments = [&["evolve", "--seed", "3", "--session", "closed"], EXPERIMENT].concat();
-    let verb = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+    let command = Workbench::open(folder.path(), &arguments, &[], (120, 40));
     let closed = folder.path().join("closed");
     wait_for_generations(&closed, 3);
-    let status = verb.hang_up();
+    let status = command.hang_up();
     assert_eq!((status.signal(), status.exit_code()), (None, 130), "{status}");
-    assert_goes_on(folder.path(), "closed");
+    assert_resumes(folder.path(), "closed");
 }
 
 #[test]
-fn a_process_that_ignores_hangups_goes_on() {
+fn a_process_that_ignores_hangups_continues() {
     let folder = experiment();
     let mut child = Command::new("sh")
         .current_dir(folder.path())

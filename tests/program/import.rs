@@ -1,4 +1,4 @@
-//! `eyas import` and `eyas epd` through the binary.
+//! `eyas import` and `eyas epd`: positions from PGN files, and normalised EPD files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn eyas(args: &[&str]) -> Command {
     command
 }
 
-/// Imports into a new folder; the JSON object and the folder.
+/// Imports a file into a new folder. Returns the result and the folder.
 fn import(file: &str, args: &[&str]) -> (Value, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("deep/out");
@@ -33,7 +33,7 @@ fn epd(folder: &TempDir, name: &str) -> String {
 }
 
 #[test]
-fn bad_games_cost_themselves_and_are_counted_by_reason() {
+fn bad_games_are_skipped_and_counted_by_reason() {
     let (result, folder) = import(MIXED, &["--train", "2", "--test", "1"]);
     assert_eq!(result["games"], 15);
     assert_eq!(result["train"], 2);
@@ -83,7 +83,7 @@ fn line_ends_and_encodings_make_no_difference() {
 }
 
 #[test]
-fn standard_input_gives_what_the_file_gives() {
+fn standard_input_gives_the_same_positions_as_a_file() {
     let (_, from_file) = import(MIXED, &["--train", "2", "--test", "1"]);
     let folder = tempfile::tempdir().unwrap();
     eyas(&["import", "-", "--train", "2", "--test", "1", "--out", folder.path().to_str().unwrap()])
@@ -93,7 +93,7 @@ fn standard_input_gives_what_the_file_gives() {
         .success();
     let piped = fs::read_to_string(folder.path().join("train.epd")).unwrap();
     assert_eq!(piped.replace("game.", "mixed."), epd(&from_file, "train.epd"));
-    // Games that repeat each other until the reserve is gone would have to be read twice.
+    // When games repeat each other, the import needs more games than it has kept, and would read the input twice.
     let game = "[Result \"1-0\"]\n\n1. e4 1-0\n\n".repeat(100);
     eyas(&[
         "import",
@@ -114,7 +114,7 @@ fn standard_input_gives_what_the_file_gives() {
 }
 
 #[test]
-fn the_seed_decides() {
+fn the_seed_determines_the_positions() {
     let args = ["--train", "3", "--test", "3", "--any-result", "--min-elo", "0"];
     let (_, first) = import(MIXED, &[&args[..], &["--seed", "7"]].concat());
     let (_, again) = import(MIXED, &[&args[..], &["--seed", "7", "--threads", "2"]].concat());
@@ -125,7 +125,7 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn rules_can_be_loosened_and_tightened() {
+fn flags_change_which_games_and_positions_are_eligible() {
     let (result, _) = import(MIXED, &["--train", "3", "--test", "2", "--any-result"]);
     assert!(result["skipped"].get("not decisive").is_none());
     let (result, folder) = import(MIXED, &["--train", "1", "--test", "0", "--player", "liren"]);
@@ -138,7 +138,7 @@ fn rules_can_be_loosened_and_tightened() {
 }
 
 #[test]
-fn too_few_games_are_bad_input_and_leave_nothing() {
+fn too_few_games_exit_with_2_and_leave_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     eyas(&["import", MIXED, "--json", "--out", out.to_str().unwrap()]).assert().code(2).stdout("").stderr(
@@ -152,12 +152,12 @@ fn too_few_games_are_bad_input_and_leave_nothing() {
 }
 
 #[test]
-fn unreadable_games_are_bad_input() {
+fn unreadable_input_exits_with_2() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let empty = folder.path().join("empty.pgn");
     fs::write(&empty, "").unwrap();
-    for (games, says) in [
+    for (games, hint) in [
         ("no/such.pgn", "no/such.pgn: "),
         ("tests/data", "tests/data: "),
         (empty.to_str().unwrap(), "0 of the 0 games"),
@@ -166,7 +166,7 @@ fn unreadable_games_are_bad_input() {
             .assert()
             .code(2)
             .stdout("")
-            .stderr(predicate::str::contains(says));
+            .stderr(predicate::str::contains(hint));
     }
     eyas(&["import", MIXED]).assert().code(2).stderr(predicate::str::contains("--out"));
     eyas(&["import", MIXED, "--out", "x", "--train", "many"]).assert().code(2);
@@ -174,7 +174,7 @@ fn unreadable_games_are_bad_input() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_a_failure_that_leaves_the_old_files() {
+fn an_unwritable_folder_exits_with_1_and_keeps_the_old_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "here").unwrap();
@@ -196,7 +196,7 @@ fn a_folder_that_cannot_be_written_is_a_failure_that_leaves_the_old_files() {
             .stderr(predicate::str::contains("--out"));
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), "here");
-    // A folder in the place of test.epd: nothing temporary is left behind.
+    // With a folder named test.epd, no temporary file is left.
     let out = folder.path().join("out");
     fs::create_dir_all(out.join("test.epd")).unwrap();
     Command::cargo_bin("eyas")
@@ -210,7 +210,7 @@ fn a_folder_that_cannot_be_written_is_a_failure_that_leaves_the_old_files() {
 }
 
 #[test]
-fn a_suite_becomes_canonical() {
+fn epd_writes_a_suite_in_canonical_form() {
     let folder = tempfile::tempdir().unwrap();
     let (suite, out) = (folder.path().join("sloppy.epd"), folder.path().join("out.epd"));
     fs::write(&suite, "# mine\r\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 id first one; bm e1g1 Rh8").unwrap();
@@ -234,7 +234,7 @@ fn a_suite_becomes_canonical() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_closed_standard_output_is_not_a_failure() {
     use std::process::{Command, Stdio};
 
     let folder = tempfile::tempdir().unwrap();
@@ -251,7 +251,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_interrupts_with_130_and_writes_nothing() {
+fn a_signal_exits_with_130_and_writes_no_files() {
     use std::io::Write;
     use std::process::{Command, Stdio};
 
@@ -263,11 +263,11 @@ fn a_signal_interrupts_with_130_and_writes_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Opening blocks until the import reads, so its handlers are there when the signal comes.
+    // Opening the pipe blocks until the import reads it, so the signal handlers are installed before the signal comes.
     let mut games = fs::File::create(&pipe).unwrap();
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     for _ in 0..100_000 {
-        // The import may already have gone.
+        // The import may have ended already.
         if games.write_all(&fs::read(MIXED).unwrap()).is_err() {
             break;
         }

@@ -1,4 +1,4 @@
-//! Limits of the machine and unreasonable input: each ends with an exit code of the contract and a message that says what to
+//! Limits of the machine and unreasonable input: each ends with a documented exit code and a message that says what to
 //! do, never with a signal.
 
 use std::fs;
@@ -9,21 +9,21 @@ use crate::support::sessions::assert_identical;
 use rstest::rstest;
 use serde_json::Value;
 
-/// A folder with a few positions, an organism whose name does everything a name should not, and an engine likewise.
+/// A folder with a few positions, an organism with control characters in its name, and one with a very long name.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let shipped = include_str!("../../positions/gm2600-train.epd");
     let lines: Vec<&str> = shipped.lines().take(60).collect();
     fs::write(folder.path().join("some.epd"), lines.join("\n")).unwrap();
     let reference = include_str!("../../assets/organisms/reference.ron");
-    let evil = |name: &str| {
+    let named = |name: &str| {
         let at = reference.find("name: \"").unwrap() + "name: \"".len();
         let end = at + reference[at..].find('"').unwrap();
         [&reference[..at], name, &reference[end..]].concat()
     };
-    let steering = r"evil\u{1b}[2J\nname\u{202e}abc\u{2066}";
-    fs::write(folder.path().join("evil.ron"), evil(steering)).unwrap();
-    fs::write(folder.path().join("long.ron"), evil(&"long".repeat(1_000_000))).unwrap();
+    let control_characters = r"evil\u{1b}[2J\nname\u{202e}abc\u{2066}";
+    fs::write(folder.path().join("evil.ron"), named(control_characters)).unwrap();
+    fs::write(folder.path().join("long.ron"), named(&"long".repeat(1_000_000))).unwrap();
     folder
 }
 
@@ -36,7 +36,7 @@ fn run(folder: &Path, limit: &str, arguments: &str) -> Output {
         .unwrap()
 }
 
-/// The message of a command that ends with this exit code.
+/// Asserts that a command ends with this exit code, and returns its message.
 #[track_caller]
 fn refused(folder: &Path, limit: &str, arguments: &str, code: i32) -> String {
     let Output { status, stdout, stderr } = run(folder, limit, arguments);
@@ -50,7 +50,7 @@ const EVOLVE: &str =
     "evolve --train some.epd --test some.epd --generations 60 --population 30 --cache cache --json";
 
 #[rstest]
-fn threads_are_bounded_for_every_verb(
+fn every_command_limits_the_number_of_threads(
     #[values(
         EVOLVE,
         "score reference --positions some.epd",
@@ -70,11 +70,11 @@ fn threads_are_bounded_for_every_verb(
         let message = refused(folder.path(), "", &format!("{verb} --threads={threads}"), 2);
         assert!(message.contains("0 (one per core) to 512"), "{message}");
     }
-    assert!(!folder.path().join("sessions").exists(), "nothing was begun");
+    assert!(!folder.path().join("sessions").exists(), "no session is created");
 }
 
 #[test]
-fn the_largest_number_of_threads_works() {
+fn the_largest_number_of_threads_is_accepted() {
     let folder = folder();
     assert!(run(folder.path(), "", "perft 2 --threads 512").status.success());
     let message =
@@ -83,10 +83,10 @@ fn the_largest_number_of_threads_works() {
 }
 
 #[test]
-fn a_limit_on_the_size_of_files_is_explained_and_loses_nothing() {
+fn a_file_size_limit_is_explained_and_the_session_can_be_resumed() {
     let folder = folder();
     let begin = format!("{EVOLVE} --session limited");
-    // The cache is filled first: a cache that cannot be written is no more than a warning.
+    // Fill the cache first, because a cache that cannot be written is only a warning.
     assert!(run(folder.path(), "", &format!("{EVOLVE} --session whole")).status.success());
     let message = refused(folder.path(), "ulimit -f 16;", &begin, 1);
     assert!(message.contains("journal.jsonl") && message.contains("ulimit -f"), "{message}");
@@ -97,7 +97,7 @@ fn a_limit_on_the_size_of_files_is_explained_and_loses_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_limit_on_memory_is_explained() {
+fn a_memory_limit_is_explained() {
     let folder = folder();
     let evolve = "evolve --train some.epd --test some.epd --population 1000000 --cache cache --threads 1";
     let message = refused(folder.path(), "ulimit -v 1000000;", evolve, 1);
@@ -106,7 +106,7 @@ fn a_limit_on_memory_is_explained() {
         let message = refused(folder.path(), "ulimit -v 1000000;", &format!("{verb} --hash 4096"), 2);
         assert!(message.contains("smaller table") && message.contains("ulimit -v"), "{message}");
     }
-    // One table would fit, those of all searches do not.
+    // One table would fit, but the tables of all searches do not.
     let coevolve = "coevolve --from reference paper-2014-figure-3 --nodes 10 --threads 4 --hash 500";
     let message = refused(folder.path(), "ulimit -v 3000000;", coevolve, 1);
     assert!(message.contains("8 tables of 500 MiB"), "{message}");
@@ -119,7 +119,7 @@ fn a_limit_on_memory_is_explained() {
 }
 
 #[rstest]
-fn folders_that_cannot_be_are_bad_input(
+fn impossible_session_folders_exit_with_2(
     #[values(EVOLVE, "match --a reference --b reference --nodes 10", "pipeline --preset quick")] verb: &str,
 ) {
     let folder = folder();
@@ -133,13 +133,13 @@ fn folders_that_cannot_be_are_bad_input(
     }
 }
 
-/// Whether a text steers a terminal or turns the direction of writing.
+/// Whether a text contains no control characters and no characters that change the writing direction.
 fn is_harmless(text: &str) -> bool {
-    let steers = |letter: char| {
+    let is_harmful = |letter: char| {
         (letter.is_control() && letter != '\n')
             || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
-    !text.contains(steers)
+    !text.contains(is_harmful)
 }
 
 #[test]
@@ -177,8 +177,8 @@ fn names_in_a_match_are_escaped_and_short() {
         .args(["--openings", "openings.pgn", "--max-moves", "4", "--hash", "1", "--session", "s", "--json"])
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success() && is_harmless(&told), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && is_harmless(&message), "{message}");
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
     for player in result["players"].as_array().unwrap() {
         let name = player.as_str().unwrap();
@@ -190,10 +190,10 @@ fn names_in_a_match_are_escaped_and_short() {
     assert!(pgn.contains("Sicilian"), "{pgn}");
 }
 
-/// Linux tells which signals a process handles, so that none comes before it does.
+/// Linux reports which signals a process handles, so the signal is sent only after its handler is installed.
 #[cfg(target_os = "linux")]
 #[rstest]
-fn a_signal_ends_what_has_no_end(
+fn a_signal_ends_endless_commands(
     #[values("bench --depth 60", "perft 20", "solve --suite ecm879 --player reference --depth 60")]
     arguments: &str,
 ) {
@@ -205,7 +205,7 @@ fn a_signal_ends_what_has_no_end(
         .spawn()
         .unwrap();
     let status = format!("/proc/{}/status", eyas.id());
-    crate::support::waiting::wait_until("it handles the signal", || {
+    crate::support::waiting::wait_until("the process handles the signal", || {
         let text = fs::read_to_string(&status).unwrap();
         let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
         u64::from_str_radix(mask, 16).unwrap() >> (Signal::TERM.as_raw() - 1) & 1 == 1

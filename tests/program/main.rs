@@ -1,4 +1,4 @@
-//! The program from outside: verbs, sessions, and the workbench in a pseudo-terminal.
+//! Tests of the program from outside: its commands, their sessions, and the workbench in a pseudo-terminal.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 

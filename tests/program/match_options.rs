@@ -1,4 +1,4 @@
-//! `eyas match` with one player against several, with detailed PGN, and with games lost on time.
+//! `eyas match` with gauntlets, with detailed PGN, and with games lost on time.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn result(mut command: Command) -> Value {
 }
 
 #[test]
-fn in_a_gauntlet_of_flags_a_meets_every_opponent() {
+fn a_gauntlet_of_flags_plays_a_against_every_opponent() {
     let folder = tempfile::tempdir().unwrap();
     let whole = result(eyas(folder.path(), &format!("{GAUNTLET} --games 6 --session s")));
     let names = |value: &Value| {
@@ -44,7 +44,7 @@ fn in_a_gauntlet_of_flags_a_meets_every_opponent() {
         [&json!(["reference", "paper-2014-figure-3"]), &json!(["reference", "paper-2008-figure-3"])]
     );
     assert_eq!(whole["games"], 12);
-    // It is the tournament that a file describes.
+    // A tournament file with the same players has the same result.
     let file = r#"(players: [(spec: "reference"), (spec: "paper-2014-figure-3"), (spec: "paper-2008-figure-3")],
                    event: Gauntlet, control: Nodes(50), games: 6, hash: 1, adjudication: (moves: 20))"#;
     fs::write(folder.path().join("cup.ron"), file).unwrap();
@@ -53,7 +53,7 @@ fn in_a_gauntlet_of_flags_a_meets_every_opponent() {
     other["pgn"] = whole["pgn"].clone();
     assert_eq!(other, whole);
 
-    // Finished, it is shown again, also by its own flags.
+    // A finished gauntlet is shown again, without flags and with its own flags.
     for arguments in ["match", GAUNTLET] {
         assert_eq!(result(eyas(folder.path(), &format!("{arguments} --session s --resume"))), whole);
     }
@@ -72,12 +72,15 @@ fn in_a_gauntlet_of_flags_a_meets_every_opponent() {
 
 #[rstest]
 #[case::without_the_flag("match --a reference --b reference --b reference --nodes 9", "add --gauntlet")]
-#[case::nobody("match --a reference --nodes 9 --gauntlet", "--b SPEC is missing")]
-#[case::a_test("match --a reference --b reference --nodes 9 --gauntlet --sprt 0,5", "cannot be used with")]
-#[case::who("match --a reference --b reference --b nobody --nodes 9 --gauntlet", "nobody")]
-#[case::a_file("match cup.ron --gauntlet", "cannot be used with")]
-#[case::of_a_file("match cup.ron --pgn-detail", "--pgn-detail: not allowed with a tournament file")]
-fn what_makes_no_gauntlet_is_explained(#[case] arguments: &str, #[case] hint: &str) {
+#[case::no_opponent("match --a reference --nodes 9 --gauntlet", "--b SPEC is missing")]
+#[case::with_a_test(
+    "match --a reference --b reference --nodes 9 --gauntlet --sprt 0,5",
+    "cannot be used with"
+)]
+#[case::unknown_player("match --a reference --b reference --b nobody --nodes 9 --gauntlet", "nobody")]
+#[case::with_a_file("match cup.ron --gauntlet", "cannot be used with")]
+#[case::detail_with_a_file("match cup.ron --pgn-detail", "--pgn-detail: not allowed with a tournament file")]
+fn invalid_gauntlets_are_refused_with_an_explanation(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
     eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
     assert!(!folder.path().join("sessions").exists());
@@ -95,7 +98,7 @@ fn a_match_is_not_resumed_as_a_gauntlet() {
 #[rstest]
 #[case::nodes("--nodes 300")]
 #[case::clock("--tc 2+0.02")]
-fn detailed_pgn_is_read_by_other_programs(#[case] limit: &str) {
+fn python_chess_reads_detailed_pgn(#[case] limit: &str) {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "match --a reference --b paper-2014-figure-3 --hash 1 --games 4 --max-moves 12 --pgn-detail \
                      --margin 5000 --session s --pgn out.pgn";
@@ -116,7 +119,7 @@ fn detailed_pgn_is_read_by_other_programs(#[case] limit: &str) {
     );
 }
 
-/// Plays a knight out and says that it will go to and fro for 400 plies.
+/// An engine that moves a knight and reports a line of 400 plies in which knights move back and forth.
 const CHATTERBOX: &str = r#"
 there=g1f3; back=f3g1; other=g8f6; home=f6g8
 pv() { n=0; while [ $n -lt 100 ]; do printf '%s ' "$@"; n=$((n + 1)); done; }
@@ -132,7 +135,7 @@ quit) exit 0;;
 esac; done"#;
 
 #[test]
-fn an_engines_line_and_seldepth_are_kept_and_cut() {
+fn lines_and_selective_depth_are_recorded_and_lines_are_cut() {
     let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::scripted(CHATTERBOX));
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     fs::write(folder.path().join("start.epd"), start).unwrap();
@@ -148,25 +151,22 @@ fn an_engines_line_and_seldepth_are_kept_and_cut() {
         ["games.jsonl", "games.pgn"].map(|name| fs::read_to_string(session.join(name)).unwrap())
     };
     let [plain, _] = play("", "plain");
-    assert!(
-        !plain.contains("seldepth") && !plain.contains("\"pv\""),
-        "nothing is kept that was not asked for"
-    );
+    assert!(!plain.contains("seldepth") && !plain.contains("\"pv\""), "details are recorded only on request");
     let [games, pgn] = play("--pgn-detail", "detail");
     let pgn = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(pgn.contains("1. Nf3 {+0.12/3 ") && pgn.contains("n=77, sd=31, "), "{pgn}");
-    // As Black the line begins with its own move, and ends before the first that is not legal.
+    // Lines have at most 64 moves. Black's lines start with Black's move, and end before the first illegal move.
     let lines: Vec<usize> = pgn
         .match_indices("pv=\"")
         .map(|(at, _)| pgn[at + 4..].split('"').next().unwrap().split(' ').count())
         .collect();
     assert!(lines.contains(&64) && lines.iter().all(|moves| (1..=64).contains(moves)), "{lines:?}");
     assert!(games.len() < plain.len() + 4000, "{}", games.len());
-    engine.is_gone();
+    engine.assert_gone();
 }
 
-/// A timed match with the hostile engine, which does its deeds at the moves they name. The organism may be late on a busy
-/// machine, but not as late as the engine.
+/// A timed match against the hostile engine. On a busy machine the organism may exceed its time, but not as much as the
+/// engine.
 fn timed(folder: &Path, engine: &TestEngine, games: u32, more: &str) -> Command {
     let arguments = format!(
         "match --a reference --hash 1 --movetime 100 --margin 3000 --games {games} --max-moves 3 --concurrency 1 \
@@ -178,30 +178,30 @@ fn timed(folder: &Path, engine: &TestEngine, games: u32, more: &str) -> Command 
 }
 
 #[test]
-fn a_result_lost_on_time_is_suspect_in_its_first_line() {
+fn games_lost_on_time_make_a_result_suspect_in_its_first_line() {
     let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", "late@2"));
-    let told = timed(folder.path(), &engine, 2, "").assert().success();
-    let text = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+    let shown = timed(folder.path(), &engine, 2, "").assert().success();
+    let text = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
     let first = text.lines().next().unwrap();
     assert!(first.starts_with("suspect: 2 of 2 games were lost on time"), "{text}");
     for remedy in ["margin larger than 3000 ms (--margin)", "--concurrency", "idle machine"] {
         assert!(first.contains(remedy), "{first}");
     }
-    let told = result(timed(folder.path(), &engine, 2, "--resume"));
+    let summary = result(timed(folder.path(), &engine, 2, "--resume"));
     assert_eq!(
-        (&told["time_losses"], format!("suspect: {}", told["suspect"].as_str().unwrap())),
+        (&summary["time_losses"], format!("suspect: {}", summary["suspect"].as_str().unwrap())),
         (&json!(2), first.to_owned())
     );
 
-    // A tournament says it as well.
+    // A tournament is suspect too.
     let file = format!(
         r#"(players: [(spec: "{}"), (spec: "reference"), (spec: "paper-2014-figure-3")], event: Gauntlet, control: MoveTime(100), games: 2,
             margin: 3000, hash: 1, adjudication: (moves: 3))"#,
         engine.spec("uci")
     );
     fs::write(folder.path().join("cup.ron"), file).unwrap();
-    let told = result(eyas(folder.path(), "match cup.ron --session cup --concurrency 1"));
-    assert!(told["suspect"].as_str().unwrap().starts_with("4 of 4 games were lost on time"), "{told}");
+    let summary = result(eyas(folder.path(), "match cup.ron --session cup --concurrency 1"));
+    assert!(summary["suspect"].as_str().unwrap().starts_with("4 of 4 games were lost on time"), "{summary}");
     let shown = eyas(folder.path(), "match --session cup --resume").assert().success();
     shown.stdout(predicates::str::starts_with("suspect: 4 of 4 games were lost on time"));
 }
@@ -209,39 +209,42 @@ fn a_result_lost_on_time_is_suspect_in_its_first_line() {
 #[rstest]
 #[case::on_time("", 0)]
 #[case::a_crash("crash@2", 2)]
-fn a_result_without_losses_on_time_is_not_suspect(#[case] deeds: &str, #[case] faults: u64) {
-    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", deeds));
+fn a_result_without_losses_on_time_is_not_suspect(#[case] misbehaviours: &str, #[case] faults: u64) {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", misbehaviours));
     let arguments = "match --a reference --hash 1 --depth 2 --games 2 --max-moves 3 --session s";
     let mut command = eyas(folder.path(), arguments);
     command.args(["--b", &engine.spec("uci")]);
-    let told = result(command);
+    let summary = result(command);
     assert_eq!(
-        (&told["suspect"], &told["time_losses"], &told["faults"]),
+        (&summary["suspect"], &summary["time_losses"], &summary["faults"]),
         (&Value::Null, &json!(0), &json!(faults)),
-        "{told}"
+        "{summary}"
     );
-    assert_eq!(told["warnings"], json!([]));
+    assert_eq!(summary["warnings"], json!([]));
 }
 
 #[test]
-fn too_many_losses_on_time_end_a_match_early_and_it_can_be_resumed() {
+fn too_many_losses_on_time_end_a_match_which_can_be_resumed() {
     let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", "late@2"));
-    let games = || fs::read_to_string(folder.path().join("s/games.jsonl")).unwrap().lines().count();
+    let recorded = || fs::read_to_string(folder.path().join("s/games.jsonl")).unwrap().lines().count();
     let ended = |more: &str| timed(folder.path(), &engine, 6, more).assert().code(1).stdout("");
-    let told = ended("--max-time-losses 1").get_output().stderr.clone();
-    let told = String::from_utf8(told).unwrap();
-    assert!(told.contains("2 of 2 games were lost on time, more than --max-time-losses 1 allows"), "{told}");
-    assert!(told.contains("--resume") && told.contains("larger --margin"), "{told}");
-    assert_eq!(games(), 2);
-    // Under the same limit nothing more is played; under a higher one it goes on.
+    let message = ended("--max-time-losses 1").get_output().stderr.clone();
+    let message = String::from_utf8(message).unwrap();
+    assert!(
+        message.contains("2 of 2 games were lost on time, more than --max-time-losses 1 allows"),
+        "{message}"
+    );
+    assert!(message.contains("--resume") && message.contains("larger --margin"), "{message}");
+    assert_eq!(recorded(), 2);
+    // With the same limit no more games are played; with a higher one the match continues.
     let again = ended("--max-time-losses 1 --resume");
     again.stderr(contains("2 of 2 games").and(contains("higher limit")));
-    assert_eq!(games(), 2);
+    assert_eq!(recorded(), 2);
     ended("--max-time-losses 3 --resume").stderr(contains("4 of 4 games"));
-    assert_eq!(games(), 4);
-    let told = result(timed(folder.path(), &engine, 6, "--max-time-losses 6 --resume"));
-    assert_eq!((&told["games"], &told["time_losses"]), (&json!(6), &json!(6)));
-    // Complete, it is shown whatever the limit.
-    let told = result(timed(folder.path(), &engine, 6, "--max-time-losses 0 --resume"));
-    assert_eq!(told["time_losses"], 6);
+    assert_eq!(recorded(), 4);
+    let summary = result(timed(folder.path(), &engine, 6, "--max-time-losses 6 --resume"));
+    assert_eq!((&summary["games"], &summary["time_losses"]), (&json!(6), &json!(6)));
+    // A complete match is shown with any limit.
+    let summary = result(timed(folder.path(), &engine, 6, "--max-time-losses 0 --resume"));
+    assert_eq!(summary["time_losses"], 6);
 }

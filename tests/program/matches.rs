@@ -1,5 +1,5 @@
-//! `eyas match`: games limited by nodes are the same for any concurrency and after any interruption, and are told in
-//! full.
+//! `eyas match`: results and files, reproducible games with node limits, invalid flags, tournaments, tablebases and
+//! hostile engines.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn result(folder: &Path, arguments: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The result but for where it lies, and the games.
+/// The result without its paths, and the games.
 fn comparable(folder: &Path, mut result: Value) -> (Value, String) {
     let object = result.as_object_mut().unwrap();
     let session = object.remove("session").unwrap();
@@ -39,7 +39,7 @@ fn comparable(folder: &Path, mut result: Value) -> (Value, String) {
 }
 
 #[test]
-fn a_match_is_told_in_full() {
+fn the_result_and_the_pgn_file_contain_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let result = result(folder.path(), &format!("{MATCH} --games 19 --pgn out.pgn"));
     let count = |name: &str| result[name].as_u64().unwrap();
@@ -53,15 +53,15 @@ fn a_match_is_told_in_full() {
     // Each player has White ten times, and each opening is played twice.
     assert_eq!(games.matches("[White \"reference\"]").count(), 10);
     assert!(games.contains("[Round \"10.2\"]") && games.contains("n}"), "{games}");
-    // The same seed, the same match; another has other openings.
+    // The copy of the PGN file equals the one in the session.
     assert_eq!(games, fs::read_to_string(folder.path().join("sessions/match-0001/games.pgn")).unwrap());
 }
 
 #[test]
-fn concurrency_changes_nothing() {
+fn games_do_not_depend_on_concurrency_but_on_the_seed() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |how: &str| {
-        let arguments = format!("{MATCH} --games 24 --concurrency {how}");
+    let run = |concurrency: &str| {
+        let arguments = format!("{MATCH} --games 24 --concurrency {concurrency}");
         comparable(folder.path(), result(folder.path(), &arguments))
     };
     let one = run("1");
@@ -75,7 +75,7 @@ fn concurrency_changes_nothing() {
 }
 
 #[test]
-fn a_match_killed_again_and_again_is_the_uninterrupted_one() {
+fn kills_do_not_change_the_result_and_the_games_of_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let games = 150;
     let arguments = format!("{MATCH} --games {games}");
@@ -91,31 +91,31 @@ fn a_match_killed_again_and_again_is_the_uninterrupted_one() {
             .args(format!("{arguments} --session killed --resume").split_whitespace())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        // Anything from before the first line to some games more.
+        // Kill between the start and 20 further games.
         let target = lines(&journal) + rng.random_range(0..20);
         if kill_when(&mut command, || lines(&journal) >= target) && lines(&journal) < games {
             kills += 1;
             in_play += u32::from(lines(&journal) > 0);
         } else {
-            // It came to its end before it was killed: begin again.
+            // The match ended before it was killed: start again.
             fs::remove_dir_all(&killed).unwrap();
         }
     }
-    // What a kill in the middle of a write leaves.
+    // Add an incomplete line, as a kill during a write leaves it.
     let mut torn = fs::read(&journal).unwrap();
     torn.extend(b"{\"check\":\"0123");
     fs::write(&journal, torn).unwrap();
     let resumed = result(folder.path(), &format!("{arguments} --session killed --resume"));
     assert_eq!(comparable(folder.path(), resumed), whole);
     let lines = fs::read_to_string(&journal).unwrap();
-    assert_eq!(lines.lines().count(), games, "no game twice, none lost");
-    // A finished match is only told again.
+    assert_eq!(lines.lines().count(), games, "no game is repeated or lost");
+    // A finished match is only shown again.
     let again = result(folder.path(), "match --session killed --resume");
     assert_eq!(comparable(folder.path(), again), whole);
 }
 
 #[test]
-fn a_test_ends_a_match_at_the_same_pair_for_any_concurrency() {
+fn an_sprt_ends_a_match_at_the_same_pair_for_any_concurrency() {
     let folder = tempfile::tempdir().unwrap();
     let run = |concurrency: u32| {
         let arguments = format!(
@@ -131,7 +131,7 @@ fn a_test_ends_a_match_at_the_same_pair_for_any_concurrency() {
 }
 
 #[rstest]
-#[case::nobody("match --nodes 100", "--a SPEC is missing")]
+#[case::no_players("match --nodes 100", "--a SPEC is missing")]
 #[case::one_player("match --a reference --nodes 100", "--b SPEC is missing")]
 #[case::no_limit("match --a reference --b reference", "--tc, --nodes, --movetime or --depth")]
 #[case::two_limits("match --a reference --b reference --nodes 1 --depth 2", "cannot be used with")]
@@ -147,15 +147,14 @@ fn a_test_ends_a_match_at_the_same_pair_for_any_concurrency() {
     "options apply to engines only"
 )]
 #[case::resume_nothing("match --a reference --b reference --nodes 9 --resume", "--session DIR")]
-fn what_makes_no_match_is_explained(#[case] arguments: &str, #[case] hint: &str) {
+fn invalid_matches_are_refused_with_an_explanation(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
     eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
-    // Nothing was begun.
     assert!(!folder.path().join("sessions").exists());
 }
 
 #[test]
-fn a_match_is_gone_on_with_as_it_was_begun() {
+fn a_resumed_match_refuses_other_settings_and_damaged_games() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = format!("{MATCH} --games 2 --session one");
     result(folder.path(), &arguments);
@@ -180,7 +179,7 @@ const CUP: &str = r#"(
 )"#;
 
 #[test]
-fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
+fn a_tournament_has_standings_and_can_be_resumed_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.ron"), CUP).unwrap();
     let cup = result(folder.path(), "match cup.ron --session cup");
@@ -189,7 +188,7 @@ fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
     let points: f64 = players.iter().map(|player| player["points"].as_f64().unwrap()).sum();
     assert_eq!((players.len(), points), (3, 18.0));
     let games = fs::read_to_string(folder.path().join("cup/games.pgn")).unwrap();
-    // Pairings that play at the same time have other openings.
+    // Pairings that play at the same time have different openings.
     let first_moves =
         |game: &str| game.split("\n\n").nth(1).unwrap_or_default().split('{').next().map(str::to_owned);
     let openings: std::collections::HashSet<_> = games.split("[Event ").skip(1).map(first_moves).collect();
@@ -199,7 +198,7 @@ fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
     let text = fs::read_to_string(&journal).unwrap();
     let some: String = text.split_inclusive('\n').take(7).collect();
     fs::write(&journal, some).unwrap();
-    // As if it had been killed before the checkpoint was written.
+    // Restore the state after a kill before the checkpoint was written.
     fs::remove_file(folder.path().join("cup/checkpoint.ron")).unwrap();
     let again = result(folder.path(), "match cup.ron --session cup --resume");
     assert_eq!(again, cup);
@@ -212,28 +211,28 @@ fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
     eyas(folder.path(), "match none.ron").assert().code(2).stderr(contains("none.ron"));
 }
 
-/// King and pawn against king: White to move draws, Black to move loses.
+/// King and pawn against king: a draw with White to move, a loss for Black with Black to move.
 const ENDINGS: &str = "8/8/8/4k3/8/4K3/4P3/8 w - -\n8/8/8/4k3/8/4K3/4P3/8 b - -\n";
 
 #[test]
-fn tables_end_games_and_are_not_to_be_changed() {
+fn tablebases_adjudicate_games_and_cannot_be_changed_later() {
     let folder = tempfile::tempdir().unwrap();
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
     fs::write(folder.path().join("endings.epd"), ENDINGS).unwrap();
     let arguments = format!("{MATCH} --openings endings.epd --order sequential --games 4 --session s");
-    let begun = result(folder.path(), &format!("{arguments} --tb {tables}"));
-    assert_eq!((&begun["wins"], &begun["draws"], &begun["losses"]), (&json!(1), &json!(2), &json!(1)));
+    let first = result(folder.path(), &format!("{arguments} --tb {tables}"));
+    assert_eq!((&first["wins"], &first["draws"], &first["losses"]), (&json!(1), &json!(2), &json!(1)));
     let games = fs::read_to_string(folder.path().join("s/games.pgn")).unwrap();
     for tag in ["[PlyCount \"0\"]", "[Termination \"adjudication\"]", "{tablebases}"] {
         assert_eq!(games.matches(tag).count(), 4, "{games}");
     }
-    assert_eq!(result(folder.path(), "match --session s --resume"), begun);
+    assert_eq!(result(folder.path(), "match --session s --resume"), first);
     let other = "match --session s --resume --tablebases elsewhere";
     eyas(folder.path(), other).assert().code(2).stderr(contains("--tablebases"));
 }
 
 #[test]
-fn python_chess_reads_the_games() {
+fn python_chess_reads_the_games_of_a_match() {
     if !has_python_chess() {
         return;
     }
@@ -259,7 +258,7 @@ fn python_chess_reads_the_games() {
     }
 }
 
-/// An engine that is at fault when it is to move.
+/// An engine that misbehaves when it shall move.
 const HOSTILE: &str = r#"
 say() { printf '%s\n' "$*"; }
 while read -r line; do
@@ -276,9 +275,9 @@ done
 #[case::crash("exit 7", "crash", "exited unexpectedly")]
 #[case::illegal_move("say bestmove a1a1", "illegal move", "a1a1")]
 #[case::no_move("say 'bestmove (none)'", "illegal move", "returned no move")]
-// Later than a busy machine delays the organism.
+// Later than the organism on a busy machine.
 #[case::late("sleep 3; say bestmove a2a3", "time forfeit", "exceeded its time")]
-fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
+fn faults_of_an_engine_lose_its_games_and_are_logged(
     #[case] fault: &str,
     #[case] verdict: &str,
     #[case] hint: &str,
@@ -312,7 +311,7 @@ fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
     let games = fs::read_to_string(folder.path().join("s/games.pgn")).unwrap().replace('\n', " ");
     assert!(games.matches(verdict).count() >= 4, "{games}");
     assert!(games.contains(hint), "{games}");
-    // What was said is kept, each time.
+    // The log of faults contains the dialogue with the engine of each game.
     let log = fs::read_to_string(folder.path().join("s/faults.log")).unwrap();
     let mut entries: Vec<&str> = log.split_terminator("\n\n").collect();
     entries.sort_unstable();
@@ -321,17 +320,17 @@ fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
         let (first, rest) = entry.split_once('\n').unwrap();
         assert!(first.starts_with(&format!("game {game}: Hostile: ")), "{entry}");
         assert!(rest.starts_with("  command: sh hostile.sh\n"), "{entry}");
-        let said = |direction: char, text: &str| {
+        let has_line = |direction: char, text: &str| {
             rest.lines().any(|line| line.trim_start().starts_with(direction) && line.ends_with(text))
         };
-        assert!(said('<', "go movetime 100") && said('!', "thinking hard"), "{entry}");
+        assert!(has_line('<', "go movetime 100") && has_line('!', "thinking hard"), "{entry}");
     }
-    // Its move is not legal for Black, whenever it comes.
-    let as_expected = |entry: &&&str| entry.contains(&format!(": {verdict}: ")) && entry.contains(hint);
-    assert!(entries.iter().filter(as_expected).count() >= 2, "{log}");
+    // In the games as Black even the late move is illegal, so only half of the entries have the expected verdict.
+    let is_expected = |entry: &&&str| entry.contains(&format!(": {verdict}: ")) && entry.contains(hint);
+    assert!(entries.iter().filter(is_expected).count() >= 2, "{log}");
 }
 
-/// An engine that takes four seconds to say that it has a position, and then moves at once.
+/// An engine that answers `isready` after a position only four seconds later, and then moves immediately.
 const SLOW_TO_ANSWER: &str = r#"
 say() { printf '%s\n' "$*"; }
 delay=0
@@ -348,7 +347,7 @@ done
 "#;
 
 #[test]
-fn getting_ready_is_latency_and_no_time_of_the_engine() {
+fn the_wait_for_readyok_is_latency_and_not_thinking_time() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("slow.sh"), SLOW_TO_ANSWER).unwrap();
     fs::write(folder.path().join("start.epd"), "4k3/8/8/8/8/8/P6p/4K3 w - -\n").unwrap();

@@ -1,4 +1,4 @@
-//! `eyas evolve --stage mentor` keeps the command line's contract, survives bad mentors and being killed.
+//! `eyas evolve --stage mentor`: results, sessions, faulty mentors, and kills.
 
 use std::cell::Cell;
 use std::fs;
@@ -16,12 +16,14 @@ use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// The flags of a tiny experiment, and of a small one.
+/// Flags of a tiny experiment.
 const TINY: &str = "--stage mentor --train some.epd --test other.epd --population 40 --generations 2";
+/// Flags of a small experiment.
 const SMALL: &str =
     "--stage mentor --train some.epd --test other.epd --population 40 --generations 12 --sample 100";
 
-/// A folder with two small sets: of the shipped lines with White to move, and `black` others in each, far between.
+/// A folder with two small sets of shipped positions with White to move. In each, `black` positions with Black to move
+/// are inserted at regular distances.
 fn folder(black: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let (white, others): (Vec<&str>, Vec<&str>) =
@@ -34,33 +36,34 @@ fn folder(black: usize) -> tempfile::TempDir {
     folder
 }
 
-fn eyas(folder: &Path, arguments: &str, mentor: &[&str]) -> Command {
+fn eyas(folder: &Path, arguments: &str, mentors: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
     command.current_dir(folder).args(arguments.split(' '));
-    for mentor in mentor {
+    for mentor in mentors {
         command.args(["--mentor", mentor]);
     }
     command
 }
 
-fn told(folder: &Path, arguments: &str, mentor: &[&str]) -> Value {
-    let output = eyas(folder, arguments, mentor).arg("--json").assert().success().get_output().stdout.clone();
+fn run_json(folder: &Path, arguments: &str, mentors: &[&str]) -> Value {
+    let output =
+        eyas(folder, arguments, mentors).arg("--json").assert().success().get_output().stdout.clone();
     let text = String::from_utf8(output).unwrap();
     assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
     serde_json::from_str(&text).unwrap()
 }
 
 #[test]
-fn the_result_has_the_keys_of_the_contract() {
+fn the_result_has_the_documented_keys_and_plausible_values() {
     let folder = folder(0);
     let flags = format!("evolve {SMALL} --mentor-static --session s");
-    let result = told(folder.path(), &flags, &["paper-2008-figure-3"]);
+    let result = run_json(folder.path(), &flags, &["paper-2008-figure-3"]);
     let number = |key: &str| result[key].as_f64().unwrap_or_else(|| panic!("{key}: {result}"));
     assert_eq!((&result["generations"], &result["positions_train"]), (&json!(12), &json!(200)));
     assert!(number("error_train") < number("error_mean_first"), "{result}");
     assert!(number("error_test") > 0.0 && number("median_test") <= number("q90_test"));
-    assert!(number("population_train") >= number("error_train"), "the champion is the best of all");
-    assert!(number("fit_least_absolute_train") < 0.01, "the schema can tell what the mentor says");
+    assert!(number("population_train") >= number("error_train"), "the champion is the best organism");
+    assert!(number("fit_least_absolute_train") < 0.01, "the schema can represent the mentor");
     assert!(number("fit_least_absolute_bound") <= number("fit_least_absolute_train"));
     assert!(number("hear_seconds") >= 0.0 && number("wall_seconds") >= 0.0);
     let parameters = result["parameters"].as_array().unwrap();
@@ -68,12 +71,12 @@ fn the_result_has_the_keys_of_the_contract() {
     assert_eq!((&parameters[4]["name"], &parameters[4]["mentor"]), (&json!("QUEEN_VALUE"), &json!(954)));
     assert_eq!(result["champion"], "s/champion.ron");
 
-    let again = told(folder.path(), "evolve --session s --resume", &[]);
+    let again = run_json(folder.path(), "evolve --session s --resume", &[]);
     assert_eq!(again["wall_seconds"], Value::Null, "nothing was computed");
     for key in ["error_train", "error_test", "mentors", "parameters", "runs"] {
         assert_eq!(again[key], result[key], "{key}");
     }
-    let other = told(
+    let other = run_json(
         folder.path(),
         &format!("evolve {SMALL} --mentor-static --session t --threads 1"),
         &["paper-2008-figure-3"],
@@ -83,10 +86,10 @@ fn the_result_has_the_keys_of_the_contract() {
 }
 
 #[test]
-fn several_mentors_that_search_and_the_papers_rule() {
+fn several_mentors_are_combined_by_agreement() {
     let folder = folder(10);
     let flags = format!("evolve {TINY} --combine agreement --session s --score quiescence --sample 30");
-    let result = told(folder.path(), &flags, &["reference", "organism:paper-2014-figure-3"]);
+    let result = run_json(folder.path(), &flags, &["reference", "organism:paper-2014-figure-3"]);
     let mentors = result["mentors"].as_array().unwrap();
     assert_eq!((mentors.len(), &mentors[1]["name"]), (2, &json!("organism:paper-2014-figure-3")));
     let weights: f64 = mentors.iter().map(|mentor| mentor["weight"].as_f64().unwrap()).sum();
@@ -100,34 +103,34 @@ fn several_mentors_that_search_and_the_papers_rule() {
 #[case("crash@black", "crashed", 6)]
 #[case("illegal-move@black", "nonsense", 6)]
 #[case("freeze@black", "hung", 1)]
-fn a_bad_mentor_is_counted_and_the_rest_is_used(
-    #[case] deed: &str,
+fn positions_on_which_a_mentor_fails_are_left_out_and_counted(
+    #[case] misbehaviour: &str,
     #[case] reason: &str,
     #[case] black: usize,
 ) {
     let folder = folder(black);
-    let engine = TestEngine::hostile("uci", deed);
+    let engine = TestEngine::hostile("uci", misbehaviour);
     let flags = format!("evolve {TINY} --turn given --session s --threads 2");
-    let result = told(folder.path(), &flags, &[&engine.spec("uci")]);
+    let result = run_json(folder.path(), &flags, &[&engine.spec("uci")]);
     assert_eq!(result["positions_train"], 200, "{result}");
     assert_eq!(result["left_out_train"], json!({ reason: black }));
     assert_eq!(result["left_out_test"], json!({ reason: black }));
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
-fn a_mentor_that_is_always_bad_is_given_up() {
+fn a_mentor_that_always_fails_ends_the_session() {
     let folder = folder(0);
     let engine = TestEngine::hostile("uci", "crash@1");
     eyas(folder.path(), &format!("evolve {SMALL} --session s"), &[&engine.spec("uci")])
         .assert()
         .code(1)
         .stderr(contains("failed repeatedly").and(contains("it exited unexpectedly")));
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
-fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
+fn kills_during_scoring_and_evolution_do_not_change_the_files() {
     let folder = folder(3);
     let engine = TestEngine::hostile("uci", "crash@black");
     let evolve = |session: &str, threads: &str| {
@@ -148,28 +151,28 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
     let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
     let scores = || lines(&scores::scores_path(&killed));
     let generations = || lines(&killed.join("journal.jsonl"));
-    // How often the mentor had been started when a process began that has nothing more to ask it.
-    let heard: Cell<Option<usize>> = Cell::default();
-    let is_asked_no_more = || heard.take().is_none_or(|starts| starts == engine.starts());
-    let (mut kills, mut quiet) = (0, 0);
+    // The number of starts of the mentor before a process that needs no more answers, if there was one.
+    let starts_before: Cell<Option<usize>> = Cell::default();
+    let is_unused = || starts_before.take().is_none_or(|starts| starts == engine.starts());
+    let (mut kills, mut evolving) = (0, 0);
     survive_kills(
         (&killed, &whole),
         &mut ChaCha8Rng::seed_from_u64(1),
         150,
         || (),
         |rng| {
-            assert!(is_asked_no_more(), "all is heard: nobody is asked again");
-            heard.set((generations() > 0).then(|| engine.starts()));
+            assert!(is_unused(), "the mentor is not started again after its last answer");
+            starts_before.set((generations() > 0).then(|| engine.starts()));
             evolve("killed", ["1", "2", "3"][rng.random_range(0..3)])
         },
         || (scores() + 30 * generations()) as u64,
         || {
             kills += 1;
-            quiet += u32::from(heard.get().is_some());
-            kills - quiet >= 2 && quiet >= 2
+            evolving += u32::from(starts_before.get().is_some());
+            kills - evolving >= 2 && evolving >= 2
         },
     );
-    assert!(is_asked_no_more(), "all is heard: nobody is asked again");
+    assert!(is_unused(), "the mentor is not started again after its last answer");
 }
 
 #[rstest]
@@ -182,24 +185,24 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
 #[case(" --mentor-depth 101", &["reference"], "--mentor-depth is 101")]
 #[case(" --sample 0", &["reference"], "--sample is 0")]
 #[case(" --preset paper-1999", &["reference"], "use one of: paper-2008, quick")]
-fn what_cannot_be_is_refused(#[case] flags: &str, #[case] mentor: &[&str], #[case] told: &str) {
+fn invalid_flags_are_refused(#[case] flags: &str, #[case] mentors: &[&str], #[case] message: &str) {
     let folder = folder(0);
-    eyas(folder.path(), &format!("evolve {TINY} --session s{flags}"), mentor)
+    eyas(folder.path(), &format!("evolve {TINY} --session s{flags}"), mentors)
         .assert()
         .code(2)
-        .stderr(contains(told))
+        .stderr(contains(message))
         .stdout("");
 }
 
 #[test]
-fn flags_of_the_stage_go_with_it_and_sessions_go_on_as_they_were_begun() {
+fn flags_require_their_stage_and_resumed_sessions_refuse_others() {
     let folder = folder(0);
     eyas(folder.path(), "evolve --sample 5", &[])
         .assert()
         .code(2)
         .stderr(contains("--sample requires --stage mentor"));
-    told(folder.path(), &format!("evolve {SMALL} --mentor-static --session s"), &["reference"]);
-    for (flags, told) in [
+    run_json(folder.path(), &format!("evolve {SMALL} --mentor-static --session s"), &["reference"]);
+    for (flags, message) in [
         ("--sample 5", "--sample"),
         ("--mentor-depth 3", "--mentor-depth"),
         ("--weight below-worst", "--weight"),
@@ -207,7 +210,7 @@ fn flags_of_the_stage_go_with_it_and_sessions_go_on_as_they_were_begun() {
         eyas(folder.path(), &format!("evolve --session s --resume {flags}"), &[])
             .assert()
             .code(2)
-            .stderr(contains("started with other settings").and(contains(told)));
+            .stderr(contains("started with other settings").and(contains(message)));
     }
     eyas(folder.path(), "evolve --session s --resume --stage grandmaster", &[])
         .assert()

@@ -1,5 +1,6 @@
-//! `eyas perft` counts as published, and says what is wrong with a position.
+//! `eyas perft`: published counts, and messages about invalid positions.
 
+use crate::support::results;
 use predicates::prelude::*;
 use predicates::str::{contains, is_match};
 use rstest::rstest;
@@ -14,14 +15,11 @@ fn eyas(arguments: &[&str]) -> assert_cmd::Command {
 }
 
 fn json(arguments: &[&str]) -> Value {
-    let output = eyas(arguments).arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
-    serde_json::from_str(&text).unwrap()
+    results::json(eyas(arguments))
 }
 
 #[test]
-fn people_read_each_move_and_the_total() {
+fn the_text_output_has_each_move_and_the_total() {
     eyas(&["3"])
         .assert()
         .success()
@@ -34,9 +32,9 @@ fn people_read_each_move_and_the_total() {
 #[case::start(&["5"], 20, 4_865_609)]
 #[case::kiwipete(&["4", "--fen", KIWIPETE], 48, 4_085_603)]
 #[case::one_thread(&["4", "--threads", "1", "--fen", KIWIPETE], 48, 4_085_603)]
-#[case::deeper_than_is_counted_at_once(&["7", "--fen", "8/k1P5/8/1K6/8/8/8/8 w - - 0 1"], 10, 567_584)]
+#[case::deeper_than_bulk_counting(&["7", "--fen", "8/k1P5/8/1K6/8/8/8/8 w - - 0 1"], 10, 567_584)]
 #[case::mated(&["3", "--fen", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 12 40"], 0, 0)]
-fn counts_are_as_published(#[case] arguments: &[&str], #[case] moves: usize, #[case] nodes: u64) {
+fn counts_equal_the_published_ones(#[case] arguments: &[&str], #[case] moves: usize, #[case] nodes: u64) {
     let result = json(arguments);
     assert_eq!(result["nodes"], nodes);
     assert_eq!(result["depth"].to_string(), arguments[0]);
@@ -47,7 +45,7 @@ fn counts_are_as_published(#[case] arguments: &[&str], #[case] moves: usize, #[c
 }
 
 #[test]
-fn castling_and_promotion_are_written_as_engines_write_them() {
+fn castling_and_promotion_are_written_in_uci_notation() {
     let moves = json(&["1", "--fen", "4k3/1P6/8/8/8/8/8/4K2R w K - 0 1"])["moves"].clone();
     for m in ["e1g1", "b7b8q", "b7b8n"] {
         assert_eq!(moves[m], 1, "{m}");
@@ -63,11 +61,11 @@ fn castling_and_promotion_are_written_as_engines_write_them() {
 #[case(&["0"], "1..=100")]
 #[case(&["deep"], "deep")]
 #[case(&[], "DEPTH")]
-fn bad_input_is_exit_2_and_named(#[case] arguments: &[&str], #[case] hint: &str) {
+fn invalid_input_exits_with_2_and_is_named(#[case] arguments: &[&str], #[case] hint: &str) {
     eyas(arguments).assert().code(2).stdout("").stderr(contains(hint));
 }
 
-/// Whether the process catches SIGTERM, for which it installs its last handler.
+/// Whether a process catches SIGTERM, whose handler it installs last.
 #[cfg(target_os = "linux")]
 fn handles_signals(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -77,7 +75,7 @@ fn handles_signals(process: u32) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_signal_interrupts_with_130() {
+fn a_signal_exits_with_130() {
     use std::process::{Command, Stdio};
 
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyas"))
@@ -86,9 +84,9 @@ fn a_signal_interrupts_with_130() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Without its handlers it would end by the signal itself.
+    // Before the handlers are installed, the signal would end the process directly.
     while !handles_signals(child.id()) {
-        assert!(child.try_wait().unwrap().is_none(), "counting to depth 100 does not end");
+        assert!(child.try_wait().unwrap().is_none(), "perft to depth 100 must not end");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());

@@ -1,5 +1,5 @@
-//! `eyas pipeline` from the outside: the whole road, the same for any kill, and what can be skipped, repeated, forked and
-//! given to start from.
+//! `eyas pipeline`: complete pipelines, kills, and stages that are skipped, repeated, forked or replaced by given
+//! organisms.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,29 +13,29 @@ use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::Value;
 
-/// Flags of a road that takes seconds.
+/// Flags of a pipeline that takes a few seconds.
 const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
                      --generations coevolution=2 --generations tuning=3 --nodes 60 --games-per-pair 2 \
                      --confirmation-games 2 --milestone-games 2 --match-games 4 --positions 12 --node-limit 1500 --no-estimate";
 
 const STAGES: [&str; 3] = ["1-grandmaster", "2-coevolution", "3-tuning"];
 
-struct Laboratory {
+struct Workspace {
     folder: tempfile::TempDir,
 }
 
-impl Laboratory {
-    fn new() -> Laboratory {
-        let laboratory = Laboratory { folder: tempfile::tempdir().unwrap() };
+impl Workspace {
+    fn new() -> Workspace {
+        let workspace = Workspace { folder: tempfile::tempdir().unwrap() };
         let sets = [
             ("train.epd", include_str!("../../positions/gm2600-train.epd")),
             ("test.epd", include_str!("../../positions/gm2600-test.epd")),
         ];
         for (name, shipped) in sets {
             let lines: Vec<&str> = shipped.lines().take(60).collect();
-            fs::write(laboratory.path(name), lines.join("\n")).unwrap();
+            fs::write(workspace.path(name), lines.join("\n")).unwrap();
         }
-        laboratory
+        workspace
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -49,20 +49,20 @@ impl Laboratory {
         command
     }
 
-    /// What a road that comes to its end tells.
+    /// Runs a pipeline to its end and returns its result.
     #[track_caller]
-    fn told(&self, flags: &str) -> Value {
+    fn run_json(&self, flags: &str) -> Value {
         let output = self.eyas(flags).arg("--json").output().unwrap();
         assert!(output.status.success(), "{flags}: {output:?}");
         serde_json::from_slice(&output.stdout).unwrap()
     }
 
-    /// A short road to its end.
-    fn short(&self, session: &str) -> Value {
-        self.told(&format!("{SHORT} --session {session}"))
+    /// Runs a short pipeline to its end and returns its result.
+    fn run_short(&self, session: &str) -> Value {
+        self.run_json(&format!("{SHORT} --session {session}"))
     }
 
-    /// What is said when something is refused.
+    /// Asserts exit code 2 and returns the error message.
     #[track_caller]
     fn refused(&self, flags: &str) -> String {
         let Output { status, stderr, stdout } = self.eyas(flags).output().unwrap();
@@ -78,23 +78,23 @@ impl Laboratory {
 }
 
 #[test]
-fn from_random_bits_to_evol0_and_evolstar() {
-    let laboratory = Laboratory::new();
-    let told = laboratory.short("p");
-    assert_eq!(told["evol0"], "p/evol0.ron");
-    assert_eq!(told["evolstar"], "p/evolstar.ron");
-    let stages = told["stages"].as_array().unwrap();
+fn a_pipeline_evolves_evol0_and_evolstar() {
+    let workspace = Workspace::new();
+    let result = workspace.run_short("p");
+    assert_eq!(result["evol0"], "p/evol0.ron");
+    assert_eq!(result["evolstar"], "p/evolstar.ron");
+    let stages = result["stages"].as_array().unwrap();
     let names: Vec<&str> = stages.iter().map(|stage| stage["stage"].as_str().unwrap()).collect();
     assert_eq!(names, ["grandmaster", "coevolution", "tuning"]);
     for (stage, folder) in stages.iter().zip(STAGES) {
         assert_eq!(stage["session"], format!("p/{folder}"));
         assert!(stage["wall_seconds"].as_f64().unwrap() > 0.0);
-        assert!(Session::open_read_only(&laboratory.path(&format!("p/{folder}"))).unwrap().finished());
+        assert!(Session::open_read_only(&workspace.path(&format!("p/{folder}"))).unwrap().finished());
     }
 
-    // Both have the search that was tuned with the coevolution's champion; their evaluations are those of the stages.
-    let [evol0, evolstar] = ["p/evol0.ron", "p/evolstar.ron"].map(|path| laboratory.organism(path));
-    let [first, second, third] = STAGES.map(|stage| laboratory.organism(&format!("p/{stage}/champion.ron")));
+    // Both organisms have the tuned search. Their evaluations are the champions of the first and the second stage.
+    let [evol0, evolstar] = ["p/evol0.ron", "p/evolstar.ron"].map(|path| workspace.organism(path));
+    let [first, second, third] = STAGES.map(|stage| workspace.organism(&format!("p/{stage}/champion.ron")));
     assert_eq!((evol0.name.as_str(), evolstar.name.as_str()), ("Evol0", "Evol*"));
     assert_eq!(evol0.evaluation, first.evaluation);
     assert_eq!(evolstar.evaluation, second.evaluation);
@@ -103,27 +103,28 @@ fn from_random_bits_to_evol0_and_evolstar() {
     assert_eq!(evol0.searches, third.searches);
     assert_eq!(evolstar.searches, third.searches);
 
-    // What is complete is told again, and stays as it is.
-    let before = content(&laboratory.path("p"));
-    let again = laboratory.told("--session p --resume");
-    assert_eq!(again["evolstar"], told["evolstar"]);
-    assert_eq!(again["stages"][1]["gain"], told["stages"][1]["gain"]);
+    // A complete pipeline shows its result again, and its files do not change.
+    let before = content(&workspace.path("p"));
+    let again = workspace.run_json("--session p --resume");
+    assert_eq!(again["evolstar"], result["evolstar"]);
+    assert_eq!(again["stages"][1]["gain"], result["stages"][1]["gain"]);
     assert!(again["wall_seconds"].is_null());
-    assert_content(&laboratory.path("p"), &before);
+    assert_content(&workspace.path("p"), &before);
 
-    // An organism that was lost is made again from the sessions.
-    fs::remove_file(laboratory.path("p/evolstar.ron")).unwrap();
-    laboratory.told("--session p --resume");
-    assert_content(&laboratory.path("p"), &before);
+    // A missing organism is restored from the sessions.
+    fs::remove_file(workspace.path("p/evolstar.ron")).unwrap();
+    workspace.run_json("--session p --resume");
+    assert_content(&workspace.path("p"), &before);
 }
 
-/// A kill between the record of a stage's result and what its job does after it, or while an organism is written.
+/// Restores the state after a kill between the record of a stage's result and the last files of its job, or while an
+/// organism is written.
 #[test]
-fn a_kill_at_the_very_end_of_a_stage_changes_nothing() {
-    let laboratory = Laboratory::new();
-    laboratory.short("p");
-    let before = content(&laboratory.path("p"));
-    let remove = |name: &str| fs::remove_file(laboratory.path(&format!("p/{name}"))).unwrap();
+fn a_kill_at_the_end_of_a_stage_does_not_change_the_files() {
+    let workspace = Workspace::new();
+    workspace.run_short("p");
+    let before = content(&workspace.path("p"));
+    let remove = |name: &str| fs::remove_file(workspace.path(&format!("p/{name}"))).unwrap();
     for name in ["evol0.ron", "evolstar.ron", "1-grandmaster/champion-2.ron"] {
         remove(name);
     }
@@ -131,17 +132,17 @@ fn a_kill_at_the_very_end_of_a_stage_changes_nothing() {
         remove(&format!("{stage}/checkpoint.ron"));
         remove(&format!("{stage}/champion.ron"));
     }
-    fs::write(laboratory.path("p/3-tuning/searches.txt"), "searches that stand in the journal now").unwrap();
-    fs::write(laboratory.path("p/.eyas-Xy12"), "half an organi").unwrap();
-    laboratory.told("--session p --resume");
-    assert_content(&laboratory.path("p"), &before);
+    fs::write(workspace.path("p/3-tuning/searches.txt"), "searches that stand in the journal now").unwrap();
+    fs::write(workspace.path("p/.eyas-Xy12"), "half an organi").unwrap();
+    workspace.run_json("--session p --resume");
+    assert_content(&workspace.path("p"), &before);
 }
 
 fn survive(kills: u32) {
-    let laboratory = Laboratory::new();
-    laboratory.short("expected");
-    let [killed, expected] = ["killed", "expected"].map(|session| laboratory.path(session));
-    // Each stage gets on by the same share of what it writes, however long that takes it.
+    let workspace = Workspace::new();
+    workspace.run_short("expected");
+    let [killed, expected] = ["killed", "expected"].map(|session| workspace.path(session));
+    // The progress of each stage is the share of its files that is written, in thousandths.
     let shares = || {
         let share = |stage: &str| 1000 * written(&killed.join(stage)) / written(&expected.join(stage));
         STAGES.iter().map(|stage| share(stage)).sum()
@@ -153,39 +154,38 @@ fn survive(kills: u32) {
         700,
         || (),
         |_| {
-            let mut command = laboratory.eyas(&format!("{SHORT} --resume --session killed"));
+            let mut command = workspace.eyas(&format!("{SHORT} --resume --session killed"));
             command.stdout(Stdio::null()).stderr(Stdio::null());
             command
         },
         shares,
         || {
             count += 1;
-            let begun = STAGES.iter().filter(|stage| killed.join(stage).exists()).count();
-            in_stage[begun.saturating_sub(1)] += 1;
+            let started = STAGES.iter().filter(|stage| killed.join(stage).exists()).count();
+            in_stage[started.saturating_sub(1)] += 1;
             count >= kills && in_stage.iter().all(|count| *count > 0)
         },
     );
 }
 
 #[test]
-fn ten_kills_change_nothing() {
+fn ten_kills_do_not_change_the_files() {
     survive(10);
 }
 
-/// `cargo test --release --test pipeline -- --ignored`
 #[test]
-#[ignore = "takes minutes"]
-fn a_hundred_kills_change_nothing() {
+#[ignore = "takes minutes; run it with `cargo test --release --test program pipeline:: -- --ignored`"]
+fn a_hundred_kills_do_not_change_the_files() {
     survive(100);
 }
 
 #[test]
-fn a_signal_checkpoints_and_says_how_to_go_on() {
-    let laboratory = Laboratory::new();
+fn a_signal_writes_a_checkpoint_and_prints_how_to_resume() {
+    let workspace = Workspace::new();
     let flags = format!("{SHORT} --generations grandmaster=1000000 --session p");
-    let mut child = laboratory.eyas(&flags).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    let journal = laboratory.path("p/1-grandmaster/journal.jsonl");
-    assert!(runs_until(&mut child, || lines(&journal) > 5), "a million generations do not end");
+    let mut child = workspace.eyas(&flags).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let journal = workspace.path("p/1-grandmaster/journal.jsonl");
+    assert!(runs_until(&mut child, || lines(&journal) > 5), "a million generations must not end");
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert_eq!(status.code(), Some(130));
@@ -194,79 +194,74 @@ fn a_signal_checkpoints_and_says_how_to_go_on() {
 }
 
 #[test]
-fn a_plan_is_told_before_anything_is_begun() {
-    let laboratory = Laboratory::new();
+fn plan_prints_estimates_and_starts_nothing() {
+    let workspace = Workspace::new();
     let flags = SHORT.replace("--no-estimate", "--plan");
-    let told = laboratory.told(&format!("{flags} --session p"));
-    assert!(!laboratory.path("p").exists());
-    assert_eq!(told["preset"], "quick");
-    let stages = told["stages"].as_array().unwrap();
+    let result = workspace.run_json(&format!("{flags} --session p"));
+    assert!(!workspace.path("p").exists());
+    assert_eq!(result["preset"], "quick");
+    let stages = result["stages"].as_array().unwrap();
     assert_eq!(stages.len(), 3);
     for stage in stages {
         let seconds = stage["estimate_seconds"].as_f64().unwrap();
-        // Seconds, or minutes where the machine has much else to do.
+        // A generous limit, because the machine may be busy.
         assert!(seconds > 0.0 && seconds < 24.0 * 3600.0, "{stage}");
     }
     let papers =
-        laboratory.eyas("--preset paper-2009 --plan --runs 2 --population 4 --nodes 50").output().unwrap();
+        workspace.eyas("--preset paper-2009 --plan --runs 2 --population 4 --nodes 50").output().unwrap();
     let text = String::from_utf8(papers.stdout).unwrap();
     assert!(text.contains("coevolution") && !text.contains("tuning"), "{text}");
 }
 
 #[test]
-fn stages_can_be_left_out() {
-    let laboratory = Laboratory::new();
-    laboratory.told(&format!("{SHORT} --skip tuning --session untuned"));
-    let evolstar = laboratory.organism("untuned/evolstar.ron");
+fn stages_can_be_skipped() {
+    let workspace = Workspace::new();
+    workspace.run_json(&format!("{SHORT} --skip tuning --session untuned"));
+    let evolstar = workspace.organism("untuned/evolstar.ron");
     assert!(evolstar.searches.is_empty());
-    assert_eq!(evolstar.evaluation, laboratory.organism("untuned/2-coevolution/champion.ron").evaluation);
+    assert_eq!(evolstar.evaluation, workspace.organism("untuned/2-coevolution/champion.ron").evaluation);
 
-    laboratory.told(&format!("{SHORT} --skip coevolution --session alone"));
-    let [evol0, evolstar] = ["alone/evol0.ron", "alone/evolstar.ron"].map(|path| laboratory.organism(path));
+    workspace.run_json(&format!("{SHORT} --skip coevolution --session alone"));
+    let [evol0, evolstar] = ["alone/evol0.ron", "alone/evolstar.ron"].map(|path| workspace.organism(path));
     assert_eq!(evol0.evaluation, evolstar.evaluation);
     assert_eq!(evolstar.searches.len(), 1);
-    assert!(!laboratory.path("alone/2-coevolution").exists());
+    assert!(!workspace.path("alone/2-coevolution").exists());
 }
 
 #[test]
-fn given_organisms_take_the_place_of_random_ones() {
-    let laboratory = Laboratory::new();
+fn given_organisms_replace_the_first_stage() {
+    let workspace = Workspace::new();
     let flags = format!("{SHORT} --skip tuning --session p --from reference paper-2014-figure-3");
-    let told = laboratory.told(&flags);
-    assert_eq!(told["stages"].as_array().unwrap().len(), 1);
-    assert!(!laboratory.path("p/1-grandmaster").exists());
-    let recorded = Session::open_read_only(&laboratory.path("p/2-coevolution")).unwrap();
+    let result = workspace.run_json(&flags);
+    assert_eq!(result["stages"].as_array().unwrap().len(), 1);
+    assert!(!workspace.path("p/1-grandmaster").exists());
+    let recorded = Session::open_read_only(&workspace.path("p/2-coevolution")).unwrap();
     let founders: Vec<&str> =
         recorded.header.settings.initial.iter().map(|founder| founder.name.as_str()).collect();
     assert_eq!(founders.len(), 2);
-    // Evol0 is the one that agrees with grandmasters more often, as `eyas score` says.
+    // Evol0 is the given organism that agrees with grandmasters more often.
     let score = |organism: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-        command.current_dir(laboratory.folder.path()).args([
-            "score",
-            organism,
-            "--positions",
-            "gm2600-train",
-        ]);
+        command.current_dir(workspace.folder.path()).args(["score", organism, "--positions", "gm2600-train"]);
         let output = command.args(["--json", "--cache", "cache"]).output().unwrap();
         serde_json::from_slice::<Value>(&output.stdout).unwrap()["correct"].as_u64().unwrap()
     };
     let better = ["reference", "paper-2014-figure-3"].into_iter().max_by_key(|name| score(name)).unwrap();
     let better = Organism::named_or_path(better).unwrap().evaluation;
-    let evol0 = laboratory.organism("p/evol0.ron").evaluation;
+    let evol0 = workspace.organism("p/evol0.ron").evaluation;
     assert!(better.schema.parameters.iter().all(|own| evol0.value(&own.name) == better.value(&own.name)));
 
-    let text = laboratory.refused(&format!("{SHORT} --resume --session p --skip tuning --from reference"));
+    let text = workspace.refused(&format!("{SHORT} --resume --session p --skip tuning --from reference"));
     assert!(text.contains("--from"), "{text}");
 }
 
 #[test]
-fn a_stage_is_repeated_and_what_it_had_led_to_is_kept() {
-    let laboratory = Laboratory::new();
-    laboratory.short("p");
-    let before = content(&laboratory.path("p"));
-    laboratory.told("--session p --repeat coevolution --seed 2 --no-estimate");
-    let after = content(&laboratory.path("p"));
+fn repeating_a_stage_keeps_the_old_files_in_a_subfolder() {
+    let workspace = Workspace::new();
+    workspace.run_short("p");
+    let before = content(&workspace.path("p"));
+    workspace.run_json("--session p --repeat coevolution --seed 2 --no-estimate");
+    let after = content(&workspace.path("p"));
     for (name, bytes) in &before {
         match name.split('/').next().unwrap() {
             "1-grandmaster" => assert!(after[name] == *bytes, "{name} has changed"),
@@ -277,32 +272,30 @@ fn a_stage_is_repeated_and_what_it_had_led_to_is_kept() {
         }
     }
     let seed =
-        |stage: &str| Session::header_of(&laboratory.path(&format!("p/{stage}"))).unwrap().settings.seed;
+        |stage: &str| Session::header_of(&workspace.path(&format!("p/{stage}"))).unwrap().settings.seed;
     assert_eq!(STAGES.map(seed), [1, 2, 2]);
     assert!(after["2-coevolution/games.jsonl"] != before["2-coevolution/games.jsonl"]);
-    laboratory.told("--session p --repeat tuning --generations tuning=1 --no-estimate");
-    assert!(laboratory.path("p/repeated-0002/3-tuning").is_dir());
+    workspace.run_json("--session p --repeat tuning --generations tuning=1 --no-estimate");
+    assert!(workspace.path("p/repeated-0002/3-tuning").is_dir());
 }
 
 #[test]
-fn a_pipeline_is_forked_at_a_stage() {
-    let laboratory = Laboratory::new();
-    laboratory.short("p");
-    laboratory.told("--fork p --at tuning --generations tuning=1 --session fork --no-estimate");
-    assert!(
-        !laboratory.path("fork/1-grandmaster").exists() && !laboratory.path("fork/2-coevolution").exists()
-    );
+fn a_fork_at_a_stage_reuses_the_stages_before_it() {
+    let workspace = Workspace::new();
+    workspace.run_short("p");
+    workspace.run_json("--fork p --at tuning --generations tuning=1 --session fork --no-estimate");
+    assert!(!workspace.path("fork/1-grandmaster").exists() && !workspace.path("fork/2-coevolution").exists());
     for name in ["evol0.ron", "evolstar.ron"] {
-        let [fork, source] = ["fork", "p"].map(|folder| laboratory.organism(&format!("{folder}/{name}")));
+        let [fork, source] = ["fork", "p"].map(|folder| workspace.organism(&format!("{folder}/{name}")));
         assert_eq!(fork.evaluation, source.evaluation, "{name}");
     }
-    // The same settings lead to the same.
-    laboratory.told("--fork p --at coevolution --session same --no-estimate");
+    // A fork with the same settings has the same results.
+    workspace.run_json("--fork p --at coevolution --session same --no-estimate");
     for name in
         ["2-coevolution/games.jsonl", "2-coevolution/champion.ron", "3-tuning/champion.ron", "evolstar.ron"]
     {
         let [fork, source] =
-            ["same", "p"].map(|folder| fs::read(laboratory.path(&format!("{folder}/{name}"))).unwrap());
+            ["same", "p"].map(|folder| fs::read(workspace.path(&format!("{folder}/{name}"))).unwrap());
         assert!(fork == source, "{name}");
     }
 }
@@ -319,39 +312,39 @@ fn a_pipeline_is_forked_at_a_stage() {
 #[case("--resume", "add --session DIR to specify the folder of the pipeline")]
 #[case("--repeat tuning", "add --session DIR to specify the folder of the pipeline")]
 #[case("--fork nowhere --at tuning", "the folder contains no pipeline")]
-fn what_cannot_be_is_refused_and_begins_nothing(#[case] flags: &str, #[case] told: &str) {
-    let laboratory = Laboratory::new();
-    let text = laboratory.refused(flags);
-    assert!(text.contains(told), "{text}");
-    assert!(!laboratory.path("sessions").exists());
+fn invalid_flags_are_refused_and_start_nothing(#[case] flags: &str, #[case] message: &str) {
+    let workspace = Workspace::new();
+    let text = workspace.refused(flags);
+    assert!(text.contains(message), "{text}");
+    assert!(!workspace.path("sessions").exists());
 }
 
 #[test]
-fn a_pipeline_is_gone_on_with_as_it_was_begun() {
-    let laboratory = Laboratory::new();
-    laboratory.short("p");
-    let text = laboratory.refused(&format!("{SHORT} --session p"));
+fn a_resumed_pipeline_refuses_other_settings_and_foreign_files() {
+    let workspace = Workspace::new();
+    workspace.run_short("p");
+    let text = workspace.refused(&format!("{SHORT} --session p"));
     assert!(text.contains("Add --resume to resume it"), "{text}");
-    let text = laboratory.refused("--session p --resume --node-limit 77 --seed 3");
+    let text = workspace.refused("--session p --resume --node-limit 77 --seed 3");
     assert!(text.contains("other settings than --seed, --node-limit"), "{text}");
-    let text = laboratory.refused("--session p --resume --preset paper-2014");
+    let text = workspace.refused("--session p --resume --preset paper-2014");
     assert!(text.contains("--preset"), "{text}");
 
-    // A foreign session in a stage's place is not gone on with.
-    fs::remove_dir_all(laboratory.path("p/3-tuning")).unwrap();
-    fs::create_dir(laboratory.path("p/3-tuning")).unwrap();
-    for entry in fs::read_dir(laboratory.path("p/1-grandmaster")).unwrap() {
+    // The session of another stage in the folder of a stage is refused.
+    fs::remove_dir_all(workspace.path("p/3-tuning")).unwrap();
+    fs::create_dir(workspace.path("p/3-tuning")).unwrap();
+    for entry in fs::read_dir(workspace.path("p/1-grandmaster")).unwrap() {
         let path = entry.unwrap().path();
-        fs::copy(&path, laboratory.path("p/3-tuning").join(path.file_name().unwrap())).unwrap();
+        fs::copy(&path, workspace.path("p/3-tuning").join(path.file_name().unwrap())).unwrap();
     }
-    let text = laboratory.refused("--session p --resume");
+    let text = workspace.refused("--session p --resume");
     assert!(text.contains("--repeat tuning"), "{text}");
-    laboratory.told("--session p --repeat tuning --no-estimate");
+    workspace.run_json("--session p --repeat tuning --no-estimate");
 
-    // A damaged plan is told as that.
-    let plan = laboratory.path("p/pipeline.ron");
+    // An edited plan is refused.
+    let plan = workspace.path("p/pipeline.ron");
     let text = fs::read_to_string(&plan).unwrap().replace("seed: 1", "seed: 2");
     fs::write(&plan, text).unwrap();
-    let text = laboratory.refused("--session p --resume");
+    let text = workspace.refused("--session p --resume");
     assert!(text.contains("pipeline.ron") && text.contains("checksum"), "{text}");
 }

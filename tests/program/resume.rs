@@ -1,5 +1,5 @@
-//! Sessions survive being killed at any instant: the resumed session's files are those of an
-//! uninterrupted one, byte for byte; also where a person planted organisms and changed settings.
+//! Sessions survive kills at any moment: the files of a resumed session equal those of an uninterrupted one, byte for
+//! byte. This includes sessions with planted organisms.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustix::process::Signal;
 
-/// A small experiment: some positions of the shipped training set in files of their own.
+/// A folder with the positions of a small experiment.
 struct Experiment {
     folder: tempfile::TempDir,
 }
@@ -36,7 +36,7 @@ impl Experiment {
         self.folder.path().join(name)
     }
 
-    /// The command that begins the session or goes on with it.
+    /// The command that starts or resumes a session.
     fn command(&self, session: &str, threads: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
         command
@@ -56,17 +56,17 @@ impl Experiment {
     }
 }
 
-/// Kills a session again and again; `begin` makes what it is before its first process.
-fn survive(experiment: &Experiment, kills: u32, seed: u64, begin: impl Fn(&Path)) {
+/// Kills a session repeatedly and compares its files. `prepare` creates the files before its first process.
+fn survive(experiment: &Experiment, kills: u32, seed: u64, prepare: impl Fn(&Path)) {
     let [killed, whole] = ["killed", "whole"].map(|session| experiment.path(session));
-    begin(&whole);
+    prepare(&whole);
     experiment.finish("whole", "2");
     let mut count = 0;
     survive_kills(
         (&killed, &whole),
         &mut ChaCha8Rng::seed_from_u64(seed),
         written(&whole) / 4,
-        || begin(&killed),
+        || prepare(&killed),
         |rng| experiment.command("killed", ["1", "2", "3"][rng.random_range(0..3)]),
         || written(&killed),
         || {
@@ -77,17 +77,17 @@ fn survive(experiment: &Experiment, kills: u32, seed: u64, begin: impl Fn(&Path)
 }
 
 #[test]
-fn ten_kills_change_nothing() {
+fn ten_kills_do_not_change_the_files() {
     survive(&Experiment::new(), 10, 1, |_| {});
 }
 
 #[test]
-#[ignore = "the long version: cargo test --release --test resume -- --ignored"]
-fn a_hundred_kills_change_nothing() {
+#[ignore = "takes minutes; run it with `cargo test --release --test program resume:: -- --ignored`"]
+fn a_hundred_kills_do_not_change_the_files() {
     survive(&Experiment::new(), 100, 2, |_| {});
 }
 
-/// Waits for one of the facts; those that come with it are dropped.
+/// Waits for a fact, and drops those that are reported before it or with it.
 fn wait_for(job: &Job, wanted: impl Fn(&Fact) -> bool) {
     loop {
         let reports = job.inbox().wait(AT_LAST);
@@ -98,8 +98,8 @@ fn wait_for(job: &Job, wanted: impl Fn(&Fact) -> bool) {
     }
 }
 
-/// Plants organisms in the session, lets it go on for a few generations, plants again and quits.
-fn tinker(experiment: &Experiment, session: &str) {
+/// Resumes a session, and plants organisms three times with a few generations in between.
+fn plant_organisms(experiment: &Experiment, session: &str) {
     let request = Request {
         folder: experiment.path(session),
         opening: Opening::Resume,
@@ -110,14 +110,14 @@ fn tinker(experiment: &Experiment, session: &str) {
     let job = Job::start(request, || {});
     let paused = |fact: &Fact| matches!(fact, Fact::State(State::Paused));
     wait_for(&job, paused);
-    for sitting in 0..3 {
+    for round in 0..3 {
         for organism in 0..4 {
             let mut chromosome = Chromosome::zeros(224);
-            chromosome.set(50 * sitting + organism, true);
+            chromosome.set(50 * round + organism, true);
             job.send(job::report::Command::Plant(Plant { chromosome, name: "mine".to_owned() }));
             wait_for(&job, |fact| matches!(fact, Fact::Planted { .. }));
         }
-        if sitting < 2 {
+        if round < 2 {
             job.send(job::report::Command::Step(3));
             wait_for(&job, paused);
         }
@@ -126,25 +126,25 @@ fn tinker(experiment: &Experiment, session: &str) {
 }
 
 #[test]
-fn kills_of_a_session_with_planted_organisms_change_nothing() {
+fn kills_do_not_change_a_session_with_planted_organisms() {
     let experiment = Experiment::new();
-    let journal = experiment.path("begun").join("journal.jsonl");
-    while !kill_when(&mut experiment.command("begun", "2"), || lines(&journal) >= 5) {
-        // It came to its end before it could be killed: once more.
-        fs::remove_dir_all(experiment.path("begun")).unwrap();
+    let journal = experiment.path("started").join("journal.jsonl");
+    while !kill_when(&mut experiment.command("started", "2"), || lines(&journal) >= 5) {
+        // The session ended before it was killed: start again.
+        fs::remove_dir_all(experiment.path("started")).unwrap();
     }
-    tinker(&experiment, "begun");
-    let begun = content(&experiment.path("begun"));
+    plant_organisms(&experiment, "started");
+    let started = content(&experiment.path("started"));
     survive(&experiment, 6, 3, |folder| {
         fs::create_dir(folder).unwrap();
-        begun.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
+        started.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
     });
     let recorded = Session::open_read_only(&experiment.path("killed")).unwrap();
     assert_eq!((recorded.plants.len(), recorded.finished()), (12, true));
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn files_do_not_depend_on_the_number_of_threads() {
     let experiment = Experiment::new();
     experiment.finish("one", "1");
     for (session, threads) in [("two", "2"), ("sixteen", "16")] {
@@ -154,10 +154,10 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_signal_checkpoints_and_exits_130() {
+fn a_signal_writes_a_checkpoint_and_exits_with_130() {
     let experiment = Experiment::new();
     experiment.finish("whole", "2");
-    // Generations, of 300, after which the signal comes.
+    // Signals, and the generation (of 300) after which each is sent.
     let moments =
         [(Signal::INT, 0), (Signal::TERM, 0), (Signal::INT, 1), (Signal::TERM, 10), (Signal::INT, 40)];
     for (moment, (signal, generations)) in moments.into_iter().enumerate() {
@@ -166,7 +166,7 @@ fn a_signal_checkpoints_and_exits_130() {
             signal,
             0..50,
             |number| experiment.command(&name(number), "2"),
-            // The handlers are installed before the session is begun.
+            // The handlers are installed before the session is created.
             |number| {
                 let journal = experiment.path(&name(number)).join("journal.jsonl");
                 journal.exists() && lines(&journal) >= generations

@@ -1,8 +1,9 @@
-//! `eyas score` counts what searching counts, and what the evolution counted.
+//! `eyas score`: its count equals that of direct searches and that of the evolution.
 
 use std::fs;
 use std::path::Path;
 
+use crate::support::results;
 use assert_cmd::Command;
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
@@ -21,14 +22,10 @@ fn eyas(folder: &Path, arguments: &str) -> Command {
 }
 
 fn json(folder: &Path, arguments: &str) -> Value {
-    let mut command = eyas(folder, arguments);
-    let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
-    serde_json::from_str(&text).unwrap()
+    results::json(eyas(folder, arguments))
 }
 
-fn searched_anew(organism: &str, set: &str, ply_score: PlyScore) -> u64 {
+fn count_by_search(organism: &str, set: &str, ply_score: PlyScore) -> u64 {
     let genome = Organism::named_or_path(organism).unwrap().evaluation;
     let weights = Weights::new(&genome.schema, &genome.values).unwrap();
     let set = PositionSet::embedded(set).unwrap();
@@ -42,19 +39,23 @@ fn searched_anew(organism: &str, set: &str, ply_score: PlyScore) -> u64 {
 #[case("paper-2014-figure-3", "", PlyScore::Quiescence)]
 #[case("paper-2014-figure-3", " --move-score static", PlyScore::Static)]
 #[case("paper-2008-figure-3", " --fitness quiescence --threads 1", PlyScore::Quiescence)]
-fn the_count_is_that_of_searching(#[case] organism: &str, #[case] flags: &str, #[case] ply_score: PlyScore) {
+fn the_count_equals_that_of_direct_searches(
+    #[case] organism: &str,
+    #[case] flags: &str,
+    #[case] ply_score: PlyScore,
+) {
     let folder = tempfile::tempdir().unwrap();
     let result = json(folder.path(), &format!("score {organism} --positions ecm879{flags}"));
-    assert_eq!(result["correct"], searched_anew(organism, "ecm879", ply_score));
+    assert_eq!(result["correct"], count_by_search(organism, "ecm879", ply_score));
     assert_eq!(result["total"], 879);
     assert_eq!(result["positions"], "ecm879");
     assert_eq!(result["fitness"], if ply_score == PlyScore::Static { "static" } else { "quiescence" });
     let again = json(folder.path(), &format!("score {organism} --positions ecm879{flags}"));
-    assert_eq!(again, result, "with the trees of the cache");
+    assert_eq!(again, result, "the second run uses the cached trees");
 }
 
 #[test]
-fn a_champion_scores_what_its_evolution_counted() {
+fn the_score_of_a_champion_equals_that_of_its_evolution() {
     let folder = tempfile::tempdir().unwrap();
     let lines: Vec<&str> = include_str!("../../positions/gm2600-test.epd").lines().take(400).collect();
     fs::write(folder.path().join("train.epd"), lines[..250].join("\n")).unwrap();
@@ -74,7 +75,7 @@ fn a_champion_scores_what_its_evolution_counted() {
 }
 
 #[test]
-fn a_large_file_is_counted_in_parts() {
+fn large_files_are_counted_correctly() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("five.epd"), include_str!("../../positions/gm2600-train.epd").repeat(5))
         .unwrap();
@@ -85,7 +86,7 @@ fn a_large_file_is_counted_in_parts() {
 }
 
 #[test]
-fn people_read_one_line_and_a_file_comes_before_an_embedded_set() {
+fn a_file_has_priority_over_an_embedded_set_of_the_same_name() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("ecm879"), "k7/8/8/8/8/8/8/K6R w - - sm Kb1;\n").unwrap();
     eyas(folder.path(), "score reference --positions ecm879")
@@ -103,7 +104,7 @@ fn people_read_one_line_and_a_file_comes_before_an_embedded_set() {
 #[case("score reference --positions without.epd", "neither sm nor bm")]
 #[case("score broken.ron --positions ecm879", "broken.ron, line 1, column ")]
 #[case("score reference", "--positions")]
-fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
+fn invalid_input_exits_with_2_and_is_named(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
     let king = "4k3/8/8/8/8/8/8/4K3 w - -";
     fs::write(folder.path().join("illegal.epd"), format!("{king} sm Kd1;\n{king} sm Ke3;\n")).unwrap();

@@ -1,15 +1,16 @@
-//! `eyas solve` counts what its reports say, the same for any number of threads.
+//! `eyas solve`: results, text output, invalid flags, and engines.
 
 use std::fs;
 use std::path::Path;
 
+use crate::support::results;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// Mates in one, with and without a name; what the last two call best is not.
+/// Mates in one, with and without an id. The moves of the last two records are not the best ones.
 const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
                      7k/8/6K1/8/8/8/8/1Q6 w - - am Kf6 Kf5;\n\
                      6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra2; id \"no\";\n\
@@ -24,18 +25,14 @@ fn eyas(folder: &Path, arguments: &str) -> Command {
 
 fn solved(arguments: &str) -> Value {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = eyas(folder.path(), arguments);
-    let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
-    serde_json::from_str(&text).unwrap()
+    results::json(eyas(folder.path(), arguments))
 }
 
 #[rstest]
 #[case("--nodes 2000")]
 #[case("--depth 3")]
 #[case("--movetime 20")]
-fn mates_are_found_and_what_is_wrong_is_named(#[case] limit: &str) {
+fn solved_and_unsolved_positions_are_reported(#[case] limit: &str) {
     let result = solved(&format!("solve --suite mates.epd {limit}"));
     assert_eq!((&result["solved"], &result["total"]), (&json!(2), &json!(4)));
     assert_eq!(result["unsolved"], json!(["no", 4]));
@@ -43,14 +40,14 @@ fn mates_are_found_and_what_is_wrong_is_named(#[case] limit: &str) {
     assert_eq!(result["search"], "extended");
     assert!(result["nodes"].as_u64().unwrap() > 0 && result["nps"].as_u64().unwrap() > 0);
     if limit == "--nodes 2000" {
-        // Two positions cost the whole limit, a mate in one next to nothing.
+        // Two positions need all nodes of the limit, a mate in one very few.
         let (nodes, first) = (result["nodes"].as_u64().unwrap(), result["nodes_first"].as_u64().unwrap());
         assert!((4000..6000).contains(&nodes) && first > 4000, "{result}");
     }
 }
 
 #[test]
-fn counts_are_the_same_for_any_number_of_threads() {
+fn counts_do_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     let ecm: Vec<&str> = include_str!("../../positions/ecm879.epd").lines().take(30).collect();
     fs::write(folder.path().join("some.epd"), ecm.join("\n")).unwrap();
@@ -75,7 +72,7 @@ fn counts_are_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn people_read_a_table_that_says_whose_search_it_is() {
+fn the_text_output_names_the_search() {
     let folder = tempfile::tempdir().unwrap();
     let figure = "solve --suite mates.epd --nodes 500 --player organism:paper-2014-figure-3";
     eyas(folder.path(), figure).assert().success().stderr("").stdout(
@@ -114,7 +111,7 @@ fn people_read_a_table_that_says_whose_search_it_is() {
 #[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option applies to engines")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "must have the form NAME=VALUE")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "unclosed quotation mark")]
-fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
+fn invalid_input_exits_with_2_and_is_named(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("without.epd"), "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n").unwrap();
     eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
@@ -122,7 +119,7 @@ fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_interrupts_with_130_and_prints_nothing() {
+fn a_signal_exits_with_130_and_prints_no_result() {
     use std::process::{Command, Stdio};
 
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +131,7 @@ fn a_signal_interrupts_with_130_and_prints_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Opening blocks until the suite is read, so the handlers are there when the signal comes.
+    // Opening the pipe blocks until the suite is read, so the signal handlers are installed before the signal comes.
     let suite = fs::File::create(&pipe).unwrap();
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     fs::write(&pipe, include_str!("../../positions/ecm879.epd")).unwrap();
@@ -145,13 +142,13 @@ fn a_signal_interrupts_with_130_and_prints_nothing() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted after "));
 }
 
-/// An engine that is a shell script; `go_on` is what it does at each position, with its number in `$n`.
+/// A command with a shell script as the engine. The script runs `search` for each position, with its number in `$n`.
 #[cfg(unix)]
-fn scripted(go_on: &str) -> (tempfile::TempDir, Command) {
+fn scripted(search: &str) -> (tempfile::TempDir, Command) {
     let folder = tempfile::tempdir().unwrap();
     let script = format!(
         "n=0; while read -r l; do case $l in uci) echo id name Scripted; echo uciok;; isready) echo readyok;; \
-         quit) exit 0;; go*) n=$((n + 1)); {go_on};; esac; done\n"
+         quit) exit 0;; go*) n=$((n + 1)); {search};; esac; done\n"
     );
     fs::write(folder.path().join("engine.sh"), script).unwrap();
     let arguments = "solve --suite mates.epd --nodes 100 --threads 1 --json --player";
@@ -162,26 +159,26 @@ fn scripted(go_on: &str) -> (tempfile::TempDir, Command) {
 
 #[cfg(unix)]
 #[test]
-fn an_engines_nodes_count_from_what_it_tells() {
-    let told = |depth: u32, nodes: u32, value: &str, m: &str| {
+fn the_nodes_of_an_engine_are_those_of_its_reports() {
+    let info = |depth: u32, nodes: u32, value: &str, m: &str| {
         format!("echo info depth {depth} score cp {value} nodes {nodes} pv {m}; ")
     };
-    // Right at 10, wrong at 20, right for good at 30; a bound from above says nothing.
+    // The move is correct at 10 nodes, wrong at 20, and correct again from 30 on. An upper bound is ignored.
     let script = [
-        told(1, 10, "5", "a1a8"),
-        told(2, 20, "5", "a1a2"),
-        told(3, 30, "5", "a1a8"),
-        told(4, 40, "5 upperbound", "a1a2"),
-        told(4, 50, "7", "a1a8 g8h8"),
+        info(1, 10, "5", "a1a8"),
+        info(2, 20, "5", "a1a2"),
+        info(3, 30, "5", "a1a8"),
+        info(4, 40, "5 upperbound", "a1a2"),
+        info(4, 50, "7", "a1a8 g8h8"),
     ];
-    let right = format!("{} echo bestmove a1a8", script.concat());
+    let correct = format!("{} echo bestmove a1a8", script.concat());
     let (_folder, mut command) =
-        scripted(&format!("if [ $n = 2 ]; then echo bestmove b1b2; else {right}; fi"));
+        scripted(&format!("if [ $n = 2 ]; then echo bestmove b1b2; else {correct}; fi"));
     let output = command.assert().success().stderr("").get_output().stdout.clone();
     let result: Value = serde_json::from_slice(&output).unwrap();
     assert_eq!((&result["player"], &result["search"]), (&json!("Scripted"), &Value::Null));
     assert_eq!((&result["solved"], &result["unsolved"]), (&json!(2), &json!(["no", 4])));
-    // The second position is solved without a word: that counts as the limit.
+    // The second position is solved without search information, which counts as the limit.
     assert_eq!(result["nodes"], 30 + 100 + 100 + 100);
     let position = |index: usize| &result["positions"][index];
     assert_eq!(
@@ -190,23 +187,23 @@ fn an_engines_nodes_count_from_what_it_tells() {
     );
     assert_eq!(position(0)["first_right"], json!({ "move": "a1a8", "depth": 1, "nodes": 10 }));
     assert_eq!((&position(1)["position"], &position(1)["first_right"]), (&json!(2), &Value::Null));
-    // Not solved, though an iteration had the right move.
+    // Not solved, although one iteration had the correct move.
     assert_eq!((&position(2)["solved"], &position(2)["first_right"]["nodes"]), (&json!(false), &json!(20)));
     for (one, all) in [("nodes", 330), ("nodes_first", 230)] {
         let sum: u64 = (0..4).map(|index| position(index)[one].as_u64().unwrap()).sum();
         assert_eq!(sum, all, "{one}");
     }
-    // The third wants what was thought best at 20.
+    // The solution of the third position was the best move at 20 nodes.
     assert_eq!(result["nodes_first"], 10 + 100 + 20 + 100);
 }
 
 #[cfg(unix)]
 #[test]
-fn an_engines_faults_are_told_and_it_is_given_up_after_three() {
+fn faults_are_reported_and_repeated_faults_end_the_suite() {
     let (_folder, mut command) = scripted("[ $n = 1 ] || exit 7; echo bestmove a1a8");
     let output = command.assert().success().stderr("").get_output().stdout.clone();
     let result: Value = serde_json::from_slice(&output).unwrap();
-    // Each process of it does one position and crashes at the next.
+    // Each process of the engine solves one position and crashes at the next.
     assert_eq!((&result["solved"], &result["unsolved"]), (&json!(1), &json!([2, "no", 4])));
     let positions: Vec<&Value> =
         result["faults"].as_array().unwrap().iter().map(|f| &f["position"]).collect();
@@ -214,6 +211,6 @@ fn an_engines_faults_are_told_and_it_is_given_up_after_three() {
     assert!(result["faults"][0]["fault"].as_str().unwrap().contains("exit status: 7"), "{result}");
 
     let (_folder, mut command) = scripted("exit 7");
-    let told = contains("stopped after 2 of 4 positions").and(contains("exit status: 7"));
-    command.assert().code(1).stdout("").stderr(told);
+    let message = contains("stopped after 2 of 4 positions").and(contains("exit status: 7"));
+    command.assert().code(1).stdout("").stderr(message);
 }

@@ -1,4 +1,4 @@
-//! `eyas tune` keeps the command line's contract, and survives being killed.
+//! `eyas tune`: results, sessions, invalid flags, and kills.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// The flags of a small experiment.
+/// Flags of a small experiment.
 const SMALL: &str = "--suite some.epd --node-limit 800 --generations 3 --population 6 --validate other.epd";
 
 /// A folder with two small suites.
@@ -32,14 +32,14 @@ fn eyas(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-fn told(folder: &Path, arguments: &str) -> Value {
+fn run_json(folder: &Path, arguments: &str) -> Value {
     results::json(eyas(folder, arguments))
 }
 
 #[test]
-fn the_result_has_the_keys_of_the_contract() {
+fn the_result_has_the_documented_keys_and_consistent_values() {
     let folder = folder();
-    let result = told(folder.path(), &format!("tune {SMALL} --session s"));
+    let result = run_json(folder.path(), &format!("tune {SMALL} --session s"));
     assert_eq!((&result["generations"], &result["positions"]), (&json!(3), &json!(30)));
     let count = |key: &str| result[key].as_u64().unwrap();
     assert!(count("best_nodes") <= count("first_best_nodes"), "{result}");
@@ -50,17 +50,17 @@ fn the_result_has_the_keys_of_the_contract() {
     assert!(validation["suite"].as_str().unwrap().ends_with("other.epd"), "{result}");
     assert_eq!(validation["positions"], 10);
 
-    // The champion's file plays with what was tuned: it searches as many nodes.
+    // The champion's file contains the tuned search: it needs the same number of nodes.
     for (suite, nodes) in [("some.epd", &result["best_nodes"]), ("other.epd", &validation["nodes"])] {
         let solve = format!("solve --player s/champion.ron --suite {suite} --nodes 800 --hash 1");
-        let solved = told(folder.path(), &solve);
+        let solved = run_json(folder.path(), &solve);
         assert_eq!((&solved["nodes_first"], &solved["search"]), (nodes, &json!("paper")));
     }
-    // And the untuned one is the reference's.
-    let solved = told(folder.path(), "solve --suite some.epd --nodes 800 --hash 1 --search paper");
+    // The untuned search is that of the organism `reference`.
+    let solved = run_json(folder.path(), "solve --suite some.epd --nodes 800 --hash 1 --search paper");
     assert_eq!(solved["nodes_first"], result["untuned_nodes"]);
 
-    let again = told(folder.path(), &format!("tune {SMALL} --session s --resume --organism reference"));
+    let again = run_json(folder.path(), &format!("tune {SMALL} --session s --resume --organism reference"));
     assert_eq!(again["wall_seconds"], Value::Null, "nothing was computed");
     for key in ["first_best_nodes", "best_nodes", "solved", "validation", "runs"] {
         assert_eq!(again[key], result[key], "{key}");
@@ -75,18 +75,18 @@ fn the_result_has_the_keys_of_the_contract() {
 }
 
 #[test]
-fn the_extended_schema_a_part_of_a_suite_and_another_organism() {
+fn flags_set_the_schema_the_positions_and_the_organism() {
     let folder = folder();
     let flags = "tune --organism paper-2008-figure-3 --schema extended --positions 7 --node-limit 300 \
                  --generations 1 --population 4 --session s --suite some.epd";
-    let result = told(folder.path(), &flags.split_whitespace().collect::<Vec<_>>().join(" "));
+    let result = run_json(folder.path(), &flags.split_whitespace().collect::<Vec<_>>().join(" "));
     assert_eq!((&result["positions"], &result["schema"]), (&json!(7), &json!("search-extended")));
     let champion = fs::read_to_string(folder.path().join("s/champion.ron")).unwrap();
     assert!(champion.contains("paper-2008") && champion.contains("search-extended"), "{champion}");
 }
 
 #[test]
-fn killed_in_mid_generation_it_goes_on_to_identical_files() {
+fn kills_within_generations_do_not_change_the_files() {
     let folder = folder();
     let tune = |session: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
@@ -97,7 +97,7 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
     assert!(tune("whole").status().unwrap().success());
     let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
     let searches = || lines(&suite::searches_path(&killed));
-    let (mut kills, mut in_mid_generation) = (0, 0);
+    let (mut kills, mut within_generation) = (0, 0);
     survive_kills(
         (&killed, &whole),
         &mut ChaCha8Rng::seed_from_u64(1),
@@ -108,12 +108,12 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
             command.args(["--threads", ["1", "2", "3"][rng.random_range(0..3)]]);
             command
         },
-        // A generation takes 180 searches at most.
+        // A generation has at most 180 searches.
         || (searches() + 180 * lines(&killed.join("journal.jsonl"))) as u64,
         || {
             kills += 1;
-            in_mid_generation += u32::from(searches() > 0);
-            kills >= 6 && in_mid_generation >= 3
+            within_generation += u32::from(searches() > 0);
+            kills >= 6 && within_generation >= 3
         },
     );
 }
@@ -133,7 +133,7 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
 #[case("--validate wrong.epd", "wrong.epd, line 2, column 1")]
 #[case("--population 1", "--population is 1")]
 #[case("--pressure 2", "--pressure: applies to rank selection only; add --selection rank")]
-fn what_cannot_be_is_refused_and_begins_nothing(#[case] flags: &str, #[case] told: &str) {
+fn invalid_flags_are_refused_and_start_nothing(#[case] flags: &str, #[case] message: &str) {
     let folder = folder();
     fs::write(
         folder.path().join("wrong.epd"),
@@ -143,18 +143,18 @@ fn what_cannot_be_is_refused_and_begins_nothing(#[case] flags: &str, #[case] tol
     eyas(folder.path(), &format!("tune --session s {flags}"))
         .assert()
         .code(2)
-        .stderr(contains(told))
+        .stderr(contains(message))
         .stdout("");
     assert!(!folder.path().join("s/session.ron").exists());
 }
 
 #[test]
-fn a_session_is_gone_on_with_as_it_was_begun() {
+fn a_resumed_session_refuses_other_settings() {
     let folder = folder();
     let small = "--suite some.epd --node-limit 100 --generations 1 --population 4 --positions 3";
-    told(folder.path(), &format!("tune {small} --session s"));
+    run_json(folder.path(), &format!("tune {small} --session s"));
     let before = content(&folder.path().join("s"));
-    for (flags, told) in [
+    for (flags, message) in [
         ("tune --session s", "--resume"),
         ("tune --session s --resume --node-limit 200", "--node-limit"),
         ("tune --session s --resume --organism paper-2014-figure-3", "--organism"),
@@ -163,7 +163,7 @@ fn a_session_is_gone_on_with_as_it_was_begun() {
         ("tune --session s --resume --schema extended", "--schema"),
         ("evolve --session s --resume", "a session of the tuning stage"),
     ] {
-        eyas(folder.path(), flags).assert().code(2).stderr(contains(told)).stdout("");
+        eyas(folder.path(), flags).assert().code(2).stderr(contains(message)).stdout("");
     }
     assert_eq!(content(&folder.path().join("s")), before);
 }

@@ -1,4 +1,4 @@
-//! The workbench in a real pseudo-terminal, from the first frame to the terminal given back.
+//! The workbench in a pseudo-terminal, from its first frame to the restored terminal.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use crate::support::pty::Workbench;
 use crate::support::waiting::wait_until;
 use predicates::prelude::PredicateBooleanExt as _;
 
-/// A cache of quiescence trees that all tests share, filled once.
+/// A cache of quiescence trees that is filled once and shared by all tests.
 fn cache() -> &'static Path {
     static CACHE: OnceLock<PathBuf> = OnceLock::new();
     CACHE.get_or_init(|| {
@@ -26,7 +26,7 @@ fn cache() -> &'static Path {
     })
 }
 
-/// Opens the workbench on a terminal of 120 × 40 with the `quick` preset.
+/// Opens the workbench with the preset `quick` on a terminal of 120 × 40.
 fn open(folder: &Path, arguments: &[&str]) -> Workbench {
     open_with(folder, arguments, &[])
 }
@@ -43,7 +43,7 @@ fn generation(screen: &str) -> Option<u32> {
 }
 
 #[test]
-fn from_the_first_frame_to_quit_and_on_again() {
+fn a_session_is_run_edited_saved_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &["--seed", "3"]);
     bench.wait_for("1 Population");
@@ -59,7 +59,7 @@ fn from_the_first_frame_to_quit_and_on_again() {
     bench.wait(|screen| !screen.contains("type to search"), "the help closes");
     bench.press("\x0c");
     bench.press(":step ten\r");
-    // Space while the last step is still being told would pause, which it does by itself.
+    // Space before the last step is reported would pause the run, which pauses anyway.
     bench.wait(|screen| generation(screen) == Some(11) && screen.contains("‖ paused"), "ten steps are done");
     bench.press(" ");
     bench.wait(|screen| generation(screen) > Some(13), "it runs");
@@ -67,7 +67,7 @@ fn from_the_first_frame_to_quit_and_on_again() {
     bench.wait(|screen| screen.contains("‖ paused") || screen.contains("✓ done"), "it pauses");
     let reached = generation(&bench.contents()).unwrap();
     bench.press("q");
-    let (code, after) = bench.ended();
+    let (code, after) = bench.wait_for_exit();
     assert_eq!(code, 0);
     assert!(after.contains("Saved in sessions/grandmaster-0001"), "{after}");
 
@@ -76,19 +76,20 @@ fn from_the_first_frame_to_quit_and_on_again() {
     bench.wait_for("0.02 per bit");
     let mut bench = bench;
     bench.press("\x03");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
-/// The subject's agreement as the Positions screen tells it: “agreement 1,596 → 1,603 of 5,000”.
+/// The subject's agreement on the Positions screen, such as “agreement 1,596 → 1,603 of 5,000”.
 fn agreement(screen: &str) -> Option<u64> {
     let (_, after) = screen.split_once("agreement ")?;
     let (before, _) = after.split_once(" of 5,000")?;
     before.split_whitespace().last()?.replace(',', "").parse().ok()
 }
 
-/// Run, look where the rival knows better, see why, mend it, plant it, step, quit and go on.
+/// Runs an evolution, finds a position that only the rival solves, edits the subject so that it solves the position,
+/// plants it, quits and resumes.
 #[test]
-fn a_disagreement_is_understood_mended_and_planted() {
+fn an_organism_edited_on_the_positions_screen_is_planted_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let cache = cache().to_str().unwrap();
     let mut bench = Workbench::open(folder.path(), &["--cache", cache, "--seed", "5"], &[], (160, 50));
@@ -99,7 +100,7 @@ fn a_disagreement_is_understood_mended_and_planted() {
         let there = |screen: &str| generation(screen) == Some(10 * ten) && screen.contains("‖ paused");
         bench.wait(there, "ten more generations");
     }
-    // The rival is the first of the organisms offered, “reference”.
+    // The rival is the first organism of the list, `reference`.
     bench.press("R\r");
     bench.wait_for("○ reference");
     bench.press("3");
@@ -110,55 +111,67 @@ fn a_disagreement_is_understood_mended_and_planted() {
     let before = agreement(&bench.contents()).unwrap();
     bench.wait_for("Why ");
     bench.wait_for("sum: the margin");
-    // From position to position until a single value would do. The list is put in order while it is surveyed:
-    // the cursor stays on its position once it was moved.
-    let curable = |screen: &str| screen.contains(": plays") || screen.contains(" plays ");
+    // Move from position to position until a single value would change the move. The list is sorted while positions
+    // are examined, but a cursor that was moved stays on its position.
+    let has_counterfactual = |screen: &str| screen.contains(": plays") || screen.contains(" plays ");
     for _ in 0..40 {
         let cursor = |screen: &str| screen.lines().position(|line| line.contains("▸✗"));
         let at = cursor(&bench.contents());
         bench.press("j");
         bench.wait(|screen| cursor(screen) != at, "the next position");
-        bench.wait(|screen| curable(screen) || screen.contains("no single value"), "what would change it");
-        if curable(&bench.contents()) {
+        bench.wait(
+            |screen| has_counterfactual(screen) || screen.contains("no single value"),
+            "the counterfactuals",
+        );
+        if has_counterfactual(&bench.contents()) {
             break;
         }
     }
-    assert!(curable(&bench.contents()), "{}", bench.contents());
+    assert!(has_counterfactual(&bench.contents()), "{}", bench.contents());
     bench.press("\t\t\t");
-    bench.wait(|screen| screen.contains("▸What would change it") && curable(screen), "the keys are there");
+    bench.wait(
+        |screen| screen.contains("▸What would change it") && has_counterfactual(screen),
+        "the keys are there",
+    );
     bench.press("\r");
     bench.wait_for("edited, 1 value");
     bench.wait(|screen| agreement(screen).is_some_and(|total| total != before), "the new total");
-    let mended = agreement(&bench.contents()).unwrap();
+    let edited = agreement(&bench.contents()).unwrap();
     bench.press("P");
     bench.press("1");
     bench.wait_for("planted");
     bench.press("s");
     bench.wait(|screen| generation(screen) == Some(51) && screen.contains("‖ paused"), "one more generation");
     bench.press("q");
-    let (code, _) = bench.ended();
+    let (code, _) = bench.wait_for_exit();
     assert_eq!(code, 0);
 
     let arguments = ["--cache", cache, "--session", "sessions/grandmaster-0001", "--resume"];
-    // A screen that is high enough for the whole population.
+    // The terminal has enough rows for the whole population.
     let mut bench = Workbench::open(folder.path(), &arguments, &[], (160, 150));
-    bench.wait(|screen| generation(screen) == Some(51) && screen.contains("‖ paused"), "it goes on");
+    bench.wait(
+        |screen| generation(screen) == Some(51) && screen.contains("‖ paused"),
+        "the session is resumed",
+    );
     let planted =
         |screen: &str| screen.lines().find(|line| line.contains("planted")).map(|line| line.replace(',', ""));
     bench.wait(|screen| planted(screen).is_some(), "the organism that was planted");
     let row = planted(&bench.contents()).unwrap();
-    assert!(row.contains(&mended.to_string()), "measured as the workbench had said, {mended}: {row}");
+    assert!(
+        row.contains(&edited.to_string()),
+        "the evolution counts the agreement of the screen, {edited}: {row}"
+    );
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 #[test]
-fn an_untouched_session_leaves_nothing_behind() {
+fn an_untouched_session_leaves_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("generation 0/40");
     bench.press("q");
-    let (code, after) = bench.ended();
+    let (code, after) = bench.wait_for_exit();
     assert_eq!(code, 0);
     assert!(!after.contains("Saved"), "{after}");
     let left = std::fs::read_dir(folder.path().join("sessions")).map_or(0, Iterator::count);
@@ -166,7 +179,7 @@ fn an_untouched_session_leaves_nothing_behind() {
 }
 
 #[test]
-fn every_size_is_drawn_as_the_terminal_changes() {
+fn the_workbench_adapts_to_the_size_of_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("generation 0/40");
@@ -178,11 +191,11 @@ fn every_size_is_drawn_as_the_terminal_changes() {
     bench.resize((200, 60));
     bench.wait_for("generation 0/40");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 #[test]
-fn sigterm_saves_and_gives_the_terminal_back() {
+fn sigterm_saves_the_session_and_restores_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("generation 0/40");
@@ -190,71 +203,71 @@ fn sigterm_saves_and_gives_the_terminal_back() {
     bench.wait_for("generation 1/40");
     let id = bench.child.process_id().unwrap();
     assert!(Command::new("kill").args(["-TERM", &id.to_string()]).status().unwrap().success());
-    let (code, after) = bench.ended();
+    let (code, after) = bench.wait_for_exit();
     assert_eq!(code, 130);
     assert!(after.contains("the session is saved"), "{after}");
     assert!(folder.path().join("sessions/grandmaster-0001").is_dir());
 }
 
 #[test]
-fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
+fn ctrl_z_restores_the_terminal_until_the_workbench_continues() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("generation 0/40");
     bench.press("\x1a");
-    let left = |bench: &Workbench| !bench.look(|output| output.parser.screen().alternate_screen());
-    wait_until("the alternate screen is left", || left(&bench));
-    // It stops right after giving the terminal back; a signal to go on before that would be lost.
+    let left = |bench: &Workbench| !bench.read_output(|output| output.parser.screen().alternate_screen());
+    wait_until("the alternate screen is off", || left(&bench));
+    // The process stops after it has restored the terminal. A SIGCONT before that would be lost, so it is repeated.
     let id = bench.child.process_id().unwrap();
-    wait_until("it comes back", || {
+    wait_until("the workbench is back", || {
         assert!(Command::new("kill").args(["-CONT", &id.to_string()]).status().unwrap().success());
         !left(&bench)
     });
     bench.press("?rates");
     bench.wait_for("change the genetic algorithm's settings");
     bench.press("\x03");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 #[test]
-fn a_sessions_folder_that_cannot_be_written_is_explained() {
+fn an_unwritable_folder_for_sessions_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("taken"), "a file").unwrap();
     let mut bench = open(folder.path(), &["--sessions", "taken"]);
-    bench.wait_for("This does not go on");
+    bench.wait_for("Evolution failed");
     bench.wait_for("taken");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 #[test]
-fn no_color_means_no_colour() {
+fn no_color_disables_colours() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open_with(folder.path(), &["--ascii"], &[("NO_COLOR", "1")]);
     bench.wait_for("generation 0/40");
     assert!(bench.contents().is_ascii(), "{}", bench.contents());
-    let raw = bench.look(|output| String::from_utf8_lossy(&output.raw).into_owned());
+    let raw = bench.read_output(|output| String::from_utf8_lossy(&output.raw).into_owned());
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
     let colours = ["\x1b[38;5;", "\x1b[38;2;", "\x1b[48;5;", "\x1b[48;2;"];
     assert!(!colours.iter().any(|colour| raw.contains(colour)), "colours were set");
 }
 
 #[test]
-fn flags_that_contradict_a_session_are_refused() {
+fn an_existing_session_refuses_other_settings() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &["--session", "mine"]);
     bench.wait_for("generation 0/40");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
-    assert!(folder.path().join("mine").is_dir(), "a session the person named is kept");
-    let (code, after) = open(folder.path(), &["--session", "mine", "--seed", "5"]).ended();
+    assert_eq!(bench.wait_for_exit().0, 0);
+    assert!(folder.path().join("mine").is_dir(), "a session with a given name is kept");
+    let (code, after) = open(folder.path(), &["--session", "mine", "--seed", "5"]).wait_for_exit();
     assert_eq!(code, 2);
     assert!(after.contains("other settings than --seed"), "{after}");
 }
 
 #[test]
-fn without_a_terminal_it_says_what_to_do() {
+fn without_a_terminal_the_program_explains_what_to_do() {
     assert_cmd::Command::cargo_bin("eyas")
         .unwrap()
         .assert()
@@ -262,10 +275,9 @@ fn without_a_terminal_it_says_what_to_do() {
         .stderr(predicates::str::contains("needs a terminal").and(predicates::str::contains("eyas evolve")));
 }
 
-/// Two organisms picked from the list play; a game of theirs is replayed and opened on the Positions screen; the match is
-/// left in the middle and gone on with to its end.
+/// Starts a match of two organisms, replays a game, opens it on the Positions screen, quits, and resumes the match.
 #[test]
-fn a_match_is_played_watched_left_and_gone_on_with() {
+fn a_match_is_played_replayed_and_resumed() {
     let played = |screen: &str| -> Option<usize> {
         let (before, _) = screen.split_once(" of 5,000 games")?;
         before.rsplit(' ').next()?.replace(',', "").parse().ok()
@@ -274,21 +286,21 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("‖ paused");
     bench.press("6n");
-    bench.wait_for("who plays?");
+    bench.wait_for("Match: players");
     bench.press("reference\r");
-    bench.wait_for("1 picked");
+    bench.wait_for("1 selected");
     bench.press("2014\r");
-    bench.wait_for("2 picked");
+    bench.wait_for("2 selected");
     bench.press("\r");
     bench.wait_for("of each move");
-    // 50 nodes a move, 5,000 games: more than are played before it is stopped.
+    // 50 nodes per move and 5,000 games: more games than are played before the match is stopped.
     bench.press("\t\x1550\t\x155000\r");
     bench.wait_for("● playing");
     bench.wait_for("pawns ");
-    bench.wait(|screen| screen.contains("checkmate"), "a game is over");
+    bench.wait(|screen| screen.contains("checkmate"), "a game has ended");
     bench.press(" ");
     bench.wait_for("‖ paused");
-    // The board shows an end before the game is in the list.
+    // The board shows the end of a game before the list does.
     bench.wait(|screen| played(screen) >= Some(1), "a game is in the list");
     bench.press("+");
     bench.press("\t\t\t\r");
@@ -300,7 +312,7 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     bench.press("6");
     bench.wait_for("replay, ");
     bench.press("q");
-    let (code, _) = bench.ended();
+    let (code, _) = bench.wait_for_exit();
     assert_eq!(code, 0);
     let matches = folder.path().join("sessions/match-0001");
     let journal = std::fs::read_to_string(matches.join("games.jsonl")).unwrap();
@@ -316,9 +328,9 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     let kept = played(&bench.contents()).unwrap();
     assert_eq!(kept, journal.lines().count());
     bench.press(" ");
-    bench.wait(|screen| played(screen) > Some(kept), "it goes on");
+    bench.wait(|screen| played(screen) > Some(kept), "the match continues");
     bench.press("x");
     bench.wait_for("■ stopped");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }

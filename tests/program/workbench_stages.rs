@@ -1,4 +1,4 @@
-//! The stages in the workbench, in a real pseudo-terminal: a coevolution, a tuning, a whole pipeline.
+//! The stages in the workbench in a pseudo-terminal: a tuning, a coevolution, and a pipeline.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ use eyas::pipeline::{self, Pipeline, Plan};
 use eyas::positions::PositionSource;
 
 #[test]
-fn a_tuning_session_is_looked_at_position_by_position() {
+fn a_tuning_session_is_shown_position_by_position() {
     let folder = tempfile::tempdir().unwrap();
     let done = Command::new(env!("CARGO_BIN_EXE_eyas"))
         .args(["tune", "--preset", "quick", "--positions", "12", "--node-limit", "1000", "--population", "4"])
@@ -26,25 +26,25 @@ fn a_tuning_session_is_looked_at_position_by_position() {
     bench.wait_for("✓ done");
     bench.wait_for("Positions × organisms · gen 2");
     bench.wait_for("ecm879, tuned on");
-    // The suite is read beside the screen.
+    // The suite is read in the background.
     bench.wait_for("ECM.001, organism 1");
-    // All positions fit: Enter opens the first at once.
+    // All positions fit on the screen, so Enter opens the first directly.
     bench.press("\r");
     bench.wait_for("▸ECM.001");
     bench.press("\x1b");
-    // While a frame arrives, what was there before still stands in its last rows.
+    // While a frame arrives, the last rows still show the previous one.
     let closed = |screen: &str| !screen.contains("▸ECM.001") && screen.contains("▸Positions × organisms");
     bench.wait(closed, "the board is closed");
     bench.press("<");
     bench.wait_for("Generation 1 of 2");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
-/// Two organisms play each other: a generation is stepped and watched, the champion confirmed, a game replayed and opened on
-/// the Positions screen.
+/// Steps a coevolution of two organisms to its confirmed champion, replays a game, and opens it on the Positions
+/// screen.
 #[test]
-fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
+fn a_coevolution_is_stepped_to_its_champion_and_a_game_is_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("sessions/played");
     let few: Vec<&str> = include_str!("../../positions/gm2600-test.epd").lines().take(20).collect();
@@ -69,8 +69,8 @@ fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
     };
     let job = Job::start(request, || {});
     job.send(JobCommand::Step(1));
-    let over = |facts: &[Fact]| facts.iter().any(|fact| matches!(fact, Fact::Generation(_)));
-    while !over(&job.inbox().wait(AT_LAST).facts) {}
+    let has_generation = |facts: &[Fact]| facts.iter().any(|fact| matches!(fact, Fact::Generation(_)));
+    while !has_generation(&job.inbox().wait(AT_LAST).facts) {}
     assert!(job.finish().is_none());
 
     let arguments = ["--cache", cache.to_str().unwrap(), "--session", "sessions/played", "--resume"];
@@ -84,7 +84,7 @@ fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
     bench.press("s");
     bench.wait_for("Standings · confirmation");
     bench.wait_for("✓ champion");
-    // The games stand in the last pane.
+    // The last pane lists the games.
     bench.press("\x1b[Z");
     bench.wait_for("▸Games · confirmation");
     bench.wait_for("▸    1");
@@ -97,13 +97,13 @@ fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
     bench.press("4<<");
     bench.wait_for("Standings · generation 0 of 1");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
     assert!(session.join("positions/confirmation/game-00002.epd").is_file());
     assert!(session.join("champion.ron").is_file());
 }
 
-/// Some of the positions that come with Eyas, in a file of a folder.
-fn few(folder: &Path, name: &str) -> PositionSource {
+/// Writes some shipped positions into a file.
+fn write_positions(folder: &Path, name: &str) -> PositionSource {
     let shipped = match name {
         "train.epd" => include_str!("../../positions/gm2600-train.epd"),
         _ => include_str!("../../positions/gm2600-test.epd"),
@@ -113,9 +113,9 @@ fn few(folder: &Path, name: &str) -> PositionSource {
     PositionSource::File(path)
 }
 
-/// A plan of a whole road that takes seconds.
-fn short(folder: &Path) -> Plan {
-    let (train, test) = (few(folder, "train.epd"), few(folder, "test.epd"));
+/// A plan of a complete pipeline that takes a few seconds.
+fn short_plan(folder: &Path) -> Plan {
+    let (train, test) = (write_positions(folder, "train.epd"), write_positions(folder, "test.epd"));
     let mut plan = pipeline::preset("quick").unwrap();
     for settings in &mut plan.stages {
         settings.generations = 2;
@@ -136,12 +136,12 @@ fn short(folder: &Path) -> Plan {
     plan
 }
 
-/// A planned pipeline runs through all its stages; then each is opened on the screen that shows it best.
+/// Runs a planned pipeline through all its stages, and then opens each stage on its screen.
 #[test]
-fn a_pipeline_runs_from_stage_to_stage_to_evolstar() {
+fn a_pipeline_runs_through_all_stages_to_evolstar() {
     let folder = tempfile::tempdir().unwrap();
-    let road: PathBuf = folder.path().join("sessions/pipeline-0001");
-    Pipeline::begin(&road, short(folder.path())).unwrap();
+    let pipeline: PathBuf = folder.path().join("sessions/pipeline-0001");
+    Pipeline::create(&pipeline, short_plan(folder.path())).unwrap();
     let arguments = ["--sessions", "sessions", "--cache", "cache"];
     let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
     bench.wait_for("1 Population");
@@ -149,9 +149,9 @@ fn a_pipeline_runs_from_stage_to_stage_to_evolstar() {
     bench.wait_for("pipeline-0001");
     bench.press(" ");
     bench.wait_for("complete: Evol0 and Evol*");
-    let evolstar = Organism::load(&road.join("evolstar.ron")).unwrap();
+    let evolstar = Organism::load(&pipeline.join("evolstar.ron")).unwrap();
     assert_eq!((evolstar.name.as_str(), evolstar.searches.len()), ("Evol*", 1));
-    assert!(road.join("evol0.ron").is_file());
+    assert!(pipeline.join("evol0.ron").is_file());
 
     bench.press("\r");
     bench.wait_for("▸Organisms");
@@ -162,9 +162,9 @@ fn a_pipeline_runs_from_stage_to_stage_to_evolstar() {
     bench.press("Wj\r");
     bench.wait_for("3-tuning · tuning · ✓ done");
     bench.wait_for("Positions × organisms · gen 2");
-    // Evol* and Evol0 speak on all screens.
+    // Evol* and Evol0 are the subject and the rival on all screens.
     bench.press("Wv");
     bench.wait_for("● Evol* ○ Evol0");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }

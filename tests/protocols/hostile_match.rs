@@ -1,5 +1,4 @@
-//! `eyas match` with the hostile engine: what is counted and written, what is told of a player that cannot start, and
-//! how much memory it all takes.
+//! `eyas match` with the hostile engine: results and files, engines that cannot be started, and the use of memory.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +12,7 @@ use serde_json::{Value, json};
 use crate::support::engines::TestEngine;
 use crate::support::waiting::wait_until;
 
-/// The organism `reference` against this engine. Games in which somebody sleeps are played at the same time.
+/// The arguments of a match of the organism `reference` against an engine. Timed games are played at the same time.
 fn arguments(engine: &TestEngine, protocol: &str, limit: &str, games: u64) -> Vec<String> {
     let concurrency = if limit.contains("--movetime") { 4 } else { 1 };
     let words = format!(
@@ -29,22 +28,22 @@ fn eyas(folder: &Path, arguments: &[String]) -> Command {
 }
 
 #[rstest]
-#[case::ends("exit@2", "crash: it exited unexpectedly, exit status: 7")]
+#[case::exits("exit@2", "crash: it exited unexpectedly, exit status: 7")]
 #[case::crashes("crash@2", "crash: it exited unexpectedly, signal: 11")]
 #[case::makes_an_illegal_move("illegal-move@2", "illegal move: its move “")]
 #[case::has_no_move("no-move@2", "illegal move: it")]
-#[case::moves_by_garbage("garbage-move@2", "illegal move: its move “")]
+#[case::sends_garbage("garbage-move@2", "illegal move: its move “")]
 #[case::moves_late("late@2", "time forfeit: it exceeded its time by ")]
 #[case::never_ends_a_line("endless-line@2", "stall: it wrote a line of more than 65536 bytes")]
 #[case::spams("spam@2", "stall: it wrote more than 67108864 bytes in one answer")]
-fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
+fn a_hostile_engine_loses_every_game_and_the_match_continues(
     #[values("uci", "xboard")] protocol: &str,
-    #[case] deeds: &str,
+    #[case] misbehaviours: &str,
     #[case] verdict: &str,
 ) {
-    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, deeds));
-    // The organism may be late on a busy machine, but not as late as the engine.
-    let limit = if deeds.starts_with("late") { "--movetime 100 --margin 3000" } else { "--depth 2" };
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, misbehaviours));
+    // On a busy machine the organism may exceed its time too, but not as much as the engine.
+    let limit = if misbehaviours.starts_with("late") { "--movetime 100 --margin 3000" } else { "--depth 2" };
     let assert = eyas(folder.path(), &arguments(&engine, protocol, limit, 4)).assert().success();
     let result: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
     assert_eq!(
@@ -55,54 +54,58 @@ fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
     assert_eq!((&result["pentanomial"], &result["faults"]), (&json!([0, 0, 0, 0, 2]), &json!(4)), "{result}");
     assert_eq!((&result["faults_by_player"], &result["players"][1]), (&json!([0, 4]), &json!("Hostile")));
     let games = fs::read_to_string(folder.path().join("s/games.pgn")).unwrap().replace('\n', " ");
-    // The tag and the last comment of each.
+    // Each game has the verdict in a tag and in its last comment.
     assert!(games.matches(verdict).count() >= 4, "{games}");
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[rstest]
-#[case::ends("exit@start", "exit status: 7")]
+#[case::exits("exit@start", "exit status: 7")]
 #[case::crashes("crash@start", "signal: 11")]
 #[case::never_ends_a_line("endless-line@start", "a line of more than")]
-fn who_cannot_start_begins_no_match(
+fn an_engine_that_cannot_start_prevents_the_match(
     #[values("uci", "xboard")] protocol: &str,
-    #[case] deeds: &str,
-    #[case] why: &str,
+    #[case] misbehaviours: &str,
+    #[case] reason: &str,
 ) {
-    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, deeds));
-    let named = contains(engine.command.join(" ")).and(contains(why));
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, misbehaviours));
+    let named = contains(engine.command.join(" ")).and(contains(reason));
     let mut eyas = eyas(folder.path(), &arguments(&engine, protocol, "--depth 2", 4));
     eyas.assert().code(2).stdout("").stderr(named);
-    assert!(!folder.path().join("s").exists(), "nothing was begun");
-    engine.is_gone();
+    assert!(!folder.path().join("s").exists(), "no session is created");
+    engine.assert_gone();
 }
 
 #[rstest]
-fn who_cannot_start_again_ends_the_match_with_an_explanation(#[values("uci", "xboard")] protocol: &str) {
-    // It starts once to be looked at, and once more.
+fn an_engine_that_cannot_restart_ends_the_match_with_an_explanation(
+    #[values("uci", "xboard")] protocol: &str,
+) {
+    // The engine starts once to be checked, once to play, and fails the third time.
     let engine = TestEngine::hostile(protocol, "crash@2 exit@start3");
     let folder = tempfile::tempdir().unwrap();
     let named = contains(engine.command.join(" ")).and(contains("exit status: 7"));
     let mut eyas = eyas(folder.path(), &arguments(&engine, protocol, "--depth 2", 4));
     eyas.assert().code(1).stdout("").stderr(named);
-    // The game it lost before is kept.
+    // The game that it has lost before is kept.
     assert_eq!(fs::read_to_string(folder.path().join("s/games.jsonl")).unwrap().lines().count(), 1);
-    engine.is_gone();
+    engine.assert_gone();
 }
 
-/// Kibibytes of memory that a match takes at most, as they were after its last game.
+/// The peak memory of a match after its last game, in KiB.
 #[cfg(target_os = "linux")]
-fn peak_memory(protocol: &str, deeds: &str, games: u64) -> u64 {
-    // What the system knows of a process is gone when it ends, which may be before it is looked at.
-    let mut looks = (0..100).map(|_| look_at_memory(protocol, deeds, games));
-    let Some(peak) = looks.find_map(|peak| peak) else { panic!("no process is seen after its last game") };
+fn peak_memory(protocol: &str, misbehaviours: &str, games: u64) -> u64 {
+    // A process may end before its memory is measured.
+    let mut measurements = (0..100).map(|_| measure_memory(protocol, misbehaviours, games));
+    let Some(peak) = measurements.find_map(|peak| peak) else {
+        panic!("no process was measured after its last game")
+    };
     peak
 }
 
-/// The same, if it was looked at after its last game.
+/// Plays a match and measures its peak memory, see [`peak_memory`]; `None` if it ended too soon.
 #[cfg(target_os = "linux")]
-fn look_at_memory(protocol: &str, deeds: &str, games: u64) -> Option<u64> {
-    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, deeds));
+fn measure_memory(protocol: &str, misbehaviours: &str, games: u64) -> Option<u64> {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, misbehaviours));
     let mut eyas = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"))
         .current_dir(folder.path())
         .args(arguments(&engine, protocol, "--depth 2", games))
@@ -110,23 +113,23 @@ fn look_at_memory(protocol: &str, deeds: &str, games: u64) -> Option<u64> {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let over = || {
+    let recorded = || {
         let text = fs::read_to_string(folder.path().join("s/games.jsonl")).unwrap_or_default();
         text.lines().count() as u64
     };
     let (mut peak, mut status) = (None, None);
     wait_until("the match ends", || {
-        let is_over = over() == games;
-        let told = fs::read_to_string(format!("/proc/{}/status", eyas.id())).unwrap_or_default();
-        if let Some(line) = told.lines().find_map(|line| line.strip_prefix("VmHWM:")).filter(|_| is_over) {
+        let is_over = recorded() == games;
+        let text = fs::read_to_string(format!("/proc/{}/status", eyas.id())).unwrap_or_default();
+        if let Some(line) = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).filter(|_| is_over) {
             peak = Some(line.trim().trim_end_matches(" kB").parse().unwrap());
         }
         status = eyas.try_wait().unwrap();
         status.is_some()
     });
     assert!(status.unwrap().success());
-    assert_eq!(over(), games);
-    engine.is_gone();
+    assert_eq!(recorded(), games);
+    engine.assert_gone();
     peak
 }
 
@@ -136,15 +139,16 @@ fn look_at_memory(protocol: &str, deeds: &str, games: u64) -> Option<u64> {
 #[case::endless_lines("endless-line@2", 4, 40)]
 #[case::garbage_and_complaints("garbage@start flood@start", 2, 16)]
 #[case::crashes("flood@start crash@2", 4, 40)]
-fn memory_stays_flat_however_long_it_is_listened_to(
+fn memory_does_not_grow_with_the_output_of_an_engine(
     #[values("uci", "xboard")] protocol: &str,
-    #[case] deeds: &str,
+    #[case] misbehaviours: &str,
     #[case] few: u64,
     #[case] many: u64,
 ) {
     let quiet = peak_memory(protocol, "", 2);
-    let (short, long) = (peak_memory(protocol, deeds, few), peak_memory(protocol, deeds, many));
-    eprintln!("{protocol} {deeds}: quiet {quiet}, {few} games {short}, {many} games {long} KiB");
-    assert!(short < quiet + 4096, "{short} KiB, without it {quiet}");
+    let (short, long) =
+        (peak_memory(protocol, misbehaviours, few), peak_memory(protocol, misbehaviours, many));
+    eprintln!("{protocol} {misbehaviours}: quiet {quiet}, {few} games {short}, {many} games {long} KiB");
+    assert!(short < quiet + 4096, "{short} KiB, without misbehaviours {quiet}");
     assert!(long < short + 4096, "{long} KiB in {many} games, {short} in {few}");
 }

@@ -1,4 +1,4 @@
-//! Engines: Eyas as a UCI engine, and engines of other people over UCI and xboard.
+//! Tests of Eyas as a UCI engine, and of other engines over UCI and xboard.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 

@@ -1,4 +1,4 @@
-//! Real engines of other people's, by their profiles, over both protocols.
+//! Tests with real engines, started by their profiles, over both protocols.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ fn search(player: &mut dyn Player, game: &Game, limits: &Limits) -> Result<Outco
     player.search(game, limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
 }
 
-fn in_time(milliseconds: u64) -> Limits {
+fn timed(milliseconds: u64) -> Limits {
     Limits { time: Time::Move(Duration::from_millis(milliseconds)), ..Limits::default() }
 }
 
@@ -34,7 +34,7 @@ fn without_increment(left: u64) -> Limits {
 fn resolved(spec: &str) -> PlayerFactory {
     let options = PlayerOptions { search: None, hash: 8, options: Vec::new() };
     let mut factory = ResolvedPlayer::of(&spec.parse().unwrap(), &options).unwrap().factory;
-    // None is late on a busy machine.
+    // On a busy machine no engine is late.
     let patient =
         Patience { start: AT_LAST, ready: AT_LAST, silence: AT_LAST, margin: AT_LAST, stop: AT_LAST };
     match &mut factory {
@@ -45,11 +45,16 @@ fn resolved(spec: &str) -> PlayerFactory {
     factory
 }
 
-/// Plies of a game with a real engine.
+/// The number of plies of a game with a real engine.
 const PLIES: usize = 20;
 
-/// Plays the game on to so many plies, its end, or a claim; the game in words.
-fn play_on(game: &mut Game, plies: usize, players: &mut [Box<dyn Player>; 2], limits: &Limits) -> String {
+/// Continues the game up to a number of plies, its end, or a claim. Returns the played moves as text.
+fn continue_game(
+    game: &mut Game,
+    plies: usize,
+    players: &mut [Box<dyn Player>; 2],
+    limits: &Limits,
+) -> String {
     let mut text = String::new();
     while game.moves().len() < plies && !game.position().legal_moves().is_empty() {
         let player = &mut players[game.moves().len() % 2];
@@ -65,9 +70,9 @@ fn play_on(game: &mut Game, plies: usize, players: &mut [Box<dyn Player>; 2], li
 }
 
 #[rstest]
-fn real_engines_play(
+fn real_engines_play_games_without_faults(
     #[values("phalanx", "sjeng", "hoichess", "gnuchess", "glaurung", "stockfish", "toga2")] engine: &str,
-    #[values(in_time(50), without_increment(3_000), Limits::depth(3))] limits: Limits,
+    #[values(timed(50), without_increment(3_000), Limits::depth(3))] limits: Limits,
 ) {
     if !has_engine(engine) {
         return;
@@ -81,14 +86,14 @@ fn real_engines_play(
             player.forget(&Signal::default()).unwrap();
         }
         let mut game = Game::default();
-        let text = play_on(&mut game, PLIES, &mut players, &limits);
+        let text = continue_game(&mut game, PLIES, &mut players, &limits);
         assert_eq!(game.moves().len(), PLIES, "{text}");
         players.swap(0, 1);
     }
 }
 
 #[rstest]
-fn real_engines_see_a_mate_on_a_board_that_is_set_up(
+fn real_engines_find_a_mate_from_a_given_position(
     #[values("phalanx", "sjeng", "hoichess", "gnuchess", "glaurung")] engine: &str,
 ) {
     if !has_engine(engine) {
@@ -105,13 +110,13 @@ fn real_engines_see_a_mate_on_a_board_that_is_set_up(
     }
 }
 
-/// Mates in one.
+/// A suite of mates in one.
 const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
                      7k/8/6K1/8/8/8/8/1Q6 w - - bm Qb8#; id \"queen\";\n\
                      r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";\n";
 
 #[rstest]
-fn real_engines_solve_mates_in_time(
+fn real_engines_solve_mates_with_a_time_limit(
     #[values("stockfish", "toga2", "phalanx", "sjeng", "hoichess")] engine: &str,
 ) {
     if !has_engine(engine) {
@@ -121,7 +126,7 @@ fn real_engines_solve_mates_in_time(
     let path = folder.path().join("mates.epd");
     fs::write(&path, MATES).unwrap();
     let suite = Suite::load(&PositionSource::File(path)).unwrap();
-    let solver = Solver { factory: resolved(engine), limits: in_time(200), until: Until::Limit };
+    let solver = Solver { factory: resolved(engine), limits: timed(200), until: Until::Limit };
     let pool = ThreadPool::new(1).unwrap();
     let attempts = solver.suite(&suite.problems, &pool, &Interrupt::default(), &mut |_| ()).unwrap();
     assert_eq!(attempts.len(), 3);
@@ -129,7 +134,7 @@ fn real_engines_solve_mates_in_time(
 }
 
 #[rstest]
-fn real_engines_solve_mates(
+fn real_engines_solve_mates_with_node_and_depth_limits(
     #[values("stockfish", "toga2", "phalanx", "sjeng", "hoichess")] engine: &str,
     #[values("--nodes=2000", "--depth=4")] limit: &str,
 ) {
@@ -143,17 +148,17 @@ fn real_engines_solve_mates(
         .args(["solve", "--suite", "mates.epd", "--json", "--player", engine, limit])
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    let speaks_uci = matches!(resolved(engine), PlayerFactory::Uci(_));
-    if limit.starts_with("--nodes") && !speaks_uci {
-        assert!(output.status.code() == Some(2) && told.contains("no limit of nodes"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let is_uci = matches!(resolved(engine), PlayerFactory::Uci(_));
+    if limit.starts_with("--nodes") && !is_uci {
+        assert!(output.status.code() == Some(2) && message.contains("no limit of nodes"), "{message}");
         return;
     }
-    assert!(output.status.success() && told.is_empty(), "{told}");
+    assert!(output.status.success() && message.is_empty(), "{message}");
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&result["solved"], &result["total"]), (&3.into(), &3.into()), "{result}");
     assert_eq!((&result["faults"], &result["search"]), (&serde_json::json!([]), &serde_json::Value::Null));
     assert!(result["nodes"].as_u64().unwrap() > 0, "{result}");
-    // Not all count what a mate in one takes.
-    assert!(!speaks_uci || result["nps"].as_u64().unwrap() > 0, "{result}");
+    // For a mate in one the nodes per second of some xboard engines are unknown.
+    assert!(!is_uci || result["nps"].as_u64().unwrap() > 0, "{result}");
 }

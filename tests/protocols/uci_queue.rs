@@ -1,33 +1,36 @@
-//! `eyas uci` and commands that do not wait for its answers: none is lost, and every `go` has one `bestmove`.
+//! `eyas uci` with commands that do not wait for answers: none is lost, and every `go` has exactly one `bestmove`.
 
 use crate::support::clients::Engine;
 use rstest::rstest;
 
-/// The `bestmove` lines up to the answer of an `isready` that is sent once the last search has ended.
+/// Reads `count` lines of `bestmove`, and asserts that no other follows.
 fn best_moves(engine: &mut Engine, count: usize) -> Vec<String> {
     let mut found = Vec::new();
     for _ in 0..count {
         found.push(engine.until("bestmove ").pop().unwrap());
     }
-    let rest = engine.told("d");
-    assert!(rest.iter().all(|line| !line.starts_with("bestmove")), "one too many: {rest:?}");
+    let rest = engine.response("d");
+    assert!(rest.iter().all(|line| !line.starts_with("bestmove")), "an extra move: {rest:?}");
     found
 }
 
-/// Whether the move is one of Black's, in positions where neither side has left its half of the board.
+/// Whether a move is Black's, in positions in which all pieces are on their own half of the board.
 fn is_blacks(best: &str) -> bool {
     best.split(' ').nth(1).is_some_and(|m| ["5", "6", "7", "8"].contains(&&m[1..2]))
 }
 
 #[test]
-fn a_search_right_after_stop_is_not_lost() {
+fn a_search_directly_after_stop_is_not_lost() {
     let mut engine = Engine::start(&[]);
     for _ in 0..120 {
         engine.send("position startpos\ngo infinite");
         engine.until("info depth 1 ");
         engine.send("stop\nposition startpos moves e2e4\ngo movetime 20");
         let best = best_moves(&mut engine, 2);
-        assert!(!is_blacks(&best[0]) && is_blacks(&best[1]), "the old search's move is told first: {best:?}");
+        assert!(
+            !is_blacks(&best[0]) && is_blacks(&best[1]),
+            "the move of the old search is sent first: {best:?}"
+        );
     }
 }
 
@@ -66,7 +69,7 @@ fn a_thousand_commands_wait_for_the_end_of_a_search() {
     let mut engine = Engine::start(&[]);
     engine.send("go infinite");
     engine.until("info depth 1 ");
-    // Each of these changes the engine, which is busy.
+    // Each of these commands changes the engine while it searches.
     let mut commands = String::new();
     for number in 0..250 {
         let name = if number % 2 == 0 { "paper-2008-figure-3" } else { "reference" };
@@ -77,13 +80,13 @@ fn a_thousand_commands_wait_for_the_end_of_a_search() {
         );
     }
     engine.send_bytes(commands.as_bytes());
-    let told = engine.told("position startpos moves e2e4");
-    assert!(told.iter().filter(|line| line.contains(" plays with ")).count() == 250, "all are heard");
-    assert!(told.iter().all(|line| !line.contains("ignored") && !line.starts_with("bestmove")), "{told:?}");
+    let lines = engine.response("position startpos moves e2e4");
+    assert!(lines.iter().filter(|line| line.contains(" plays with ")).count() == 250, "all are answered");
+    assert!(lines.iter().all(|line| !line.contains("ignored") && !line.starts_with("bestmove")), "{lines:?}");
     engine.send("stop\ngo nodes 3000");
     let best = best_moves(&mut engine, 2);
     assert!(!is_blacks(&best[0]) && is_blacks(&best[1]), "{best:?}");
-    // What was asked for last is so: the same search as of a new engine with these options.
+    // The last options hold: the search is that of a new engine with these options.
     let mut fresh = Engine::start(&["--hash", "1"]);
     fresh.send("position startpos moves e2e4");
     let without_time = |line: String| line.split(" nps ").next().unwrap().to_owned();
@@ -95,8 +98,8 @@ fn a_thousand_commands_wait_for_the_end_of_a_search() {
 }
 
 #[test]
-fn changes_keep_their_place_between_searches() {
-    // Piped in at once: the organism changes after the first search, not before it.
+fn option_changes_keep_their_order_relative_to_searches() {
+    // Both commands are sent together: the organism changes after the search, not before it.
     let mut engine = Engine::start(&[]);
     let go = "position startpos moves e2e4 e7e5\ngo nodes 2000";
     let first = engine.ask(go, "bestmove ");
@@ -109,7 +112,7 @@ fn changes_keep_their_place_between_searches() {
 #[case("go nodes 1")]
 #[case("go nodes 2")]
 #[case("go nodes 1 searchmoves a2a3")]
-fn the_shortest_search_tells_a_line(#[case] go: &str) {
+fn the_shortest_search_reports_a_line(#[case] go: &str) {
     let mut engine = Engine::start(&[]);
     engine.send(go);
     let lines = engine.until("bestmove ");

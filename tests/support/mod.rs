@@ -1,6 +1,6 @@
-//! What the integration tests share.
+//! Helpers that the integration tests share.
 
-#![allow(dead_code, reason = "each test binary needs another part")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub(crate) mod clients;
 pub(crate) mod engines;

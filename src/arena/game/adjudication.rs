@@ -103,12 +103,12 @@ impl Adjudication {
     pub(super) fn end(&self, first: Color, moves: &[RecordedMove]) -> Option<(Ending, Option<Color>)> {
         if let Some(ResignRule(agreement)) = self.resign {
             for winner in Color::ALL {
-                let says = |side: Color, score: Score| {
+                let agrees = |side: Color, score: Score| {
                     let ahead = score.centipawns() >= agreement.score;
                     let behind = score.centipawns() <= -agreement.score;
                     if side == winner { ahead } else { behind }
                 };
-                if agree(first, moves, agreement.moves, says) {
+                if agree(first, moves, agreement.moves, agrees) {
                     return Some((Ending::Resignation, Some(winner)));
                 }
             }
@@ -125,12 +125,12 @@ impl Adjudication {
     }
 }
 
-/// Returns whether `says` is true for the last `count` moves of each side. A move without a score does not agree.
-fn agree(first: Color, moves: &[RecordedMove], count: u32, says: impl Fn(Color, Score) -> bool) -> bool {
+/// Returns whether `agrees` is true for the last `count` moves of each side. A move without a score does not agree.
+fn agree(first: Color, moves: &[RecordedMove], count: u32, agrees: impl Fn(Color, Score) -> bool) -> bool {
     let count = 2 * count as usize;
     let sides = |index: usize| if index.is_multiple_of(2) { first } else { first.other() };
     let last = moves.iter().enumerate().rev().take(count);
     count > 0
         && moves.len() >= count
-        && last.into_iter().all(|(index, m)| m.score.is_some_and(|score| says(sides(index), score)))
+        && last.into_iter().all(|(index, m)| m.score.is_some_and(|score| agrees(sides(index), score)))
 }

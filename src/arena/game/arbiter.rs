@@ -66,7 +66,7 @@ impl Arbiter {
 
     /// Returns the tablebase result of the position, if known. Probes only directly after captures and pawn moves,
     /// because the tables assume that the fifty-move counter is 0.
-    pub(super) fn known(&self, tables: &Tablebases) -> Option<(Ending, Option<Color>)> {
+    pub(super) fn tablebase_result(&self, tables: &Tablebases) -> Option<(Ending, Option<Color>)> {
         let position = self.game.position();
         if position.halfmoves() > 0 || position.board().occupied().count() > tables.most_pieces() {
             return None;

@@ -75,13 +75,16 @@ pub fn play(
     let over = |ending, winner, moves, fault| {
         Some(Played { record: Record::new(opening, moves, winner, ending), fault })
     };
+    let forfeit = |side: Color, error: PlayerError, moves| {
+        over(Ending::from_fault(&error), Some(side.other()), moves, Some((side, error)))
+    };
     for (side, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
         let forgotten = player.forget(signal);
         if signal.is_stopped() {
             return None;
         }
         if let Err(error) = forgotten {
-            return over(Ending::of_fault(&error), Some(side.other()), table.moves, Some((side, error)));
+            return forfeit(side, error, table.moves);
         }
     }
     loop {
@@ -93,9 +96,7 @@ pub fn play(
         match table.turn(side, player, signal, listen)? {
             Turn::Moved => {}
             Turn::Ended(ending, winner) => return over(ending, winner, table.moves, None),
-            Turn::Fault(error) => {
-                return over(Ending::of_fault(&error), Some(side.other()), table.moves, Some((side, error)));
-            }
+            Turn::Fault(error) => return forfeit(side, error, table.moves),
         }
     }
 }
@@ -119,8 +120,9 @@ impl Table<'_> {
     /// Returns the end and the winner if the game is over.
     fn end(&self) -> Option<(Ending, Option<Color>)> {
         let first = self.arbiter.first_to_move();
-        let known = || self.rules.tablebases.as_ref().and_then(|tables| self.arbiter.known(tables));
-        self.arbiter.end().or_else(known).or_else(|| self.rules.adjudication.end(first, &self.moves))
+        let tables = self.rules.tablebases.as_ref();
+        let probe = || tables.and_then(|tables| self.arbiter.tablebase_result(tables));
+        self.arbiter.end().or_else(probe).or_else(|| self.rules.adjudication.end(first, &self.moves))
     }
 
     /// Lets a player make a move. Returns `None` if the signal stopped the search.
@@ -132,16 +134,16 @@ impl Table<'_> {
         listen: &mut dyn FnMut(&Event<'_>),
     ) -> Option<Turn> {
         let limits = self.clocks.limits(side);
-        let begun = Instant::now();
-        let found = player.search(self.arbiter.game(), &limits, signal, &mut |report| {
+        let started = Instant::now();
+        let searched = player.search(self.arbiter.game(), &limits, signal, &mut |report| {
             listen(&Event::Thinks(side, report));
             ControlFlow::Continue(())
         });
-        let used = begun.elapsed();
+        let used = started.elapsed();
         if signal.is_stopped() {
             return None;
         }
-        let outcome = match found {
+        let outcome = match searched {
             Ok(outcome) => outcome,
             Err(error) => return Some(Turn::Fault(error)),
         };

@@ -216,7 +216,7 @@ impl Verdict {
 
 impl Ending {
     /// Returns the end of a game that a player lost by a fault.
-    pub(super) fn of_fault(error: &PlayerError) -> Ending {
+    pub(super) fn from_fault(error: &PlayerError) -> Ending {
         Ending::Forfeit { verdict: Verdict::of(&error.fault), reason: error.fault.to_string() }
     }
 }

@@ -131,7 +131,7 @@ fn the_rules_end_games(
 }
 
 #[test]
-fn positions_of_the_opening_count_as_repeated() {
+fn opening_positions_count_for_repetitions() {
     let mut opening = Game::default();
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
         let m = text.parse::<UciMove>().unwrap().to_move(opening.position()).unwrap();
@@ -177,7 +177,7 @@ fn a_player_that_resigns_or_claims_a_wrong_draw_loses(#[case] claim: Claim, #[ca
 #[case(Fault::Deaf, Verdict::Stall)]
 #[case(Fault::IllegalMove { text: "e2e5".to_owned(), fen: START.to_owned() }, Verdict::IllegalMove)]
 #[case(Fault::Late { after: Duration::from_secs(3), allowed: Duration::from_secs(1) }, Verdict::TimeForfeit)]
-fn a_player_with_a_fault_loses_and_is_named(#[case] fault: Fault, #[case] expected: Verdict) {
+fn a_player_with_a_fault_loses_and_is_reported(#[case] fault: Fault, #[case] expected: Verdict) {
     let black = Scripted { fault: Some(fault.clone()), ..Scripted::default() };
     let played = played(Scripted::moves("e2e4"), black, &Game::default(), &rules(Control::Nodes(1)));
     assert_eq!(played.record.winner, Some(Color::White));
@@ -187,7 +187,7 @@ fn a_player_with_a_fault_loses_and_is_named(#[case] fault: Fault, #[case] expect
 }
 
 #[test]
-fn a_flag_that_falls_loses() {
+fn exceeding_the_time_loses() {
     // White has two seconds too and needs far less, even on a busy machine.
     let slow = Scripted { delay: Duration::from_millis(2_100), ..Scripted::moves("e7e5") };
     let rules = rules(Control::Clock("2".parse().unwrap()));
@@ -246,7 +246,7 @@ fn a_draw_is_agreed_after_its_moves() {
 }
 
 #[test]
-fn a_game_that_is_long_enough_is_drawn() {
+fn a_game_at_the_move_limit_is_drawn() {
     let adjudication = Adjudication { moves: Some(MoveLimit(4)), ..Adjudication::default() };
     let record = adjudicated(adjudication, Value::Centipawns(900), Value::Centipawns(-900));
     assert_eq!((record.ending, record.moves.len(), record.winner), (Ending::MoveLimit, 8, None));
@@ -259,7 +259,7 @@ fn a_game_that_is_long_enough_is_drawn() {
 #[case::while_fifty_moves_are_counted("8/8/8/4k3/8/8/8/R3K3 w - - 1 1", "", None)]
 #[case::castling("8/8/8/4k3/8/8/8/R3K3 w Q - 0 1", "", None)]
 #[case::no_such_table("8/8/8/4k3/8/8/8/N2QK3 w - - 0 1", "", None)]
-fn tables_end_games_whose_result_they_know(
+fn tablebases_adjudicate_games(
     #[case] fen: &str,
     #[case] white: &str,
     #[case] expected: Option<(usize, Option<Color>)>,
@@ -273,7 +273,7 @@ fn tables_end_games_whose_result_they_know(
 }
 
 #[test]
-fn a_win_that_fifty_moves_prevent_is_a_draw() {
+fn a_win_prevented_by_the_fifty_move_rule_is_a_draw() {
     let winner = |wdl| arbiter::winner(wdl, Color::Black);
     assert_eq!([Wdl::CursedWin, Wdl::Draw, Wdl::BlessedLoss].map(winner), [None; 3]);
     assert_eq!([Wdl::Win, Wdl::Loss].map(winner), [Some(Color::Black), Some(Color::White)]);

@@ -30,7 +30,7 @@ impl Compression {
         [Compression::Xz, Compression::Zstd, Compression::Gzip, Compression::Bzip2, Compression::Zip];
 
     /// Returns the compression of these bytes, if any.
-    pub(super) fn of(bytes: &[u8]) -> Option<Compression> {
+    pub(super) fn detect(bytes: &[u8]) -> Option<Compression> {
         Compression::ALL.into_iter().find(|compression| bytes.starts_with(compression.magic()))
     }
 
@@ -80,7 +80,7 @@ pub(super) fn unpack_up_to(
 ) -> Result<(PathBuf, Vec<u8>), OpeningError> {
     let file = || path.display().to_string();
     // A Polyglot book can start with any bytes.
-    let found = Compression::of(&bytes).filter(|_| !has_extension(path, "bin"));
+    let found = Compression::detect(&bytes).filter(|_| !has_extension(path, "bin"));
     let Some(compression) = found else { return Ok((path.to_owned(), bytes)) };
     let damaged = |cause| OpeningError::Damaged { file: file(), with: compression.name(), cause };
     let decoder: Box<dyn Read + '_> = match compression {
@@ -100,7 +100,7 @@ pub(super) fn unpack_up_to(
     }
     let inner =
         if has_extension(path, compression.extension()) { path.with_extension("") } else { path.to_owned() };
-    if let Some(again) = Compression::of(&content).filter(|_| !has_extension(&inner, "bin")) {
+    if let Some(again) = Compression::detect(&content).filter(|_| !has_extension(&inner, "bin")) {
         return Err(OpeningError::Compressed { file: file(), with: again.name() });
     }
     Ok((inner, content))

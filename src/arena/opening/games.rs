@@ -43,7 +43,7 @@ pub(super) fn read(
         let Line { game, name, .. } = line(&raw, plies).map_err(|Fault { problem, remedy }| {
             OpeningError::Game { file: file.to_owned(), game: number, line: raw.first_line, problem, remedy }
         })?;
-        openings.take(&game, name);
+        openings.add(&game, name);
     }
     Ok(())
 }

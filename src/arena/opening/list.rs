@@ -62,7 +62,7 @@ pub(super) struct Collector {
 
 impl Collector {
     /// Adds an opening, unless an earlier one has the same final position.
-    pub(super) fn take(&mut self, game: &Game, name: Option<String>) {
+    pub(super) fn add(&mut self, game: &Game, name: Option<String>) {
         if !self.reached.insert(identity(game.position())) {
             self.list.repeated += 1;
             return;

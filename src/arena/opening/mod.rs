@@ -51,7 +51,7 @@ pub struct Opening {
 
 impl Opening {
     /// Converts the opening to Chess960 if that is the variant.
-    fn under(self, variant: Variant) -> Opening {
+    fn with_variant(self, variant: Variant) -> Opening {
         if variant.is_standard() || Variant::of(self.game.start()) == variant {
             return self;
         }
@@ -143,7 +143,7 @@ impl Openings {
     ///
     /// # Errors
     /// Returns [`OpeningError::BookOfVariant`] for a Polyglot book, which supports only standard chess.
-    pub fn under(self, variant: Variant) -> Result<Openings, OpeningError> {
+    pub fn with_variant(self, variant: Variant) -> Result<Openings, OpeningError> {
         match (&self.content, variant) {
             (_, Variant::Standard) => Ok(self),
             (Content::Book(_), Variant::Chess960) => Err(OpeningError::BookOfVariant),
@@ -202,7 +202,7 @@ impl Openings {
             Content::Starts(starts) => starts.nth(order, seed, index),
             Content::Book(book) => Opening { game: book.walk(seed, index), name: None },
         };
-        opening.under(self.variant)
+        opening.with_variant(self.variant)
     }
 
     /// Returns the number of openings, which all have different final positions, or `None` for a Polyglot book.

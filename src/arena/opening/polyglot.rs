@@ -25,7 +25,7 @@ use crate::engine::search::Game;
 const ENTRY: usize = 16;
 
 /// The maximum number of entries read for a position. No position has more than 218 legal moves.
-const MOST_MOVES: usize = 256;
+const MAX_MOVES: usize = 256;
 
 /// The number of positions that are checked when a book is read, those near the start first. The check takes some
 /// tenths of a second.
@@ -128,12 +128,12 @@ impl Book {
     }
 
     /// Returns the entries of a position with their indices.
-    fn known(&self, position: &Chess) -> impl Iterator<Item = (usize, Entry)> {
+    fn entries_of(&self, position: &Chess) -> impl Iterator<Item = (usize, Entry)> {
         let key = key(position);
         let entries = self.entries();
         let first = entries.partition_point(|entry| Entry::new(*entry).key < key);
         (first..entries.len())
-            .take(MOST_MOVES)
+            .take(MAX_MOVES)
             .map(|place| (place, Entry::new(entries[place])))
             .take_while(move |(_, entry)| entry.key == key)
     }
@@ -141,7 +141,7 @@ impl Book {
     /// Returns the moves of a position with their weights. Skips illegal moves: outside the checked part of the book,
     /// two positions can have the same key.
     fn moves(&self, position: &Chess) -> Vec<(Move, u32)> {
-        self.known(position)
+        self.entries_of(position)
             .filter(|(_, entry)| entry.weight > 0)
             .filter_map(|(_, entry)| Some((entry.legal(position)?, u32::from(entry.weight))))
             .collect()
@@ -155,17 +155,17 @@ impl Book {
         for _ in 0..self.plies {
             let mut next = Vec::new();
             for position in &level {
-                for (place, entry) in self.known(position).filter(|(_, entry)| entry.weight > 0) {
+                for (place, entry) in self.entries_of(position).filter(|(_, entry)| entry.weight > 0) {
                     let Some(m) = entry.legal(position) else {
                         let name =
                             entry.uci().map_or_else(|| format!("{:#06x}", entry.code), |m| m.to_string());
                         let fen = Fen::from_position(position, EnPassantMode::Legal);
                         return Some((place * ENTRY, format!("the move {name} is illegal in {fen}")));
                     };
-                    let mut after = position.clone();
-                    after.play_unchecked(m);
-                    if reached.len() < CHECKED && reached.insert(key(&after)) {
-                        next.push(after);
+                    let mut next_position = position.clone();
+                    next_position.play_unchecked(m);
+                    if reached.len() < CHECKED && reached.insert(key(&next_position)) {
+                        next.push(next_position);
                     }
                 }
             }

@@ -9,7 +9,7 @@ use crate::positions::epd::{self, EpdError, EpdRecord, Operand};
 use crate::positions::text::decode;
 
 /// The largest move counter. Larger values are clamped.
-const LATEST: u32 = 9999;
+const MAX_COUNTER: u32 = 9999;
 
 /// Reads all positions. Skips blank lines, lines that start with `#`, and everything after the four fields and the two
 /// move counters.
@@ -25,7 +25,7 @@ pub(super) fn read(file: &str, bytes: &[u8], openings: &mut Collector) -> Result
         if let Some(how) = over(&game) {
             return Err(at(fault(format!("the game is over here {how}"), "remove the line")));
         }
-        openings.take(&game, None);
+        openings.add(&game, None);
     }
     Ok(())
 }
@@ -56,7 +56,9 @@ fn fault(problem: String, remedy: &'static str) -> EpdError {
 /// Returns a move counter that precedes the operations.
 fn clock(record: &EpdRecord, opcode: &str) -> Option<u32> {
     match record.operand(opcode)? {
-        Operand::Words(words) => words.first().map(|word| word.parse().unwrap_or(LATEST).min(LATEST)),
+        Operand::Words(words) => {
+            words.first().map(|word| word.parse().unwrap_or(MAX_COUNTER).min(MAX_COUNTER))
+        }
         _ => None,
     }
 }

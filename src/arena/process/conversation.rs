@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_kind_of_line_drives_out_another() {
+    fn no_kind_of_line_displaces_another() {
         let mut conversation = Conversation::default();
         let mut keep = |kind, line: &str| conversation.keep(kind, Duration::from_millis(1500), line);
         keep(LineKind::Errors, "out of\tluck");

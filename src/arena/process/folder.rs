@@ -27,7 +27,7 @@ pub(super) enum WorkingFolder {
 
 impl WorkingFolder {
     /// Creates the directory if it is a temporary one.
-    pub(super) fn of(folder: &Folder) -> io::Result<WorkingFolder> {
+    pub(super) fn new(folder: &Folder) -> io::Result<WorkingFolder> {
         Ok(match folder {
             Folder::Here => WorkingFolder::Here,
             Folder::Own => WorkingFolder::Own(tempfile::Builder::new().prefix("eyas-engine-").tempdir()?),

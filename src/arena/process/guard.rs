@@ -15,7 +15,7 @@ const SCRIPT: &str = "trap '' HUP INT TERM; read -r line; kill -s KILL -- \"-$1\
 pub(super) struct Guard(Child);
 
 impl Guard {
-    pub(super) fn of(group: u32) -> io::Result<Guard> {
+    pub(super) fn new(group: u32) -> io::Result<Guard> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", SCRIPT, "eyas-guard", &group.to_string()]);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_the_same_however_they_come() {
+    fn lines_do_not_depend_on_the_size_of_reads() {
         for at_once in 1..20 {
             let cut = cut(b"uciok\r\n\n 12345 \n\xff\xfe\n12345678\nleft off", at_once);
             let expected = ["uciok", "", " 12345", "\u{fffd}\u{fffd}", "12345678"];

@@ -94,9 +94,9 @@ impl Process {
             fault: Fault::Start(error.to_string()),
             last: Vec::new(),
         };
-        let working_folder = WorkingFolder::of(folder).map_err(fault)?;
+        let working_folder = WorkingFolder::new(folder).map_err(fault)?;
         let mut child = spawn(command, working_folder.path()).map_err(fault)?;
-        let prepared = prepare(&child).and_then(|()| Guard::of(child.id()));
+        let prepared = prepare(&child).and_then(|()| Guard::new(child.id()));
         let guard = prepared.map_err(|error| {
             // Only the first error matters.
             let _ = child.kill();

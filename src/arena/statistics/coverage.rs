@@ -120,7 +120,7 @@ impl Coverage {
 }
 
 #[rstest]
-fn intervals_of_a_match_hold_the_truth(
+fn match_intervals_contain_the_true_value(
     #[values(0.0, 20.0, 60.0, 120.0, 200.0)] elo: f64,
     #[values(100, 200, 400)] count: u32,
 ) {
@@ -156,7 +156,7 @@ impl Games {
     fn played(self, random: &mut ChaCha8Rng, players: [usize; 2], ahead: f64) -> HeadToHead {
         match self {
             Games::Pairs(count) | Games::Gauntlet(count) => {
-                HeadToHead::of_pairs(players, played(random, &pair(ahead), count))
+                HeadToHead::from_pairs(players, played(random, &pair(ahead), count))
             }
             Games::Singles(count) => {
                 let mut games = [0; 3];
@@ -169,14 +169,14 @@ impl Games {
                     }
                     games[drawn(random, &one)] += 1;
                 }
-                HeadToHead::of_games(players, games)
+                HeadToHead::from_games(players, games)
             }
         }
     }
 
     /// Returns the expected results of so many games that no randomness is left.
     fn expected(players: [usize; 2], ahead: f64) -> HeadToHead {
-        HeadToHead::of_pairs(players, pair(ahead).map(|share| (share * 1e12).round() as u64))
+        HeadToHead::from_pairs(players, pair(ahead).map(|share| (share * 1e12).round() as u64))
     }
 }
 
@@ -186,7 +186,7 @@ impl Games {
 #[case::a_confirmation(20, Games::Pairs(4))]
 #[case::single_games(10, Games::Singles(4))]
 #[case::gauntlet(6, Games::Gauntlet(50))]
-fn intervals_of_a_tournament_hold_the_truth(#[case] players: usize, #[case] games: Games) {
+fn tournament_intervals_contain_the_true_value(#[case] players: usize, #[case] games: Games) {
     // Strengths from 140 Elo above the mean to 140 below, not in the order of the players.
     let strength = |player: usize| 280.0 * ((player * 3 % players) as f64 / (players - 1) as f64 - 0.5);
     let pairings: Vec<[usize; 2]> = (0..players)
@@ -218,7 +218,7 @@ fn intervals_of_a_tournament_hold_the_truth(#[case] players: usize, #[case] game
 #[case(Model::Logistic, (0.0, 20.0))]
 #[case(Model::Normalized, (0.0, 40.0))]
 #[case(Model::Logistic, (-30.0, 0.0))]
-fn tests_err_no_more_often_than_they_promise(#[case] model: Model, #[case] (elo0, elo1): (f64, f64)) {
+fn sprt_errors_do_not_exceed_their_probabilities(#[case] model: Model, #[case] (elo0, elo1): (f64, f64)) {
     let sprt = Sprt::new((elo0, elo1), Sprt::ERRORS, model).unwrap();
     let measure = |pair: &[f64; 5]| match model {
         Model::Logistic => logistic(pair),

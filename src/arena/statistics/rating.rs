@@ -27,13 +27,13 @@ struct Outcome {
 impl HeadToHead {
     /// Creates an encounter of single games: lost, drawn, won.
     #[must_use]
-    pub fn of_games(players: [usize; 2], games: [u64; 3]) -> HeadToHead {
+    pub fn from_games(players: [usize; 2], games: [u64; 3]) -> HeadToHead {
         HeadToHead { players, games, ..HeadToHead::default() }
     }
 
     /// Creates an encounter of pairs of games, by total points: 0, ½, 1, 1½, 2.
     #[must_use]
-    pub fn of_pairs(players: [usize; 2], pairs: [u64; 5]) -> HeadToHead {
+    pub fn from_pairs(players: [usize; 2], pairs: [u64; 5]) -> HeadToHead {
         HeadToHead { players, pairs, ..HeadToHead::default() }
     }
 
@@ -68,7 +68,7 @@ const STEPS: u32 = 200;
 /// The maximum step, in natural units: about 350 Elo.
 const FAR: f64 = 2.0;
 /// The step at which the iteration ends, in natural units.
-const NEAR: f64 = 1e-10;
+const TOLERANCE: f64 = 1e-10;
 
 /// The leverage from which a trial counts as the only one that determines a rating. The exact value is 1.
 const FULL_LEVERAGE: f64 = 1.0 - 1e-9;
@@ -86,15 +86,15 @@ const NO_VARIANCE: f64 = 1e-12;
 /// partner). An error is `None` if these results do not vary.
 #[must_use]
 pub fn ratings(players: usize, encounters: &[HeadToHead]) -> Vec<Option<Estimate>> {
-    Scale::of(players, encounters).ratings()
+    Scale::fit(players, encounters).ratings()
 }
 
 /// Returns the rating difference of two players. Its error is not a sum of the errors of their ratings, because the
 /// results of all games correlate them. `None` if the results do not determine both ratings.
 #[must_use]
 pub fn difference(players: usize, encounters: &[HeadToHead], [one, other]: [usize; 2]) -> Option<Estimate> {
-    let scale = Scale::of(players, encounters);
-    let (one, other) = (scale.place.get(one).copied()??, scale.place.get(other).copied()??);
+    let scale = Scale::fit(players, encounters);
+    let (one, other) = (scale.index.get(one).copied()??, scale.index.get(other).copied()??);
     if one == other {
         return Some(Estimate { value: 0.0, error: Some(0.0) });
     }
@@ -103,15 +103,15 @@ pub fn difference(players: usize, encounters: &[HeadToHead], [one, other]: [usiz
         .zip(&scale.inverse_information[other])
         .map(|(a, b)| a - b)
         .collect();
-    Some(Estimate { value: (scale.found[one] - scale.found[other]) * UNIT, error: scale.error(&weights) })
+    Some(Estimate { value: (scale.values[one] - scale.values[other]) * UNIT, error: scale.error(&weights) })
 }
 
 /// The maximum-likelihood ratings, in natural units.
 struct Scale {
     /// The index of each player among the rated players.
-    place: Vec<Option<usize>>,
+    index: Vec<Option<usize>>,
     /// The ratings of the rated players.
-    found: Vec<f64>,
+    values: Vec<f64>,
     /// The inverse of the Fisher information: the derivatives of the ratings by the results.
     inverse_information: Vec<Vec<f64>>,
     /// The variation of the results of each encounter.
@@ -128,42 +128,42 @@ struct Variation {
 }
 
 impl Scale {
-    fn of(players: usize, encounters: &[HeadToHead]) -> Scale {
+    fn fit(players: usize, encounters: &[HeadToHead]) -> Scale {
         let rated = comparable(players, encounters);
-        let place: Vec<Option<usize>> =
+        let index: Vec<Option<usize>> =
             (0..players).map(|player| rated.iter().position(|rated| *rated == player)).collect();
         let inside: Vec<HeadToHead> = encounters
             .iter()
             .filter_map(|encounter| {
-                let [first, second] = encounter.players.map(|player| place.get(player).copied().flatten());
+                let [first, second] = encounter.players.map(|player| index.get(player).copied().flatten());
                 Some(HeadToHead { players: [first?, second?], ..*encounter })
             })
             .filter(|encounter| encounter.count() > 0.0)
             .collect();
-        let mut found = vec![0.0; rated.len()];
+        let mut values = vec![0.0; rated.len()];
         for _ in 0..STEPS {
-            let step = Likelihood::at(&found, &inside).step();
+            let step = Likelihood::at(&values, &inside).step();
             let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
             let scale = if longest > FAR { FAR / longest } else { 1.0 };
-            for (rating, step) in found.iter_mut().zip(&step) {
+            for (rating, step) in values.iter_mut().zip(&step) {
                 *rating += scale * step;
             }
-            if longest < NEAR {
+            if longest < TOLERANCE {
                 break;
             }
         }
-        let inverse_information = Likelihood::at(&found, &inside).inverse();
+        let inverse_information = Likelihood::at(&values, &inside).inverse();
         let variations =
-            inside.iter().map(|encounter| Variation::of(encounter, &found, &inverse_information)).collect();
-        Scale { place, found, inverse_information, variations }
+            inside.iter().map(|encounter| Variation::new(encounter, &values, &inverse_information)).collect();
+        Scale { index, values, inverse_information, variations }
     }
 
     fn ratings(&self) -> Vec<Option<Estimate>> {
-        let estimate = |place: usize| Estimate {
-            value: self.found[place] * UNIT,
-            error: self.error(&self.inverse_information[place]),
+        let estimate = |index: usize| Estimate {
+            value: self.values[index] * UNIT,
+            error: self.error(&self.inverse_information[index]),
         };
-        self.place.iter().map(|place| place.map(estimate)).collect()
+        self.index.iter().map(|index| index.map(estimate)).collect()
     }
 
     /// Returns the half width of the 95 % interval, in Elo, of a linear combination of ratings. `weights` are its
@@ -191,7 +191,7 @@ impl Scale {
 }
 
 impl Variation {
-    fn of(encounter: &HeadToHead, ratings: &[f64], inverse_information: &[Vec<f64>]) -> Variation {
+    fn new(encounter: &HeadToHead, ratings: &[f64], inverse_information: &[Vec<f64>]) -> Variation {
         let [first, second] = encounter.players;
         let expected = expected(ratings, encounter.players);
         let apart = inverse_information[first][first] + inverse_information[second][second]

@@ -6,7 +6,7 @@ use super::sprt::{Model, Sprt, Verdict};
 use super::*;
 
 /// Van den Bergh's pentanomial, which other implementations use in their tests.
-const GOLDEN: Trials = Trials::Pairs([13, 37, 50, 25, 3]);
+const KNOWN: Trials = Trials::Pairs([13, 37, 50, 25, 3]);
 
 fn near(one: f64, other: f64, tolerance: f64) -> bool {
     (one - other).abs() < tolerance
@@ -17,25 +17,25 @@ fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
 }
 
 #[test]
-fn the_golden_pentanomial_has_its_golden_numbers() {
-    let normalized = GOLDEN.normalized_elo().unwrap();
+fn a_known_pentanomial_has_known_values() {
+    let normalized = KNOWN.normalized_elo().unwrap();
     assert!(near(normalized.value, -63.97, 0.005), "{normalized:?}");
-    let ratio = test(0.0, 4.0, Model::Normalized).ratio(&GOLDEN);
+    let ratio = test(0.0, 4.0, Model::Normalized).ratio(&KNOWN);
     assert!(near(ratio, -0.549_12, 0.000_005), "{ratio}");
 }
 
 #[test]
-fn elo_is_that_of_the_mean() {
+fn elo_is_computed_from_the_mean() {
     // 112 points from 256 games.
-    assert_eq!(GOLDEN.mean(), Some(0.4375));
-    assert!(near(GOLDEN.elo().unwrap(), -43.658, 0.001), "{:?}", GOLDEN.elo());
+    assert_eq!(KNOWN.mean(), Some(0.4375));
+    assert!(near(KNOWN.elo().unwrap(), -43.658, 0.001), "{:?}", KNOWN.elo());
     // σ is 0.240 per pair, so the error of the mean is ±0.0416.
-    let error = GOLDEN.elo_error().unwrap();
+    let error = KNOWN.elo_error().unwrap();
     assert!(near(error, 29.6, 0.3), "{error}");
 }
 
 #[test]
-fn expected_scores_are_those_of_the_tables() {
+fn expected_scores_are_logistic() {
     for (elo, score) in [(0.0, 0.5), (100.0, 0.640_065), (-200.0, 0.240_253), (400.0, 10.0 / 11.0)] {
         assert!(near(expected_score(elo), score, 1e-6), "{elo}");
         assert!(near(elo_of(score).unwrap(), elo, 1e-3), "{score}");
@@ -48,17 +48,13 @@ fn expected_scores_are_those_of_the_tables() {
 #[case::all_drawn(Trials::Pairs([0, 0, 10, 0, 0]), Some(0.0), None)]
 #[case::one_pair(Trials::Pairs([0, 0, 0, 1, 0]), Some(190.8), None)]
 #[case::games_lost(Trials::Games([3, 0, 0]), None, None)]
-fn numbers_that_do_not_exist_are_none(
-    #[case] trials: Trials,
-    #[case] elo: Option<f64>,
-    #[case] error: Option<f64>,
-) {
+fn undefined_values_are_none(#[case] trials: Trials, #[case] elo: Option<f64>, #[case] error: Option<f64>) {
     assert_eq!(trials.elo().map(f64::round), elo.map(f64::round));
     assert_eq!(trials.elo_error(), error);
 }
 
 #[test]
-fn superiority_is_the_normal_distributions() {
+fn superiority_is_computed_from_the_normal_distribution() {
     // The mean is 1.29 standard errors above 0.5.
     let trials = Trials::Games([16, 0, 24]);
     let deviations = 0.1 / (0.24_f64 / 40.0).sqrt();
@@ -68,7 +64,7 @@ fn superiority_is_the_normal_distributions() {
 }
 
 #[test]
-fn pairs_that_cancel_make_the_match_surer_than_its_games() {
+fn pairs_that_cancel_reduce_the_error() {
     // White wins both games of a pair, except in one pair of four.
     let (games, pairs) = (Trials::Games([75, 0, 125]), Trials::Pairs([0, 0, 75, 0, 25]));
     assert_eq!(games.mean(), pairs.mean());
@@ -77,7 +73,7 @@ fn pairs_that_cancel_make_the_match_surer_than_its_games() {
 }
 
 #[test]
-fn bounds_are_walds() {
+fn bounds_are_those_of_wald() {
     let (low, high) = test(0.0, 5.0, Model::Logistic).bounds();
     assert!(near(low, -2.944_439, 1e-6) && near(high, 2.944_439, 1e-6), "{low} {high}");
     let sprt: Sprt = "-3, 1, 0.1, 0.05".parse().unwrap();
@@ -112,18 +108,20 @@ fn invalid_parameters_are_refused(#[case] text: &str, #[case] hint: &str) {
 }
 
 #[test]
-fn two_players_are_as_far_apart_as_their_score_says() {
-    let rated = ratings(2, &[HeadToHead::of_games([0, 1], [20, 10, 70])]);
+fn two_players_differ_by_the_elo_of_their_score() {
+    let rated = ratings(2, &[HeadToHead::from_games([0, 1], [20, 10, 70])]);
     let [one, other] = [rated[0].unwrap(), rated[1].unwrap()];
     assert!(near(one.value - other.value, elo_of(0.75).unwrap(), 1e-6), "{rated:?}");
     assert!(near(one.value, -other.value, 1e-6) && near(one.error.unwrap(), other.error.unwrap(), 1e-6));
 }
 
 #[test]
-fn players_who_never_met_are_compared_through_others() {
+fn players_without_common_games_are_compared_through_others() {
     // 75 % and 75 % give 90 %: the odds of 3 multiply.
-    let rated =
-        ratings(3, &[HeadToHead::of_games([0, 1], [25, 0, 75]), HeadToHead::of_games([2, 1], [75, 0, 25])]);
+    let rated = ratings(
+        3,
+        &[HeadToHead::from_games([0, 1], [25, 0, 75]), HeadToHead::from_games([2, 1], [75, 0, 25])],
+    );
     let difference = rated[0].unwrap().value - rated[2].unwrap().value;
     assert!(near(difference, elo_of(0.9).unwrap(), 1e-6), "{rated:?}");
     // The player in the middle played most games.
@@ -132,8 +130,8 @@ fn players_who_never_met_are_compared_through_others() {
 
 #[test]
 fn a_player_without_points_has_no_rating() {
-    let all = |second| HeadToHead::of_games([0, second], [0, 0, 10]);
-    let even = HeadToHead::of_games([0, 2], [3, 4, 3]);
+    let all = |second| HeadToHead::from_games([0, second], [0, 0, 10]);
+    let even = HeadToHead::from_games([0, 2], [3, 4, 3]);
     let rated = ratings(4, &[all(1), even, all(3)]);
     assert!(rated[1].is_none() && rated[3].is_none());
     assert!(near(rated[0].unwrap().value, 0.0, 1e-9) && near(rated[2].unwrap().value, 0.0, 1e-9));
@@ -142,15 +140,15 @@ fn a_player_without_points_has_no_rating() {
 }
 
 #[test]
-fn groups_that_never_met_are_not_compared() {
-    let even = |players| HeadToHead::of_games(players, [5, 0, 5]);
+fn groups_without_common_games_are_not_compared() {
+    let even = |players| HeadToHead::from_games(players, [5, 0, 5]);
     let rated = ratings(5, &[even([0, 1]), even([2, 3]), even([3, 4])]);
     assert_eq!(rated.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, true, true]);
 }
 
 #[test]
 fn a_difference_has_the_error_of_a_match_of_the_two() {
-    let met = [HeadToHead::of_games([0, 1], [20, 10, 70])];
+    let met = [HeadToHead::from_games([0, 1], [20, 10, 70])];
     let ahead = difference(2, &met, [0, 1]).unwrap();
     let rated = <[_; 2]>::try_from(ratings(2, &met)).unwrap().map(Option::unwrap);
     assert!(near(ahead.value, rated[0].value - rated[1].value, 1e-9), "{ahead:?}");
@@ -160,7 +158,7 @@ fn a_difference_has_the_error_of_a_match_of_the_two() {
     assert_eq!(difference(2, &met, [0, 0]).unwrap(), Estimate { value: 0.0, error: Some(0.0) });
     assert!(difference(3, &met, [0, 2]).is_none());
     // Games with a third player also inform about these two.
-    let third = [1, 0].map(|player| HeadToHead::of_games([player, 2], [50, 0, 50]));
+    let third = [1, 0].map(|player| HeadToHead::from_games([player, 2], [50, 0, 50]));
     let more = difference(3, &[met[0], third[0], third[1]], [0, 1]).unwrap();
     assert!(more.error < ahead.error, "{more:?}");
 }
@@ -171,7 +169,7 @@ fn results() -> impl Strategy<Value = [u64; 5]> {
 
 proptest! {
     #[test]
-    fn players_exchanged_turn_every_sign(counts in results()) {
+    fn exchanging_the_players_changes_every_sign(counts in results()) {
         let mut reversed = counts;
         reversed.reverse();
         let (one, other) = (Trials::Pairs(counts), Trials::Pairs(reversed));
@@ -226,7 +224,7 @@ proptest! {
     ) {
         let pairings = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
         let encounters: Vec<HeadToHead> =
-            pairings.iter().zip(&games).map(|(players, games)| HeadToHead::of_games(*players, *games)).collect();
+            pairings.iter().zip(&games).map(|(players, games)| HeadToHead::from_games(*players, *games)).collect();
         let rated: Vec<f64> = ratings(4, &encounters).iter().map(|rating| rating.unwrap().value).collect();
         prop_assert!(near(rated.iter().sum(), 0.0, 1e-6));
         for player in 0..4 {

@@ -10,7 +10,7 @@ use crate::engine::search::Signal;
 use crate::positions::Variant;
 
 /// The maximum number of an engine's options that are kept. Real engines have at most a hundred.
-const MOST_OPTIONS: usize = 1_000;
+const MAX_OPTIONS: usize = 1_000;
 
 /// The option that switches an engine to Chess960.
 pub(super) const CHESS960: &str = "UCI_Chess960";
@@ -74,11 +74,11 @@ impl Client {
         let variant = Variant::Standard;
         let mut client = Client { process, patience, lines: 1, timing: None, variant, name, author, options };
         client.shake_hands(signal)?;
-        for (name, wish) in [("Hash", setup.hash), ("Threads", Some(1))] {
+        for (name, wanted) in [("Hash", setup.hash), ("Threads", Some(1))] {
             let is_free = !setup.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
             let kind = client.option(name).filter(|_| is_free).map(|option| &option.kind);
-            if let (Some(OptionKind::Spin { low, high, .. }), Some(wish)) = (kind, wish) {
-                let value = i64::try_from(wish).unwrap_or(i64::MAX).clamp(*low, *high);
+            if let (Some(OptionKind::Spin { low, high, .. }), Some(wanted)) = (kind, wanted) {
+                let value = i64::try_from(wanted).unwrap_or(i64::MAX).clamp(*low, *high);
                 client.set_option(name, &value.to_string())?;
             }
         }
@@ -155,12 +155,12 @@ impl Client {
         signal: &Signal,
         grace: Duration,
     ) -> Result<Duration, PlayerError> {
-        let (begun, after) = (Instant::now(), self.patience.ready);
+        let (started, after) = (Instant::now(), self.patience.ready);
         self.process.send("isready")?;
-        let deadline = begun + after;
+        let deadline = started + after;
         while let Some(line) = self.process.receive_unless(signal, grace, deadline)? {
             if line.trim_start() == "readyok" {
-                return Ok(begun.elapsed());
+                return Ok(started.elapsed());
             }
         }
         Err(self.hung("readyok", after))
@@ -184,7 +184,7 @@ impl Client {
                 self.name = notation::name(name);
             } else if let Some(author) = line.strip_prefix("id author ") {
                 self.author = notation::name(author);
-            } else if self.options.len() < MOST_OPTIONS {
+            } else if self.options.len() < MAX_OPTIONS {
                 self.options.extend(EngineOption::parse(line));
             }
         }

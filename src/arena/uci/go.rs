@@ -48,11 +48,11 @@ pub(super) fn go(limits: &Limits, position: &Chess) -> String {
         Time::Clock { left, increment, opponent, moves_to_go } => {
             let (own, other) = if side == Color::White { ('w', 'b') } else { ('b', 'w') };
             number(&mut text, &format!("{own}time"), least(left));
-            let theirs = opponent.map_or_else(|| least(left), |clock| clock.left.as_millis());
-            number(&mut text, &format!("{other}time"), theirs);
-            let theirs = opponent.unwrap_or(Remaining { left, increment });
+            let opponent_time = opponent.map_or_else(|| least(left), |clock| clock.left.as_millis());
+            number(&mut text, &format!("{other}time"), opponent_time);
+            let opponent = opponent.unwrap_or(Remaining { left, increment });
             number(&mut text, &format!("{own}inc"), increment.as_millis());
-            number(&mut text, &format!("{other}inc"), theirs.increment.as_millis());
+            number(&mut text, &format!("{other}inc"), opponent.increment.as_millis());
             if let Some(moves) = moves_to_go {
                 number(&mut text, "movestogo", moves.into());
             }

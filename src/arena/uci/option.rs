@@ -103,7 +103,7 @@ impl EngineOption {
         let refused = || Fault::OptionValue {
             name: self.name.clone(),
             value: value.to_owned(),
-            takes: self.kind.to_string(),
+            accepted: self.kind.to_string(),
         };
         let value = match &self.kind {
             OptionKind::Check { .. } => {

@@ -38,7 +38,7 @@ fn an_info_line_is_parsed() {
 #[case::no_mate("info depth 3 score mate 2000000000", None)]
 #[case::a_text("info depth 3 string score cp 20", None)]
 #[case::at_the_end("info depth 3 score cp", None)]
-fn values_are_read_or_left_out(#[case] line: &str, #[case] value: Option<(Value, Bound)>) {
+fn values_are_parsed_or_skipped(#[case] line: &str, #[case] value: Option<(Value, Bound)>) {
     let info = Info::parse(line).unwrap();
     assert_eq!((info.depth, info.value), (Some(3), value));
 }
@@ -145,7 +145,7 @@ fn game(moves: &[&str]) -> Game {
 const SHUFFLED: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w KQkq - 0 1";
 
 #[test]
-fn positions_and_limits_are_written_as_uci_writes_them() {
+fn positions_and_limits_are_written_as_uci_commands() {
     assert_eq!(go::position(&game(&[])), "position startpos");
     assert_eq!(go::position(&game(&["e2e4", "e7e5"])), "position startpos moves e2e4 e7e5");
     let castling_fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -210,7 +210,7 @@ fn positions_and_limits_are_written_as_uci_writes_them() {
 
 proptest! {
     #[test]
-    fn any_line_is_read_without_harm(words in proptest::collection::vec(
+    fn arbitrary_lines_do_not_panic(words in proptest::collection::vec(
         "info|option|bestmove|name|type|spin|combo|var|min|max|default|score|cp|mate|pv|e2e4|nodes|depth|-?[0-9]{1,25}|\\PC{0,6}",
         0..20,
     )) {

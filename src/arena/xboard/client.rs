@@ -94,12 +94,12 @@ impl Client {
     fn shake_hands(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("xboard")?;
         self.process.send("protover 2")?;
-        let begun = Instant::now();
+        let started = Instant::now();
         let patience = self.setup.patience.start;
         while self.features.done != Some(true) {
             let waits = self.features.done == Some(false);
             let after = if waits { patience } else { patience.min(FEATURE_TIMEOUT) };
-            match self.process.receive_unless(signal, Duration::ZERO, begun + after)? {
+            match self.process.receive_unless(signal, Duration::ZERO, started + after)? {
                 Some(line) => self.handle(&line)?,
                 None if waits => {
                     let lines = self.process.lines();
@@ -133,8 +133,8 @@ impl Client {
                 None => format!("{name} {value}").trim_end().to_owned(),
             };
             if command.contains(char::is_control) {
-                let takes = "text on one line".to_owned();
-                return Err(self.refuse(Fault::OptionValue { name, value, takes }));
+                let accepted = "text on one line".to_owned();
+                return Err(self.refuse(Fault::OptionValue { name, value, accepted }));
             }
             self.process.send(&command)?;
         }
@@ -231,12 +231,12 @@ impl Client {
             return Ok(None);
         }
         self.pings += 1;
-        let (begun, after) = (Instant::now(), self.setup.patience.ready);
+        let (started, after) = (Instant::now(), self.setup.patience.ready);
         self.process.send(&format!("ping {}", self.pings))?;
-        let deadline = begun + after;
+        let deadline = started + after;
         while let Some(line) = self.process.receive_unless(signal, grace, deadline)? {
             if Reply::parse(&line) == Some(Reply::Pong(self.pings)) {
-                return Ok(Some(begun.elapsed()));
+                return Ok(Some(started.elapsed()));
             }
             self.handle(&line)?;
         }

@@ -26,7 +26,7 @@ pub(super) struct Control {
 }
 
 impl Control {
-    pub(super) fn of(limits: &Limits) -> Control {
+    pub(super) fn new(limits: &Limits) -> Control {
         let mode = match limits.time {
             Time::Unlimited => TimeMode::Move(UNLIMITED),
             Time::Move(time) => TimeMode::Move(time),
@@ -35,7 +35,7 @@ impl Control {
         Control { mode, depth: limits.depth, nodes: limits.nodes }
     }
 
-    /// Returns whether these limits need not be sent after `told`. The engine itself counts the moves of its time
+    /// Returns whether these limits need not be sent after `sent`. The engine itself counts the moves of its time
     /// control.
     pub(super) fn continues(&self, sent: &Control) -> bool {
         let mode = match (self.mode, sent.mode) {

@@ -3,7 +3,7 @@
 use crate::arena::notation;
 
 /// The maximum number of an engine's options that are kept. Real engines have at most a hundred.
-const MOST_OPTIONS: usize = 1_000;
+const MAX_OPTIONS: usize = 1_000;
 
 /// The announced features. The defaults are those of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Features {
             "smp" => self.smp = is_on,
             "option" => {
                 let name = value.split(" -").next().unwrap_or(value).trim();
-                if self.options.len() < MOST_OPTIONS {
+                if self.options.len() < MAX_OPTIONS {
                     self.options.push(name.to_owned());
                 }
             }

@@ -56,7 +56,7 @@ impl Client {
         limits: &Limits,
         signal: &Signal,
     ) -> Result<Option<Duration>, PlayerError> {
-        let control = Control::of(limits);
+        let control = Control::new(limits);
         if self.sent_limits.is_some_and(|sent| control.removes_limit(&sent)) {
             self.restart(signal)?;
         } else if self.table.is_none() {
@@ -179,7 +179,7 @@ impl Player for Client {
         let ready = self.start_search(game, limits, signal)?;
         let mut search = Search::begin(position, limits, ready);
         let patience = self.setup.patience;
-        let mut move_request = move_request(limits).map(|time| search.begun + time);
+        let mut move_request = move_request(limits).map(|time| search.started + time);
         let mut end_claim: Option<EndClaim> = None;
         loop {
             if signal.is_stopped() {

@@ -174,7 +174,7 @@ fn template(text: &str) -> Option<Template> {
 }
 
 #[test]
-fn limits_are_written_as_the_protocol_has_them() {
+fn limits_are_written_in_the_format_of_the_protocol() {
     let quirks = Quirks::default();
     let fractions = Quirks { fractions: true, ..quirks.clone() };
     let own = Quirks { depth: template("depth {}"), nodes: template("sn {}"), ..quirks.clone() };
@@ -192,7 +192,7 @@ fn limits_are_written_as_the_protocol_has_them() {
         (both, &own, vec!["st 10000", "depth 9", "sn 50"]),
     ];
     for (limits, quirks, expected) in cases {
-        assert_eq!(Control::of(&limits).commands(&limits, quirks), expected);
+        assert_eq!(Control::new(&limits).commands(&limits, quirks), expected);
     }
     assert_eq!(clocks(&clock(10_000, 100, None)), (997, 700));
     assert_eq!(clocks(&clock(20, 0, None)), (1, 700));
@@ -201,14 +201,14 @@ fn limits_are_written_as_the_protocol_has_them() {
 
 #[test]
 fn limits_are_sent_again_only_when_they_change() {
-    let continues = |now: &Limits, sent: &Limits| Control::of(now).continues(&Control::of(sent));
+    let continues = |now: &Limits, sent: &Limits| Control::new(now).continues(&Control::new(sent));
     assert!(continues(&clock(9_000, 100, Some(39)), &clock(10_000, 100, Some(40))));
     assert!(!continues(&clock(9_000, 100, Some(41)), &clock(10_000, 100, Some(40))), "a longer session");
     assert!(!continues(&clock(9_000, 200, None), &clock(10_000, 100, None)));
     assert!(
         continues(&Limits::depth(3), &Limits::depth(3)) && !continues(&Limits::depth(4), &Limits::depth(3))
     );
-    let removes_limit = |now: &Limits, sent: &Limits| Control::of(now).removes_limit(&Control::of(sent));
+    let removes_limit = |now: &Limits, sent: &Limits| Control::new(now).removes_limit(&Control::new(sent));
     assert!(
         removes_limit(&Limits::default(), &Limits::depth(3))
             && !removes_limit(&Limits::depth(4), &Limits::depth(3))
@@ -232,7 +232,7 @@ fn unsupported_limits_are_refused() {
 
 proptest! {
     #[test]
-    fn any_line_is_read_without_harm(words in proptest::collection::vec(
+    fn arbitrary_lines_do_not_panic(words in proptest::collection::vec(
         "feature|move|pong|result|Illegal move|Error|My move is|=|\"|:|\\t|e2e4|O-O|[0-9]{1,3}\\.|-?[0-9]{1,25}|\\PC{0,6}",
         0..20,
     )) {

@@ -9,7 +9,7 @@ use crate::engine::search::{Bound, Value};
 const MATE: i64 = 100_000;
 
 /// The maximum number of moves kept of a line.
-const MOST_MOVES: usize = 200;
+const MAX_MOVES: usize = 200;
 
 /// Parses a line. Returns `None` if it contains no search information. Times are in centiseconds. The selective depth,
 /// the nodes per second and the tablebase hits may follow the nodes, before a tab and the moves.
@@ -53,10 +53,10 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
 
 fn value(score: i64) -> Option<Value> {
     let moves = |beyond: i64| i32::try_from(beyond.max(1)).ok();
-    if (MATE..=MATE + i64::from(info::DEEPEST)).contains(&score) {
+    if (MATE..=MATE + i64::from(info::MAX_DEPTH)).contains(&score) {
         return info::mate(moves(score - MATE)?);
     }
-    if (-MATE - i64::from(info::DEEPEST)..=-MATE).contains(&score) {
+    if (-MATE - i64::from(info::MAX_DEPTH)..=-MATE).contains(&score) {
         return info::mate(-moves(-score - MATE)?);
     }
     info::centipawns(score)
@@ -69,5 +69,5 @@ fn moves(line: &str) -> Vec<String> {
         if end.starts_with('.') { end.trim_start_matches('.').to_owned() } else { word.to_owned() }
     };
     let words = line.split_whitespace().map(unnumbered).filter(|word| !word.is_empty());
-    words.take(MOST_MOVES).collect()
+    words.take(MAX_MOVES).collect()
 }

@@ -1,4 +1,4 @@
-//! What `eyas coevolve` prints.
+//! The output of `eyas coevolve`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use super::super::Outcome;
 pub(super) struct Finished {
     pub(super) folder: PathBuf,
     pub(super) recorded: Recorded,
-    /// Seconds that this process took; `None` if it only read the session.
+    /// Seconds that this process spent; `None` if it only read the session.
     pub(super) seconds: Option<f64>,
 }
 
@@ -44,7 +44,7 @@ impl Finished {
         Some((result, result.confirmation.as_ref()?))
     }
 
-    /// Games of all generations, without the confirmation.
+    /// Returns the number of games of all generations, without the confirmation.
     fn games(&self) -> u64 {
         let tables = self.recorded.history.iter().filter_map(|record| record.crosstable.as_ref());
         tables.map(Crosstable::games).sum()

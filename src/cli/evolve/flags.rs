@@ -9,7 +9,7 @@ use super::super::{Failure, Globals};
 /// Arguments of `eyas evolve`.
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {
-    /// What organisms are measured by [default: grandmaster]
+    /// Objective of the evolution [default: grandmaster]
     #[arg(long, value_enum)]
     stage: Option<StageArg>,
     #[command(flatten)]

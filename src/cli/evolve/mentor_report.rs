@@ -17,7 +17,7 @@ struct Recovered {
     champion: i32,
 }
 
-/// The mentor's parameters and the champion's, if the only mentor is an organism.
+/// Returns the mentor's parameters and the champion's, if the only mentor is an organism.
 fn recovered(champion: Option<&Organism>, settings: &Experiment) -> Vec<Recovered> {
     let original = settings.objective.scores().and_then(ScoresSettings::original);
     let (Some(original), Some(champion)) = (original, champion) else {
@@ -30,7 +30,7 @@ fn recovered(champion: Option<&Organism>, settings: &Experiment) -> Vec<Recovere
     rows.map(|((name, mentor), champion)| Recovered { name, mentor, champion }).collect()
 }
 
-/// The report as JSON.
+/// Returns the report as JSON.
 pub(super) fn json(
     result: &RunResult,
     mentor_report: &MentorReport,
@@ -86,7 +86,7 @@ pub(super) fn json(
     })
 }
 
-/// The report as text.
+/// Returns the report as text.
 pub(super) fn text(
     result: &RunResult,
     mentor_report: &MentorReport,
@@ -111,7 +111,7 @@ pub(super) fn text(
             champion.mean, champion.median, champion.q90
         );
         let all = *positions + left_out.iter().map(|left| left.count).sum::<u64>();
-        if let Some(words) = LeftOut::words(&format!("  {name}"), all as usize, left_out) {
+        if let Some(words) = LeftOut::describe(&format!("  {name}"), all as usize, left_out) {
             let _ = writeln!(text, "{words}");
         }
     }

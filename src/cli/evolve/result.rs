@@ -24,7 +24,7 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// The result. The run with the best training score comes first; of equal runs, the first.
+    /// Returns the result. The run with the best training score comes first; of equal runs, the first.
     pub(super) fn outcome(&self) -> Outcome {
         Outcome { text: self.text(), json: self.json() }
     }

@@ -186,7 +186,7 @@ impl MatchArgs {
 }
 
 impl MatchFlags {
-    /// A given flag that is not allowed with a tournament file.
+    /// Returns a given flag that is not allowed with a tournament file.
     pub(super) fn excluded_by_tournament(&self) -> Option<&'static str> {
         let adjudication = &self.adjudication;
         let given = [
@@ -210,10 +210,10 @@ impl MatchFlags {
         given.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }
 
-    /// The given flags that differ from the settings of a started match.
+    /// Returns the given flags that differ from the settings of a started match.
     pub(super) fn contradictions(&self, settings: &MatchSettings) -> Vec<&'static str> {
-        fn differs<T: PartialEq>(wish: &Option<T>, found: &T) -> bool {
-            wish.as_ref().is_some_and(|wish| wish != found)
+        fn differs<T: PartialEq>(requested: &Option<T>, found: &T) -> bool {
+            requested.as_ref().is_some_and(|requested| requested != found)
         }
         let player = |index: usize| settings.players.get(index);
         let of_player =
@@ -227,12 +227,12 @@ impl MatchFlags {
             _ => (1..settings.players.len().max(2)).any(|index| of_player(index, differs)),
         };
         let search = |side: usize| {
-            let wish = self.searches[side];
-            any(side, &|resolved| wish.is_some() && resolved.search != wish)
+            let requested = self.searches[side];
+            any(side, &|resolved| requested.is_some() && resolved.search != requested)
         };
         let options = |side: usize| {
-            let wish = &self.options[side];
-            any(side, &|resolved| !wish.is_empty() && resolved.options != *wish)
+            let requested = &self.options[side];
+            any(side, &|resolved| !requested.is_empty() && resolved.options != *requested)
         };
         let adjudication = &settings.adjudication;
         let hash = (0..2).any(|side| any(side, &|resolved| differs(&self.hash, &resolved.hash)));

@@ -59,7 +59,7 @@ fn in_folder(
     interrupt: &Interrupt,
 ) -> Result<MatchSession, Failure> {
     let shown = folder.display();
-    if !MatchFolder::is_one(folder) {
+    if !MatchFolder::is_match(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => {
                 MatchSession::begin(folder, request::ready(args, options, interrupt)?).map_err(failure)

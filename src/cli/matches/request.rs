@@ -7,7 +7,7 @@ use eyas::arena::plan::Event;
 use eyas::arena::resolved_player;
 use eyas::arena::spec::{PlayerSpec, SpecError};
 use eyas::arena::tournament::{self, Tournament};
-use eyas::director::{Candidate, Error, MatchConfig, Ready, Who};
+use eyas::director::{Candidate, Error, MatchConfig, PlayerSource, Ready};
 use eyas::threads::Interrupt;
 
 use super::super::Failure;
@@ -16,7 +16,7 @@ use super::flags::{MatchArgs, MatchFlags};
 /// The default seed.
 const SEED: u64 = 1;
 
-/// The requested match, checked.
+/// Returns the requested match after checking it.
 pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrupt) -> Result<Ready, Failure> {
     let (config, labels) = match &args.tournament {
         Some(file) => tournament(file, options)?,
@@ -26,7 +26,7 @@ pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrup
         }
     };
     config.check(interrupt).map_err(|error| match &error {
-        Error::Unfit { number, .. } => {
+        Error::InvalidPlayer { number, .. } => {
             let label = labels.get(*number).or(labels.first()).map_or("", String::as_str);
             Failure::Input(format!("{label} {error}"))
         }
@@ -34,7 +34,7 @@ pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrup
     })
 }
 
-/// The configuration in a file, and the prefix of the error messages about its players.
+/// Returns the configuration in a file, and the prefix of the error messages about its players.
 fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<String>), Failure> {
     if let Some(flag) = options.excluded_by_tournament() {
         return Err(Failure::Input(format!(
@@ -52,7 +52,7 @@ fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<Str
             hash: tournament.hash,
             options: player.options.clone().into_iter().collect(),
         };
-        players.push(Candidate { who: Who::Named(spec), name: player.name.clone(), options });
+        players.push(Candidate { source: PlayerSource::Named(spec), name: player.name.clone(), options });
     }
     let config = MatchConfig {
         players,
@@ -72,7 +72,7 @@ fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<Str
     Ok((config, vec![format!("{}:", file.display())]))
 }
 
-/// A match of two players, or a gauntlet.
+/// Returns a match of two players, or a gauntlet.
 fn of_flags(args: &MatchArgs, options: &MatchFlags) -> Result<MatchConfig, Failure> {
     let missing = |flag: &str| Failure::Input(format!("{flag} is missing; see “eyas match --help”"));
     let a = options.first.as_ref().ok_or_else(|| missing("--a SPEC"))?;
@@ -90,7 +90,7 @@ fn of_flags(args: &MatchArgs, options: &MatchFlags) -> Result<MatchConfig, Failu
     let player = |(side, spec): (usize, &PlayerSpec)| {
         let (search, options) = (options.searches[side], options.options[side].clone());
         let options = resolved_player::PlayerOptions { search, hash, options };
-        Candidate { who: Who::Named(spec.clone()), name: None, options }
+        Candidate { source: PlayerSource::Named(spec.clone()), name: None, options }
     };
     let opponents = options.opponents.iter().map(|spec| (1, spec));
     Ok(MatchConfig {

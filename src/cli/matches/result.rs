@@ -34,7 +34,7 @@ pub(super) struct Finished<'a> {
 }
 
 impl Finished<'_> {
-    /// The result of a match of two, or the table of a tournament.
+    /// Returns the result of a match of two, or the table of a tournament.
     pub(super) fn outcome(&self) -> Outcome {
         let mut outcome = if self.settings().players.len() == 2 { self.of_two() } else { self.table() };
         let losses = self.match_session.time_losses();
@@ -114,7 +114,8 @@ impl Finished<'_> {
         Outcome { text, json }
     }
 
-    /// The crosstable of a tournament: players by points, with their ratings and their scores against each other.
+    /// Returns the crosstable of a tournament: players by points, with their ratings and their scores against each
+    /// other.
     fn table(&self) -> Outcome {
         let players = self.settings().players.len();
         let rows = crosstable(self.match_session.plan(), players, self.standings);
@@ -183,7 +184,7 @@ impl Finished<'_> {
         Outcome { text, json }
     }
 
-    /// The number of repeated games as text; empty if there are none.
+    /// Returns the number of repeated games as text; empty if there are none.
     fn copies(&self) -> String {
         let games = self.match_session.counted().count();
         match self.match_session.repeated_games() {
@@ -223,7 +224,7 @@ impl Finished<'_> {
         latencies(settings.control, plan, settings.players.len(), self.match_session.counted())
     }
 
-    /// The number of forfeits by player and reason.
+    /// Returns the number of forfeits by player and reason.
     fn faults(&self) -> BTreeMap<(String, String), u64> {
         let mut found = BTreeMap::new();
         for (number, record) in self.match_session.counted() {
@@ -236,7 +237,7 @@ impl Finished<'_> {
     }
 }
 
-/// A player's latency as text, if it was measured.
+/// Returns a player's latency as text, if it was measured.
 fn latency_of(name: &str, latency: &Latency) -> Option<String> {
     let ready = latency.ready.map(|ready| {
         format!(
@@ -256,7 +257,7 @@ fn latency_of(name: &str, latency: &Latency) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
 }
 
-/// A player's latency in milliseconds; `null` if it was not measured.
+/// Returns a player's latency in milliseconds; `null` if it was not measured.
 fn latency_json(latency: &Latency) -> Value {
     if *latency == Latency::default() {
         return Value::Null;

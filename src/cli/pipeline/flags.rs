@@ -97,7 +97,7 @@ fn planned(stage: Stage) -> Vec<Experiment> {
     plans.filter_map(|plan| plan.stage(stage).cloned()).collect()
 }
 
-/// A stage by its name.
+/// A stage, as a flag's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StageArg {
     /// Agreement with the moves of grandmasters.
@@ -252,7 +252,7 @@ fn of(stage: Stage, change: impl Fn(&mut Experiment) + 'static) -> Change {
     )
 }
 
-/// Like [`of`], with a change that may fail.
+/// Returns a change of a stage that may fail. It does nothing if the plan omits the stage.
 fn fallible(stage: Stage, change: settings::Change) -> Change {
     Box::new(move |plan: &mut Plan| plan.stage_mut(stage).map_or(Ok(()), &change))
 }

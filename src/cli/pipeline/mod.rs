@@ -10,7 +10,7 @@ use eyas::threads::{Interrupt, ThreadPool};
 
 pub(crate) use flags::PipelineArgs;
 use flags::{Flag, StageArg};
-use result::{Finished, words};
+use result::{Finished, plan_text};
 
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output, running};
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Fai
     verb.drive(&pipeline, next, &estimates)
 }
 
-/// The command that resumes a pipeline.
+/// Returns the command that resumes a pipeline.
 fn resume_command(pipeline: &Pipeline) -> String {
     format!("eyas pipeline --session {} --resume", pipeline.folder().display())
 }
@@ -69,17 +69,17 @@ struct Pipelining<'a> {
 }
 
 impl Pipelining<'_> {
-    /// The folder in --session, if it contains a pipeline.
+    /// Returns the folder in --session, if it contains a pipeline.
     fn named(&self) -> Option<&Path> {
         self.globals.session.as_deref().filter(|folder| pipeline::is_pipeline(folder))
     }
 
-    /// The pipeline in the folder in --session, read-only.
+    /// Opens the pipeline in the folder in --session, read-only.
     fn existing(&self) -> Result<Option<Pipeline>, Failure> {
-        self.named().map(Pipeline::look).transpose().map_err(failure)
+        self.named().map(Pipeline::open_read_only).transpose().map_err(failure)
     }
 
-    /// A new plan.
+    /// Returns a new plan.
     fn plan(&self) -> Result<Plan, Failure> {
         let Globals { preset, cache, threads, .. } = self.globals;
         let mut plan = match (&self.args.fork, self.args.at) {
@@ -90,7 +90,9 @@ impl Pipelining<'_> {
                             .to_owned(),
                     ));
                 }
-                Pipeline::look(folder).and_then(|source| source.fork(at.stage())).map_err(failure)?
+                Pipeline::open_read_only(folder)
+                    .and_then(|source| source.fork(at.stage()))
+                    .map_err(failure)?
             }
             _ => pipeline::preset(preset.as_deref().unwrap_or(DEFAULT))
                 .map_err(|error| Failure::Input(format!("--preset: {error}")))?,
@@ -100,7 +102,13 @@ impl Pipelining<'_> {
                 .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
             let schema =
                 self.args.schema.as_ref().map(|schema| flags::named("--schema", schema)).transpose()?;
-            let start = Start::given(&self.args.from, schema.as_ref(), cache.as_deref(), &pool, self.signals);
+            let start = Start::from_organisms(
+                &self.args.from,
+                schema.as_ref(),
+                cache.as_deref(),
+                &pool,
+                self.signals,
+            );
             plan.start_from(start.map_err(failure)?);
         }
         self.flags.iter().try_for_each(|flag| (flag.change)(&mut plan)).map_err(Failure::Input)?;
@@ -122,7 +130,7 @@ impl Pipelining<'_> {
             Some(folder) => folder.clone(),
         };
         if self.named().is_none() {
-            return Pipeline::begin(&folder, self.plan()?).map_err(failure);
+            return Pipeline::create(&folder, self.plan()?).map_err(failure);
         }
         if !self.globals.resume {
             return Err(Failure::Input(format!(
@@ -145,7 +153,7 @@ impl Pipelining<'_> {
         )))
     }
 
-    /// The given flags that differ from this plan.
+    /// Returns the given flags that differ from this plan.
     fn contradictions(&self, plan: &Plan) -> Result<Vec<&str>, Failure> {
         let other = |change: &Change| {
             let mut changed = plan.clone();
@@ -190,7 +198,7 @@ impl Pipelining<'_> {
             bar.say(&format!(
                 "{}\n{}",
                 folder.display(),
-                words(pipeline.plan(), estimates, &pipeline.stage_statuses())
+                plan_text(pipeline.plan(), estimates, &pipeline.stage_statuses())
             ));
         }
         drop(bar);

@@ -22,7 +22,7 @@ pub(super) struct Finished<'a> {
     pub(super) estimates: &'a [Estimate],
 }
 
-/// The plan with an estimate of its duration.
+/// Returns the plan with an estimate of its duration.
 pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
     let stage = |(stage, settings): (Stage, &Experiment)| {
         json!({
@@ -33,9 +33,9 @@ pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
             "estimate_seconds": estimate(estimates, stage).map(|whole| whole.as_secs_f64()),
         })
     };
-    let whole: Duration = estimates.iter().map(|estimate| estimate.whole).sum();
+    let whole: Duration = estimates.iter().map(|estimate| estimate.duration).sum();
     Outcome {
-        text: words(plan, estimates, &[]),
+        text: plan_text(plan, estimates, &[]),
         json: json!({
             "preset": plan.preset,
             "from": plan.start.as_ref().map(|start| start.from.clone()),
@@ -46,11 +46,11 @@ pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
 }
 
 fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
-    estimates.iter().find(|estimate| estimate.stage == stage).map(|estimate| estimate.whole)
+    estimates.iter().find(|estimate| estimate.stage == stage).map(|estimate| estimate.duration)
 }
 
-/// The stages as text, with the estimated time left for each.
-pub(super) fn words(plan: &Plan, estimates: &[Estimate], statuses: &[StageStatus]) -> String {
+/// Returns the stages as text, with the estimated time left for each.
+pub(super) fn plan_text(plan: &Plan, estimates: &[Estimate], statuses: &[StageStatus]) -> String {
     let mut text = match &plan.start {
         None => format!("{}, from random organisms\n", plan.preset),
         Some(start) => {
@@ -74,7 +74,7 @@ pub(super) fn words(plan: &Plan, estimates: &[Estimate], statuses: &[StageStatus
     text
 }
 
-/// The amount of work of a stage.
+/// Returns the amount of work of a stage as text.
 fn amount(plan: &Plan, settings: &Experiment) -> String {
     let (generations, population) = (settings.generations, settings.optimizer.population());
     match (settings.objective.self_play(), settings.objective.suite()) {
@@ -140,7 +140,7 @@ impl Finished<'_> {
     }
 }
 
-/// The result of a complete stage.
+/// Returns the result of a complete stage as text and as JSON.
 fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let settings = &recorded.header.settings;
     let best = eyas::session::best(&recorded.results, |run| run.best_score);

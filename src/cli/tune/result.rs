@@ -29,7 +29,7 @@ struct Figures<'a> {
 }
 
 impl Finished {
-    /// The result. The run with the fewest nodes comes first; of equal runs, the first.
+    /// Returns the result. The run with the fewest nodes comes first; of equal runs, the first.
     pub(super) fn outcome(&self) -> Outcome {
         Outcome { text: self.text(), json: self.json() }
     }

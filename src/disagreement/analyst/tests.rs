@@ -2,7 +2,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::AT_LAST;
+use crate::TEST_TIMEOUT;
 use crate::disagreement::Player;
 use crate::disagreement::testing::values;
 use crate::engine::one_ply::PlyScore;
@@ -10,7 +10,7 @@ use crate::engine::schema::Schema;
 use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};
 
-fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> ScanRequest {
+fn request(folder: &std::path::Path, seed: u64, entry: usize) -> ScanRequest {
     let path = folder.join("some.epd");
     if !path.exists() {
         let records = embedded_records("gm2600-train").unwrap();
@@ -24,28 +24,28 @@ fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> ScanRequest {
         subject: Some(subject),
         rival: None,
         entry: Some(entry),
-        heard: None,
+        mentor_scores: None,
     }
 }
 
 #[test]
-fn the_latest_wish_is_fulfilled_whatever_came_before() {
+fn only_the_latest_request_must_be_completed() {
     let folder = tempfile::tempdir().unwrap();
     let (sender, woken) = channel();
     let analyst = Analyst::start(2, None, move || {
         let _ = sender.send(());
     });
     for seed in 0..20 {
-        analyst.want(wanted(folder.path(), seed, seed as usize));
+        analyst.request(request(folder.path(), seed, seed as usize));
     }
-    let last = wanted(folder.path(), 77, 333);
-    analyst.want(last.clone());
-    let (mut explained, mut answered, mut surveyed) = (false, false, 0);
-    let begun = Instant::now();
-    while !(explained && answered && surveyed == 500) {
-        assert!(begun.elapsed() < AT_LAST, "{explained} {answered} {surveyed}");
+    let last = request(folder.path(), 77, 333);
+    analyst.request(last.clone());
+    let (mut explained, mut answered, mut scanned) = (false, false, 0);
+    let started = Instant::now();
+    while !(explained && answered && scanned == 500) {
+        assert!(started.elapsed() < TEST_TIMEOUT, "{explained} {answered} {scanned}");
         let _ = woken.recv_timeout(Duration::from_millis(100));
-        for finding in analyst.take().facts {
+        for finding in analyst.take().findings {
             match finding {
                 Finding::Explained { entry, player, .. } => {
                     explained = entry == 333 && Some(player) == last.subject;
@@ -53,11 +53,11 @@ fn the_latest_wish_is_fulfilled_whatever_came_before() {
                 Finding::Answers { player, .. } => answered = Some(player) == last.subject,
                 Finding::Verdicts { player, first, verdicts } => {
                     if first == 0 {
-                        surveyed = 0;
+                        scanned = 0;
                     }
                     if Some(player) == last.subject {
-                        assert_eq!(first, surveyed);
-                        surveyed += verdicts.len();
+                        assert_eq!(first, scanned);
+                        scanned += verdicts.len();
                     }
                 }
                 Finding::Failed(why) => panic!("{why}"),
@@ -69,11 +69,11 @@ fn the_latest_wish_is_fulfilled_whatever_came_before() {
 }
 
 #[test]
-fn dropping_it_in_the_midst_ends_it() {
+fn dropping_an_analyst_ends_its_work() {
     let folder = tempfile::tempdir().unwrap();
     for pause in [0, 5, 50] {
         let analyst = Analyst::start(1, None, || {});
-        analyst.want(wanted(folder.path(), 1, 1));
+        analyst.request(request(folder.path(), 1, 1));
         std::thread::sleep(Duration::from_millis(pause));
         drop(analyst);
     }
@@ -82,7 +82,7 @@ fn dropping_it_in_the_midst_ends_it() {
 #[test]
 fn findings_refer_to_the_book_reported_last() {
     let folder = tempfile::tempdir().unwrap();
-    let large = wanted(folder.path(), 1, 0);
+    let large = request(folder.path(), 1, 0);
     let path = folder.path().join("few.epd");
     let records: Vec<_> = embedded_records("ecm879").unwrap().into_iter().map(|(_, record)| record).collect();
     epd::write_file(&path, &records[..3]).unwrap();
@@ -93,14 +93,14 @@ fn findings_refer_to_the_book_reported_last() {
     });
     let (mut size, mut answers) = (0, 0);
     for round in 0..40 {
-        let (wish, wished) = if round % 2 == 0 { (&large, 500) } else { (&few, 3) };
-        analyst.want(wish.clone());
-        let begun = Instant::now();
+        let (request, expected) = if round % 2 == 0 { (&large, 500) } else { (&few, 3) };
+        analyst.request(request.clone());
+        let started = Instant::now();
         // In every other round, the request changes before it is complete.
-        while (size, answers) != (wished, wished) && (round % 4 != 2 || size != wished) {
-            assert!(begun.elapsed() < AT_LAST, "{round} {size} {answers}");
+        while (size, answers) != (expected, expected) && (round % 4 != 2 || size != expected) {
+            assert!(started.elapsed() < TEST_TIMEOUT, "{round} {size} {answers}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
-            for finding in analyst.take().facts {
+            for finding in analyst.take().findings {
                 match finding {
                     Finding::PositionBook { book, .. } => (size, answers) = (book.unwrap().entries.len(), 0),
                     Finding::Answers { answers: found, .. } => {
@@ -127,14 +127,14 @@ fn counterfactuals_get_costs_after_any_changes_of_position() {
     });
     let mut costed = 0;
     for entry in [0, 1, 2, 3, 2, 1, 0, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4] {
-        analyst.want(wanted(folder.path(), 1, entry + 1));
-        analyst.want(wanted(folder.path(), 1, entry));
-        let (begun, mut ended) = (Instant::now(), false);
+        analyst.request(request(folder.path(), 1, entry + 1));
+        analyst.request(request(folder.path(), 1, entry));
+        let (started, mut ended) = (Instant::now(), false);
         let mut visit = 0;
         while !ended {
-            assert!(begun.elapsed() < AT_LAST, "no costs for position {entry}");
+            assert!(started.elapsed() < TEST_TIMEOUT, "no costs for position {entry}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
-            for finding in analyst.take().facts {
+            for finding in analyst.take().findings {
                 if let Finding::Counterfactuals { entry: at, counterfactuals, .. } = finding
                     && at == entry
                 {
@@ -145,5 +145,5 @@ fn counterfactuals_get_costs_after_any_changes_of_position() {
         }
         costed += visit;
     }
-    assert!(costed > 0, "nothing was curable");
+    assert!(costed > 0, "no move can be corrected by a single value");
 }

@@ -1,7 +1,7 @@
 use super::*;
-use crate::disagreement::survey::verdict;
 use crate::disagreement::testing::{organism, values};
 use crate::disagreement::totals::{Class, Totals};
+use crate::disagreement::verdict::verdict;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::objectives::moves::MovesFitness;
@@ -17,7 +17,7 @@ struct Fixture {
 }
 
 /// Returns two random organisms on 150 positions, of which the first 100 have verdicts.
-fn study() -> Fixture {
+fn fixture() -> Fixture {
     let records = embedded_records("gm2600-train").unwrap();
     let book =
         PositionBook::from_records("some", records.into_iter().step_by(33).take(150).collect()).unwrap();
@@ -50,8 +50,8 @@ fn study() -> Fixture {
 }
 
 impl Fixture {
-    fn known(&self) -> Rows<'_> {
-        Rows {
+    fn known(&self) -> KnownResults<'_> {
+        KnownResults {
             subject: Some(&self.subject),
             rival: Some(&self.rival),
             verdicts: &self.verdicts,
@@ -61,21 +61,21 @@ impl Fixture {
 }
 
 #[test]
-fn verdicts_and_answers_say_the_same() {
-    let study = study();
-    for (row, verdict) in study.verdicts.iter().take(100).enumerate() {
-        assert_eq!(verdict.unwrap().agrees(), study.subject.get(row));
+fn verdicts_agree_with_answers() {
+    let fixture = fixture();
+    for (row, verdict) in fixture.verdicts.iter().take(100).enumerate() {
+        assert_eq!(verdict.unwrap().agrees(), fixture.subject.get(row));
     }
 }
 
 #[test]
-fn outcomes_are_what_they_are_called() {
-    let study = study();
+fn each_outcome_selects_the_matching_positions() {
+    let fixture = fixture();
     for outcome in Outcome::ALL {
         let filter = Filter { outcome, ..Filter::default() };
-        let rows = select(&study.book, study.known(), &filter, Order::File, false);
-        let wanted = |row: &u32| {
-            let (subject, rival) = (study.subject.get(*row as usize), study.rival.get(*row as usize));
+        let rows = select(&fixture.book, fixture.known(), &filter, Order::File, false);
+        let has_outcome = |row: &u32| {
+            let (subject, rival) = (fixture.subject.get(*row as usize), fixture.rival.get(*row as usize));
             match outcome {
                 Outcome::All => true,
                 Outcome::Disagree => !subject,
@@ -84,27 +84,27 @@ fn outcomes_are_what_they_are_called() {
                 Outcome::SubjectOnly => subject && !rival,
             }
         };
-        let plain: Vec<u32> = (0..150).filter(wanted).collect();
-        assert_eq!(rows, plain);
-        assert!(!plain.is_empty(), "{}", outcome.name());
+        let expected: Vec<u32> = (0..150).filter(has_outcome).collect();
+        assert_eq!(rows, expected);
+        assert!(!expected.is_empty(), "{}", outcome.name());
     }
     let rival = Filter { outcome: Outcome::RivalOnly, ..Filter::default() };
-    let unknown = Rows { rival: None, ..study.known() };
-    assert!(select(&study.book, unknown, &rival, Order::File, false).is_empty());
+    let unknown = KnownResults { rival: None, ..fixture.known() };
+    assert!(select(&fixture.book, unknown, &rival, Order::File, false).is_empty());
 }
 
 #[test]
-fn the_order_is_kept_and_what_is_not_known_comes_last() {
-    let study = study();
+fn unknown_verdicts_come_last_in_every_order() {
+    let fixture = fixture();
     let filter = Filter { outcome: Outcome::All, ..Filter::default() };
     for descending in [false, true] {
         for order in [Order::Margin, Order::Rank] {
-            let rows = select(&study.book, study.known(), &filter, order, descending);
+            let rows = select(&fixture.book, fixture.known(), &filter, order, descending);
             assert_eq!(rows.len(), 150);
             let (known, unknown) = rows.split_at(100);
             assert!(unknown.is_sorted() && unknown[0] == 100);
             let key = |row: &u32| {
-                let verdict = study.verdicts[*row as usize].unwrap();
+                let verdict = fixture.verdicts[*row as usize].unwrap();
                 let key = if order == Order::Margin { verdict.margin } else { i32::from(verdict.rank) };
                 (if descending { -key } else { key }, *row)
             };
@@ -114,28 +114,31 @@ fn the_order_is_kept_and_what_is_not_known_comes_last() {
 }
 
 #[test]
-fn pieces_phases_players_and_words_narrow_it() {
-    let study = study();
-    let count = |filter: &Filter| select(&study.book, study.known(), filter, Order::File, false).len();
+fn each_condition_narrows_the_selection() {
+    let fixture = fixture();
+    let count = |filter: &Filter| select(&fixture.book, fixture.known(), filter, Order::File, false).len();
     let all = Filter { outcome: Outcome::All, ..Filter::default() };
     let queens = Filter { role: Some(Role::Queen), ..all.clone() };
     let quiet = Filter { capture: Some(false), ..queens.clone() };
     assert!(count(&all) > count(&queens) && count(&queens) > count(&quiet) && count(&quiet) > 0);
-    let name = study.book.entries[5].mover().unwrap().to_uppercase();
+    let name = fixture.book.entries[5].mover().unwrap().to_uppercase();
     let by = Filter { player: format!(" {name} "), ..all.clone() };
     assert!((1..150).contains(&count(&by)));
-    let move_ = Filter { text: study.book.entries[5].san.clone(), ..by.clone() };
+    let move_ = Filter { text: fixture.book.entries[5].san.clone(), ..by.clone() };
     assert!((1..=count(&by)).contains(&count(&move_)));
     assert_eq!(quiet.describe(), "all positions · queen · quiet");
 }
 
 #[test]
 fn totals_add_up() {
-    let study = study();
-    let Totals(totals) = Totals::of(&study.book, &study.subject, Some(&study.rival));
+    let fixture = fixture();
+    let Totals(totals) = Totals::of(&fixture.book, &fixture.subject, Some(&fixture.rival));
     let all = totals[0];
     assert_eq!((all.class, all.positions as usize), (Class::All, 150));
-    assert_eq!((all.subject as usize, all.rival), (study.subject.count(), Some(study.rival.count() as u32)));
+    assert_eq!(
+        (all.subject as usize, all.rival),
+        (fixture.subject.count(), Some(fixture.rival.count() as u32))
+    );
     for kind in [1..7, 7..10, 10..12] {
         let sum = |of: fn(&crate::disagreement::totals::Total) -> u32| {
             totals[kind.clone()].iter().map(of).sum::<u32>()
@@ -144,22 +147,22 @@ fn totals_add_up() {
     }
     for total in &totals {
         let filter = total.class.narrow(&Filter { outcome: Outcome::All, ..Filter::default() });
-        let rows = select(&study.book, study.known(), &filter, Order::File, false);
+        let rows = select(&fixture.book, fixture.known(), &filter, Order::File, false);
         assert_eq!(rows.len(), total.positions as usize);
         assert_eq!(total.class.narrow(&filter), Filter { outcome: Outcome::All, ..Filter::default() });
     }
 }
 
 #[test]
-fn what_is_farthest_from_the_mentor_comes_first() {
-    let study = study();
+fn the_largest_distance_from_the_mentor_comes_first() {
+    let fixture = fixture();
     let all = Filter { outcome: Outcome::All, ..Filter::default() };
-    let rows = select(&study.book, study.known(), &all, Order::Mentor, false);
+    let rows = select(&fixture.book, fixture.known(), &all, Order::Mentor, false);
     let apart: Vec<Option<i32>> =
-        rows.iter().map(|row| study.distances[*row as usize].map(|distance| distance.apart())).collect();
+        rows.iter().map(|row| fixture.distances[*row as usize].map(|distance| distance.apart())).collect();
     let known = apart.iter().take_while(|apart| apart.is_some()).count();
-    assert_eq!((known, apart.len()), (128, 150), "those without a score come last");
+    assert_eq!((known, apart.len()), (128, 150), "positions without a score come last");
     assert!(apart[..known].is_sorted_by(|one, next| one >= next) && apart[0] > Some(45));
-    let nearest = select(&study.book, study.known(), &all, Order::Mentor, true);
-    assert_eq!(study.distances[nearest[0] as usize].unwrap().apart(), apart[known - 1].unwrap());
+    let nearest = select(&fixture.book, fixture.known(), &all, Order::Mentor, true);
+    assert_eq!(fixture.distances[nearest[0] as usize].unwrap().apart(), apart[known - 1].unwrap());
 }

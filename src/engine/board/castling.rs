@@ -30,17 +30,17 @@ impl Castling {
         }
     }
 
-    /// Whether king and rook are on the files of standard chess.
+    /// Returns whether king and rook are on the files of standard chess.
     fn is_usual(self) -> bool {
         self.king_from.file() == File::E && matches!(self.rook_from.file(), File::A | File::H)
     }
 
-    /// The target square in the encoding of the move.
+    /// Returns the target square in the encoding of the move.
     pub(super) fn target(self) -> Square {
         if self.is_usual() { self.king_to } else { self.rook_from }
     }
 
-    /// The squares that must be empty.
+    /// Returns the squares that must be empty.
     fn path(self) -> Bitboard {
         if self.is_usual() {
             return attacks::between(self.king_from, self.rook_from);
@@ -51,7 +51,7 @@ impl Castling {
             .without(self.rook_from)
     }
 
-    /// The occupied squares after castling.
+    /// Returns the occupied squares after castling.
     pub(super) fn occupied_after(self, occupied: Bitboard) -> Bitboard {
         occupied.without(self.king_from).without(self.rook_from).with(self.king_to).with(self.rook_to)
     }
@@ -67,12 +67,12 @@ impl Board {
         (king.abs_diff(to) == 2).then(|| Castling::new(king, Square::from_coords(file, king.rank())))
     }
 
-    /// The rooks with which the side to move may still castle.
+    /// Returns the rooks with which the side to move may still castle.
     pub(super) fn castling_rooks(&self) -> Bitboard {
         self.castling & Bitboard::from_rank(self.turn.backrank())
     }
 
-    /// Whether the side to move, not in check, may castle with a rook of [`Board::castling_rooks`].
+    /// Returns whether the side to move, not in check, may castle with a rook of [`Board::castling_rooks`].
     pub(super) fn may_castle(&self, castling: Castling) -> bool {
         let occupied = self.occupied();
         if !occupied.is_disjoint(castling.path()) {

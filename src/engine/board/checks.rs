@@ -86,7 +86,7 @@ impl Sink for QuietChecks<'_> {
 }
 
 impl Checks {
-    /// Whether a legal move of the position gives check. Equal to [`Board::gives_check`].
+    /// Returns whether a legal move of the position gives check. Equal to [`Board::gives_check`].
     #[must_use]
     pub fn gives(&self, board: &Board, m: PackedMove) -> bool {
         let (from, to) = (m.from(), m.to());

@@ -26,14 +26,14 @@ impl Board {
         self.generate::<false, true>(moves);
     }
 
-    /// Whether the side to move has a legal move. If not, the position is mate or stalemate.
+    /// Returns whether the side to move has a legal move. If not, the position is mate or stalemate.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.count_legal_moves() > 0
     }
 
-    /// Whether the side to move is not in check and has no legal move. Nearly always a pawn or piece that cannot be
-    /// pinned has a move, which is found without generating any.
+    /// Returns whether the side to move is not in check and has no legal move. Nearly always a pawn or piece that
+    /// cannot be pinned has a move, which is found without generating any.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         if self.in_check() {
@@ -102,7 +102,7 @@ impl Board {
         }
     }
 
-    /// Own pieces that are pinned to the king by an enemy slider.
+    /// Returns the own pieces that are pinned to the king by an enemy slider.
     fn pinned(&self, king: Square) -> Bitboard {
         let (ours, theirs) = (self.by_color(self.turn), self.by_color(self.turn.other()));
         let mut pinned = Bitboard::EMPTY;
@@ -195,7 +195,7 @@ impl Board {
         }
     }
 
-    /// Whether the side not to move attacks a square.
+    /// Returns whether the side not to move attacks a square.
     pub(super) fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
         (self.attackers_to(square, occupied) & self.by_color(self.turn.other())).any()
     }
@@ -203,7 +203,7 @@ impl Board {
 
 /// Receives generated moves.
 pub(super) trait Sink {
-    /// Whether king steps from this square are needed. They are the most expensive to generate.
+    /// Returns whether king steps from this square are needed. They are the most expensive to generate.
     fn wants_steps(&self, _king: Square) -> bool {
         true
     }

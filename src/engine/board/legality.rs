@@ -9,14 +9,14 @@ use crate::engine::exchange::{self, Capture};
 use crate::engine::pieces::Pieces;
 
 impl Board {
-    /// The role of the piece that a legal move moves.
+    /// Returns the role of the piece that a legal move moves.
     #[must_use]
     pub fn moved(&self, m: PackedMove) -> Role {
         // The origin square of a legal move is never empty.
         self.role_at(m.from()).unwrap_or(Role::Pawn)
     }
 
-    /// The role of the piece that a legal move captures.
+    /// Returns the role of the piece that a legal move captures.
     #[must_use]
     pub fn captured(&self, m: PackedMove) -> Option<Role> {
         match self.role_at(m.to()) {
@@ -27,7 +27,7 @@ impl Board {
         }
     }
 
-    /// Whether a legal move is neither a capture nor a promotion.
+    /// Returns whether a legal move is neither a capture nor a promotion.
     #[must_use]
     pub fn is_quiet(&self, m: PackedMove) -> bool {
         self.captured(m).is_none() && m.promotion().is_none()
@@ -37,7 +37,7 @@ impl Board {
         self.en_passant == Some(m.to()) && self.role_at(m.from()) == Some(Role::Pawn)
     }
 
-    /// Whether these 16 bits, from any source, encode a legal move.
+    /// Returns whether these 16 bits, from any source, encode a legal move.
     #[must_use]
     pub fn is_legal(&self, m: PackedMove) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -96,18 +96,18 @@ impl Board {
         if self.moved(m) == Role::King { self.castling_of(m.from(), m.to()) } else { None }
     }
 
-    /// Whether a legal move castles.
+    /// Returns whether a legal move castles.
     pub(super) fn castles(&self, m: PackedMove) -> bool {
         self.as_castling(m).is_some()
     }
 
-    /// The square of the piece that a capture removes.
+    /// Returns the square of the piece that a capture removes.
     fn victim(&self, m: PackedMove) -> Square {
         if self.is_en_passant(m) { passed_by(m.to()) } else { m.to() }
     }
 
-    /// Whether the own king, which does not move, is safe after an own piece has moved between two squares and the
-    /// piece on `victim` is gone.
+    /// Returns whether the own king, which does not move, is safe after an own piece has moved between two squares and
+    /// the piece on `victim` is gone.
     pub(super) fn king_is_safe_after(&self, from: Square, to: Square, victim: Square) -> bool {
         let occupied = self.occupied().without(from).without(victim).with(to);
         let attackers =
@@ -115,7 +115,7 @@ impl Board {
         attackers.without(victim).is_empty()
     }
 
-    /// Whether a legal move gives check, directly or by discovery.
+    /// Returns whether a legal move gives check, directly or by discovery.
     #[must_use]
     pub fn gives_check(&self, m: PackedMove) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -141,14 +141,14 @@ impl Board {
             || self.is_en_passant(m) && self.uncovers(king, passed_by(to), occupied)
     }
 
-    /// Whether an own slider attacks the enemy king along the line of the vacated square `left`.
+    /// Returns whether an own slider attacks the enemy king along the line of the vacated square `left`.
     fn uncovers(&self, king: Square, left: Square, occupied: Bitboard) -> bool {
         let line = attacks::ray(king, left);
         line.any() && (self.sliders_to(king, occupied) & self.by_color(self.turn) & line).without(left).any()
     }
 
-    /// Whether a legal move wins at least `threshold` centipawns by static exchange ([`exchange::outcome`]). Castling
-    /// wins 0.
+    /// Returns whether a legal move wins at least `threshold` centipawns by static exchange ([`exchange::outcome`]).
+    /// Castling wins 0.
     #[must_use]
     pub fn exchange_holds(&self, m: PackedMove, threshold: i32) -> bool {
         let role = self.moved(m);

@@ -115,13 +115,13 @@ impl Board {
     /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, color: Color, role: Role, square: Square) {
         let numbers = self.toggle(color, role, square);
-        self.skeleton_key = self.skeleton_key.wrapping_add(numbers.skeleton);
+        self.pawn_king_key = self.pawn_king_key.wrapping_add(numbers.pawn_king);
         self.squares[square as usize] = Some(role);
     }
 
     fn take(&mut self, color: Color, role: Role, square: Square) {
         let numbers = self.toggle(color, role, square);
-        self.skeleton_key = self.skeleton_key.wrapping_sub(numbers.skeleton);
+        self.pawn_king_key = self.pawn_king_key.wrapping_sub(numbers.pawn_king);
         self.squares[square as usize] = None;
     }
 

@@ -40,7 +40,7 @@ pub struct Board {
     /// The pieces that give check to the side to move.
     checkers: Bitboard,
     key: u64,
-    skeleton_key: u64,
+    pawn_king_key: u64,
     turn: Color,
     /// The rooks that still have a castling right.
     castling: Bitboard,
@@ -59,7 +59,7 @@ impl Board {
             squares: [None; 64],
             checkers: position.checkers(),
             key: 0,
-            skeleton_key: 0,
+            pawn_king_key: 0,
             turn: position.turn(),
             castling: position.castles().castling_rights(),
             en_passant: position.ep_square(EnPassantMode::Legal),
@@ -75,23 +75,24 @@ impl Board {
         board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The Zobrist key of the position: pieces, side to move, castling rights, file of a legal en passant capture.
+    /// Returns the Zobrist key of the position: pieces, side to move, castling rights, file of a legal en passant
+    /// capture.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key of the slowly changing part: the squares of pawns and kings, and the total strength of each side's other
-    /// pieces (minor pieces 1, rooks 2, queens 4).
+    /// Returns the key of the slowly changing part: the squares of pawns and kings, and the total strength of each
+    /// side's other pieces (minor pieces 1, rooks 2, queens 4).
     #[must_use]
-    pub fn skeleton_key(&self) -> u64 {
-        self.skeleton_key
+    pub fn pawn_king_key(&self) -> u64 {
+        self.pawn_king_key
     }
 
     /// Plies since the last pawn move or capture, for the fifty-move rule.
@@ -100,44 +101,44 @@ impl Board {
         u32::from(self.halfmoves)
     }
 
-    /// Whether either side has a castling right.
+    /// Returns whether either side has a castling right.
     #[must_use]
     pub fn has_castling_rights(&self) -> bool {
         self.castling.any()
     }
 
-    /// The en passant target square, if a legal move captures on it.
+    /// Returns the en passant target square, if a legal move captures on it.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The role of the piece on a square.
+    /// Returns the role of the piece on a square.
     #[must_use]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         self.squares[square as usize]
     }
 
-    /// The square of a side's king.
+    /// Returns the square of a side's king.
     #[must_use]
     pub fn king_of(&self, color: Color) -> Square {
         // Every legal set-up has a king for each side.
         self.by_piece(color, Role::King).first().unwrap_or(Square::A1)
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[must_use]
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
 
-    /// Whether neither side has the material to mate even with the opponent's help, by shakmaty's definition.
+    /// Returns whether neither side has the material to mate even with the opponent's help, by shakmaty's definition.
     #[must_use]
     pub fn has_insufficient_material(&self) -> bool {
         let of = |role| self.by_role(role);
@@ -155,7 +156,7 @@ impl Board {
         self.by_color(color) & self.by_role(role)
     }
 
-    /// The pieces of both sides that attack a square. Only `occupied` squares block sliders.
+    /// Returns the pieces of both sides that attack a square. Only `occupied` squares block sliders.
     fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.sliders_to(square, occupied)
             | attacks::knight_attacks(square) & self.by_role(Role::Knight)

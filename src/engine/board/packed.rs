@@ -37,7 +37,7 @@ impl PackedMove {
     /// The null value: all bits zero, which would be a1a1.
     pub const NONE: PackedMove = PackedMove(0);
 
-    /// The move between two squares.
+    /// Returns the move between two squares.
     #[must_use]
     pub const fn new(from: Square, to: Square, promotion: Option<Role>) -> PackedMove {
         let promotion = match promotion {
@@ -47,25 +47,25 @@ impl PackedMove {
         PackedMove(from as u16 | (to as u16) << 6 | promotion << 12)
     }
 
-    /// The origin square.
+    /// Returns the origin square.
     #[must_use]
     pub const fn from(self) -> Square {
         Square::new((self.0 & 63) as u32)
     }
 
-    /// The target square. For castling from non-standard files, the square of the rook.
+    /// Returns the target square. For castling from non-standard files, the square of the rook.
     #[must_use]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6 & 63) as u32)
     }
 
-    /// The role that a pawn promotes to.
+    /// Returns the role that a pawn promotes to.
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         PROMOTIONS[(self.0 >> 12) as usize]
     }
 
-    /// Whether this is [`PackedMove::NONE`].
+    /// Returns whether this is [`PackedMove::NONE`].
     #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == 0
@@ -78,7 +78,7 @@ impl PackedMove {
         found.map_or_else(|| self.to_string(), |m| uci(position, m))
     }
 
-    /// The 16 bits.
+    /// Returns the 16 bits.
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0

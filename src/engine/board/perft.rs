@@ -26,7 +26,7 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(PackedMove, u64)> {
     divide_until(board, depth, &Interrupt::default()).unwrap_or_default()
 }
 
-/// Like [`divide`], on the threads of the current pool. Returns `None` if `interrupt` was raised.
+/// Computes [`divide`] on the threads of the current pool. Returns `None` if `interrupt` was raised.
 #[must_use]
 pub fn divide_until(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<Vec<(PackedMove, u64)>> {
     let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };

@@ -9,24 +9,24 @@ pub(super) struct Numbers {
     pub(super) key: u64,
     /// Combined by addition. Pawns and kings have one number per square; other pieces have a multiple of one number per
     /// colour, by their strength in twelfths of a full set.
-    pub(super) skeleton: u64,
+    pub(super) pawn_king: u64,
 }
 
 /// The numbers of each colour, role and square.
 static PIECES: [[[Numbers; 64]; 6]; 2] = {
-    let mut table = [[[Numbers { key: 0, skeleton: 0 }; 64]; 6]; 2];
+    let mut table = [[[Numbers { key: 0, pawn_king: 0 }; 64]; 6]; 2];
     let mut index = 0;
     while index < 2 * 6 * 64 {
         let (color, role, square) = (index / (6 * 64), index / 64 % 6, index % 64);
         let key = number(index as u64);
         let strength = number(1300 + color as u64);
-        let skeleton = match Role::ALL[role] {
+        let pawn_king = match Role::ALL[role] {
             Role::Pawn | Role::King => key,
             Role::Knight | Role::Bishop => strength,
             Role::Rook => strength.wrapping_mul(2),
             Role::Queen => strength.wrapping_mul(4),
         };
-        table[color][role][square] = Numbers { key, skeleton };
+        table[color][role][square] = Numbers { key, pawn_king };
         index += 1;
     }
     table
@@ -57,12 +57,12 @@ static EN_PASSANT: [u64; 8] = {
 /// The number for Black to move.
 pub(super) const BLACK_TO_MOVE: u64 = number(1200);
 
-/// The numbers of a piece on a square.
+/// Returns the Zobrist numbers of a piece on a square.
 pub(super) fn piece(color: Color, role: Role, square: Square) -> Numbers {
     PIECES[color as usize][role as usize - 1][square as usize]
 }
 
-/// The number of the castling rights with these rooks.
+/// Returns the Zobrist number of the castling rights with these rooks.
 pub(super) fn castling(rooks: Bitboard) -> u64 {
     let corner = |square: Square, bit: usize| if rooks.contains(square) { bit } else { 0 };
     let corners =
@@ -71,7 +71,7 @@ pub(super) fn castling(rooks: Bitboard) -> u64 {
     others.into_iter().fold(CASTLING[corners], |key, rook| key ^ number(1400 + rook as u64))
 }
 
-/// The number of the en passant square.
+/// Returns the Zobrist number of the en passant square.
 pub(super) fn en_passant(square: Option<Square>) -> u64 {
     square.map_or(0, |square| EN_PASSANT[square.file() as usize])
 }

@@ -43,7 +43,7 @@ impl Evaluator {
         Evaluator { weights: weights.clone(), table: vec![entry; 1 << BITS].into_boxed_slice() }
     }
 
-    /// The weights of the evaluation.
+    /// Returns the weights of the evaluation.
     #[must_use]
     pub fn weights(&self) -> &Weights {
         &self.weights

@@ -4,8 +4,8 @@
 use shakmaty::{Bitboard, Rank, attacks};
 
 use super::ONE;
-use super::forces::Attacker;
-use super::skeleton::{FULL_SET, PawnKingEntry, beside, down, file_of, fill_down, fill_up, up};
+use super::pawn_king::{FULL_SET, PawnKingEntry, beside, down, file_of, fill_down, fill_up, up};
+use super::piece_info::Attacker;
 use super::view::View;
 
 /// Files c to f, where pawns usually advance and give no lasting shelter.
@@ -13,13 +13,13 @@ const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// Files d and e.
 const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
-/// Own pawns on ranks above the king.
+/// Returns the own pawns on ranks above the king.
 #[inline]
 fn pawns_before_king(view: &PawnKingEntry) -> Bitboard {
     view.pawns & fill_up(up(Bitboard::from_rank(view.king.rank())))
 }
 
-/// Number of squares beside the king on files without one of `pawns`.
+/// Returns the number of squares beside the king on files without one of `pawns`.
 #[inline]
 fn beside_king_without(view: &PawnKingEntry, pawns: Bitboard) -> i32 {
     let files = fill_up(fill_down(pawns));
@@ -35,14 +35,14 @@ pub(super) fn no_friendly_pawn(view: &PawnKingEntry) -> i32 {
     i32::from(bare) + i32::from(INNER_FILES.contains(king))
 }
 
-/// Number of adjacent files without an own pawn in front of the king.
+/// Returns the number of adjacent files without an own pawn in front of the king.
 #[inline]
 pub(super) fn no_friendly_pawn_adjacent(view: &PawnKingEntry) -> i32 {
     beside_king_without(view, pawns_before_king(view))
 }
 
-/// Number of shelter files (the king's and the adjacent ones) on which the own pawn closest in front of the king has
-/// advanced one step.
+/// Returns the number of shelter files (the king's and the adjacent ones) on which the own pawn closest in front of the
+/// king has advanced one step.
 #[inline]
 pub(super) fn friendly_pawn_advanced(view: &PawnKingEntry) -> i32 {
     let before = pawns_before_king(view);
@@ -57,7 +57,7 @@ pub(super) fn no_enemy_pawn(view: &PawnKingEntry) -> i32 {
     i32::from((file_of(view.king) & view.enemy_pawns).is_empty())
 }
 
-/// Number of adjacent files without any pawn. An own pawn on the file would keep rooks out.
+/// Returns the number of adjacent files without any pawn. An own pawn on the file would keep rooks out.
 #[inline]
 pub(super) fn no_enemy_pawn_adjacent(view: &PawnKingEntry) -> i32 {
     beside_king_without(view, view.pawns | view.enemy_pawns)

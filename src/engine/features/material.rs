@@ -1,11 +1,11 @@
 //! Piece counts.
 
 use super::ONE;
-use super::forces::Attacker;
-use super::skeleton::PawnKingEntry;
+use super::pawn_king::PawnKingEntry;
+use super::piece_info::Attacker;
 use super::view::View;
 
-/// Number of pawns.
+/// Returns the number of pawns.
 pub(super) fn pawns(view: &PawnKingEntry) -> i32 {
     ONE * view.pawns.count() as i32
 }

@@ -6,7 +6,7 @@
 use shakmaty::{Rank, Square};
 
 use super::ONE;
-use super::forces::Attacker;
+use super::piece_info::Attacker;
 use super::view::View;
 
 /// Knight square values for a side that plays up the board, by rank and by distance from the edge file; both wings are

@@ -10,23 +10,23 @@
 //! comment gives the reason. The definitions were chosen by how well they explain the moves of the training set and of
 //! games in neither set, never by the test set.
 
-mod forces;
 mod king;
 mod material;
 mod minor;
+mod pawn_king;
 mod pawns;
+mod piece_info;
 mod queen;
 mod rooks;
-mod skeleton;
 #[cfg(test)]
 mod tests;
 mod view;
 
 use super::evaluation::Score;
 use super::pieces::Pieces;
-pub(super) use forces::PieceInfo;
 use king::Pressure;
-pub(super) use skeleton::PawnKingEntry;
+pub(super) use pawn_king::PawnKingEntry;
+pub(super) use piece_info::PieceInfo;
 use view::View;
 
 /// One unit of a feature in fixed-point representation.

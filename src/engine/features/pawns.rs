@@ -3,14 +3,14 @@
 use shakmaty::{Bitboard, Square};
 
 use super::ONE;
-use super::skeleton::{FULL_SET, PawnKingEntry, beside, down, fill_down, fill_up, up};
+use super::pawn_king::{FULL_SET, PawnKingEntry, beside, down, fill_down, fill_up, up};
 
 /// Files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// Files d and e.
 const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
-/// Own pawns that are defended by or beside an own pawn.
+/// Returns the own pawns that are defended by or beside an own pawn.
 fn supported(view: &PawnKingEntry) -> Bitboard {
     view.pawns & (view.attacks() | beside(view.pawns))
 }
@@ -27,7 +27,8 @@ pub(super) fn centre_advance(view: &PawnKingEntry) -> i32 {
     pawns.into_iter().map(halves).sum::<i32>() * ONE / 2
 }
 
-/// Number of steps that the pawns on files a, b, g and h have advanced. Steps of a supported pawn count twice.
+/// Returns the number of steps that the pawns on files a, b, g and h have advanced. Steps of a supported pawn count
+/// twice.
 pub(super) fn wing_advance(view: &PawnKingEntry) -> i32 {
     let (supported, pawns) = (supported(view), view.pawns & !CENTRE_FILES);
     let steps = |pawn: Square| (i32::from(pawn.rank()) - 1) * (1 + i32::from(supported.contains(pawn)));
@@ -40,24 +41,24 @@ pub(super) fn passed(view: &PawnKingEntry) -> i32 {
     view.passed.into_iter().map(|pawn| BY_RANK[usize::from(pawn.rank())]).sum::<i32>() * ONE
 }
 
-/// Number of pawns with an own pawn in front of them on the file.
+/// Returns the number of pawns with an own pawn in front of them on the file.
 pub(super) fn doubled(view: &PawnKingEntry) -> i32 {
     ONE * (view.pawns & fill_down(down(view.pawns))).count() as i32
 }
 
-/// Number of pawns with no own pawn on the adjacent files.
+/// Returns the number of pawns with no own pawn on the adjacent files.
 pub(super) fn isolated(view: &PawnKingEntry) -> i32 {
     ONE * (view.pawns & !beside(view.files())).count() as i32
 }
 
-/// Number of pawns that are not isolated, have all adjacent pawns further up the board, so that no own pawn can defend
-/// them, and have a stop square attacked by an enemy pawn.
+/// Returns the number of pawns that are not isolated, have all adjacent pawns further up the board, so that no own pawn
+/// can defend them, and have a stop square attacked by an enemy pawn.
 pub(super) fn backward(view: &PawnKingEntry) -> i32 {
     let undefendable = view.pawns & !beside(fill_up(view.pawns)) & beside(view.files());
     ONE * (up(undefendable) & view.enemy_attacks()).count() as i32
 }
 
-/// Number of squares on ranks 3 and 4, files b–g, that no own pawn defends or could defend after advancing.
+/// Returns the number of squares on ranks 3 and 4, files b–g, that no own pawn defends or could defend after advancing.
 pub(super) fn weak_squares(view: &PawnKingEntry) -> i32 {
     let camp = Bitboard(0x0000_0000_7e7e_0000);
     ONE * (camp & !view.attack_span).count() as i32

@@ -1,7 +1,7 @@
 //! The queen.
 
 use super::ONE;
-use super::forces::Attacker;
+use super::piece_info::Attacker;
 use super::view::View;
 
 /// Mobility of a queen: target squares that no lesser piece attacks, with diminishing returns. A queen that cannot stay

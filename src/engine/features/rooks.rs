@@ -3,24 +3,24 @@
 use shakmaty::{Bitboard, Rank, attacks};
 
 use super::ONE;
-use super::forces::{Attacker, count};
 use super::minor::file_centrality as centrality;
-use super::skeleton::{beside, down, file_of, fill_down};
+use super::pawn_king::{beside, down, file_of, fill_down};
+use super::piece_info::{Attacker, count};
 use super::view::View;
 
 /// Files a, b, g and h.
 const WING_FILES: Bitboard = Bitboard(0xc3c3_c3c3_c3c3_c3c3);
 
-/// Number of rooks on the enemy king's file if no own pawn is on it. Scales with the enemy's material: with fewer
-/// pieces the king comes out and other endgame aims count more.
+/// Returns the number of rooks on the enemy king's file if no own pawn is on it. Scales with the enemy's material: with
+/// fewer pieces the king comes out and other endgame aims count more.
 #[inline]
 pub(super) fn on_enemy_king_file(view: &View) -> i32 {
     let file = file_of(view.pawn_king.enemy_king);
     if (file & view.pawn_king.pawns).any() { 0 } else { count(view.own.rooks & file) }
 }
 
-/// Number of rooks that attack, along their own file, a square beside the enemy king on an adjacent file that is one of
-/// `files`. Scales with the enemy's material.
+/// Returns the number of rooks that attack, along their own file, a square beside the enemy king on an adjacent file
+/// that is one of `files`. Scales with the enemy's material.
 #[inline]
 fn beside_king(view: &View, files: Bitboard) -> i32 {
     let files = beside(file_of(view.pawn_king.enemy_king)) & files;
@@ -41,7 +41,8 @@ pub(super) fn beside_enemy_king_file_abgh(view: &View) -> i32 {
     beside_king(view, WING_FILES)
 }
 
-/// Number of rooks on the seventh rank while the enemy king is on the eighth or enemy pawns are on the seventh.
+/// Returns the number of rooks on the seventh rank while the enemy king is on the eighth or enemy pawns are on the
+/// seventh.
 #[inline]
 pub(super) fn on_seventh_rank(view: &View) -> i32 {
     let seventh = Bitboard::from_rank(Rank::Seventh);
@@ -68,7 +69,7 @@ pub(super) fn mobility(view: &View, rook: Attacker) -> i32 {
     WORTH[(rook.attacks & view.safe() & !lesser).count()]
 }
 
-/// Number of rooks behind an own passed pawn on its file, regardless of pieces between.
+/// Returns the number of rooks behind an own passed pawn on its file, regardless of pieces between.
 #[inline]
 pub(super) fn behind_passed_pawn(view: &View) -> i32 {
     ONE * count(view.own.rooks & fill_down(down(view.pawn_king.passed)))
@@ -80,13 +81,13 @@ fn without_own_pawn(view: &View) -> Bitboard {
     view.own.rooks & !view.pawn_king.files()
 }
 
-/// Number of rooks on open files (no pawns).
+/// Returns the number of rooks on open files (no pawns).
 #[inline]
 pub(super) fn on_open_file(view: &View) -> i32 {
     ONE * count(without_own_pawn(view) & !view.pawn_king.enemy_files())
 }
 
-/// Number of rooks on semi-open files (enemy pawns only).
+/// Returns the number of rooks on semi-open files (enemy pawns only).
 #[inline]
 pub(super) fn on_semi_open_file(view: &View) -> i32 {
     ONE * count(without_own_pawn(view) & view.pawn_king.enemy_files())

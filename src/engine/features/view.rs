@@ -5,8 +5,8 @@
 
 use shakmaty::Bitboard;
 
-use super::forces::{Attacks, PieceInfo, SidePieces};
-use super::skeleton::PawnKingEntry;
+use super::pawn_king::PawnKingEntry;
+use super::piece_info::{Attacks, PieceInfo, SidePieces};
 
 /// The input of one side's features.
 pub(super) struct View<'a> {

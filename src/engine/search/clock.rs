@@ -37,7 +37,7 @@ impl Budget {
 
 /// The clock of one search.
 pub(super) struct Clock<'a> {
-    begun: Instant,
+    started: Instant,
     /// Start of the own thinking time. `None` while pondering.
     running_since: Option<Instant>,
     budget: Option<Budget>,
@@ -46,24 +46,24 @@ pub(super) struct Clock<'a> {
 
 impl Clock<'_> {
     pub(super) fn start<'a>(limits: &Limits, signal: &'a Signal) -> Clock<'a> {
-        let begun = Instant::now();
-        let running_since = (!signal.is_pondering()).then_some(begun);
-        Clock { begun, running_since, budget: Budget::of(limits), signal }
+        let started = Instant::now();
+        let running_since = (!signal.is_pondering()).then_some(started);
+        Clock { started, running_since, budget: Budget::of(limits), signal }
     }
 
-    /// Time since the search began.
+    /// Returns the time since the search started.
     pub(super) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 
-    /// Whether the search must stop now.
+    /// Returns whether the search must stop now.
     pub(super) fn must_stop(&mut self) -> bool {
         self.signal.is_stopped()
             || self.budget.is_some_and(|budget| self.used().is_some_and(|used| used >= budget.hard))
     }
 
-    /// Whether to start no further iteration. `steadiness` is the number of iterations with the same best move: the
-    /// larger it is, the less time is used.
+    /// Returns whether to start no further iteration. `steadiness` is the number of iterations with the same best move:
+    /// the larger it is, the less time is used.
     pub(super) fn should_stop_deepening(&mut self, steadiness: u32) -> bool {
         let Some(budget) = self.budget else { return false };
         let part = match steadiness {
@@ -78,7 +78,7 @@ impl Clock<'_> {
         self.used().is_some_and(|used| used >= soft)
     }
 
-    /// The own time used, or `None` while the opponent's clock runs.
+    /// Returns the own time used, or `None` while the opponent's clock runs.
     fn used(&mut self) -> Option<Duration> {
         if self.signal.is_pondering() {
             return None;

@@ -44,8 +44,8 @@ impl Engine {
     /// Smallest and largest size of the transposition table in MiB.
     pub const HASH_RANGE: (usize, usize) = (1, 65_536);
 
-    /// Whether the system has memory for a table of `hash` MiB now, or for several tables of this total size. If not,
-    /// an engine gets a smaller table, and its searches differ.
+    /// Returns whether the system has memory for a table of `hash` MiB now, or for several tables of this total size.
+    /// If not, an engine gets a smaller table, and its searches differ.
     #[must_use]
     pub fn has_memory_for(hash: usize) -> bool {
         Table::new(hash).mebibytes() >= hash
@@ -76,7 +76,7 @@ impl Engine {
         self.clear();
     }
 
-    /// The size of the transposition table in MiB. It is less than requested if memory is short.
+    /// Returns the size of the transposition table in MiB. It is less than requested if memory is short.
     #[must_use]
     pub fn hash(&self) -> usize {
         self.table.mebibytes()
@@ -122,11 +122,11 @@ impl Engine {
         let mut last = None;
         let mut on_progress = |searcher: &Searcher<'_>, progress: &Progress<'_>| {
             let report = report(position, searcher, progress);
-            let go_on = on_report(&report).is_continue();
+            let continues = on_report(&report).is_continue();
             if progress.index == 0 {
                 last = Some(report);
             }
-            go_on
+            continues
         };
         let memory = (&mut self.table, &mut self.evaluator, &mut self.histories);
         let node_limit = limits.nodes.unwrap_or(u64::MAX);

@@ -40,19 +40,19 @@ impl Game {
         Some(last)
     }
 
-    /// The current position.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Chess {
         &self.position
     }
 
-    /// The start position.
+    /// Returns the start position.
     #[must_use]
     pub fn start(&self) -> &Chess {
         &self.start
     }
 
-    /// The moves played.
+    /// Returns the moves played.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves

@@ -16,7 +16,7 @@ pub(super) const PIECE_TO_COUNT: usize = 2 * 6 * 64 + 1;
 pub(super) const NO_PIECE_TO: PieceTo = PIECE_TO_COUNT - 1;
 const PIECE_TO_PER_SIDE: usize = 6 * 64;
 
-/// The moving piece and the target square of a move.
+/// Returns the moving piece and the target square of a move.
 pub(super) fn piece_to(board: &Board, m: PackedMove) -> PieceTo {
     let color = if board.turn() == Color::White { 0 } else { PIECE_TO_PER_SIDE };
     color + own_piece_to(board, m)

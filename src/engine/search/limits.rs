@@ -107,13 +107,13 @@ impl Signal {
         self.pondering.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the search must stop.
+    /// Returns whether the search must stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the search runs on the opponent's time.
+    /// Returns whether the search runs on the opponent's time.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)

@@ -296,7 +296,7 @@ impl Searcher<'_> {
         best
     }
 
-    /// Whether the pruning rules of the extended schema skip this move, which does not give check.
+    /// Returns whether the pruning rules of the extended schema skip this move, which does not give check.
     fn is_prunable(&self, board: &Board, m: PackedMove, node: &Node, history: i32, number: usize) -> bool {
         let parameters = self.parameters;
         let plies = node.depth / PLY;
@@ -323,7 +323,7 @@ impl Searcher<'_> {
         !board.exchange_holds(m, -threshold * plies)
     }
 
-    /// Whether late-move reductions apply to the `number`-th move.
+    /// Returns whether late-move reductions apply to the `number`-th move.
     fn is_late(&self, depth: i32, number: usize, pv: bool) -> bool {
         let parameters = self.parameters;
         parameters.late_move_reduction_depth > 0
@@ -388,7 +388,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// The square of the last capture, if recapture extensions are on.
+    /// Returns the square of the last capture, if recapture extensions are on.
     fn recapture_square(&self, ply: usize) -> Option<shakmaty::Square> {
         let last = self.frame_before(ply, 1);
         (self.parameters.recapture_extension > 0 && last.captured.is_some()).then(|| last.made.to())

@@ -166,7 +166,7 @@ impl Picker {
         }
     }
 
-    /// Whether only losing captures are left.
+    /// Returns whether only losing captures are left.
     pub(super) fn has_only_bad_captures(&self) -> bool {
         self.stage == Stage::BadCaptures
     }

@@ -92,7 +92,7 @@ impl Searcher<'_> {
         best
     }
 
-    /// Whether a capture cannot bring the score close to alpha (delta pruning).
+    /// Returns whether a capture cannot bring the score close to alpha (delta pruning).
     fn is_out_of_reach(&self, board: &Board, m: PackedMove, evaluation: i32, alpha: i32) -> bool {
         let margin = self.parameters.delta_margin;
         margin > 0

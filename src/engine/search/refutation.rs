@@ -12,7 +12,7 @@ use crate::engine::board::{Board, PackedMove};
 use crate::engine::quiescence::DEPTH;
 
 impl Searcher<'_> {
-    /// Razoring, reverse futility and null move pruning. Returns the score if the node is pruned.
+    /// Applies razoring, reverse futility and null move pruning. Returns the score if the node is pruned.
     pub(super) fn prune(&mut self, board: &Board, node: &Node, mate_threat: &mut bool) -> Option<i32> {
         let Node { depth, ply, alpha, beta, estimate, .. } = *node;
         let plies = depth / PLY;
@@ -55,7 +55,7 @@ impl Searcher<'_> {
         None
     }
 
-    /// Multi-cut: if several of the first moves fail high in a reduced search, one of them probably does in a full
+    /// Tries multi-cut: if several of the first moves fail high in a reduced search, one of them probably does in a full
     /// search.
     pub(super) fn multi_cut(&mut self, board: &Board, node: &Node) -> Option<i32> {
         let Node { depth, ply, beta, .. } = *node;
@@ -85,7 +85,7 @@ impl Searcher<'_> {
         None
     }
 
-    /// ProbCut: a capture that exceeds beta by a margin in a much reduced search prunes the node.
+    /// Tries ProbCut: a capture that exceeds beta by a margin in a much reduced search prunes the node.
     pub(super) fn probable_cut(&mut self, board: &Board, node: &Node) -> Option<i32> {
         let Node { depth, ply, beta, .. } = *node;
         let from = self.parameters.probcut_depth;

@@ -110,7 +110,7 @@ impl<'a> Searcher<'a> {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The node one or two plies before. Empty frames precede the root.
+    /// Returns the node one or two plies before. Empty frames precede the root.
     pub(super) fn frame_before(&self, ply: usize, plies: usize) -> &Frame {
         &self.frames[ply + BEFORE_ROOT - plies]
     }
@@ -158,7 +158,7 @@ impl<'a> Searcher<'a> {
 
     /// Prefetches and records the position after a move.
     fn push_position(&mut self, next: &Board) {
-        self.evaluator.prefetch(next.skeleton_key());
+        self.evaluator.prefetch(next.pawn_king_key());
         self.keys.push(next.key());
     }
 
@@ -167,13 +167,13 @@ impl<'a> Searcher<'a> {
         self.keys.pop();
     }
 
-    /// The pieces and target squares of the last two moves.
+    /// Returns the pieces and target squares of the last two moves.
     pub(super) fn previous_piece_tos(&self, ply: usize) -> [PieceTo; 2] {
         [self.frame_before(ply, 1).piece_to, self.frame_before(ply, 2).piece_to]
     }
 
-    /// Whether the game is drawn by repetition, the fifty-move rule or insufficient material. One repetition of a
-    /// position of the line is enough; a position of the game must repeat twice.
+    /// Returns whether the game is drawn by repetition, the fifty-move rule or insufficient material. One repetition of
+    /// a position of the line is enough; a position of the game must repeat twice.
     pub(super) fn is_draw(&self, board: &Board) -> bool {
         if board.halfmoves() >= 100 {
             let mated = board.in_check() && !board.has_legal_move();
@@ -204,23 +204,23 @@ impl<'a> Searcher<'a> {
             // After a null move the position is the same, and the evaluation does not depend on the side to move.
             return -before.evaluation;
         }
-        let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.skeleton_key()));
+        let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.pawn_king_key()));
         if board.turn() == Color::White { white } else { -white }
     }
 }
 
-/// Whether the side to move has a piece other than king and pawns.
+/// Returns whether the side to move has a piece other than king and pawns.
 pub(super) fn has_pieces(board: &Board) -> bool {
     pieces(board).any()
 }
 
-/// Whether the side to move may be in zugzwang: it has at most one minor piece for waiting moves.
+/// Returns whether the side to move may be in zugzwang: it has at most one minor piece for waiting moves.
 pub(super) fn may_be_in_zugzwang(board: &Board) -> bool {
     let pieces = pieces(board);
     !pieces.more_than_one() && pieces.is_disjoint(board.by_role(Role::Rook) | board.by_role(Role::Queen))
 }
 
-/// The pieces of the side to move except king and pawns.
+/// Returns the pieces of the side to move except king and pawns.
 fn pieces(board: &Board) -> Bitboard {
     let lesser = board.by_role(Role::Pawn) | board.by_role(Role::King);
     board.by_color(board.turn()) & !lesser

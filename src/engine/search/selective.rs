@@ -38,8 +38,8 @@ impl SearchParameters {
         }
     }
 
-    /// Whether multi-cut is tried at this depth (Björnsson and Marsland). It requires moves to try and a number of cuts
-    /// that they can reach.
+    /// Returns whether multi-cut is tried at this depth (Björnsson and Marsland). It requires moves to try and a number
+    /// of cuts that they can reach.
     pub(super) fn has_multi_cut(&self, depth: i32) -> bool {
         self.multi_cut_use != 0
             && depth >= self.multi_cut_depth * PLY
@@ -86,7 +86,7 @@ impl SearchParameters {
     }
 }
 
-/// Whether the move pushes a pawn to the seventh rank, one step before promotion.
+/// Returns whether the move pushes a pawn to the seventh rank, one step before promotion.
 fn is_push_to_seventh(board: &Board, m: PackedMove) -> bool {
     let rank = match board.turn() {
         Color::White => Rank::Seventh,

@@ -23,7 +23,7 @@ pub(super) struct TableData {
 }
 
 impl TableData {
-    /// Whether the score is sufficient to return from a node with this window.
+    /// Returns whether the score is sufficient to return from a node with this window.
     pub(super) fn is_sufficient(&self, alpha: i32, beta: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -32,7 +32,7 @@ impl TableData {
         }
     }
 
-    /// Whether the score is more informative than the static evaluation.
+    /// Returns whether the score is more informative than the static evaluation.
     pub(super) fn improves_on(&self, evaluation: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -115,7 +115,7 @@ impl Table {
         Table { memory, age: 0 }
     }
 
-    /// The size in MiB.
+    /// Returns the size in MiB.
     pub(super) fn mebibytes(&self) -> usize {
         self.memory.as_ref().map_or(0, |memory| memory.len() >> 20)
     }

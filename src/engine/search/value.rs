@@ -23,17 +23,17 @@ pub(super) const EVALUATION_BOUND: i32 = 30_000;
 /// No score: outside the range of all scores.
 pub(super) const NONE: i32 = 32_500;
 
-/// The score of a side mated at `ply`.
+/// Returns the score of a side mated at `ply`.
 pub(super) const fn mated_at(ply: usize) -> i32 {
     ply as i32 - MATE
 }
 
-/// Whether the score is a mate for either side.
+/// Returns whether the score is a mate for either side.
 pub(super) const fn is_mate(score: i32) -> bool {
     score.abs() >= MATE_BOUND
 }
 
-/// Whether the score comes from the evaluation, not from a mate or a tablebase.
+/// Returns whether the score comes from the evaluation, not from a mate or a tablebase.
 pub(super) const fn is_evaluation(score: i32) -> bool {
     score.abs() <= EVALUATION_BOUND
 }

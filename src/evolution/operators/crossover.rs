@@ -54,7 +54,7 @@ fn mask(kind: Crossover, len: usize, rng: &mut impl Rng) -> Chromosome {
         start.min(other)..start.max(other)
     };
     let mut mask = Chromosome::zeros(len);
-    exchanged.for_each(|at| mask.set(at, true));
+    exchanged.for_each(|index| mask.set(index, true));
     mask
 }
 
@@ -91,25 +91,25 @@ mod tests {
     }
 
     #[test]
-    fn one_point_cuts_everywhere_equally_often() {
+    fn one_point_draws_all_cuts_equally_often() {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let mut counts = vec![0; 20];
         for _ in 0..20_000 {
             let mask = mask(Crossover::OnePoint, 21, &mut rng);
             assert!(!mask.bit(0));
-            let [cut] = cuts(&mask)[..] else { panic!("{mask} has not one cut") };
+            let [cut] = cuts(&mask)[..] else { panic!("{mask} does not have one cut") };
             counts[cut - 1] += 1;
         }
         assert_uniform(&counts);
     }
 
     #[test]
-    fn two_points_cut_every_pair_of_places_equally_often() {
+    fn two_points_draw_all_pairs_of_cuts_equally_often() {
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         let mut counts = vec![0; 9 * 9];
         for _ in 0..36_000 {
             let mask = mask(Crossover::TwoPoint, 10, &mut rng);
-            let [first, second] = cuts(&mask)[..] else { panic!("{mask} has not two cuts") };
+            let [first, second] = cuts(&mask)[..] else { panic!("{mask} does not have two cuts") };
             counts[(first - 1) * 9 + second - 1] += 1;
         }
         counts.retain(|&count| count > 0);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[rstest]
-    fn short_chromosomes_are_no_trouble(
+    fn short_chromosomes_are_crossed(
         #[values(Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint)] kind: Crossover,
         #[values(0, 1, 2, 3)] len: usize,
     ) {

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_flips_equally_often() {
+    fn all_bits_flip_equally_often() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let mut counts = vec![0; 100];
         for _ in 0..20_000 {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_the_scale_are_exact() {
+    fn rates_0_and_1_are_exact() {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let mut bits = Chromosome::zeros(10_000);
         assert_eq!(mutate(&mut bits, 0.0, &mut rng), 0);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_flip_independently() {
+    fn adjacent_bits_flip_independently() {
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         let both = (0..20_000).filter(|_| bernoulli(0.3, &mut rng) & 3 == 3).count();
         assert_binomial(both as u64, 20_000, 0.09);

@@ -48,7 +48,7 @@ impl Selector {
     /// Panics if there is no organism.
     #[must_use]
     pub fn new(selection: Selection, fitness: &[f64]) -> Selector {
-        assert!(!fitness.is_empty(), "nobody to select from");
+        assert!(!fitness.is_empty(), "no organism to select from");
         let wheel = match selection {
             Selection::Proportional => Wheel::Shares(sums(proportional(fitness))),
             Selection::Rank { pressure } => Wheel::Shares(sums(ranked(fitness, pressure))),
@@ -61,9 +61,9 @@ impl Selector {
     pub fn pick(&self, rng: &mut impl Rng) -> usize {
         match &self.wheel {
             Wheel::Shares(sums) => {
-                let whole = sums[sums.len() - 1];
-                let ball = rng.random::<f64>() * whole;
-                // Rounding may put the ball at the very end.
+                let total = sums[sums.len() - 1];
+                let ball = rng.random::<f64>() * total;
+                // Rounding may move the ball past the last organism.
                 sums.partition_point(|&sum| sum <= ball).min(sums.len() - 1)
             }
             Wheel::Tournament(fitness, size) => {
@@ -82,8 +82,8 @@ impl Selector {
 
 fn proportional(fitness: &[f64]) -> Vec<f64> {
     let shares: Vec<f64> = fitness.iter().map(|&f| if f > 0.0 { f } else { 0.0 }).collect();
-    let whole: f64 = shares.iter().sum();
-    if whole > 0.0 && whole.is_finite() { shares } else { vec![1.0; fitness.len()] }
+    let total: f64 = shares.iter().sum();
+    if total > 0.0 && total.is_finite() { shares } else { vec![1.0; fitness.len()] }
 }
 
 fn ranked(fitness: &[f64], pressure: f64) -> Vec<f64> {
@@ -133,8 +133,8 @@ mod tests {
     #[test]
     fn roulette_is_proportional_to_fitness() {
         let fitness = squares();
-        let whole: f64 = fitness.iter().sum();
-        let expected: Vec<f64> = fitness.iter().map(|f| f / whole).collect();
+        let total: f64 = fitness.iter().sum();
+        let expected: Vec<f64> = fitness.iter().map(|f| f / total).collect();
         assert_chi_square(&draws(Selection::Proportional, &fitness), &expected);
     }
 
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn roulette_never_picks_the_worthless() {
+    fn roulette_never_selects_organisms_without_fitness() {
         let counts = draws(Selection::Proportional, &[3.0, 1.0, 0.0, -2.0]);
         assert_eq!(counts[2..], [0, 0]);
         assert_chi_square(&counts[..2], &[0.75, 0.25]);
@@ -164,12 +164,12 @@ mod tests {
             .collect();
         let counts = draws(Selection::Rank { pressure }, &squares());
         let drawn = expected.iter().filter(|&&share| share > 1e-12).count();
-        assert_eq!(counts[drawn..].iter().sum::<u64>(), 0, "a share of nothing is never drawn");
+        assert_eq!(counts[drawn..].iter().sum::<u64>(), 0, "organisms without a share are never drawn");
         assert_chi_square(&counts[..drawn], &expected[..drawn]);
     }
 
     #[test]
-    fn ranking_treats_equals_alike() {
+    fn ranking_gives_equals_the_same_share() {
         assert_uniform(&draws(Selection::Rank { pressure: 2.0 }, &[7.0; 20]));
         let counts = draws(Selection::Rank { pressure: 2.0 }, &[9.0, 5.0, 5.0, 1.0]);
         assert_chi_square(&counts[..3], &[0.5, 0.25, 0.25]);
@@ -179,7 +179,7 @@ mod tests {
     #[case(1)]
     #[case(2)]
     #[case(5)]
-    fn tournaments_favour_the_fit_as_they_should(#[case] size: u32) {
+    fn tournament_winners_have_the_expected_distribution(#[case] size: u32) {
         // The winner's place is ≥ k if all drawn places are: ((n − k)/n)^size.
         let n = 20;
         let tail = |place: i32| (f64::from(n - place) / f64::from(n)).powi(size as i32);

@@ -199,7 +199,7 @@ impl OptimizerDefinition for GaSettings {
         self.population = population;
     }
 
-    /// Returns the number of organisms except the elite, and of all but one.
+    /// Returns the number of organisms without the elite, and at most all organisms but one.
     fn plantable(&self) -> u32 {
         self.population.saturating_sub(self.elite.max(1))
     }
@@ -296,7 +296,10 @@ impl Optimizer for GeneticAlgorithm {
     }
 
     fn tell(&mut self, generation: Generation<'_>, _: &Randomness) {
-        debug_assert!(generation.fitness.is_sorted_by(|a, b| a >= b), "the fittest is the first");
+        debug_assert!(
+            generation.fitness.is_sorted_by(|a, b| a >= b),
+            "individuals must be sorted by fitness"
+        );
         self.last_generation = generation.candidates;
         self.fitness = generation.fitness.to_vec();
     }

@@ -22,7 +22,7 @@ use pattern::PatternSettings;
 use spsa::SpsaSettings;
 use swarm::SwarmSettings;
 
-/// The settings of an optimizer, and what follows from them.
+/// The settings of an optimizer, and the optimizer that they define.
 pub trait OptimizerDefinition {
     /// Creates the optimizer for organisms of a schema.
     fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer>;

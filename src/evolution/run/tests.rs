@@ -25,7 +25,7 @@ fn evolve(settings: &Experiment, run: u32, threads: usize) -> (Run, Vec<Generati
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let one = evolve(&settings(), 0, 1).1;
     assert_eq!(evolve(&settings(), 0, 2).1, one);
     assert_eq!(evolve(&settings(), 0, 5).1, one);
@@ -54,7 +54,7 @@ fn records_are_complete() {
         for individual in &record.population {
             let tasks = fitness.tasks(Arc::new(vec![individual.chromosome.decode(run.schema())]));
             let score: u64 = tasks.iter().flat_map(|task| fitness.run(task)).sum();
-            assert_eq!(individual.score, score, "the measure is the organism's own");
+            assert_eq!(individual.score, score, "the score belongs to the organism");
             assert!(individual.parents.iter().all(|&place| previous.is_some() && place < 50));
             assert!(individual.born <= generation);
         }
@@ -77,7 +77,7 @@ fn replayed_records_lead_to_the_same_next_generation() {
 }
 
 #[test]
-fn without_an_elite_the_best_ever_seen_is_the_champion() {
+fn without_an_elite_the_champion_is_the_best_of_all_generations() {
     let mut settings = settings();
     let OptimizerSettings::Ga(ga) = &mut settings.optimizer else { panic!("not a genetic algorithm") };
     *ga = GaSettings {
@@ -88,13 +88,13 @@ fn without_an_elite_the_best_ever_seen_is_the_champion() {
     };
     let (run, records) = evolve(&settings, 0, 1);
     let best = records.iter().map(|record| record.spread.best).max().unwrap();
-    assert!(records[15].spread.best < best, "this evolution was to lose its best");
+    assert!(records[15].spread.best < best, "this evolution must lose its best organism");
     let first = records.iter().find(|record| record.spread.best == best).unwrap();
     assert_eq!(run.champion(), Some(&first.population[0]));
 }
 
 #[test]
-fn an_interrupt_leaves_the_run_where_it_was() {
+fn an_interrupt_does_not_advance_the_run() {
     let pool = ThreadPool::new(1).unwrap();
     let run = settings().run(0).unwrap();
     let interrupt = Interrupt::default();
@@ -103,29 +103,30 @@ fn an_interrupt_leaves_the_run_where_it_was() {
     assert_eq!(run.next_generation(), 0);
 }
 
-fn plain(bits: usize, bit: usize) -> Chromosome {
+fn single_bit(bits: usize, bit: usize) -> Chromosome {
     let mut chromosome = Chromosome::zeros(bits);
     chromosome.set(bit, true);
     chromosome
 }
 
 #[test]
-fn planted_organisms_take_the_places_of_the_last_children_once() {
+fn planted_organisms_replace_the_last_offspring_for_one_generation() {
     let pool = ThreadPool::new(2).unwrap();
     let fitness = Agreement { items: 700, salt: 3 };
     let mut run = settings().run(0).unwrap();
     for generation in 0..4 {
         let bred = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
-        let asked = run.optimizer.ask(run.next, &run.randomness);
+        let proposed = run.optimizer.ask(run.next, &run.randomness);
         if generation % 2 == 0 {
             for bit in [3, 5] {
-                run.plant(plain(224, bit)).unwrap();
+                run.plant(single_bit(224, bit)).unwrap();
             }
             let candidates = run.candidates();
-            assert_eq!(candidates[..48], asked[..48], "the elite and the other children are as bred");
+            assert_eq!(candidates[..48], proposed[..48], "the elite and the other offspring are unchanged");
             for (candidate, bit) in candidates[48..].iter().zip([3, 5]) {
-                let wanted = Candidate { chromosome: plain(224, bit), born: generation, parents: vec![] };
-                assert_eq!(candidate, &wanted);
+                let expected =
+                    Candidate { chromosome: single_bit(224, bit), born: generation, parents: vec![] };
+                assert_eq!(candidate, &expected);
             }
         }
         let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
@@ -138,7 +139,7 @@ fn planted_organisms_take_the_places_of_the_last_children_once() {
 }
 
 #[test]
-fn a_planted_organism_that_is_fittest_becomes_the_elite_and_the_champion() {
+fn the_fittest_planted_organism_becomes_elite_and_champion() {
     let pool = ThreadPool::new(1).unwrap();
     let fitness = Agreement { items: 700, salt: 3 };
     let best = evolve(&settings(), 7, 2).1.pop().unwrap().population[0].chromosome.clone();
@@ -150,33 +151,33 @@ fn a_planted_organism_that_is_fittest_becomes_the_elite_and_the_champion() {
     };
     next(&mut run);
     run.plant(best.clone()).unwrap();
-    let with = next(&mut run);
-    assert_eq!(with.population[0].chromosome, best);
-    assert_eq!(run.champion(), Some(&with.population[0]));
+    let planted = next(&mut run);
+    assert_eq!(planted.population[0].chromosome, best);
+    assert_eq!(run.champion(), Some(&planted.population[0]));
     let after = next(&mut run);
     let elite = after.population.iter().find(|individual| individual.chromosome == best).unwrap();
-    assert_eq!((elite.born, &elite.parents), (1, &vec![0]), "it lives on as the elite");
+    assert_eq!((elite.born, &elite.parents), (1, &vec![0]), "the organism is copied as the elite");
     assert!(
         after.population.iter().any(|child| child.born == 2 && child.parents.contains(&0)),
-        "it has children"
+        "the organism has offspring"
     );
 }
 
 #[test]
-fn what_cannot_be_planted_changes_nothing() {
+fn a_rejected_organism_changes_nothing() {
     let mut run = settings().run(0).unwrap();
-    let error = run.plant(plain(230, 0)).unwrap_err();
+    let error = run.plant(single_bit(230, 0)).unwrap_err();
     assert_eq!(error, PlantError::Length { expected: 224, found: 230 });
     assert_eq!(run.planted(), 0);
     for place in 0..49 {
-        run.plant(plain(224, place)).unwrap();
+        run.plant(single_bit(224, place)).unwrap();
     }
-    assert_eq!(run.plant(plain(224, 200)), Err(PlantError::Full { places: 49 }), "one organism is bred");
+    assert_eq!(run.plant(single_bit(224, 200)), Err(PlantError::Full { places: 49 }), "one organism is bred");
     let OptimizerSettings::Ga(mut ga) = settings().optimizer else { panic!("not a genetic algorithm") };
     ga.elite = 48;
     let mut run = settings().run(0).unwrap();
     run.change(&OptimizerSettings::Ga(ga));
-    run.plant(plain(224, 0)).unwrap();
-    run.plant(plain(224, 1)).unwrap();
-    assert_eq!(run.plant(plain(224, 2)), Err(PlantError::Full { places: 2 }), "the elite stays");
+    run.plant(single_bit(224, 0)).unwrap();
+    run.plant(single_bit(224, 1)).unwrap();
+    assert_eq!(run.plant(single_bit(224, 2)), Err(PlantError::Full { places: 2 }), "the elite stays");
 }

@@ -3,7 +3,7 @@
 use rstest::rstest;
 use shakmaty::Color;
 
-use super::planting::mine;
+use super::planting::plant_of;
 use super::*;
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
@@ -16,7 +16,7 @@ use crate::randomness::Randomness;
 use crate::session::{fork, games};
 
 /// Three organisms, three generations after generation 0, and as few and short games as possible.
-fn games_of_three() -> Experiment {
+fn three_player_settings() -> Experiment {
     let schema = Schema::built_in("paper-2014").unwrap();
     let mut rng = Randomness::new(9, "tests", 0).stream(0, "founders");
     let founder = |number| Founder {
@@ -37,9 +37,9 @@ fn games_of_three() -> Experiment {
     Experiment { generations: 3, objective: Objective::SelfPlay(games), ..settings }
 }
 
-/// The same with a hall of fame of two and no elite, so that leaders leave the next generation.
-fn games_with_a_hall() -> Experiment {
-    let mut settings = games_of_three();
+/// Like `three_player_settings`, with a hall of fame of two and no elite, so that leaders leave the next generation.
+fn hall_of_fame_settings() -> Experiment {
+    let mut settings = three_player_settings();
     settings.objective.self_play_mut().unwrap().hall_of_fame = 2;
     let OptimizerSettings::Ga(ga) = settings.optimizer.clone() else { panic!("not a genetic algorithm") };
     let optimizer = OptimizerSettings::Ga(GaSettings { elite: 0, mutation_rate: 0.02, ..ga });
@@ -58,13 +58,16 @@ fn warnings(facts: &[Fact]) -> Vec<&str> {
 }
 
 #[test]
-fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
-    let expected = uninterrupted(games_of_three());
+fn steps_and_restarts_change_no_file_and_the_confirmation_is_a_separate_step() {
+    let expected = uninterrupted(three_player_settings());
     assert!(expected.contains_key("games.jsonl") && expected.contains_key("champion.ron"));
     let folder = tempfile::tempdir().unwrap();
     let paused = is_state(State::Paused);
-    let job =
-        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    let job = Job::start_with(
+        request(folder.path(), new(three_player_settings()), false),
+        TestSource::default(),
+        || {},
+    );
     let facts = until(&job, &paused);
     let total = facts.iter().find_map(|fact| match fact {
         Fact::Opened { train_total, .. } => Some(*train_total),
@@ -75,7 +78,7 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
     assert_eq!(generations(&until(&job, &paused)), [(0, 0), (0, 1)]);
     let LiveRound { event, boards, .. } = job.playing();
     assert_eq!(event, Some(Event::Generation(1)));
-    assert!(!boards.is_empty(), "the last games stand on the boards");
+    assert!(!boards.is_empty(), "the boards show the last games");
     assert!(job.finish().is_none());
 
     let job = resumed(folder.path(), false);
@@ -84,8 +87,10 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
     let facts = until(&job, &paused);
     assert_eq!((generations(&facts), results(&facts).len()), (vec![(0, 2), (0, 3)], 0));
     // A decision at this point would affect no generation.
-    let OptimizerSettings::Ga(ga) = games_of_three().optimizer else { panic!("not a genetic algorithm") };
-    job.send(Command::Plant(mine(1)));
+    let OptimizerSettings::Ga(ga) = three_player_settings().optimizer else {
+        panic!("not a genetic algorithm")
+    };
+    job.send(Command::Plant(plant_of(1)));
     job.send(Command::Settings(GaSettings { mutation_rate: 0.5, ..ga }));
     let facts =
         until(&job, |fact| matches!(fact, Fact::Warning(text) if text.contains("nothing was changed")));
@@ -94,7 +99,7 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
 
     let job = resumed(folder.path(), false);
     let facts = until(&job, &paused);
-    assert_eq!(results(&facts).len(), 0, "nobody has asked for the confirmation");
+    assert_eq!(results(&facts).len(), 0, "the confirmation was not requested");
     job.send(Command::Step(1));
     let facts = until(&job, |_| false);
     assert_eq!(states(&facts).last(), Some(&State::Done));
@@ -104,9 +109,9 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
 }
 
 #[rstest]
-#[case(games_of_three())]
-#[case(games_with_a_hall())]
-fn interrupts_at_any_moment_change_nothing(#[case] settings: Experiment) {
+#[case(three_player_settings())]
+#[case(hall_of_fame_settings())]
+fn interrupts_at_any_time_change_no_file(#[case] settings: Experiment) {
     let expected = uninterrupted(settings.clone());
     let played = |folder: &Path| {
         let text = fs::read(folder.join("games.jsonl")).unwrap_or_default();
@@ -148,9 +153,9 @@ fn interrupts_at_any_moment_change_nothing(#[case] settings: Experiment) {
 }
 
 #[test]
-fn a_generation_meets_leaders_of_earlier_ones_that_are_not_in_it() {
+fn a_generation_plays_the_hall_of_fame() {
     let folder = tempfile::tempdir().unwrap();
-    let facts = finish(request(folder.path(), new(games_with_a_hall()), true), &TestSource::default());
+    let facts = finish(request(folder.path(), new(hall_of_fame_settings()), true), &TestSource::default());
     let total = facts.iter().find_map(|fact| match fact {
         Fact::Opened { train_total, .. } => Some(*train_total),
         _ => None,
@@ -179,8 +184,8 @@ fn a_generation_meets_leaders_of_earlier_ones_that_are_not_in_it() {
                 let sides = game.id.players.iter().zip([Color::White, Color::Black]);
                 let side = sides.filter(|(player, _)| *player == seat).map(|(_, side)| side).next();
                 halves += side.map_or(0, |side| game.record.half_points(side));
-                let veteran = game.id.players.iter().max().and_then(|player| player.checked_sub(3));
-                let hall = veteran.map(|place| table.hall[place as usize].generation);
+                let member = game.id.players.iter().max().and_then(|player| player.checked_sub(3));
+                let hall = member.map(|place| table.hall[place as usize].generation);
                 assert_eq!(game.id.hall, hall);
             }
             assert_eq!(individual.score, (halves as f64 * scale) as u64, "scaled to a full hall");
@@ -192,26 +197,29 @@ fn a_generation_meets_leaders_of_earlier_ones_that_are_not_in_it() {
 #[test]
 fn a_planted_organism_plays_with_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let job =
-        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    let job = Job::start_with(
+        request(folder.path(), new(three_player_settings()), false),
+        TestSource::default(),
+        || {},
+    );
     until(&job, is_state(State::Paused));
     job.send(Command::Step(1));
     until(&job, is_state(State::Paused));
-    job.send(Command::Plant(mine(1)));
+    job.send(Command::Plant(plant_of(1)));
     job.send(Command::Run);
     until(&job, |_| false);
     let recorded = Session::open_read_only(folder.path()).unwrap();
     let planted =
-        |individual: &crate::evolution::record::Individual| individual.chromosome == mine(1).chromosome;
+        |individual: &crate::evolution::record::Individual| individual.chromosome == plant_of(1).chromosome;
     let record = &recorded.history[1];
     let place = record.population.iter().position(planted).unwrap();
-    assert_eq!(record.crosstable.as_ref().unwrap().seats[place], 2, "the last child's");
+    assert_eq!(record.crosstable.as_ref().unwrap().seats[place], 2, "the seat of the last offspring");
 }
 
 #[rstest]
-#[case(games_of_three())]
-#[case(games_with_a_hall())]
-fn a_fork_has_the_games_of_its_generations_and_repeats_its_source(#[case] settings: Experiment) {
+#[case(three_player_settings())]
+#[case(hall_of_fame_settings())]
+fn a_fork_copies_the_games_of_its_generations_and_repeats_its_source(#[case] settings: Experiment) {
     let last = settings.generations;
     let root = tempfile::tempdir().unwrap();
     let (source, copy) = (root.path().join("source"), root.path().join("copy"));
@@ -230,10 +238,13 @@ fn a_fork_has_the_games_of_its_generations_and_repeats_its_source(#[case] settin
 }
 
 #[test]
-fn the_champion_of_a_session_is_the_confirmed_one_and_before_that_the_last_leader() {
+fn the_champion_is_the_last_leader_until_the_confirmation() {
     let folder = tempfile::tempdir().unwrap();
-    let job =
-        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    let job = Job::start_with(
+        request(folder.path(), new(three_player_settings()), false),
+        TestSource::default(),
+        || {},
+    );
     until(&job, is_state(State::Paused));
     job.send(Command::Step(4));
     until(&job, is_state(State::Paused));

@@ -4,7 +4,7 @@ use super::*;
 use crate::session::{self, generation};
 
 #[test]
-fn the_champion_of_a_finished_session_is_the_best_runs() {
+fn the_champion_of_a_finished_session_is_that_of_the_best_run() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("source");
     finish(request(&folder, new(settings(3)), true), &TestSource::default());
@@ -22,7 +22,7 @@ fn the_champion_of_a_finished_session_is_the_best_runs() {
 }
 
 #[test]
-fn the_champion_of_an_unfinished_session_is_the_best_so_far() {
+fn the_champion_of_an_unfinished_session_is_the_best_organism_so_far() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("source");
     let job = Job::start_with(request(&folder, new(settings(1)), false), TestSource::default(), || {});
@@ -42,7 +42,7 @@ fn the_champion_of_an_unfinished_session_is_the_best_so_far() {
 }
 
 #[test]
-fn nothing_is_overwritten_unasked_or_in_part() {
+fn files_are_overwritten_only_on_request_and_completely() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("source");
     finish(request(&folder, new(settings(1)), true), &TestSource::default());

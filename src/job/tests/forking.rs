@@ -1,6 +1,6 @@
 //! Tests of forks: a fork evolves as its source did, if nothing is changed.
 
-use super::planting::mine;
+use super::planting::plant_of;
 use super::*;
 use crate::session::{Fork, fork};
 
@@ -28,17 +28,17 @@ fn assert_same_evolution(one: &Path, other: &Path) {
 
 /// Creates a finished ensemble of two runs in which organisms were planted and settings changed at the beginning of
 /// each run.
-fn eventful(folder: &Path) {
+fn ensemble_with_decisions(folder: &Path) {
     let job = Job::start_with(request(folder, new(settings(2)), false), TestSource::default(), || {});
     until(&job, is_state(State::Paused));
     let OptimizerSettings::Ga(ga) = settings(2).optimizer else { panic!("not a genetic algorithm") };
-    job.send(Command::Plant(mine(1)));
+    job.send(Command::Plant(plant_of(1)));
     job.send(Command::Settings(GaSettings { mutation_rate: 0.031, ..ga.clone() }));
     job.send(Command::Step(1));
     until(&job, is_state(State::Paused));
     job.send(Command::Step(6));
     until(&job, is_state(State::Paused));
-    job.send(Command::Plant(mine(2)));
+    job.send(Command::Plant(plant_of(2)));
     job.send(Command::Settings(GaSettings { mutation_rate: 0.02, ..ga }));
     job.send(Command::Run);
     until(&job, |_| false);
@@ -74,10 +74,10 @@ fn a_fork_repeats_its_source_from_any_generation() {
 }
 
 #[test]
-fn plants_and_changes_before_the_fork_come_with_it() {
+fn a_fork_copies_earlier_plants_and_changes() {
     let root = tempfile::tempdir().unwrap();
     let source = root.path().join("source");
-    eventful(&source);
+    ensemble_with_decisions(&source);
     for generation in [0, 2, 6] {
         let folder = root.path().join(format!("fork-{generation}"));
         fork(&source, 1, generation, None, &folder).unwrap();
@@ -95,7 +95,7 @@ fn plants_and_changes_before_the_fork_come_with_it() {
 }
 
 #[test]
-fn a_longer_fork_is_the_session_that_was_longer_from_the_beginning() {
+fn a_longer_fork_equals_a_longer_session() {
     let root = tempfile::tempdir().unwrap();
     let (short, long, longer) =
         (root.path().join("short"), root.path().join("long"), root.path().join("longer"));
@@ -109,7 +109,7 @@ fn a_longer_fork_is_the_session_that_was_longer_from_the_beginning() {
 }
 
 #[test]
-fn a_fork_is_interrupted_and_planted_in_like_any_session() {
+fn a_fork_can_be_interrupted_and_planted_in() {
     let root = tempfile::tempdir().unwrap();
     let source = root.path().join("source");
     finish(request(&source, new(settings(1)), true), &TestSource::default());
@@ -122,7 +122,7 @@ fn a_fork_is_interrupted_and_planted_in_like_any_session() {
             job
         };
         let mut job = open();
-        job.send(Command::Plant(mine(1)));
+        job.send(Command::Plant(plant_of(1)));
         let facts = until(&job, |fact| matches!(fact, Fact::Planted { .. }));
         assert!(matches!(facts.last(), Some(Fact::Planted { run: 0, generation: 4, .. })));
         if quit {

@@ -6,7 +6,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::session::PlantEntry;
 
 /// Returns an organism to plant; a different one for each `bit`.
-pub(super) fn mine(bit: usize) -> Plant {
+pub(super) fn plant_of(bit: usize) -> Plant {
     let mut chromosome = Chromosome::zeros(224);
     chromosome.set(bit, true);
     Plant { chromosome, name: format!("edited, bit {bit}") }
@@ -35,7 +35,7 @@ fn run_sittings(folder: &Path, sittings: &[Sitting], threads: usize, quits: bool
             reported.extend(until(&job, is_state(State::Paused)));
         }
         for &bit in *plants {
-            job.send(Command::Plant(mine(bit)));
+            job.send(Command::Plant(plant_of(bit)));
             reported.extend(until(&job, |fact| matches!(fact, Fact::Planted { .. } | Fact::Warning(_))));
         }
         if quits {
@@ -54,7 +54,7 @@ const SITTINGS: [Sitting; 5] = [
     Sitting { steps: 0, plants: &[1] },
     Sitting { steps: 2, plants: &[2, 3] },
     Sitting { steps: 1, plants: &[4] },
-    // The second run's first generation, and its last.
+    // The first and the last generation of the second run.
     Sitting { steps: 4, plants: &[5] },
     Sitting { steps: 6, plants: &[6] },
 ];
@@ -63,7 +63,7 @@ const SITTINGS: [Sitting; 5] = [
 const PLANTED: [(u32, u32, usize); 6] = [(0, 0, 1), (0, 2, 2), (0, 2, 3), (0, 3, 4), (1, 0, 5), (1, 6, 6)];
 
 fn entry((run, generation, bit): (u32, u32, usize)) -> PlantEntry {
-    let Plant { chromosome, name } = mine(bit);
+    let Plant { chromosome, name } = plant_of(bit);
     PlantEntry { run, generation, chromosome, name }
 }
 
@@ -101,7 +101,10 @@ fn schema() -> Arc<crate::engine::schema::Schema> {
 }
 
 #[rstest]
-fn quits_and_threads_change_no_file(#[values(1, 2, 16)] threads: usize, #[values(false, true)] quits: bool) {
+fn restarts_and_threads_change_no_file(
+    #[values(1, 2, 16)] threads: usize,
+    #[values(false, true)] quits: bool,
+) {
     let (whole, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     run_sittings(whole.path(), &SITTINGS, 2, false);
     run_sittings(folder.path(), &SITTINGS, threads, quits);
@@ -109,7 +112,7 @@ fn quits_and_threads_change_no_file(#[values(1, 2, 16)] threads: usize, #[values
 }
 
 #[test]
-fn killed_after_any_plant_it_ends_in_identical_files() {
+fn a_kill_after_any_plant_changes_no_file() {
     let whole = tempfile::tempdir().unwrap();
     run_sittings(whole.path(), &SITTINGS, 2, false);
     // A kill at the moment a plant is reported leaves the files as they are then.
@@ -123,7 +126,7 @@ fn killed_after_any_plant_it_ends_in_identical_files() {
             until(&job, is_state(State::Paused));
         }
         for &bit in *plants {
-            job.send(Command::Plant(mine(bit)));
+            job.send(Command::Plant(plant_of(bit)));
             until(&job, |fact| matches!(fact, Fact::Planted { .. }));
             kills.push(content(folder.path()));
         }
@@ -148,7 +151,7 @@ fn killed_after_any_plant_it_ends_in_identical_files() {
                 until(&job, is_state(State::Paused));
                 at = before;
             }
-            job.send(Command::Plant(mine(bit)));
+            job.send(Command::Plant(plant_of(bit)));
             until(&job, |fact| matches!(fact, Fact::Planted { .. }));
         }
         job.send(Command::Run);
@@ -158,7 +161,7 @@ fn killed_after_any_plant_it_ends_in_identical_files() {
 }
 
 #[test]
-fn a_journal_cut_behind_the_last_plant_ends_in_identical_files() {
+fn a_truncation_after_the_last_plant_changes_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let sittings = &SITTINGS[..3];
     run_sittings(folder.path(), sittings, 2, false);
@@ -180,7 +183,7 @@ fn a_journal_cut_behind_the_last_plant_ends_in_identical_files() {
 }
 
 #[test]
-fn what_is_planted_and_changed_just_before_the_end_is_kept() {
+fn decisions_just_before_the_stop_are_kept() {
     for running in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         let mut long = settings(1);
@@ -190,7 +193,7 @@ fn what_is_planted_and_changed_just_before_the_end_is_kept() {
         until(&job, is_state(if running { State::Running } else { State::Paused }));
         let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
         let changed = GaSettings { mutation_rate: 0.25, ..ga };
-        job.send(Command::Plant(mine(1)));
+        job.send(Command::Plant(plant_of(1)));
         job.send(Command::Settings(changed.clone()));
         assert!(job.finish().is_none());
         let recorded = Session::open_read_only(folder.path()).unwrap();
@@ -204,13 +207,13 @@ fn what_is_planted_and_changed_just_before_the_end_is_kept() {
         let recorded = Session::open_read_only(folder.path()).unwrap();
         let generation = recorded.plants[0].generation;
         assert!(generation <= next);
-        let planted = |one: &crate::evolution::record::Individual| one.chromosome == mine(1).chromosome;
+        let planted = |one: &crate::evolution::record::Individual| one.chromosome == plant_of(1).chromosome;
         assert!(recorded.history[generation as usize].population.iter().any(planted));
     }
 }
 
 #[test]
-fn what_cannot_be_planted_is_a_warning() {
+fn an_invalid_plant_is_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let job = start(folder.path(), new(settings(1)), 2);
     until(&job, is_state(State::Paused));
@@ -227,9 +230,9 @@ fn what_cannot_be_planted_is_a_warning() {
     assert!(text.contains("of 2008") && text.contains("230 bits") && text.contains("224"), "{text}");
     assert_eq!(content(folder.path())["journal.jsonl"], b"");
     for bit in 0..9 {
-        assert_eq!(ask(Command::Plant(mine(bit))), None);
+        assert_eq!(ask(Command::Plant(plant_of(bit))), None);
     }
-    let text = ask(Command::Plant(mine(9))).unwrap();
+    let text = ask(Command::Plant(plant_of(9))).unwrap();
     assert!(text.contains("at most 9 organisms") && text.contains("not planted"), "{text}");
     // This elite would take a planted organism's place.
     let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
@@ -239,20 +242,20 @@ fn what_cannot_be_planted_is_a_warning() {
     assert!(Session::open_read_only(folder.path()).unwrap().changes.is_empty());
     job.send(Command::Step(1));
     until(&job, is_state(State::Paused));
-    assert_eq!(ask(Command::Plant(mine(9))), None, "the next generation has places again");
+    assert_eq!(ask(Command::Plant(plant_of(9))), None, "the next generation has places again");
 }
 
 #[test]
-fn when_all_is_complete_a_plant_is_refused_with_the_way_out() {
+fn a_plant_after_the_end_is_refused_and_a_fork_is_suggested() {
     let folder = tempfile::tempdir().unwrap();
     finish(request(folder.path(), new(settings(1)), true), &TestSource::default());
     let before = content(folder.path());
     let job = start(folder.path(), Opening::Resume, 2);
-    // Either before or after the job's end.
-    job.send(Command::Plant(mine(1)));
+    // This command arrives before or after the end of the job.
+    job.send(Command::Plant(plant_of(1)));
     let mut facts = until(&job, |_| false);
-    // Certainly after the job's end.
-    job.send(Command::Plant(mine(2)));
+    // This command arrives after the end of the job.
+    job.send(Command::Plant(plant_of(2)));
     facts.extend(job.inbox().take().facts);
     for name in ["bit 1", "bit 2"] {
         let reported = |fact: &Fact| matches!(fact, Fact::Warning(text) if text.contains(name) && text.contains("fork it"));
@@ -262,7 +265,7 @@ fn when_all_is_complete_a_plant_is_refused_with_the_way_out() {
 }
 
 #[test]
-fn what_is_decided_while_trees_are_built_is_kept() {
+fn decisions_while_trees_are_built_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let job = start(folder.path(), new(settings(1)), 2);
     until(&job, is_state(State::Paused));
@@ -272,7 +275,7 @@ fn what_is_decided_while_trees_are_built_is_kept() {
     let endless = TestSource { endless: true, ..TestSource::default() };
     let job = Job::start_with(request(folder.path(), Opening::Resume, true), endless, || {});
     until(&job, |fact| matches!(fact, Fact::Opened { .. }));
-    job.send(Command::Plant(mine(1)));
+    job.send(Command::Plant(plant_of(1)));
     assert!(job.finish().is_none());
     let (quit, whole) = (folder, tempfile::tempdir().unwrap());
     let facts = finish(request(quit.path(), Opening::Resume, true), &TestSource::default());
@@ -281,7 +284,7 @@ fn what_is_decided_while_trees_are_built_is_kept() {
     until(&job, is_state(State::Paused));
     job.send(Command::Step(3));
     until(&job, is_state(State::Paused));
-    job.send(Command::Plant(mine(1)));
+    job.send(Command::Plant(plant_of(1)));
     job.send(Command::Run);
     until(&job, |_| false);
     assert_eq!(content(quit.path()), content(whole.path()));

@@ -56,7 +56,7 @@ fn the_number_of_threads_changes_no_file_of_a_tuning() {
 }
 
 #[test]
-fn interrupted_again_and_again_a_tuning_ends_in_identical_files() {
+fn interrupts_change_no_file_of_a_tuning() {
     let suites = tempfile::tempdir().unwrap();
     let settings = tuning_settings(suites.path());
     let whole = tempfile::tempdir().unwrap();
@@ -100,7 +100,7 @@ fn interrupted_again_and_again_a_tuning_ends_in_identical_files() {
 }
 
 #[test]
-fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_search() {
+fn records_have_the_nodes_of_every_organism_and_the_champion_uses_its_search() {
     let suites = tempfile::tempdir().unwrap();
     let settings = tuning_settings(suites.path());
     let folder = tempfile::tempdir().unwrap();
@@ -165,7 +165,7 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
 }
 
 #[test]
-fn a_suite_that_was_changed_is_refused() {
+fn a_changed_suite_is_refused() {
     let suites = tempfile::tempdir().unwrap();
     let settings = tuning_settings(suites.path());
     let folder = tempfile::tempdir().unwrap();
@@ -182,7 +182,7 @@ fn a_suite_that_was_changed_is_refused() {
 }
 
 #[test]
-fn searches_that_come_out_differently_now_are_noticed() {
+fn changed_search_results_are_detected() {
     let suites = tempfile::tempdir().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let job = Job::start(request(folder.path(), new(tuning_settings(suites.path())), false), || {});

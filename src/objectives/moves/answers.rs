@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_are_kept_counted_and_compared() {
+    fn bits_are_stored_counted_and_compared() {
         let (mut one, mut other) = (Answers::none(130), Answers::none(130));
         [0, 63, 64, 129].into_iter().for_each(|position| one.set(position));
         [63, 100].into_iter().for_each(|position| other.set(position));

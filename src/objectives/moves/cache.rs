@@ -26,7 +26,7 @@ const SOURCES: [&str; 16] = [
     include_str!("../../engine/exchange.rs"),
     include_str!("../../engine/one_ply.rs"),
     include_str!("../../engine/quiescence.rs"),
-    include_str!("../../engine/features/forces.rs"),
+    include_str!("../../engine/features/piece_info.rs"),
     include_str!("../../engine/features/king.rs"),
     include_str!("../../engine/features/material.rs"),
     include_str!("../../engine/features/minor.rs"),
@@ -34,7 +34,7 @@ const SOURCES: [&str; 16] = [
     include_str!("../../engine/features/pawns.rs"),
     include_str!("../../engine/features/queen.rs"),
     include_str!("../../engine/features/rooks.rs"),
-    include_str!("../../engine/features/skeleton.rs"),
+    include_str!("../../engine/features/pawn_king.rs"),
     include_str!("../../engine/features/view.rs"),
 ];
 

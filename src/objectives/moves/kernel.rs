@@ -11,7 +11,7 @@ use std::ops::Range;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, SimdPath, WIDTH};
-use super::node::{Kind, Node, PAIRS, pairs};
+use super::node::{Kind, Node, PAIRS, Question, pairs};
 use super::trees::TreeBatch;
 use crate::engine::evaluation::Weights;
 use crate::engine::quiescence::{DEPTH, MATE};
@@ -132,11 +132,11 @@ fn answer<L: Lanes>(
     packed: &OrganismBatch<L>,
     compact: &mut CompactLanes<L>,
 ) -> Masks {
-    let asked = batch.questions[question];
+    let Question { node, first_rival, rivals, .. } = batch.questions[question];
     let mut walk = Walk::new(batch, question, &packed.weights);
-    let played = walk.value(asked.node);
-    let first = asked.first_rival as usize;
-    let end = first + asked.rivals as usize;
+    let played = walk.value(node);
+    let first = first_rival as usize;
+    let end = first + rivals as usize;
     let (next, open) = walk.unrefuted(first..end, first, &played, packed.lanes, true);
     if next == end {
         return open;
@@ -355,9 +355,9 @@ impl<'a, L: Lanes> Walk<'a, L> {
                 let mover = depth % 2 == 1;
                 let mut may_matter = depth == 0;
                 if depth > 0 {
-                    let (parent, here) = (&best[depth - 1][..blocks], &best[depth][..blocks]);
-                    for (parent, here) in parent.iter().zip(here) {
-                        may_matter |= (if mover { parent.above(here) } else { here.above(parent) }) != 0;
+                    let (parent, own) = (&best[depth - 1][..blocks], &best[depth][..blocks]);
+                    for (parent, own) in parent.iter().zip(own) {
+                        may_matter |= (if mover { parent.above(own) } else { own.above(parent) }) != 0;
                     }
                 }
                 if may_matter && let Some(child) = self.step(&mut places[depth], depth) {
@@ -368,8 +368,8 @@ impl<'a, L: Lanes> Walk<'a, L> {
                 }
                 depth -= 1;
                 let (parents, children) = best.split_at_mut(depth + 1);
-                for (here, child) in parents[depth][..blocks].iter_mut().zip(&children[0]) {
-                    *here = if mover { here.min(*child) } else { here.max(*child) };
+                for (own, child) in parents[depth][..blocks].iter_mut().zip(&children[0]) {
+                    *own = if mover { own.min(*child) } else { own.max(*child) };
                 }
             };
             depth += 1;

@@ -189,13 +189,17 @@ impl Fitness for MovesFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let all = 0..organisms.len();
         (0..self.batches.len())
-            .map(|batch| Task { organisms: Arc::clone(&organisms), of: all.clone(), items: batch..batch + 1 })
+            .map(|batch| Task {
+                organisms: Arc::clone(&organisms),
+                range: all.clone(),
+                items: batch..batch + 1,
+            })
             .collect()
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
         let organisms: Vec<Weights> =
-            task.organisms[task.of.clone()].iter().map(|values| self.layout.weights(values)).collect();
+            task.organisms[task.range.clone()].iter().map(|values| self.layout.weights(values)).collect();
         let mut counts = vec![0; organisms.len()];
         for batch in &self.batches[task.items.clone()] {
             self.evaluate(batch, &organisms, |_, organism| counts[organism] += 1);
@@ -226,10 +230,10 @@ fn build_batches(
             }
             let first = index * POSITIONS_PER_BATCH;
             let range = first..positions.min(first + POSITIONS_PER_BATCH);
-            let here = range.len() as u64;
+            let count = range.len() as u64;
             let mut batch = TreeBatch::build(context, range);
             kernel::evaluate(&mut batch, &probes, SimdPath::best(), |_, _| {});
-            progress(done.fetch_add(here, Ordering::Relaxed) + here, positions as u64);
+            progress(done.fetch_add(count, Ordering::Relaxed) + count, positions as u64);
             Ok(batch)
         })
         .collect()

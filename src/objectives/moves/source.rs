@@ -11,7 +11,7 @@ use crate::objectives::{Outline, SetDigest};
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
 
-/// Agreement with the moves that grandmasters played.
+/// Loads the positions and builds the trees of the fitness.
 #[derive(Debug)]
 pub(in crate::objectives) struct MovesSource {
     sets: Sets,
@@ -48,8 +48,8 @@ impl FitnessSource for MovesSource {
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
         let set = self.sets.take(role)?;
-        let users = default_cache_folder();
-        let cache = cache.or(users.as_deref());
+        let default = default_cache_folder();
+        let cache = cache.or(default.as_deref());
         let schema = Arc::clone(outline.schema);
         let built = MovesFitness::build(&set, &schema, self.ply_score, cache, pool, progress, interrupt);
         match built {

@@ -36,7 +36,7 @@ fn organisms(random: usize) -> Vec<Vec<i32>> {
     organisms
 }
 
-fn searched_anew(set: &PositionSet, values: &[i32], ply_score: PlyScore) -> Vec<bool> {
+fn search_each(set: &PositionSet, values: &[i32], ply_score: PlyScore) -> Vec<bool> {
     let weights = Weights::new(&schema(), values).unwrap();
     let plays = |example: &crate::positions::Example| {
         best_move(&example.position, &weights, ply_score).is_some_and(|m| example.moves.contains(&m))
@@ -45,7 +45,7 @@ fn searched_anew(set: &PositionSet, values: &[i32], ply_score: PlyScore) -> Vec<
 }
 
 #[test]
-fn answers_are_those_of_searching_anew_position_by_position() {
+fn answers_equal_those_of_searching_each_position() {
     for (name, range) in [("gm2600-train", 0..150), ("ecm879", 0..100)] {
         let set = part(name, range);
         for ply_score in [PlyScore::Quiescence, PlyScore::Static] {
@@ -53,7 +53,7 @@ fn answers_are_those_of_searching_anew_position_by_position() {
             for values in organisms(6) {
                 assert_eq!(
                     fitness.answers(&values).iter().collect::<Vec<bool>>(),
-                    searched_anew(&set, &values, ply_score),
+                    search_each(&set, &values, ply_score),
                     "{name} {values:?}"
                 );
             }
@@ -72,13 +72,13 @@ fn a_position_with_several_best_moves_is_solved_by_either() {
     for values in organisms(40) {
         assert_eq!(
             fitness.answers(&values).iter().collect::<Vec<bool>>(),
-            searched_anew(&set, &values, PlyScore::Quiescence)
+            search_each(&set, &values, PlyScore::Quiescence)
         );
     }
 }
 
 #[test]
-fn endings_are_scored_as_by_searching() {
+fn endings_are_scored_like_the_search() {
     let positions = [
         // Mate in one by several moves; stalemates to avoid; a capture that leaves bare kings.
         "6k1/5ppp/8/8/8/8/8/1R1RK3 w - - sm Rb8+;",
@@ -98,14 +98,14 @@ fn endings_are_scored_as_by_searching() {
     for values in organisms(60) {
         assert_eq!(
             fitness.answers(&values).iter().collect::<Vec<bool>>(),
-            searched_anew(&set, &values, PlyScore::Quiescence),
+            search_each(&set, &values, PlyScore::Quiescence),
             "{values:?}"
         );
     }
 }
 
 #[test]
-fn every_simd_path_counts_alike() {
+fn every_simd_path_gives_the_same_counts() {
     let set = part("gm2600-train", 150..350);
     let organisms = organisms(300);
     let pool = ThreadPool::new(2).unwrap();
@@ -121,7 +121,7 @@ fn every_simd_path_counts_alike() {
 }
 
 #[test]
-fn answers_do_not_depend_on_what_was_asked_before_or_beside() {
+fn answers_do_not_depend_on_earlier_or_other_organisms() {
     let set = part("gm2600-train", 350..450);
     let organisms = organisms(50);
     let (one, two) = (build(&set, PlyScore::Quiescence, None), build(&set, PlyScore::Quiescence, None));
@@ -140,7 +140,7 @@ fn answers_do_not_depend_on_what_was_asked_before_or_beside() {
 }
 
 #[test]
-fn a_cache_gives_the_same_answers_and_a_damaged_one_is_built_anew() {
+fn a_cache_gives_the_same_answers_and_a_damaged_one_is_rebuilt() {
     let set = part("gm2600-train", 450..600);
     let folder = tempfile::tempdir().unwrap();
     let organisms = organisms(10);
@@ -190,7 +190,7 @@ fn a_cache_that_cannot_be_written_is_a_warning() {
 }
 
 #[test]
-fn an_interrupt_stops_the_building() {
+fn an_interrupt_stops_the_build() {
     let (pool, interrupt) = (ThreadPool::new(2).unwrap(), Interrupt::default());
     interrupt.raise();
     let set = part("gm2600-train", 0..200);

@@ -14,7 +14,7 @@ pub enum Answer {
     None(Reason),
 }
 
-/// Why a position is left out.
+/// The reason for leaving out a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -72,7 +72,7 @@ impl Reason {
 
     /// Returns a phrase that fits one or several positions.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn phrase(self) -> &'static str {
         match self {
             Reason::NotWhite => "in which White cannot be to move",
             Reason::Over => "without a legal move",
@@ -85,7 +85,7 @@ impl Reason {
         }
     }
 
-    /// Returns a phrase of at most two words for what was left out.
+    /// Returns a phrase of at most two words for the positions left out.
     #[must_use]
     pub fn brief(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! Stores mentors' answers in the session, so that each mentor scores each position once, even after an interruption.
 //!
 //! Each answer is written at once, one line each, to a file of the session. Lines are in the order in which the threads
-//! receive answers. When all are received, the file is rewritten, sorted by mentor and position ([`Book::complete`]),
+//! receive answers. When all are received, the file is rewritten, sorted by mentor and position ([`AnswerBook::complete`]),
 //! so that two sessions with the same answers are equal byte for byte. Each line has a checksum that depends on the
 //! session. A torn line or one of another session is ignored, and its position is scored again.
 
@@ -20,7 +20,7 @@ pub type Key = u64;
 
 /// Answers by mentor (0 first) and position.
 #[derive(Debug, Default)]
-pub struct Book {
+pub struct AnswerBook {
     answers: BTreeMap<(u32, Key), Answer>,
     append_log: Option<AppendLog>,
 }
@@ -33,13 +33,16 @@ pub fn context(settings: &ScoresSettings) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
-impl Book {
+impl AnswerBook {
     /// Loads the answers of this context from the file at `path`, to resume them. A missing or unreadable file is
     /// empty.
     #[must_use]
-    pub fn resumed(path: &Path, context: [u8; 32]) -> Book {
-        let (append_log, texts) = AppendLog::resumed(path, context);
-        Book { answers: texts.iter().filter_map(|text| parse(text)).collect(), append_log: Some(append_log) }
+    pub fn resumed(path: &Path, context: [u8; 32]) -> AnswerBook {
+        let (append_log, texts) = AppendLog::open(path, context);
+        AnswerBook {
+            answers: texts.iter().filter_map(|text| parse(text)).collect(),
+            append_log: Some(append_log),
+        }
     }
 
     /// Returns a mentor's answer for a position.
@@ -54,7 +57,7 @@ impl Book {
         self.answers.len()
     }
 
-    /// Whether there are no answers.
+    /// Returns whether there are no answers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty()
@@ -64,7 +67,7 @@ impl Book {
     pub fn keep(&mut self, mentor: u32, position: Key, answer: Answer) {
         self.answers.insert((mentor, position), answer);
         if let Some(append_log) = &mut self.append_log {
-            append_log.keep(&text(mentor, position, answer));
+            append_log.append(&text(mentor, position, answer));
         }
     }
 
@@ -94,12 +97,12 @@ fn end_line(answers: usize, lines: &str) -> String {
 
 /// The state of the answers' file of a session whose mentors have scored all positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scores {
+pub enum ScoresFile {
     /// The file is complete.
-    Whole,
+    Complete,
     /// The lines are valid, but the last line with the number of answers is missing: the file was truncated, or an
     /// earlier version wrote it.
-    Endless,
+    Unterminated,
     /// There is no file.
     Missing,
 }
@@ -108,36 +111,36 @@ pub enum Scores {
 ///
 /// # Errors
 /// Returns what is wrong: the file cannot be read, or a line was changed or is missing.
-pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<Scores, String> {
+pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<ScoresFile, String> {
     let found = match fs::read(path) {
         Ok(found) => found,
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Scores::Missing),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(ScoresFile::Missing),
         Err(cause) => return Err(format!("cannot read the file: {cause}")),
     };
     let found = String::from_utf8(found).map_err(|_| "the file is damaged: it is not text".to_owned())?;
-    let append_log = AppendLog::at(path, context);
-    let mut closed = false;
-    let mut before = 0;
+    let append_log = AppendLog::new(path, context);
+    let mut has_end = false;
+    let mut read = 0;
     for (number, line) in (1..).zip(found.split_inclusive('\n')) {
         let text = line.strip_suffix('\n').and_then(|line| append_log.text(line.as_bytes()));
-        let sound = match &text {
-            _ if closed => false,
+        let is_valid = match &text {
+            _ if has_end => false,
             Some(text) if text.starts_with("all ") => {
-                closed = true;
-                *text == end_line(number - 1, &found[..before])
+                has_end = true;
+                *text == end_line(number - 1, &found[..read])
             }
             Some(text) => parse(text).is_some(),
             None => false,
         };
-        if !sound {
+        if !is_valid {
             return Err(format!("line {number} is damaged or edited, or earlier lines are missing"));
         }
-        before += line.len();
+        read += line.len();
     }
-    match (closed, before) {
-        (true, _) => Ok(Scores::Whole),
+    match (has_end, read) {
+        (true, _) => Ok(ScoresFile::Complete),
         (false, 0) => Err("the file is empty".to_owned()),
-        (false, _) => Ok(Scores::Endless),
+        (false, _) => Ok(ScoresFile::Unterminated),
     }
 }
 
@@ -149,10 +152,10 @@ fn text(mentor: u32, position: Key, answer: Answer) -> String {
 }
 
 fn parse(text: &str) -> Option<((u32, Key), Answer)> {
-    let mut words = text.split(' ');
-    let mentor = words.next()?.parse().ok()?;
-    let position = Key::from_str_radix(words.next()?, 16).ok()?;
-    let answer = match (words.next()?, words.next()?) {
+    let mut fields = text.split(' ');
+    let mentor = fields.next()?.parse().ok()?;
+    let position = Key::from_str_radix(fields.next()?, 16).ok()?;
+    let answer = match (fields.next()?, fields.next()?) {
         ("score", score) => Answer::Score(score.parse().ok()?),
         ("none", reason) => Answer::None(Reason::named(reason)?),
         _ => return None,

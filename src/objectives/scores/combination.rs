@@ -1,8 +1,8 @@
 //! Combines the scores of several mentors into one.
 
 use super::answer::{Answer, Reason};
-use super::book::Book;
-use super::positions::Place;
+use super::book::AnswerBook;
+use super::positions::PreparedPosition;
 use crate::engine::evaluation::Score;
 use crate::objectives::scores::Combination;
 
@@ -12,12 +12,18 @@ pub type Target = Result<(Score, Vec<Score>), Reason>;
 /// Returns the weight of each mentor, with sum 1. For [`Combination::Agreement`], weights are proportional to 1 / (1 +
 /// the mean distance in centipawns of the mentor's scores from the median of all).
 #[must_use]
-pub fn weights(combination: Combination, mentors: usize, places: &[Place], book: &Book) -> Vec<f64> {
+pub fn weights(
+    combination: Combination,
+    mentors: usize,
+    positions: &[PreparedPosition],
+    book: &AnswerBook,
+) -> Vec<f64> {
     let even = vec![1.0 / mentors as f64; mentors];
     if combination != Combination::Agreement {
         return even;
     }
-    let all: Vec<Vec<Score>> = places.iter().filter_map(|place| scores(mentors, place, book).ok()).collect();
+    let all: Vec<Vec<Score>> =
+        positions.iter().filter_map(|position| scores(mentors, position, book).ok()).collect();
     if all.is_empty() {
         return even;
     }
@@ -26,16 +32,21 @@ pub fn weights(combination: Combination, mentors: usize, places: &[Place], book:
         sum as f64 / (16.0 * all.len() as f64)
     };
     let shares: Vec<f64> = (0..mentors).map(|mentor| 1.0 / (1.0 + distance(mentor))).collect();
-    let whole: f64 = shares.iter().sum();
-    shares.into_iter().map(|share| share / whole).collect()
+    let sum: f64 = shares.iter().sum();
+    shares.into_iter().map(|share| share / sum).collect()
 }
 
 /// Returns the target of each position.
 #[must_use]
-pub fn targets(combination: Combination, weights: &[f64], places: &[Place], book: &Book) -> Vec<Target> {
-    let target = |place| {
-        let scores = scores(weights.len(), place, book)?;
-        let one = match combination {
+pub fn targets(
+    combination: Combination,
+    weights: &[f64],
+    positions: &[PreparedPosition],
+    book: &AnswerBook,
+) -> Vec<Target> {
+    let target = |position| {
+        let scores = scores(weights.len(), position, book)?;
+        let target = match combination {
             Combination::Median => median(&scores),
             Combination::Mean | Combination::Agreement => {
                 let sum: f64 =
@@ -43,16 +54,16 @@ pub fn targets(combination: Combination, weights: &[f64], places: &[Place], book
                 sum.round() as Score
             }
         };
-        Ok((one, scores))
+        Ok((target, scores))
     };
-    places.iter().map(target).collect()
+    positions.iter().map(target).collect()
 }
 
 /// Returns every mentor's score, or the reason of the first mentor without one.
-fn scores(mentors: usize, place: &Place, book: &Book) -> Result<Vec<Score>, Reason> {
-    place.position.as_ref().map_err(|reason| *reason)?;
+fn scores(mentors: usize, prepared: &PreparedPosition, book: &AnswerBook) -> Result<Vec<Score>, Reason> {
+    prepared.position.as_ref().map_err(|reason| *reason)?;
     (0..mentors as u32)
-        .map(|mentor| match book.get(mentor, place.key) {
+        .map(|mentor| match book.get(mentor, prepared.key) {
             Some(Answer::Score(score)) => Ok(score),
             Some(Answer::None(reason)) => Err(reason),
             None => Err(Reason::NoScore),

@@ -25,8 +25,8 @@ impl Errors {
         errors.sort_unstable_by(f64::total_cmp);
         let last = errors.len() - 1;
         let quantile = |order: f64| {
-            let place = order * last as f64;
-            let (below, share) = (place.floor() as usize, place.fract());
+            let rank = order * last as f64;
+            let (below, share) = (rank.floor() as usize, rank.fract());
             errors[below] + share * (errors[(below + 1).min(last)] - errors[below])
         };
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;

@@ -25,11 +25,11 @@ pub struct ScoresFitness {
     matrix: Matrix,
     /// The target scores, one per position.
     goals: Vec<Score>,
-    /// The same, in the layout of the matrix.
+    /// The target scores in the layout of the matrix.
     targets: Vec<[Score; LANES]>,
     /// The positions, if organisms score them by quiescence search.
     positions: Option<Vec<Chess>>,
-    /// Number of positions on which a generation is measured.
+    /// The number of positions on which a generation is measured.
     sample: usize,
 }
 
@@ -111,7 +111,7 @@ impl Fitness for ScoresFitness {
         let count = organisms.len();
         let task = |first| Task {
             organisms: Arc::clone(&organisms),
-            of: first..(first + ORGANISMS_PER_TASK).min(count),
+            range: first..(first + ORGANISMS_PER_TASK).min(count),
             items: 0..self.positions(),
         };
         (0..count).step_by(ORGANISMS_PER_TASK).map(task).collect()
@@ -120,14 +120,14 @@ impl Fitness for ScoresFitness {
     fn run(&self, task: &Task) -> Vec<u64> {
         let measure =
             |values: &Vec<i32>| ScoresSettings::measure(self.distance(values), self.positions() as u64);
-        task.organisms[task.of.clone()].iter().map(measure).collect()
+        task.organisms[task.range.clone()].iter().map(measure).collect()
     }
 
     fn total(&self) -> u64 {
         ScoresSettings::LARGEST_MEASURE
     }
 
-    /// Draws a sample of the positions without replacement, anew for each generation (2008, section 3.3).
+    /// Draws a new sample of the positions without replacement (2008, section 3.3).
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         if self.sample >= self.positions() {
             return None;
@@ -135,8 +135,8 @@ impl Fitness for ScoresFitness {
         let mut stream = randomness.stream(generation, "sample");
         let mut drawn = index::sample(&mut stream, self.positions(), self.sample).into_vec();
         drawn.sort_unstable();
-        let goals = drawn.iter().map(|place| self.goals[*place]).collect();
-        let positions = |all: &Vec<Chess>| drawn.iter().map(|place| all[*place].clone()).collect();
+        let goals = drawn.iter().map(|index| self.goals[*index]).collect();
+        let positions = |all: &Vec<Chess>| drawn.iter().map(|index| all[*index].clone()).collect();
         Some(Box::new(ScoresFitness::of(
             self.layout.clone(),
             self.matrix.select(&drawn),

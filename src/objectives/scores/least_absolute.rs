@@ -34,24 +34,24 @@ pub(super) fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Solution {
     let (positions, parameters) = (rows.len(), rows.first().map_or(0, Vec::len));
     let used: Vec<usize> =
         (0..parameters).filter(|column| rows.iter().any(|row| row[*column] != 0.0)).collect();
-    let nothing = Solution { values: vec![0.0; parameters], bound: 0.0 };
+    let zeros = Solution { values: vec![0.0; parameters], bound: 0.0 };
     if used.is_empty() {
-        return Solution { bound: goals.iter().map(|goal| goal.abs()).sum(), ..nothing };
+        return Solution { bound: goals.iter().map(|goal| goal.abs()).sum(), ..zeros };
     }
     let (columns, limits) = (used.len(), 2 * positions);
-    let (mut starts, mut places, mut entries) = (vec![0], Vec::new(), Vec::new());
+    let (mut starts, mut indices, mut entries) = (vec![0], Vec::new(), Vec::new());
     for (position, row) in rows.iter().enumerate() {
         let features = used.iter().map(|column| row[*column]).enumerate();
-        for (place, feature) in features.filter(|(_, feature)| *feature != 0.0) {
-            places.push(place);
+        for (index, feature) in features.filter(|(_, feature)| *feature != 0.0) {
+            indices.push(index);
             entries.push(feature);
         }
         // Not above 1, and not below -1.
-        places.extend([columns + position, columns + positions + position]);
+        indices.extend([columns + position, columns + positions + position]);
         entries.extend([1.0, -1.0]);
-        starts.push(places.len());
+        starts.push(indices.len());
     }
-    let constraints = CscMatrix::new(columns + limits, positions, starts, places, entries);
+    let constraints = CscMatrix::new(columns + limits, positions, starts, indices, entries);
     let right: Vec<f64> = (0..columns + limits).map(|row| if row < columns { 0.0 } else { 1.0 }).collect();
     let cost: Vec<f64> = goals.iter().map(|goal| -goal).collect();
     let settings = DefaultSettings {
@@ -64,10 +64,10 @@ pub(super) fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Solution {
     let cones = [ZeroConeT(columns), NonnegativeConeT(limits)];
     let quadratic = CscMatrix::zeros((positions, positions));
     let Ok(mut solver) = DefaultSolver::new(&quadratic, &cost, &constraints, &right, &cones, settings) else {
-        return nothing;
+        return zeros;
     };
     solver.solve();
-    let mut values = nothing.values;
+    let mut values = zeros.values;
     for (column, value) in used.iter().zip(&solver.solution.z) {
         values[*column] = *value;
     }
@@ -78,10 +78,10 @@ pub(super) fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Solution {
 /// [`LARGEST`].
 fn bound(rows: &[Vec<f64>], goals: &[f64], y: &[f64]) -> f64 {
     // Scales `y` exactly into [-1, 1], whatever the solver's residual.
-    let scale = y.iter().fold(1.0_f64, |largest, one| largest.max(one.abs()));
+    let scale = y.iter().fold(1.0_f64, |largest, y| largest.max(y.abs()));
     let mut slack = vec![0.0; rows.first().map_or(0, Vec::len)];
-    for (row, one) in rows.iter().zip(y) {
-        slack.iter_mut().zip(row).for_each(|(sum, feature)| *sum += feature * one);
+    for (row, y) in rows.iter().zip(y) {
+        slack.iter_mut().zip(row).for_each(|(sum, feature)| *sum += feature * y);
     }
     let lost: f64 = slack.iter().map(|sum: &f64| sum.abs() * LARGEST).sum();
     let bound = (dot(goals, y) - lost) / scale;
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[rstest]
-    fn random_programs_are_solved_as_by_trying_all(#[values(1, 2, 3, 4, 5, 6)] seed: u64) {
+    fn random_programs_are_solved_like_exhaustive_search(#[values(1, 2, 3, 4, 5, 6)] seed: u64) {
         let (rows, goals) = random(seed, 40, 2);
         assert_best(&rows, &goals, smallest_of_two(&rows, &goals));
     }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn any_y_gives_a_bound_that_holds() {
+    fn any_y_gives_a_valid_bound() {
         let (rows, goals) = random(3, 40, 2);
         let smallest = smallest_of_two(&rows, &goals);
         let mut random = ChaCha8Rng::seed_from_u64(1);

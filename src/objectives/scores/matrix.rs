@@ -41,8 +41,8 @@ impl Matrix {
         let mut features = vec![[0; LANES]; positions.div_ceil(LANES) * parameters];
         for (position, row) in rows.enumerate() {
             let (block, lane) = (position / LANES, position % LANES);
-            for (place, feature) in features[block * parameters..].iter_mut().zip(row) {
-                place[lane] = *feature;
+            for (lanes, feature) in features[block * parameters..].iter_mut().zip(row) {
+                lanes[lane] = *feature;
             }
         }
         Matrix { positions, parameters, features }
@@ -94,7 +94,7 @@ impl Matrix {
     pub fn distance(&self, values: &[i32], targets: &[[Score; LANES]]) -> u64 {
         let weights = narrow(values);
         let blocks = self.features.chunks_exact(self.parameters.max(1));
-        assert_eq!(blocks.len(), targets.len(), "a target a position");
+        assert_eq!(blocks.len(), targets.len(), "one target for each position");
         let sum_of = |(block, targets): (&[[i16; LANES]], &[Score; LANES])| {
             let scores = product(block, &weights);
             scores.iter().zip(targets).map(|(score, target)| u64::from(score.abs_diff(*target))).sum::<u64>()

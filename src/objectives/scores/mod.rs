@@ -35,11 +35,11 @@ pub(in crate::objectives) mod source;
 mod tests;
 
 pub use answer::{Answer, Reason};
-pub use book::{Book, Key, Scores, check_scores, context};
+pub use book::{AnswerBook, Key, ScoresFile, check_scores, context};
 pub use combination::{Target, targets, weights};
 pub use errors::Errors;
 pub use fitness::ScoresFitness;
-pub use positions::{Place, places};
+pub use positions::{PreparedPosition, prepare_positions};
 pub use recall::{Distance, MentorScores, score};
 pub use record::{BestFit, LeftOut, MentorErrors, MentorReport, SetErrors};
 pub use scoring::{Mentor, ScoringError, named, score_positions};

@@ -9,7 +9,7 @@ use crate::positions::Example;
 
 /// A position of a set.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct PreparedPosition {
     /// The key of the position's answers: equal for equal positions in any set.
     pub key: Key,
     /// The position, or why it is left out for all mentors.
@@ -17,24 +17,22 @@ pub struct Place {
 }
 
 /// Returns the positions of a set in its order. With `white_to_move`, White is to move in all of them (2008, section
-/// 3.3), and a right to capture en passant is lost.
+/// 3.3), and a right to capture en passant is removed.
 #[must_use]
-pub fn places(examples: &[Example], white_to_move: bool) -> Vec<Place> {
-    examples.iter().map(|example| place(&example.position, white_to_move)).collect()
+pub fn prepare_positions(examples: &[Example], white_to_move: bool) -> Vec<PreparedPosition> {
+    examples.iter().map(|example| prepare(&example.position, white_to_move)).collect()
 }
 
-fn place(given: &Chess, white_to_move: bool) -> Place {
-    let position = match given.turn() {
-        Color::Black if white_to_move => given.clone().swap_turn().map_err(|_| Reason::NotWhite),
-        _ => Ok(given.clone()),
+fn prepare(original: &Chess, white_to_move: bool) -> PreparedPosition {
+    let position = match original.turn() {
+        Color::Black if white_to_move => original.clone().swap_turn().map_err(|_| Reason::NotWhite),
+        _ => Ok(original.clone()),
     };
-    let position =
-        position.and_then(
-            |position| {
-                if position.legal_moves().is_empty() { Err(Reason::Over) } else { Ok(position) }
-            },
-        );
-    Place { key: key(position.as_ref().unwrap_or(given)), position }
+    let position = match position {
+        Ok(position) if position.legal_moves().is_empty() => Err(Reason::Over),
+        position => position,
+    };
+    PreparedPosition { key: key(position.as_ref().unwrap_or(original)), position }
 }
 
 /// Returns the key of a position: a hash of its placement, side to move and rights.

@@ -4,17 +4,15 @@ use std::path::PathBuf;
 
 use shakmaty::{Chess, Position};
 
-use super::book::{Book, context};
+use super::book::{AnswerBook, context};
 use super::combination::{targets, weights};
-use super::positions::places;
+use super::positions::prepare_positions;
 use crate::engine::evaluation::{Score, Weights};
 use crate::engine::features::ONE;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::quiescence;
-use crate::objectives::scores::Combination;
-use crate::objectives::scores::ScoresSettings;
-use crate::positions::PositionSource;
-use crate::positions::{PositionSet, PositionsError};
+use crate::objectives::scores::{Combination, ScoresSettings};
+use crate::positions::{PositionSet, PositionSource, PositionsError};
 
 /// The largest absolute score in sixteenths of a centipawn. Mate scores of a quiescence search are clamped to it.
 const MAX_SCORE: Score = 100_000 * ONE;
@@ -68,16 +66,19 @@ impl MentorScores {
     /// Returns an error if the training set is needed and cannot be read.
     pub fn goals(&self, set: &PositionSet) -> Result<Vec<Option<(Chess, Score)>>, PositionsError> {
         let ScoresSettings { mentors, combination, white_to_move, .. } = &self.settings;
-        let book = Book::resumed(&self.scores, context(&self.settings));
+        let book = AnswerBook::resumed(&self.scores, context(&self.settings));
         let train = match combination {
-            Combination::Agreement => places(&PositionSet::load(&self.train)?.examples, *white_to_move),
+            Combination::Agreement => {
+                prepare_positions(&PositionSet::load(&self.train)?.examples, *white_to_move)
+            }
             Combination::Mean | Combination::Median => Vec::new(),
         };
         let weights = weights(*combination, mentors.len(), &train, &book);
-        let places = places(&set.examples, *white_to_move);
-        let goals = targets(*combination, &weights, &places, &book);
-        let goal =
-            |(place, target): (super::Place, super::Target)| Some((place.position.ok()?, target.ok()?.0));
-        Ok(places.into_iter().zip(goals).map(goal).collect())
+        let positions = prepare_positions(&set.examples, *white_to_move);
+        let goals = targets(*combination, &weights, &positions, &book);
+        let goal = |(prepared, target): (super::PreparedPosition, super::Target)| {
+            Some((prepared.position.ok()?, target.ok()?.0))
+        };
+        Ok(positions.into_iter().zip(goals).map(goal).collect())
     }
 }

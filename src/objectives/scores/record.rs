@@ -42,9 +42,9 @@ impl LeftOut {
         found.into_iter().map(|(reason, (count, first))| LeftOut { reason, count, first }).collect()
     }
 
-    /// Describes in words what was left out; `None` if nothing was.
+    /// Describes the positions left out; `None` if there are none.
     #[must_use]
-    pub fn words(set: &str, all: usize, left_out: &[LeftOut]) -> Option<String> {
+    pub fn describe(set: &str, all: usize, left_out: &[LeftOut]) -> Option<String> {
         let sum: u64 = left_out.iter().map(|left| left.count).sum();
         let mut text = format!("{set}: {sum} of {all} positions are excluded");
         for (number, LeftOut { reason, count, first }) in left_out.iter().enumerate() {
@@ -52,7 +52,7 @@ impl LeftOut {
             let first: Vec<String> = first.iter().map(u32::to_string).collect();
             let more = if *count > first.len() as u64 { ", …" } else { "" };
             // Writing to a string cannot fail.
-            let _ = write!(text, "{start} {count} {} (number {}{more})", reason.words(), first.join(", "));
+            let _ = write!(text, "{start} {count} {} (number {}{more})", reason.phrase(), first.join(", "));
         }
         (sum > 0).then_some(text)
     }
@@ -78,11 +78,11 @@ pub struct SetErrors {
 pub struct MentorErrors {
     /// The mentor's name.
     pub name: String,
-    /// The weight of its scores; all weights sum to 1.
+    /// The weight of the mentor's scores. All weights sum to 1.
     pub weight: f64,
-    /// The champion's mean absolute error against it on the training set, in centipawns.
+    /// The champion's mean absolute error against the mentor on the training set, in centipawns.
     pub train: f64,
-    /// The same on the test set.
+    /// The champion's mean absolute error against the mentor on the test set, in centipawns.
     pub test: f64,
 }
 
@@ -90,7 +90,7 @@ pub struct MentorErrors {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BestFit {
-    /// The objective that it minimizes.
+    /// The objective that the fit minimizes.
     pub method: Method,
     /// Errors on the training set.
     pub train: Errors,
@@ -107,7 +107,7 @@ pub struct BestFit {
 const PROOF_TOLERANCE: f64 = 0.005;
 
 impl BestFit {
-    /// Whether it is proved that no organism has a mean training error smaller by 0.005 centipawns or more.
+    /// Returns whether it is proved that no organism has a mean training error smaller by 0.005 centipawns or more.
     #[must_use]
     pub fn is_proved(&self) -> bool {
         self.bound.is_some_and(|bound| self.train.mean - bound < PROOF_TOLERANCE)
@@ -118,9 +118,9 @@ impl BestFit {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MentorReport {
-    /// On the training set.
+    /// The errors on the training set.
     pub train: SetErrors,
-    /// On the test set.
+    /// The errors on the test set.
     pub test: SetErrors,
     /// Errors against each mentor.
     pub mentors: Vec<MentorErrors>,

@@ -9,8 +9,8 @@ use std::time::Duration;
 use shakmaty::{Chess, Position};
 
 use super::answer::{Answer, Reason};
-use super::book::Book;
-use super::positions::Place;
+use super::book::AnswerBook;
+use super::positions::PreparedPosition;
 use crate::arena::resolved_player::{PlayerOptions, ResolveError, ResolvedPlayer};
 use crate::arena::spec::{PlayerSpec, SpecError};
 use crate::arena::{Fault, Player, PlayerError, PlayerFactory};
@@ -19,8 +19,7 @@ use crate::engine::features::ONE;
 use crate::engine::quiescence;
 use crate::engine::schema::SchemaError;
 use crate::engine::search::{Bound, Game, Limits, Report, Signal, Value};
-use crate::objectives::scores::MentorName;
-use crate::objectives::scores::ScoringMode;
+use crate::objectives::scores::{MentorName, ScoringMode};
 use crate::organism::{FixedEvaluation, Organism, OrganismError};
 use crate::solving::interruptible;
 use crate::threads::{Interrupt, ThreadPool};
@@ -31,7 +30,7 @@ const MAX_FAULTS: u32 = 5;
 /// An engine that searches to at most this depth answers at once or not at all.
 const SHALLOW_DEPTH: u32 = 8;
 
-/// How long such a search may send no output.
+/// The longest time without output from such a search.
 const SHALLOW_SILENCE: Duration = Duration::from_secs(10);
 
 /// Size of each mentor's transposition table in MiB.
@@ -43,7 +42,7 @@ const DECIDED_SCORE: i32 = 15_000;
 /// A mentor that was resolved but not started.
 #[derive(Debug, Clone)]
 pub struct Mentor {
-    /// Its name.
+    /// The specification of the mentor.
     pub name: String,
     scorer: Scorer,
 }
@@ -57,7 +56,7 @@ enum Scorer {
     Search(Box<PlayerFactory>, Limits),
 }
 
-/// Why mentors cannot score positions.
+/// An error that prevents mentors from scoring positions.
 #[derive(Debug, thiserror::Error)]
 pub enum ScoringError {
     /// The interrupt was raised.
@@ -174,10 +173,10 @@ struct Shared<'a> {
 }
 
 struct Answers<'a> {
-    book: &'a mut Book,
+    book: &'a mut AnswerBook,
     answered: u64,
     progress: &'a (dyn Fn(u64, u64) + Sync),
-    /// Why the threads stop.
+    /// The error that stops the threads.
     error: Option<ScoringError>,
 }
 
@@ -189,23 +188,23 @@ struct Answers<'a> {
 /// cannot be started or fails repeatedly.
 pub fn score_positions(
     mentors: &[Mentor],
-    places: &[Place],
-    book: &mut Book,
+    positions: &[PreparedPosition],
+    book: &mut AnswerBook,
     pool: &ThreadPool,
     progress: &(dyn Fn(u64, u64) + Sync),
     interrupt: &Interrupt,
 ) -> Result<(), ScoringError> {
     let mut pending = Vec::new();
     for number in 0..mentors.len() as u32 {
-        let mut asked = std::collections::HashSet::new();
-        for (index, place) in places.iter().enumerate() {
-            let is_new = place.position.is_ok() && book.get(number, place.key).is_none();
-            if is_new && asked.insert(place.key) {
+        let mut seen = std::collections::HashSet::new();
+        for (index, position) in positions.iter().enumerate() {
+            let is_new = position.position.is_ok() && book.get(number, position.key).is_none();
+            if is_new && seen.insert(position.key) {
                 pending.push((number, index));
             }
         }
     }
-    let all = (mentors.len() * places.len()) as u64;
+    let all = (mentors.len() * positions.len()) as u64;
     let answered = all - pending.len() as u64;
     progress(answered, all);
     let shared = Shared {
@@ -217,7 +216,7 @@ pub fn score_positions(
         answers: Mutex::new(Answers { book, answered, progress, error: None }),
     };
     let work = || {
-        if let Err(error) = shared.work(mentors, places) {
+        if let Err(error) = shared.work(mentors, positions) {
             let stopped = |error: &ScoringError| matches!(error, ScoringError::Player { cause, .. } if cause.fault == Fault::Stopped);
             if stopped(&error) {
                 return;
@@ -242,7 +241,7 @@ impl<'a> Shared<'a> {
     }
 
     /// The work of one thread.
-    fn work(&self, mentors: &[Mentor], places: &[Place]) -> Result<(), ScoringError> {
+    fn work(&self, mentors: &[Mentor], positions: &[PreparedPosition]) -> Result<(), ScoringError> {
         let mut current = None;
         let mut player: Option<Box<dyn Player>> = None;
         let mut faults = 0;
@@ -255,18 +254,18 @@ impl<'a> Shared<'a> {
             if current.replace(number) != Some(number) {
                 (player, faults) = (None, 0);
             }
-            let (place, mentor) = (&places[index], &mentors[number as usize]);
-            let Ok(position) = &place.position else { continue };
+            let (prepared, mentor) = (&positions[index], &mentors[number as usize]);
+            let Ok(position) = &prepared.position else { continue };
             let answer = match &mentor.scorer {
                 Scorer::Static(weights) => Answer::Score(weights.evaluate(position.board())),
                 Scorer::Search(factory, limits) => {
                     let at_fault =
                         |cause| ScoringError::Player { name: mentor.name.clone(), cause: Box::new(cause) };
-                    let own = match &mut player {
-                        Some(own) => own,
+                    let player_in_use = match &mut player {
+                        Some(running) => running,
                         none => none.insert(factory.player(&self.signal).map_err(at_fault)?),
                     };
-                    let answer = ask(own.as_mut(), position, limits, &self.signal);
+                    let answer = ask(player_in_use.as_mut(), position, limits, &self.signal);
                     if self.signal.is_stopped() {
                         // An aborted search does not count.
                         return Ok(());
@@ -278,7 +277,7 @@ impl<'a> Shared<'a> {
                             return Err(at_fault(cause));
                         }
                         Err(cause) => {
-                            // A player at fault is not used again.
+                            // Replace a player after a fault.
                             player = None;
                             Answer::None(Reason::of(&cause.fault))
                         }
@@ -286,7 +285,7 @@ impl<'a> Shared<'a> {
                 }
             };
             let mut answers = self.answers();
-            answers.book.keep(number, place.key, answer);
+            answers.book.keep(number, prepared.key, answer);
             answers.answered += 1;
             (answers.progress)(answers.answered, self.all);
         }

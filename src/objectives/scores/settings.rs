@@ -116,7 +116,7 @@ pub struct MentorName {
     pub evaluation: Option<FixedEvaluation>,
 }
 
-/// Whose scores the organisms mimic, and how the distance is measured.
+/// The settings of the objective *scores*: the mentors, and the measure of the distance from their scores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScoresSettings {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::fit::{Fit, Method};
 use super::{
-    BestFit, Book, LeftOut, Mentor, MentorErrors, MentorReport, Place, ScoresFitness, ScoresSettings,
-    ScoringError, SetErrors, Target, context, places, score_positions, targets, weights,
+    AnswerBook, BestFit, LeftOut, Mentor, MentorErrors, MentorReport, PreparedPosition, ScoresFitness,
+    ScoresSettings, ScoringError, SetErrors, Target, context, prepare_positions, score_positions, targets,
+    weights,
 };
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
@@ -23,10 +24,10 @@ pub(in crate::objectives) struct ScoresSource {
     settings: ScoresSettings,
     sets: Sets,
     /// The mentors' answers.
-    book: Book,
+    book: AnswerBook,
     /// The weight of each mentor.
     weights: Vec<f64>,
-    /// The training set and the test set, once built.
+    /// The training set and the test set; `None` until they are built.
     scored: [Option<ScoredSet>; 2],
 }
 
@@ -70,7 +71,7 @@ impl ScoresSource {
         ScoresSource {
             settings: settings.clone(),
             sets: Sets::new(settings.train.clone(), settings.test.clone()),
-            book: Book::default(),
+            book: AnswerBook::default(),
             weights: Vec::new(),
             scored: [None, None],
         }
@@ -88,7 +89,7 @@ impl FitnessSource for ScoresSource {
 
     fn recall(&mut self, past: &Past<'_>) {
         if !past.finished {
-            self.book = Book::resumed(&scores_path(past.folder), context(&self.settings));
+            self.book = AnswerBook::resumed(&scores_path(past.folder), context(&self.settings));
         }
     }
 
@@ -109,15 +110,15 @@ impl FitnessSource for ScoresSource {
             .map(|named| Mentor::of(named, stage.mode))
             .collect::<Result<_, _>>()
             .map_err(source_error)?;
-        let places = places(&set.examples, stage.white_to_move);
-        score_positions(&mentors, &places, &mut self.book, pool, progress, interrupt)
+        let positions = prepare_positions(&set.examples, stage.white_to_move);
+        score_positions(&mentors, &positions, &mut self.book, pool, progress, interrupt)
             .map_err(source_error)?;
         self.book.complete().map_err(write_error)?;
         if role == Role::Train {
-            self.weights = weights(stage.combination, mentors.len(), &places, &self.book);
+            self.weights = weights(stage.combination, mentors.len(), &positions, &self.book);
         }
-        let targets = targets(stage.combination, &self.weights, &places, &self.book);
-        let (scored, warning) = scored(&set, &self.settings, outline.schema, &places, &targets)?;
+        let targets = targets(stage.combination, &self.weights, &positions, &self.book);
+        let (scored, warning) = scored(&set, &self.settings, outline.schema, &positions, &targets)?;
         let fitness = Box::new(Arc::clone(&scored.fitness));
         self.scored[role as usize] = Some(scored);
         Ok(Built { fitness, warning })
@@ -158,15 +159,15 @@ fn scored(
     set: &PositionSet,
     stage: &ScoresSettings,
     schema: &Arc<Schema>,
-    places: &[Place],
+    positions: &[PreparedPosition],
     targets: &[Target],
 ) -> Result<(ScoredSet, Option<String>), SourceError> {
     let left_out = LeftOut::of(targets);
-    let warning = LeftOut::words(&set.name, targets.len(), &left_out);
+    let warning = LeftOut::describe(&set.name, targets.len(), &left_out);
     let mut examples = Vec::with_capacity(targets.len());
     let mut scores = vec![Vec::with_capacity(targets.len()); stage.mentors.len()];
-    for (place, target) in places.iter().zip(targets) {
-        if let (Ok(position), Ok((goal, all))) = (&place.position, target) {
+    for (prepared, target) in positions.iter().zip(targets) {
+        if let (Ok(position), Ok((goal, all))) = (&prepared.position, target) {
             examples.push((position.clone(), *goal));
             scores.iter_mut().zip(all).for_each(|(of, score)| of.push(*score));
         }

@@ -16,16 +16,9 @@ use crate::engine::features::ONE;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Fitness, measure};
-use crate::objectives::scores::Combination;
-use crate::objectives::scores::MentorName;
-use crate::objectives::scores::ScoresSettings;
-use crate::objectives::scores::ScoringMode;
-use crate::objectives::scores::Weighting;
-use crate::organism::FixedEvaluation;
-use crate::organism::Organism;
 use crate::organism::chromosome::Chromosome;
-use crate::positions::epd;
-use crate::positions::{Example, PositionSet};
+use crate::organism::{FixedEvaluation, Organism};
+use crate::positions::{Example, PositionSet, epd};
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -33,7 +26,7 @@ fn schema() -> Arc<Schema> {
     Schema::built_in("paper-2008").unwrap()
 }
 
-fn some(step: usize) -> Vec<Example> {
+fn every(step: usize) -> Vec<Example> {
     PositionSet::embedded("gm2600-train").unwrap().examples.iter().step_by(step).cloned().collect()
 }
 
@@ -48,11 +41,16 @@ fn named(spec: &str) -> MentorName {
     MentorName { spec: spec.to_owned(), evaluation: organism.as_ref().map(FixedEvaluation::of) }
 }
 
-fn answers(spec: &str, mode: ScoringMode, places: &[Place], threads: usize) -> Vec<Option<Answer>> {
+fn answers(
+    spec: &str,
+    mode: ScoringMode,
+    positions: &[PreparedPosition],
+    threads: usize,
+) -> Vec<Option<Answer>> {
     let mentors = [Mentor::of(&named(spec), mode).unwrap()];
-    let (mut book, pool) = (Book::default(), ThreadPool::new(threads).unwrap());
-    score_positions(&mentors, places, &mut book, &pool, &|_, _| {}, &Interrupt::default()).unwrap();
-    places.iter().map(|place| book.get(0, place.key)).collect()
+    let (mut book, pool) = (AnswerBook::default(), ThreadPool::new(threads).unwrap());
+    score_positions(&mentors, positions, &mut book, &pool, &|_, _| {}, &Interrupt::default()).unwrap();
+    positions.iter().map(|position| book.get(0, position.key)).collect()
 }
 
 /// Returns positions with the scores of the 2008 paper's organism.
@@ -63,7 +61,7 @@ fn examples(step: usize) -> Vec<(shakmaty::Chess, Score)> {
         let score = weights.evaluate(example.position.board());
         (example.position, score)
     };
-    some(step).into_iter().map(score).collect()
+    every(step).into_iter().map(score).collect()
 }
 
 fn fitness(step: usize, score: PlyScore, sample: usize) -> ScoresFitness {
@@ -74,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
     #[test]
     fn the_product_is_the_evaluation_position_by_position(seed in any::<u64>(), step in 90usize..400) {
-        let (schema, examples, values) = (schema(), some(step), values(seed));
+        let (schema, examples, values) = (schema(), every(step), values(seed));
         let layout = Layout::of(&schema).unwrap();
         let matrix = Matrix::of(&layout, examples.iter().map(|example| example.position.board()));
         let weights = Weights::new(&schema, &values).unwrap();
@@ -82,7 +80,7 @@ proptest! {
             examples.iter().map(|example| weights.evaluate(example.position.board())).collect();
         prop_assert_eq!(&matrix.scores(&values), &plain);
         let every_third: Vec<usize> = (0..examples.len()).step_by(3).collect();
-        let third: Vec<Score> = every_third.iter().map(|place| plain[*place]).collect();
+        let third: Vec<Score> = every_third.iter().map(|index| plain[*index]).collect();
         prop_assert_eq!(matrix.select(&every_third).scores(&values), third);
         let targets = vec![100; plain.len()];
         let distance: u64 = plain.iter().map(|score| u64::from(score.abs_diff(100))).sum();
@@ -92,7 +90,7 @@ proptest! {
 }
 
 #[test]
-fn it_is_whites_turn_or_the_position_is_left_out() {
+fn white_is_to_move_or_the_position_is_left_out() {
     let text = "4k3/8/8/8/8/8/8/4K2R b - - sm Kd7;\n4k3/8/8/8/8/8/8/4R2K b - - sm Kd7;\n4k3/8/8/8/8/8/8/4K2R w - - sm Kd1;\n\
                 7k/8/8/8/8/5q2/7r/7K w - - sm Kg1;\n";
     let records = epd::read("x", text.as_bytes());
@@ -102,37 +100,37 @@ fn it_is_whites_turn_or_the_position_is_left_out() {
         Err(_) => epd::read("x", text.lines().take(3).collect::<Vec<_>>().join("\n").as_bytes()).unwrap(),
     };
     let set = PositionSet::from_records("x", &text).unwrap();
-    let found = places(&set.examples, true);
+    let found = prepare_positions(&set.examples, true);
     assert_eq!(found[0].position.as_ref().unwrap().turn(), shakmaty::Color::White);
     assert_eq!(found[1].position.as_ref().unwrap_err(), &Reason::NotWhite, "Black is in check");
-    assert_eq!(found[0].key, found[2].key, "the same position, wherever it stands");
-    let given = places(&set.examples, false);
-    assert!(given.iter().all(|place| place.position.is_ok()));
-    assert_ne!(given[0].key, given[2].key, "the turn matters");
+    assert_eq!(found[0].key, found[2].key, "equal positions have equal keys");
+    let original = prepare_positions(&set.examples, false);
+    assert!(original.iter().all(|position| position.position.is_ok()));
+    assert_ne!(original[0].key, original[2].key, "the turn matters");
 }
 
 #[test]
 fn answers_are_stored_and_damaged_lines_are_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scores.txt");
-    let mut book = Book::resumed(&path, [1; 32]);
+    let mut book = AnswerBook::resumed(&path, [1; 32]);
     for (mentor, position, answer) in
         [(1, 7, Answer::Score(-35)), (0, 9, Answer::None(Reason::Crashed)), (0, 3, Answer::Score(16))]
     {
         book.keep(mentor, position, answer);
     }
-    let whole = fs::read_to_string(&path).unwrap();
-    fs::write(&path, whole.replace("score -35", "score -36") + "0 00000000000000").unwrap();
-    let mut again = Book::resumed(&path, [1; 32]);
+    let complete = fs::read_to_string(&path).unwrap();
+    fs::write(&path, complete.replace("score -35", "score -36") + "0 00000000000000").unwrap();
+    let mut again = AnswerBook::resumed(&path, [1; 32]);
     assert_eq!((again.len(), again.get(1, 7)), (2, None));
     assert_eq!(again.get(0, 9), Some(Answer::None(Reason::Crashed)));
-    assert!(Book::resumed(&path, [2; 32]).is_empty(), "of another session");
+    assert!(AnswerBook::resumed(&path, [2; 32]).is_empty(), "of another session");
     again.keep(1, 7, Answer::Score(-35));
     again.complete().unwrap();
     let sorted = fs::read(&path).unwrap();
     // The file does not depend on the order in which answers arrive.
     let other = folder.path().join("other.txt");
-    let mut book = Book::resumed(&other, [1; 32]);
+    let mut book = AnswerBook::resumed(&other, [1; 32]);
     for (mentor, position, answer) in
         [(0, 3, Answer::Score(16)), (1, 7, Answer::Score(-35)), (0, 9, Answer::None(Reason::Crashed))]
     {
@@ -140,20 +138,20 @@ fn answers_are_stored_and_damaged_lines_are_ignored() {
     }
     book.complete().unwrap();
     assert_eq!(fs::read(&other).unwrap(), sorted);
-    assert_eq!(Book::resumed(&path, [1; 32]).len(), 3);
+    assert_eq!(AnswerBook::resumed(&path, [1; 32]).len(), 3);
 }
 
 #[test]
 fn an_organisms_scores_are_exact_for_any_number_of_threads() {
-    let places = places(&some(250), true);
+    let positions = prepare_positions(&every(250), true);
     let weights = Organism::named_or_path("reference").unwrap().weights();
-    for (place, answer) in places.iter().zip(answers("reference", ScoringMode::Static, &places, 2)) {
-        let expected = place.position.as_ref().ok();
+    for (position, answer) in positions.iter().zip(answers("reference", ScoringMode::Static, &positions, 2)) {
+        let expected = position.position.as_ref().ok();
         let expected = expected.map(|position| Answer::Score(weights.evaluate(position.board())));
         assert_eq!(answer, expected);
     }
-    let alone = answers("reference", ScoringMode::Depth(2), &places, 1);
-    assert_eq!(alone, answers("reference", ScoringMode::Depth(2), &places, 3));
+    let alone = answers("reference", ScoringMode::Depth(2), &positions, 1);
+    assert_eq!(alone, answers("reference", ScoringMode::Depth(2), &positions, 3));
     assert!(alone.iter().flatten().filter(|answer| matches!(answer, Answer::Score(_))).count() > 10);
 }
 
@@ -165,17 +163,17 @@ fn unknown_mentors_and_engines_without_static_scores_are_refused() {
 }
 
 #[test]
-fn several_are_combined() {
-    let places = places(&some(1000), false);
-    let mut book = Book::default();
-    for place in &places {
+fn scores_of_several_mentors_are_combined() {
+    let positions = prepare_positions(&every(1000), false);
+    let mut book = AnswerBook::default();
+    for position in &positions {
         for (mentor, score) in [(0, 16), (1, 32), (2, 1632)] {
-            book.keep(mentor, place.key, Answer::Score(score));
+            book.keep(mentor, position.key, Answer::Score(score));
         }
     }
     let target = |combination| {
-        let weights = weights(combination, 3, &places, &book);
-        (targets(combination, &weights, &places, &book)[0].clone().unwrap().0, weights)
+        let weights = weights(combination, 3, &positions, &book);
+        (targets(combination, &weights, &positions, &book)[0].clone().unwrap().0, weights)
     };
     assert_eq!(target(Combination::Mean).0, 560);
     assert_eq!(target(Combination::Median).0, 32);
@@ -183,13 +181,13 @@ fn several_are_combined() {
     let (agreed, weights) = target(Combination::Agreement);
     assert!((weights[0] * 2.0 - weights[1]).abs() < 1e-12 && (weights[2] * 101.0 - weights[1]).abs() < 1e-12);
     assert_eq!(agreed, (weights[0] * 16.0 + weights[1] * 32.0 + weights[2] * 1632.0).round() as Score);
-    book.keep(1, places[0].key, Answer::None(Reason::Mate));
-    let weights = super::weights(Combination::Mean, 3, &places, &book);
-    let found = targets(Combination::Mean, &weights, &places, &book);
+    book.keep(1, positions[0].key, Answer::None(Reason::Mate));
+    let weights = super::weights(Combination::Mean, 3, &positions, &book);
+    let found = targets(Combination::Mean, &weights, &positions, &book);
     assert_eq!(found[0], Err(Reason::Mate));
     let left_out = LeftOut::of(&found);
     assert_eq!(left_out, [LeftOut { reason: Reason::Mate, count: 1, first: vec![1] }]);
-    let words = LeftOut::words("train", 5, &left_out).unwrap();
+    let words = LeftOut::describe("train", 5, &left_out).unwrap();
     assert_eq!(words, "train: 1 of 5 positions are excluded: 1 with a mate score (number 1)");
 }
 
@@ -226,7 +224,7 @@ fn each_generation_has_its_own_reproducible_sample() {
 }
 
 #[test]
-fn a_quiescence_score_sees_what_hangs() {
+fn a_quiescence_score_includes_captures() {
     let text = "4k3/8/8/3q4/4P3/8/8/4K3 w - - sm exd5;\n4k3/8/8/3q4/4P3/8/8/4K3 b - - sm Qxe4+;\n";
     let set = PositionSet::from_records("x", &epd::read("x", text.as_bytes()).unwrap()).unwrap();
     let examples: Vec<_> = set.examples.iter().map(|example| (example.position.clone(), 0)).collect();
@@ -237,7 +235,7 @@ fn a_quiescence_score_sees_what_hangs() {
 }
 
 #[test]
-fn the_best_fit_finds_what_made_the_scores_and_is_not_led_astray() {
+fn the_best_fit_recovers_the_weights_despite_outliers() {
     let examples = examples(10);
     let (positions, mut goals): (Vec<_>, Vec<Score>) = examples.into_iter().unzip();
     let layout = Layout::of(&schema()).unwrap();

@@ -18,11 +18,11 @@ pub type Pairs = Vec<Vec<[u32; 5]>>;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finalist {
-    /// Its place in the last population, fittest first; `None` if it is not in it.
+    /// The place in the last population, fittest first; `None` if the organism is not in that population.
     pub place: Option<u32>,
-    /// Its index among the founders, 0 first; `None` if it is not a founder.
+    /// The index among the founders, 0 first; `None` if the organism is not a founder.
     pub founder: Option<u32>,
-    /// Its genotype.
+    /// The organism's genotype.
     pub chromosome: Chromosome,
 }
 
@@ -56,12 +56,12 @@ pub struct Confirmation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Milestone {
-    /// The generation in which it first was the fittest.
+    /// The generation in which the organism first was the fittest.
     pub generation: u32,
-    /// Its games lost, drawn and won against each founder, in the order of the founders among the confirmation's
+    /// The games lost, drawn and won against each founder, in the order of the founders among the confirmation's
     /// players.
     pub results: Vec<[u32; 3]>,
-    /// Its pairs of games against each founder by their total points: 0, ½, 1, 1½, 2. Empty in sessions that did not
+    /// The pairs of games against each founder by their total points: 0, ½, 1, 1½, 2. Empty in sessions that did not
     /// record them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<[u32; 5]>,
@@ -162,11 +162,12 @@ impl Confirmation {
         self.best(|finalist| finalist.founder.is_some())
     }
 
-    fn best(&self, counts: impl Fn(&Finalist) -> bool) -> Option<usize> {
+    fn best(&self, is_eligible: impl Fn(&Finalist) -> bool) -> Option<usize> {
         let points = half_points(&self.results);
-        let eligible = self.players.iter().zip(points).enumerate().filter(|(_, (player, _))| counts(player));
+        let eligible =
+            self.players.iter().zip(points).enumerate().filter(|(_, (player, _))| is_eligible(player));
         let found = eligible.reduce(|best, next| if next.1.1 > best.1.1 { next } else { best });
-        found.map(|(place, _)| place)
+        found.map(|(player, _)| player)
     }
 
     /// Returns each player's points and number of games.
@@ -198,7 +199,7 @@ impl Confirmation {
         ratings(self.players.len(), &self.encounters())
     }
 
-    /// Whether the champion is the best founder itself, so that nothing was gained.
+    /// Returns whether the champion is the best founder itself, so that nothing was gained.
     #[must_use]
     pub fn is_founder(&self) -> bool {
         self.best_founder() == Some(self.champion())
@@ -221,7 +222,7 @@ impl Confirmation {
         }
         let pairings = self.pairs.iter().enumerate().flat_map(|(first, row)| {
             let later = row.iter().enumerate().skip(first + 1);
-            later.map(move |(second, pairs)| HeadToHead::of_pairs([first, second], pairs.map(u64::from)))
+            later.map(move |(second, pairs)| HeadToHead::from_pairs([first, second], pairs.map(u64::from)))
         });
         pairings.collect()
     }
@@ -233,7 +234,7 @@ pub fn encounters(results: &Results) -> Vec<HeadToHead> {
     let mut encounters = Vec::new();
     for (first, row) in results.iter().enumerate() {
         for (second, games) in row.iter().enumerate().skip(first + 1) {
-            encounters.push(HeadToHead::of_games([first, second], games.map(u64::from)));
+            encounters.push(HeadToHead::from_games([first, second], games.map(u64::from)));
         }
     }
     encounters

@@ -14,7 +14,7 @@ use super::store::{GameStore, SessionGame, StoreError};
 use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
 use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
 use crate::arena::opening::{OpeningError, Openings, Order};
-use crate::arena::plan::{Event as Meeting, Fixture, Plan};
+use crate::arena::plan::{Event as Format, Fixture, Plan};
 use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::arena::{PlayerError, PlayerFactory};
@@ -29,7 +29,7 @@ use crate::positions::PositionSource;
 use crate::randomness::Randomness;
 use crate::threads::Interrupt;
 
-/// Why games cannot be played.
+/// An error that prevents games.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The openings cannot be read.
@@ -79,7 +79,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the input caused the error, rather than a temporary condition.
+    /// Returns whether the input caused the error, rather than a temporary condition.
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {
@@ -231,14 +231,14 @@ impl League {
     }
 
     fn confirmation_plan(&self, field: &Field) -> Plan {
-        Plan::new(Meeting::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
+        Plan::new(Format::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
     }
 
     /// Creates a round with the number of its first game and the index of its first opening.
     fn round(&self, event: Event, plan: Plan, (first, opening): (u64, u64), field: &Field) -> Round {
         let League { settings, schema, .. } = self;
         let Field { organisms, hall } = field;
-        let all = || organisms.iter().chain(hall.iter().map(|veteran| &veteran.values));
+        let all = || organisms.iter().chain(hall.iter().map(|member| &member.values));
         let factory = |values: &Vec<i32>| PlayerFactory::Organism {
             weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
             parameters: self.parameters,
@@ -252,12 +252,12 @@ impl League {
             factories: all().map(factory).collect(),
             identities: all().map(|values| identity(values)).collect(),
             organisms: organisms.len(),
-            hall: hall.iter().map(|veteran| veteran.generation).collect(),
+            hall: hall.iter().map(|member| member.generation).collect(),
             rules: rules(settings),
         }
     }
 
-    /// Plays a round. Recorded games are not played again. Passes the number of finished games to `listen`. Returns
+    /// Plays a round. Recorded games are not played again. Passes the number of finished games to `progress`. Returns
     /// `None` if the interrupt was raised before the end.
     ///
     /// # Errors
@@ -267,7 +267,7 @@ impl League {
         round: &Round,
         interrupt: &Interrupt,
         observer: &dyn GameObserver,
-        listen: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64),
     ) -> Result<Option<Standings>, Error> {
         let mut records = Vec::new();
         while let Some(fixture) = round.plan.fixture(records.len() as u64) {
@@ -276,8 +276,8 @@ impl League {
                 None => break,
             }
         }
-        listen(records.len() as u64);
-        if !self.play_missing(round, &mut records, interrupt, observer, listen)? {
+        progress(records.len() as u64);
+        if !self.play_missing(round, &mut records, interrupt, observer, progress)? {
             return Ok(None);
         }
         self.log.sync()?;
@@ -291,20 +291,21 @@ impl League {
         records: &mut Vec<Record>,
         interrupt: &Interrupt,
         observer: &dyn GameObserver,
-        listen: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64),
     ) -> Result<bool, Error> {
         let League { openings, steering, log, seed, .. } = self;
         let missing: Vec<u64> = (records.len() as u64..round.plan.games()).collect();
         let opening = |pair| openings.nth(Order::Random, *seed, round.opening + pair);
         let matches = round.matches(&opening);
+        // Finished games that follow a game in progress.
         let mut waiting: BTreeMap<u64, (Fixture, Record)> = BTreeMap::new();
-        let mut over = records.len() as u64;
+        let mut finished = records.len() as u64;
         let mut log_error = None;
-        let played = matches.play(&missing, steering, interrupt, observer, &mut |news| {
+        let played = matches.play(&missing, steering, interrupt, observer, &mut |event| {
             // An organism that overruns its clock has lost; no other handling is needed.
-            let MatchEvent::Over(fixture, record) = news else { return ControlFlow::Continue(()) };
-            over += 1;
-            listen(over);
+            let MatchEvent::Over(fixture, record) = event else { return ControlFlow::Continue(()) };
+            finished += 1;
+            progress(finished);
             waiting.insert(fixture.game, (fixture, *record));
             while let Some((fixture, record)) = waiting.remove(&(records.len() as u64)) {
                 let game = SessionGame { id: round.id(fixture), record: without_search_data(record) };
@@ -356,14 +357,19 @@ impl League {
     fn replay_first_game(&self, round: &Round) -> Result<Option<Record>, Error> {
         let opening = |pair| self.openings.nth(Order::Random, self.seed, round.opening + pair);
         let mut found = None;
-        let listen = &mut |news| {
-            if let MatchEvent::Over(_, record) = news {
+        let on_event = &mut |event| {
+            if let MatchEvent::Over(_, record) = event {
                 found = Some(without_search_data(*record));
             }
             ControlFlow::Continue(())
         };
-        let played =
-            round.matches(&opening).play(&[0], &Steering::new(1), &Interrupt::default(), &NoObserver, listen);
+        let played = round.matches(&opening).play(
+            &[0],
+            &Steering::new(1),
+            &Interrupt::default(),
+            &NoObserver,
+            on_event,
+        );
         played.map_err(|error| Error::Player(Box::new(error)))?;
         Ok(found)
     }

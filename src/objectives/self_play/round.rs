@@ -40,7 +40,7 @@ impl Event {
         }
     }
 
-    /// Whether the round is played after the last generation.
+    /// Returns whether the round is played after the last generation.
     #[must_use]
     pub fn concludes(self) -> bool {
         self.generation().is_none()
@@ -89,8 +89,8 @@ impl Round {
     /// Returns the results of two players, the lower number first; `None` if they do not play each other.
     #[must_use]
     pub fn tally<'a>(&self, standings: &'a Standings, players: [usize; 2]) -> Option<&'a Tally> {
-        let place = self.plan.pairings().iter().position(|pairing| *pairing == players)?;
-        standings.tallies().get(place)
+        let index = self.plan.pairings().iter().position(|pairing| *pairing == players)?;
+        standings.tallies().get(index)
     }
 
     pub(super) fn matches<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Match<'a> {
@@ -117,7 +117,7 @@ impl Round {
     pub(super) fn standings(&self, records: &[Record]) -> Standings {
         let numbered: Vec<(u64, &Record)> = (0..).zip(records).collect();
         let numbered = numbered.iter().map(|(game, record)| (game, *record));
-        Standings::of(&self.plan, self.factories.len(), numbered)
+        Standings::from_games(&self.plan, self.factories.len(), numbered)
     }
 
     /// Returns games lost, drawn and won.
@@ -128,7 +128,7 @@ impl Round {
         for (&[first, second], tally) in self.plan.pairings().iter().zip(standings.tallies()) {
             let [lost, drawn, won] = tally.games().map(|games| games as u32);
             match second.checked_sub(self.organisms) {
-                Some(veteran) => hall[veteran][first] = [lost, drawn, won],
+                Some(member) => hall[member][first] = [lost, drawn, won],
                 None => {
                     results[first][second] = [lost, drawn, won];
                     results[second][first] = [won, drawn, lost];
@@ -144,9 +144,9 @@ impl Round {
         let mut pairs: Pairs = vec![vec![[0; 5]; self.organisms]; self.organisms];
         for (&[first, second], tally) in self.plan.pairings().iter().zip(standings.tallies()) {
             if second < self.organisms {
-                let seen = tally.pairs().map(|pairs| pairs as u32);
-                pairs[first][second] = seen;
-                pairs[second][first] = reversed(seen);
+                let counts = tally.pairs().map(|pairs| pairs as u32);
+                pairs[first][second] = counts;
+                pairs[second][first] = reversed(counts);
             }
         }
         pairs

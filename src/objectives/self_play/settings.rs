@@ -343,10 +343,10 @@ impl ObjectiveSettings for SelfPlaySettings {
         if self.scales.len() > MAX_PLAYERS {
             return Err(SettingsError::out_of_range("scales", self.scales.len(), "at most 100"));
         }
-        let fits = |scale: &&Scale| {
+        let is_out_of_range = |scale: &&Scale| {
             !(SCALE_PERCENT.contains(&scale.material) && SCALE_PERCENT.contains(&scale.positional))
         };
-        match self.scales.iter().find(fits) {
+        match self.scales.iter().find(is_out_of_range) {
             Some(scale) => Err(SettingsError::out_of_range("scales", scale, "1 to 400 percent each")),
             None => Ok(()),
         }
@@ -395,7 +395,7 @@ impl ObjectiveSettings for SelfPlaySettings {
         let measured = games.and_then(|games| games.final_match.as_ref());
         match measured.and_then(|found| Some((found.elo()?, found.games()))) {
             Some((gain, games)) => format!(
-                "{evolved}; {gain} Elo over the best of the organisms it began with, in {} games of the two",
+                "{evolved}; {gain} Elo against the best initial organism, in {} games",
                 thousands(games)
             ),
             None => evolved,

@@ -1,4 +1,4 @@
-//! The games of a coevolution as they are recorded, and where they are kept.
+//! The recorded games of a coevolution, and their store.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ pub struct SessionGame {
     pub record: Record,
 }
 
-/// Why games cannot be stored.
+/// An error while storing games.
 #[derive(Debug, thiserror::Error)]
 #[error("{cause}")]
 pub struct StoreError {
@@ -58,7 +58,7 @@ pub struct StoreError {
     pub cause: Box<dyn std::error::Error + Send + Sync>,
 }
 
-/// Keeps the games of a coevolution.
+/// Stores the games of a coevolution.
 pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Returns the record of the next game if its identity is `wanted`. Otherwise removes that game and all later
     /// ones: other players played them.

@@ -413,7 +413,7 @@ fn file_of(folder: &std::path::Path, count: usize) -> PositionSource {
 }
 
 #[test]
-fn openings_are_as_many_as_all_games_need_or_refused() {
+fn too_few_openings_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     // Nine generations of three pairs with two games, 15 pairs of finalists, nine leaders against three founders, and
     // two final pairs.

@@ -44,44 +44,44 @@ impl Memo {
     /// empty.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Memo {
-        let (append_log, texts) = AppendLog::resumed(path, context);
+        let (append_log, texts) = AppendLog::open(path, context);
         let memo = Memo { known: Mutex::default(), append_log: Some(Mutex::new(append_log)) };
-        for (place, item, nodes) in texts.iter().filter_map(|text| parse(text)) {
-            memo.put(place, item, nodes);
+        for (organism, item, nodes) in texts.iter().filter_map(|text| parse(text)) {
+            memo.put(organism, item, nodes);
         }
         memo
     }
 
     /// Stores the results of all of an organism's searches, in the order of the positions.
-    pub fn restore(&self, place: Key, nodes: &[u32]) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(place, nodes.to_vec());
+    pub fn restore(&self, organism: Key, nodes: &[u32]) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(organism, nodes.to_vec());
     }
 
     /// Removes some results of an organism, so that these searches are repeated.
-    pub fn forget(&self, place: Key, items: impl Iterator<Item = usize>) {
-        items.for_each(|item| self.put(place, item, UNKNOWN));
+    pub fn forget(&self, organism: Key, items: impl Iterator<Item = usize>) {
+        items.for_each(|item| self.put(organism, item, UNKNOWN));
     }
 
     /// Returns the result of an organism's search of a position: nodes, or 0 if it did not find the best move.
     #[must_use]
-    pub fn get(&self, place: Key, item: usize) -> Option<u32> {
+    pub fn get(&self, organism: Key, item: usize) -> Option<u32> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&place)?.get(item).copied().filter(|&nodes| nodes != UNKNOWN)
+        known.get(&organism)?.get(item).copied().filter(|&nodes| nodes != UNKNOWN)
     }
 
     /// Returns the results of all `count` positions of an organism, if all are known.
     #[must_use]
-    pub fn whole(&self, place: Key, count: usize) -> Option<Vec<u32>> {
+    pub fn complete(&self, organism: Key, count: usize) -> Option<Vec<u32>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&place).filter(|nodes| nodes.len() == count && !nodes.contains(&UNKNOWN)).cloned()
+        known.get(&organism).filter(|nodes| nodes.len() == count && !nodes.contains(&UNKNOWN)).cloned()
     }
 
     /// Stores a result and writes it to the file. If writing fails, a resumed session only repeats the search.
-    pub fn keep(&self, place: Key, item: usize, nodes: u32) {
-        self.put(place, item, nodes);
+    pub fn keep(&self, organism: Key, item: usize, nodes: u32) {
+        self.put(organism, item, nodes);
         if let Some(append_log) = &self.append_log {
             let mut append_log = append_log.lock().unwrap_or_else(PoisonError::into_inner);
-            append_log.keep(&format!("{place:016x} {item} {nodes}"));
+            append_log.append(&format!("{organism:016x} {item} {nodes}"));
         }
     }
 
@@ -94,18 +94,18 @@ impl Memo {
         }
     }
 
-    fn put(&self, place: Key, item: usize, nodes: u32) {
+    fn put(&self, organism: Key, item: usize, nodes: u32) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = known.entry(place).or_default();
-        if of.len() <= item {
-            of.resize(item + 1, UNKNOWN);
+        let stored = known.entry(organism).or_default();
+        if stored.len() <= item {
+            stored.resize(item + 1, UNKNOWN);
         }
-        of[item] = nodes;
+        stored[item] = nodes;
     }
 }
 
 fn parse(text: &str) -> Option<(Key, usize, u32)> {
-    let mut words = text.split(' ');
-    let place = Key::from_str_radix(words.next()?, 16).ok()?;
-    Some((place, words.next()?.parse().ok()?, words.next()?.parse().ok()?))
+    let mut fields = text.split(' ');
+    let organism = Key::from_str_radix(fields.next()?, 16).ok()?;
+    Some((organism, fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }

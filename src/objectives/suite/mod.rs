@@ -25,8 +25,7 @@ use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
-use crate::organism::FixedEvaluation;
-use crate::organism::Organism;
+use crate::organism::{FixedEvaluation, Organism};
 use crate::solving::{Problem, Solver, Until};
 pub use examination::{Examination, Tally};
 use memo::Memo;
@@ -66,8 +65,8 @@ impl SuiteFitness {
     ) -> Result<SuiteFitness, SchemaError> {
         let weights = Weights::named(|name| evaluation.value(name));
         // Checks once that the search has all parameters.
-        let first: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
-        let parameters = SearchParameters::of(&schema, &first)?;
+        let minimums: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
+        let parameters = SearchParameters::of(&schema, &minimums)?;
         let hash = settings.table() as usize;
         let factory = PlayerFactory::Organism { weights: weights.clone(), parameters, hash };
         let limits = Limits::nodes(u64::from(settings.node_limit));
@@ -95,12 +94,12 @@ impl SuiteFitness {
 
     /// Returns the nodes until an organism finds the best move of a position; 0 if it does not within the limit.
     fn nodes_to_best(&self, organism: &[i32], item: usize) -> u32 {
-        let place = memo::key(organism);
-        if let Some(nodes) = self.memo.get(place, item) {
+        let key = memo::key(organism);
+        if let Some(nodes) = self.memo.get(key, item) {
             return nodes;
         }
         let nodes = self.search(organism, item);
-        self.memo.keep(place, item, nodes);
+        self.memo.keep(key, item, nodes);
         nodes
     }
 
@@ -132,15 +131,16 @@ impl Fitness for SuiteFitness {
         let count = self.problems.len();
         let mut tasks = Vec::new();
         let mut searches = 0;
-        for (place, organism) in organisms.iter().enumerate() {
-            let known = memo::key(organism);
-            let mut add =
-                |items| tasks.push(Task { organisms: Arc::clone(&organisms), of: place..place + 1, items });
-            if self.memo.whole(known, count).is_some() {
+        for (index, organism) in organisms.iter().enumerate() {
+            let key = memo::key(organism);
+            let mut add = |items| {
+                tasks.push(Task { organisms: Arc::clone(&organisms), range: index..index + 1, items })
+            };
+            if self.memo.complete(key, count).is_some() {
                 add(0..count);
             } else {
                 (0..count).for_each(|item| add(item..item + 1));
-                searches += (0..count).filter(|&item| self.memo.get(known, item).is_none()).count();
+                searches += (0..count).filter(|&item| self.memo.get(key, item).is_none()).count();
             }
         }
         self.done.store(0, Ordering::Relaxed);
@@ -154,8 +154,8 @@ impl Fitness for SuiteFitness {
             0 => 0,
             nodes => u64::from(self.node_limit - nodes),
         };
-        let all = |organism| task.items.clone().map(|item| saved(organism, item)).sum();
-        task.organisms[task.of.clone()].iter().map(all).collect()
+        let total = |organism| task.items.clone().map(|item| saved(organism, item)).sum();
+        task.organisms[task.range.clone()].iter().map(total).collect()
     }
 
     fn total(&self) -> u64 {
@@ -163,7 +163,7 @@ impl Fitness for SuiteFitness {
     }
 
     fn by_item(&self, organism: &[i32]) -> Option<Vec<u32>> {
-        self.memo.whole(memo::key(organism), self.problems.len())
+        self.memo.complete(memo::key(organism), self.problems.len())
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {

@@ -17,7 +17,7 @@ use crate::threads::{Interrupt, ThreadPool};
 /// that searches differently, and fast.
 const RECHECKED_SEARCHES: usize = 16;
 
-/// Nodes until the best moves of a suite are found.
+/// Loads the suites and builds the fitness on them.
 #[derive(Debug)]
 pub(in crate::objectives) struct SuiteSource {
     settings: SuiteSettings,
@@ -59,15 +59,16 @@ fn digest(name: String, suites: &[&Suite]) -> SetDigest {
 
 impl FitnessSource for SuiteSource {
     fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
-        let tuning = &self.settings;
-        let mut train = Suite::load(&tuning.suite).map_err(input)?;
-        if let Some(positions) = tuning.positions {
+        let settings = &self.settings;
+        let mut train = Suite::load(&settings.suite).map_err(input)?;
+        if let Some(positions) = settings.positions {
             train = train.spread(positions as usize);
         }
-        let test = tuning.validation.iter().map(Suite::load).collect::<Result<Vec<_>, _>>().map_err(input)?;
-        let names: Vec<String> = tuning.validation.iter().map(PositionSource::name).collect();
+        let test =
+            settings.validation.iter().map(Suite::load).collect::<Result<Vec<_>, _>>().map_err(input)?;
+        let names: Vec<String> = settings.validation.iter().map(PositionSource::name).collect();
         let digests = [
-            digest(tuning.suite.name(), &[&train]),
+            digest(settings.suite.name(), &[&train]),
             digest(names.join(", "), &test.iter().collect::<Vec<_>>()),
         ];
         (self.train, self.test) = (Some(train), test);
@@ -77,7 +78,7 @@ impl FitnessSource for SuiteSource {
     fn recall(&mut self, past: &Past<'_>) {
         let path = searches_path(past.folder);
         if past.finished {
-            // A killed job may have left it.
+            // A killed job may have left the file.
             let _ = fs::remove_file(path);
             return;
         }
@@ -153,9 +154,9 @@ impl FitnessSource for SuiteSource {
         let [champion, untuned] = &found(*test)?;
         let mut from = 0;
         for suite in &self.test {
-            let of = from..from + suite.problems.len();
-            from = of.end;
-            examinations.push(examination(suite, false, [&champion[of.clone()], &untuned[of]]));
+            let range = from..from + suite.problems.len();
+            from = range.end;
+            examinations.push(examination(suite, false, [&champion[range.clone()], &untuned[range]]));
         }
         Ok(examinations)
     }

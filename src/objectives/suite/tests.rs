@@ -50,7 +50,7 @@ fn measured(fitness: &SuiteFitness, organisms: &[Vec<i32>], threads: usize) -> V
 }
 
 /// Returns the nodes by position, each searched by a new engine.
-fn searched_alone(values: &[i32]) -> Vec<u64> {
+fn search_separately(values: &[i32]) -> Vec<u64> {
     let reference = Organism::named_or_path("reference").unwrap();
     let parameters = SearchParameters::of(&schema(), values).unwrap();
     let hash = settings().objective.suite().unwrap().table() as usize;
@@ -64,13 +64,13 @@ fn searched_alone(values: &[i32]) -> Vec<u64> {
 }
 
 #[test]
-fn nodes_are_those_of_each_position_searched_alone() {
+fn nodes_equal_those_of_separate_searches() {
     let (fitness, organisms) = (fitness(Memo::default()), organisms(3));
     let measures = measured(&fitness, &organisms, 2);
     let settings = settings();
     let mut found = 0;
     for (organism, measure) in organisms.iter().zip(measures) {
-        let alone = searched_alone(organism);
+        let alone = search_separately(organism);
         let nodes: u64 = alone.iter().sum();
         assert_eq!(settings.largest_score(POSITIONS as u64) - measure, nodes);
         assert_eq!(measure, fitness.total() - nodes, "what counts is what was saved");
@@ -126,7 +126,7 @@ impl Executor for StopAfter {
 }
 
 #[test]
-fn what_an_interrupted_generation_found_is_not_searched_again() {
+fn results_of_an_interrupted_generation_are_reused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("searches.txt");
     let organisms = organisms(2);
@@ -168,15 +168,15 @@ fn a_changed_line_is_ignored() {
     fs::write(&path, text.replace(" 1 200 ", " 1 201 ")).unwrap();
     let memo = Memo::resumed(&path, [7; 32]);
     assert_eq!((memo.get(9, 0), memo.get(9, 1)), (Some(100), None));
-    assert_eq!(memo.whole(9, 2), None);
+    assert_eq!(memo.complete(9, 2), None);
     memo.restore(9, &[100, 200]);
-    assert_eq!(memo.whole(9, 2), Some(vec![100, 200]));
+    assert_eq!(memo.complete(9, 2), Some(vec![100, 200]));
     memo.forget(9, std::iter::once(1));
-    assert_eq!((memo.whole(9, 2), memo.get(9, 0)), (None, Some(100)));
+    assert_eq!((memo.complete(9, 2), memo.get(9, 0)), (None, Some(100)));
 }
 
 #[test]
-fn suites_are_thinned_out_at_equal_distances() {
+fn suites_are_sampled_at_equal_distances() {
     let all = Suite::load(&PositionSource::Embedded("ecm879".to_owned())).unwrap();
     let some = all.clone().spread(10);
     let expected: Vec<&Problem> = (0..10).map(|index| &all.problems[index * 879 / 10]).collect();
@@ -186,7 +186,7 @@ fn suites_are_thinned_out_at_equal_distances() {
 }
 
 #[test]
-fn the_untuned_search_is_the_references() {
+fn the_untuned_search_is_that_of_the_reference() {
     let reference = Organism::named_or_path("reference").unwrap();
     for (mode, name) in [(SearchMode::Paper, "search-paper"), (SearchMode::Extended, "search-extended")] {
         let schema = Schema::built_in(name).unwrap();

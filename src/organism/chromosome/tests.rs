@@ -24,17 +24,17 @@ fn tiny(bits: u8, range: (i32, i32)) -> Schema {
 }
 
 #[test]
-fn neighbouring_values_differ_in_one_bit() {
+fn adjacent_values_differ_in_one_bit() {
     let schema = tiny(11, (-1000, 1047));
     for value in -1000..1047 {
-        let here = Chromosome::encode(&schema, &[value]).unwrap();
+        let current = Chromosome::encode(&schema, &[value]).unwrap();
         let next = Chromosome::encode(&schema, &[value + 1]).unwrap();
-        assert_eq!(here.hamming_distance(&next), 1, "{value}");
+        assert_eq!(current.hamming_distance(&next), 1, "{value}");
     }
 }
 
 #[test]
-fn gray_code_is_the_reflected_binary_one() {
+fn genes_use_reflected_binary_gray_code() {
     let schema = tiny(3, (0, 7));
     let codes: Vec<String> =
         (0..8).map(|value| Chromosome::encode(&schema, &[value]).unwrap().to_string()).collect();
@@ -42,7 +42,7 @@ fn gray_code_is_the_reflected_binary_one() {
 }
 
 #[test]
-fn a_gene_past_its_range_saturates() {
+fn a_gene_beyond_its_range_saturates() {
     let schema = tiny(3, (0, 4));
     for (text, value) in [("110", 4), ("111", 4), ("101", 4), ("100", 4), ("010", 3)] {
         assert_eq!(text.parse::<Chromosome>().unwrap().decode(&schema), [value], "{text}");
@@ -53,7 +53,7 @@ fn a_gene_past_its_range_saturates() {
 }
 
 #[test]
-fn genes_may_lie_across_words() {
+fn a_gene_may_span_two_words() {
     let schema = schema();
     let mut bits = Chromosome::zeros(224);
     // The gene of bits 62 to 67 is the fourth of those with six bits: 44 + 3 · 6 = 62.
@@ -65,13 +65,13 @@ fn genes_may_lie_across_words() {
 }
 
 #[test]
-fn a_wrong_character_is_named_with_its_column() {
+fn an_invalid_character_is_reported_with_its_column() {
     let error = "01é1".parse::<Chromosome>().unwrap_err();
     assert_eq!(error, ParseChromosomeError { column: 3, found: 'é' });
 }
 
 #[test]
-fn hexadecimal_is_refused_where_it_is_not_what_was_written() {
+fn only_hexadecimal_of_the_written_form_is_accepted() {
     assert_eq!(Chromosome::from_hex(6, "b4").unwrap().to_string(), "101101");
     for wrong in ["b", "b40", "b5", "B4", "g4", "", "b4 "] {
         assert_eq!(Chromosome::from_hex(6, wrong), None, "{wrong:?}");
@@ -80,7 +80,7 @@ fn hexadecimal_is_refused_where_it_is_not_what_was_written() {
 
 proptest! {
     #[test]
-    fn decoding_undoes_encoding(seed in any::<u64>()) {
+    fn decoding_inverts_encoding(seed in any::<u64>()) {
         let schema = schema();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let values = Chromosome::random(schema.bits(), &mut rng).decode(&schema);
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn encoding_undoes_decoding_where_no_gene_saturates(bits in bits(224)) {
+    fn encoding_inverts_decoding_if_no_gene_saturates(bits in bits(224)) {
         let schema = schema();
         let full = schema.parameters.iter().all(|p| p.range.0.abs_diff(p.range.1) + 1 == 1 << p.bits);
         prop_assert!(full, "the paper's schema uses every code");
@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn crossing_moves_bits_and_makes_none(a in bits(100), b in bits(100), mask in bits(100)) {
+    fn crossover_exchanges_exactly_the_masked_bits(a in bits(100), b in bits(100), mask in bits(100)) {
         let (first, second) = a.crossed(&b, &mask);
         for at in 0..100 {
             let expected = if mask.bit(at) { (b.bit(at), a.bit(at)) } else { (a.bit(at), b.bit(at)) };

@@ -83,9 +83,9 @@ impl<'a> Lexer<'a> {
         Ok(Some(Token { kind, column }))
     }
 
-    /// Whether `word`, which was just read, starts an operation without a preceding semicolon. `c1`–`c8` are also
-    /// squares, so they do only before a quoted text.
-    pub(super) fn begins_operation(&self, word: &str) -> bool {
+    /// Returns whether `word`, which was just read, starts an operation without a preceding semicolon. `c1`–`c8` are
+    /// also squares, so they start an operation only before a quoted text.
+    pub(super) fn starts_operation(&self, word: &str) -> bool {
         is_known_opcode(word) && (!is_comment(word) || self.rest.trim_start().starts_with('"'))
     }
 
@@ -112,22 +112,22 @@ impl<'a> Lexer<'a> {
 /// Returns the opcode of a word: a letter followed by at most 14 letters, digits or `_`. Known opcodes are converted to
 /// lower case.
 pub(super) fn opcode(word: &str) -> Option<Cow<'_, str>> {
-    let fits = word.len() <= 15
+    let is_valid = word.len() <= 15
         && word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !fits || is_known_opcode(word) {
-        return fits.then_some(Cow::Borrowed(word));
+    if !is_valid || is_known_opcode(word) {
+        return is_valid.then_some(Cow::Borrowed(word));
     }
     let lower = word.to_ascii_lowercase();
     Some(if is_known_opcode(&lower) { Cow::Owned(lower) } else { Cow::Borrowed(word) })
 }
 
-/// Whether the opcode is `c0`–`c9`.
+/// Returns whether the opcode is `c0`–`c9`.
 pub(super) fn is_comment(opcode: &str) -> bool {
     matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
 }
 
-/// Whether the word is an opcode of the standard.
+/// Returns whether the word is an opcode of the standard.
 pub(super) fn is_known_opcode(word: &str) -> bool {
     const KNOWN: [&str; 24] = [
         "acd",

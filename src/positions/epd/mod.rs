@@ -50,13 +50,13 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The opcode.
+    /// Returns the opcode.
     #[must_use]
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
-    /// Its operand.
+    /// Returns the operand.
     #[must_use]
     pub fn operand(&self) -> &Operand {
         &self.operand
@@ -115,7 +115,7 @@ impl EpdRecord {
         EpdRecord { position, operations: Vec::new() }
     }
 
-    /// The operations in canonical order.
+    /// Returns the operations in canonical order.
     #[must_use]
     pub fn operations(&self) -> &[Operation] {
         &self.operations
@@ -158,13 +158,13 @@ impl EpdRecord {
                 if moves.is_empty() || !moves.iter().all(|m| self.position.is_legal(*m)) {
                     return Err(OperationError::Move);
                 }
-                let mut once = Vec::with_capacity(moves.len());
+                let mut distinct = Vec::with_capacity(moves.len());
                 for m in moves {
-                    if !once.contains(&m) {
-                        once.push(m);
+                    if !distinct.contains(&m) {
+                        distinct.push(m);
                     }
                 }
-                Operand::Moves(once)
+                Operand::Moves(distinct)
             }
             (Kind::Text, Operand::Text(text)) => Operand::Text(super::text::one_line(&text)),
             (Kind::Words, Operand::Words(words)) => {
@@ -172,12 +172,12 @@ impl EpdRecord {
             }
             _ => return Err(OperationError::Kind),
         };
-        self.place(&opcode, operand);
+        self.insert(&opcode, operand);
         Ok(())
     }
 
     /// Inserts a valid operand in canonical order.
-    pub(in crate::positions) fn place(&mut self, opcode: &str, operand: Operand) {
+    pub(in crate::positions) fn insert(&mut self, opcode: &str, operand: Operand) {
         match self.operations.binary_search_by(|operation| rank(&operation.opcode).cmp(&rank(opcode))) {
             Ok(at) => self.operations[at].operand = operand,
             Err(at) => self.operations.insert(at, Operation { opcode: opcode.to_owned(), operand }),

@@ -81,16 +81,16 @@ fn read_line(line: &str) -> Result<EpdRecord, Fault> {
         token = match kind {
             TokenKind::Semicolon => lexer.next()?,
             TokenKind::Word(word) => {
-                let opcode = opcode(word).ok_or_else(|| no_opcode(word, column))?;
+                let opcode = opcode(word).ok_or_else(|| invalid_opcode(word, column))?;
                 read_operation(&mut lexer, &mut record, &opcode, column)?
             }
-            TokenKind::Quoted(text) => return Err(no_opcode(&text, column)),
+            TokenKind::Quoted(text) => return Err(invalid_opcode(&text, column)),
         };
     }
     Ok(record)
 }
 
-fn no_opcode(found: &str, column: usize) -> Fault {
+fn invalid_opcode(found: &str, column: usize) -> Fault {
     Fault::new(
         column,
         format!("“{found}” is not an opcode"),
@@ -136,16 +136,16 @@ fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
 
 /// Reads a halfmove clock and a move number before the opcodes.
 fn read_counters(lexer: &mut Lexer<'_>, record: &mut EpdRecord) {
-    for (opcode, usual) in [("hmvc", "0"), ("fmvn", "1")] {
-        let mut ahead = lexer.clone();
-        let Ok(Some(Token { kind: TokenKind::Word(word), .. })) = ahead.next() else { return };
+    for (opcode, default) in [("hmvc", "0"), ("fmvn", "1")] {
+        let mut lookahead = lexer.clone();
+        let Ok(Some(Token { kind: TokenKind::Word(word), .. })) = lookahead.next() else { return };
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
             return;
         }
-        if word != usual {
-            record.place(opcode, Operand::Words(vec![word.to_owned()]));
+        if word != default {
+            record.insert(opcode, Operand::Words(vec![word.to_owned()]));
         }
-        *lexer = ahead;
+        *lexer = lookahead;
     }
 }
 
@@ -159,7 +159,7 @@ fn read_operation<'a>(
     let kind = kind(opcode);
     let mut operands: Vec<(String, usize)> = Vec::new();
     let mut quoted = false;
-    let after = loop {
+    let next = loop {
         let Some(token) = lexer.next()? else { break None };
         match token.kind {
             TokenKind::Semicolon => break Some(token),
@@ -169,7 +169,7 @@ fn read_operation<'a>(
             }
             // A semicolon is missing. Only an unquoted text may contain any word.
             TokenKind::Word(word)
-                if (kind != Kind::Text && lexer.begins_operation(word)) || (kind == Kind::Text && quoted) =>
+                if (kind != Kind::Text && lexer.starts_operation(word)) || (kind == Kind::Text && quoted) =>
             {
                 break Some(token);
             }
@@ -183,19 +183,19 @@ fn read_operation<'a>(
         Kind::Words => Operand::Words(words()),
     };
     match record.operand(opcode) {
-        Some(present) if kind != Kind::Moves && *present != operand => Err(Fault::new(
+        Some(existing) if kind != Kind::Moves && *existing != operand => Err(Fault::new(
             column,
             format!("the opcode {opcode} occurs twice with different operands"),
             "remove one of them",
         )),
         _ => {
-            record.place(opcode, operand);
-            Ok(after)
+            record.insert(opcode, operand);
+            Ok(next)
         }
     }
 }
 
-/// Reads the moves of an operation and appends them to those already under the opcode.
+/// Reads the moves of an operation and appends them to the moves that the opcode already has.
 fn read_moves(
     record: &EpdRecord,
     opcode: &str,

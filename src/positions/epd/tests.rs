@@ -35,23 +35,23 @@ fn canonical(line: &str) -> String {
 #[case::quoted_semicolon("id \"a;b\"; bm Kd1;", "bm Kd1; id \"a;b\";")]
 #[case::escapes(r#"id "a \"b\" \\ \n"; "#, r#"id "a \"b\" \\ \\n";"#)]
 #[case::counters("0 1 bm Kd1;", "bm Kd1;")]
-#[case::telling_counters("12 34 bm Kd1;", "bm Kd1; fmvn 34; hmvc 12;")]
+#[case::significant_counters("12 34 bm Kd1;", "bm Kd1; fmvn 34; hmvc 12;")]
 #[case::counters_with_semicolon("0 1; bm Kd1;", "bm Kd1;")]
 #[case::capital_opcode("BM Kd1; ID \"x\"", "bm Kd1; id \"x\";")]
 #[case::split_moves("bm Kd1; bm Kd2;", "bm Kd1 Kd2;")]
-#[case::said_twice("id \"x\"; id x;", "id \"x\";")]
+#[case::repeated("id \"x\"; id x;", "id \"x\";")]
 #[case::words("pv Kd1 Ke7; Foo \"a b\" \"\" \"id\"; noop;", "Foo \"a b\" \"\" \"id\"; noop; pv Kd1 Ke7;")]
 #[case::squares("pv c4 c5 Kd1 c3 \"x\";", "c3 \"x\"; pv c4 c5 Kd1;")]
 #[case::nothing("", "")]
-fn sloppy_operations_become_canonical(#[case] sloppy: &str, #[case] expected: &str) {
+fn irregular_operations_become_canonical(#[case] irregular: &str, #[case] expected: &str) {
     let expected = format!("{CASTLING} {expected}");
-    let once = canonical(&format!("{CASTLING} {sloppy}"));
+    let once = canonical(&format!("{CASTLING} {irregular}"));
     assert_eq!(once, expected.trim_end());
     assert_eq!(canonical(&once), once);
 }
 
 #[test]
-fn sloppy_files_are_read() {
+fn irregular_files_are_read() {
     let text = format!(
         "\u{feff}# a suite\r\n\r\n{CASTLING} bm Kd1;\r\n   \t\n  # more\n\t{START}\tbm  e4 ;id \"y\""
     );
@@ -61,7 +61,7 @@ fn sloppy_files_are_read() {
 }
 
 #[test]
-fn c4_is_a_move_where_it_can_be() {
+fn c4_is_a_move_unless_a_text_follows() {
     assert_eq!(canonical(&format!("{START} bm c4; c4 \"x\";")), format!("{START} bm c4; c4 \"x\";"));
     assert_eq!(canonical(&format!("{START} bm e4 c4 c4 \"x\"")), format!("{START} bm e4 c4; c4 \"x\";"));
 }
@@ -77,7 +77,7 @@ fn latin_1_is_read() {
 }
 
 #[test]
-fn an_en_passant_square_that_is_not_legal_is_dropped() {
+fn an_illegal_en_passant_square_is_dropped() {
     for (fields, kept) in [
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3", "-"),
         ("rnbqkbnr/pppp1ppp/8/8/3pP3/8/PPP2PPP/RNBQKBNR b KQkq e3", "e3"),
@@ -111,7 +111,7 @@ fn an_en_passant_square_that_is_not_legal_is_dropped() {
     33,
     "the opcode id occurs twice with different operands"
 )]
-fn faults_are_placed(#[case] line: &str, #[case] column: usize, #[case] problem: &str) {
+fn errors_have_a_line_and_a_column(#[case] line: &str, #[case] column: usize, #[case] problem: &str) {
     let error = read("suite.epd", format!("\n{line}\n").as_bytes()).unwrap_err();
     assert_eq!((error.line, error.column, error.problem.as_str()), (2, column, problem), "{error}");
     assert!(error.to_string().starts_with(&format!("suite.epd, line 2, column {column}: {problem}; ")));
@@ -180,7 +180,7 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back(records in prop::collection::vec(records(), 0..4)) {
+    fn written_records_are_read_back(records in prop::collection::vec(records(), 0..4)) {
         let text = write(&records);
         let back: Vec<_> = read("written", text.as_bytes()).unwrap().into_iter().map(|(_, record)| record).collect();
         prop_assert_eq!(&back, &records);
@@ -188,12 +188,12 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn no_bytes_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = read("noise", &bytes);
     }
 
     #[test]
-    fn no_operations_make_it_panic(operations in "[ -~é\"\\\\;]{0,60}") {
+    fn no_operations_cause_a_panic(operations in "[ -~é\"\\\\;]{0,60}") {
         let _ = read("noise", format!("{CASTLING} {operations}").as_bytes());
     }
 }

@@ -30,16 +30,16 @@ pub(super) fn record(record: &EpdRecord, f: &mut fmt::Formatter<'_>) -> fmt::Res
 
 /// Writes words, quoted if the reader would misread a bare word.
 fn words(words: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let fits = |word: &str| {
+    let is_unambiguous = |word: &str| {
         !word.is_empty()
             && word.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\'))
             && (lexer::is_comment(word) || !lexer::is_known_opcode(word))
     };
-    // A square before a quoted text would be read as an opcode of a comment, so the quotes depend on what follows.
+    // A square before a quoted text would be read as an opcode of a comment, so the quotes depend on the next word.
     let mut quotes = vec![false; words.len()];
     for (at, word) in words.iter().enumerate().rev() {
         let before_quotes = quotes.get(at + 1).is_some_and(|next| *next);
-        quotes[at] = !fits(word) || (before_quotes && lexer::is_comment(word));
+        quotes[at] = !is_unambiguous(word) || (before_quotes && lexer::is_comment(word));
     }
     words.iter().zip(quotes).try_for_each(
         |(word, quotes)| {

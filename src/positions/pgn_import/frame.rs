@@ -1,13 +1,13 @@
 //! Splits a PGN stream into games.
 //!
-//! This splitter replaces that of the PGN parser so that an error in one game does not affect others: an unclosed
-//! comment or tag ends at the next `[Event "…"]`, a blank line within a game does not end it, and an endless game does
-//! not fill the memory.
+//! Unlike the splitter of the PGN parser, this one ensures that an error in one game does not affect others: an
+//! unclosed comment or tag ends at the next `[Event "…"]`, a blank line within a game does not end the game, and an
+//! endless game does not fill the memory.
 
 use std::io::{self, BufRead};
 
 /// Maximum size of a game in bytes, including comments.
-const LONGEST: usize = 4 << 20;
+const MAX_SIZE: usize = 4 << 20;
 
 /// The text of one game.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(crate) struct RawGame {
     pub(crate) text: Vec<u8>,
     /// The start of the moves in `text`.
     pub(crate) moves_at: usize,
-    /// The game exceeded the maximum size and is truncated.
+    /// Whether the game exceeded the maximum size and is truncated.
     pub(crate) too_long: bool,
     /// The first line of the game in the stream, 1-based.
     pub(crate) first_line: u64,
@@ -31,9 +31,9 @@ impl RawGame {
     }
 
     fn push(&mut self, line: &[u8]) {
-        let room = LONGEST.saturating_sub(self.text.len());
-        self.too_long |= line.len() > room;
-        self.text.extend_from_slice(&line[..line.len().min(room)]);
+        let available = MAX_SIZE.saturating_sub(self.text.len());
+        self.too_long |= line.len() > available;
+        self.text.extend_from_slice(&line[..line.len().min(available)]);
         self.text.push(b'\n');
     }
 }
@@ -42,7 +42,7 @@ impl RawGame {
 pub(crate) struct Games<R> {
     source: R,
     line: Vec<u8>,
-    /// `line` has been read but belongs to the next game.
+    /// Whether `line` has been read but belongs to the next game.
     held: bool,
     bytes_read: u64,
     lines_read: u64,
@@ -51,9 +51,9 @@ pub(crate) struct Games<R> {
 /// The state of the move text at the end of a line.
 #[derive(Default)]
 struct MoveText {
-    begun: bool,
+    started: bool,
     in_comment: bool,
-    /// The last word was a result.
+    /// Whether the last word was a result.
     ended: bool,
 }
 
@@ -83,7 +83,8 @@ impl<R: BufRead> Games<R> {
                 continue;
             }
             let is_event = line.starts_with(b"[Event \"");
-            if is_event && (moves.begun || has_event) || moves.begun && !moves.in_comment && is_tag(line) {
+            if is_event && (moves.started || has_event) || moves.started && !moves.in_comment && is_tag(line)
+            {
                 self.held = true;
                 return Ok(true);
             }
@@ -97,14 +98,14 @@ impl<R: BufRead> Games<R> {
             if game.text.is_empty() {
                 game.first_line = self.lines_read;
             }
-            let tags = if moves.begun || !line.starts_with(b"[") { 0 } else { tags_end(line) };
-            if !moves.begun && tags < line.len() {
-                moves.begun = true;
+            let tags = if moves.started || !line.starts_with(b"[") { 0 } else { tags_end(line) };
+            if !moves.started && tags < line.len() {
+                moves.started = true;
                 game.moves_at = game.text.len() + tags;
             }
-            moves.follow(&line[tags..]);
+            moves.scan(&line[tags..]);
             game.push(line);
-            if !moves.begun {
+            if !moves.started {
                 game.moves_at = game.text.len();
             }
         }
@@ -124,8 +125,8 @@ impl<R: BufRead> Games<R> {
             }
             let end = buffer.iter().position(|byte| *byte == b'\n');
             let (part, used) = end.map_or((buffer, buffer.len()), |end| (&buffer[..end], end + 1));
-            let room = (LONGEST + 1).saturating_sub(self.line.len());
-            self.line.extend_from_slice(&part[..part.len().min(room)]);
+            let available = (MAX_SIZE + 1).saturating_sub(self.line.len());
+            self.line.extend_from_slice(&part[..part.len().min(available)]);
             self.source.consume(used);
             self.bytes_read += used as u64;
             if end.is_some() {
@@ -140,7 +141,7 @@ impl<R: BufRead> Games<R> {
 
 impl MoveText {
     /// Tracks comments and results in a line of moves.
-    fn follow(&mut self, line: &[u8]) {
+    fn scan(&mut self, line: &[u8]) {
         let mut rest = line;
         while let [first, tail @ ..] = rest {
             if self.in_comment {
@@ -165,7 +166,7 @@ impl MoveText {
     }
 }
 
-/// Whether a line starts with a tag: `[Name "`.
+/// Returns whether a line starts with a tag: `[Name "`.
 fn is_tag(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"[") else { return false };
     let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();

@@ -13,7 +13,7 @@ use crate::positions::Variant;
 use crate::positions::moves::find_san;
 use crate::positions::text::{decode, one_line};
 
-/// The reason for skipping a game. The command line guarantees the texts of [`Skip::reason`].
+/// The reason for skipping a game. The texts of [`Skip::reason`] are part of the stable output of the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Skip {
     /// The `Variant` tag is not standard chess.
@@ -88,8 +88,8 @@ pub(super) struct Candidate {
     pub(super) eligible: Vec<u32>,
 }
 
-/// Reads a game, the `number`th of its file.
-pub(super) fn judge(raw: &RawGame, number: u64, options: &ImportOptions) -> Result<Candidate, Skip> {
+/// Reads a game, which is the `number`th of its file.
+pub(super) fn read(raw: &RawGame, number: u64, options: &ImportOptions) -> Result<Candidate, Skip> {
     if raw.too_long {
         return Err(Skip::TooLong);
     }
@@ -211,7 +211,7 @@ impl Tags {
                 return Err(Skip::EloBelow);
             }
         }
-        if !Color::ALL.iter().any(|color| self.plays(*color, options)) {
+        if !Color::ALL.iter().any(|color| self.player_matches(*color, options)) {
             return Err(Skip::Player);
         }
         let Some(fen) = &self.fen else { return Ok(Chess::default()) };
@@ -222,8 +222,8 @@ impl Tags {
             .map_err(|_| Skip::SetUp)
     }
 
-    /// Whether the player of this colour matches the requested name.
-    fn plays(&self, color: Color, options: &ImportOptions) -> bool {
+    /// Returns whether the player of this colour matches the requested name.
+    fn player_matches(&self, color: Color, options: &ImportOptions) -> bool {
         let name = if color.is_white() { &self.white } else { &self.black };
         options.player.as_ref().is_none_or(|player| name.to_lowercase().contains(&player.to_lowercase()))
     }
@@ -251,7 +251,7 @@ impl Game {
         for ply in 0..self.moves.len() as u32 {
             if ply >= options.min_ply
                 && winner.is_none_or(|winner| winner == turn)
-                && self.tags.plays(turn, options)
+                && self.tags.player_matches(turn, options)
             {
                 eligible.push(ply);
             }

@@ -2,8 +2,8 @@
 //! per game with the later winner to move.
 //!
 //! A file of any size is read once, one game at a time (`frame`). Each game is read and checked separately (`game`), so
-//! a bad game affects only itself. Keyed randomness selects the games and their positions (`sampling`). Memory holds
-//! little more than the requested number of games.
+//! an invalid game does not affect the others. Keyed randomness selects the games and their positions (`sampling`).
+//! Memory contains little more than the requested number of games.
 
 pub(crate) mod frame;
 mod game;
@@ -38,7 +38,7 @@ pub struct ImportOptions {
     pub any_result: bool,
     /// Minimum number of plies before a position.
     pub min_ply: u32,
-    /// Use only positions in which a player is to move with a name that contains this text, ignoring case.
+    /// Use only positions in which the name of the player to move contains this text, ignoring case.
     pub player: Option<String>,
     /// The seed of the random streams.
     pub seed: u64,
@@ -62,7 +62,7 @@ impl Default for ImportOptions {
 /// The result of an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imported {
-    /// Number of games in the file, including bad ones.
+    /// Number of games in the file, including invalid ones.
     pub games: u64,
     /// Number of games that could provide a position.
     pub eligible: u64,
@@ -70,7 +70,7 @@ pub struct Imported {
     pub skipped: BTreeMap<&'static str, u64>,
     /// The training set.
     pub train: Vec<EpdRecord>,
-    /// The test set. It shares no position and no game with the training set.
+    /// The test set, which shares no position and no game with the training set.
     pub test: Vec<EpdRecord>,
 }
 
@@ -87,19 +87,19 @@ pub enum ImportError {
     },
     /// No positions were requested.
     #[error("no positions requested; set --train or --test to a number greater than 0")]
-    NothingAsked,
+    NothingRequested,
     /// There are fewer eligible games than requested positions.
     #[error(
-        "{}: {wanted} positions are requested, but only {found} of the {games} games are eligible{reasons}; request fewer \
-         positions (--train, --test), relax the conditions, or use more games",
+        "{}: {requested} positions are requested, but only {found} of the {games} games are eligible{reasons}; request \
+         fewer positions (--train, --test), relax the conditions, or use more games",
         file.display(), reasons = reasons(skipped)
     )]
     TooFew {
         /// The file.
         file: PathBuf,
         /// Number of requested positions.
-        wanted: usize,
-        /// Number of games that provided one.
+        requested: usize,
+        /// Number of games that provided a position.
         found: usize,
         /// Number of games in the file.
         games: u64,
@@ -145,16 +145,16 @@ pub fn import(
     interrupt: &Interrupt,
     mut progress: impl FnMut(u64),
 ) -> Result<Imported, ImportError> {
-    let wanted = options.train + options.test;
-    if wanted == 0 {
-        return Err(ImportError::NothingAsked);
+    let requested = options.train + options.test;
+    if requested == 0 {
+        return Err(ImportError::NothingRequested);
     }
-    let mut capacity = wanted.saturating_add(wanted / 8).saturating_add(64);
+    let mut capacity = requested.saturating_add(requested / 8).saturating_add(64);
     loop {
         let pass = read_games(file, options, capacity, interrupt, &mut progress)?;
-        let (eligible, forgotten) = (pass.sampler.offered(), pass.sampler.forgotten());
-        let Drawn { mut records, exhausted } = pass.sampler.draw(&file_stem(file), wanted);
-        if records.len() < wanted && forgotten > 0 {
+        let (eligible, dropped) = (pass.sampler.offered(), pass.sampler.dropped());
+        let Drawn { mut records, exhausted } = pass.sampler.draw(&file_stem(file), requested);
+        if records.len() < requested && dropped > 0 {
             // Too many games had no new position, and the reserve is exhausted. Read again and keep more games.
             if !fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
                 return Err(ImportError::NotAFile { file: file.to_owned() });
@@ -166,9 +166,9 @@ pub fn import(
         if exhausted > 0 {
             *skipped.entry(Skip::AllTaken.reason()).or_default() += exhausted;
         }
-        if records.len() < wanted {
+        if records.len() < requested {
             let (file, found, games) = (file.to_owned(), records.len(), pass.games);
-            return Err(ImportError::TooFew { file, wanted, found, games, skipped });
+            return Err(ImportError::TooFew { file, requested, found, games, skipped });
         }
         let test = records.split_off(options.train);
         return Ok(Imported { games: pass.games, eligible, skipped, train: records, test });
@@ -203,7 +203,7 @@ fn read_games(
             return Err(ImportError::Interrupted);
         }
         pass.games += 1;
-        match game::judge(&raw, pass.games, options) {
+        match game::read(&raw, pass.games, options) {
             Ok(candidate) => pass.sampler.offer(candidate),
             Err(skip) => *pass.skipped.entry(skip.reason()).or_default() += 1,
         }
@@ -226,18 +226,18 @@ impl Imported {
     /// # Errors
     /// Returns an error if the folder or a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<[PathBuf; 2], ImportError> {
-        let refused = |path: &Path| {
+        let write_error = |path: &Path| {
             let path = path.to_owned();
             move |cause| ImportError::Write { path, cause }
         };
-        fs::create_dir_all(folder).map_err(refused(folder))?;
+        fs::create_dir_all(folder).map_err(write_error(folder))?;
         let paths = [folder.join("train.epd"), folder.join("test.epd")];
-        let train =
-            StagedFile::write(&paths[0], epd::write(&self.train).as_bytes()).map_err(refused(&paths[0]))?;
-        let test =
-            StagedFile::write(&paths[1], epd::write(&self.test).as_bytes()).map_err(refused(&paths[1]))?;
-        train.publish().map_err(refused(&paths[0]))?;
-        test.publish().map_err(refused(&paths[1]))?;
+        let train = StagedFile::write(&paths[0], epd::write(&self.train).as_bytes())
+            .map_err(write_error(&paths[0]))?;
+        let test = StagedFile::write(&paths[1], epd::write(&self.test).as_bytes())
+            .map_err(write_error(&paths[1]))?;
+        train.publish().map_err(write_error(&paths[0]))?;
+        test.publish().map_err(write_error(&paths[1]))?;
         Ok(paths)
     }
 }

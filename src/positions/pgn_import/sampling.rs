@@ -1,10 +1,10 @@
 //! Draws games and positions, reproducibly for a seed, in one pass and with bounded memory.
 //!
 //! Every game has a random rank, keyed by the seed and its number in the file. The games of lowest rank are selected:
-//! an unbiased sample of known size from a stream of unknown length that needs memory for these games and a reserve
-//! only. In rank order, each game provides a random eligible position. A position that an earlier game provided is
-//! drawn again, and a game without a new position is replaced by the next in rank. Because the rank order is random,
-//! the first games form the training set and the rest the test set.
+//! an unbiased sample of known size from a stream of unknown length. Only these games and a reserve need memory. In
+//! rank order, each game provides a random eligible position. If an earlier game already provided that position,
+//! another one is drawn; a game without a new position is replaced by the next in rank. Because the rank order is
+//! random, the first games form the training set and the rest the test set.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -85,23 +85,23 @@ impl Sampler {
         }
     }
 
-    /// Number of games offered.
+    /// Returns the number of games offered.
     pub(super) fn offered(&self) -> u64 {
         self.offered
     }
 
-    /// Number of games offered and not kept.
-    pub(super) fn forgotten(&self) -> u64 {
+    /// Returns the number of games offered and not kept.
+    pub(super) fn dropped(&self) -> u64 {
         self.offered - self.kept.len() as u64
     }
 
-    /// Draws one record from each of the games of lowest rank, `wanted` in total if there are enough games. `file` is
-    /// the first part of their `id`s.
-    pub(super) fn draw(self, file: &str, wanted: usize) -> Drawn {
-        let mut taken = HashSet::new();
-        let mut drawn = Drawn { records: Vec::with_capacity(wanted.min(self.kept.len())), exhausted: 0 };
+    /// Draws one record from each of the games of lowest rank, `count` in total if there are enough games. `file` is
+    /// the first part of the records' `id`s.
+    pub(super) fn draw(self, file: &str, count: usize) -> Drawn {
+        let mut used = HashSet::new();
+        let mut drawn = Drawn { records: Vec::with_capacity(count.min(self.kept.len())), exhausted: 0 };
         for Ranked { mut candidate, .. } in self.kept.into_sorted_vec() {
-            if drawn.records.len() == wanted {
+            if drawn.records.len() == count {
                 break;
             }
             let mut rng = self.randomness.stream(candidate.number as u32, "position");
@@ -112,7 +112,7 @@ impl Sampler {
                 }
                 let ply = plies.swap_remove(rng.random_range(0..plies.len()));
                 let record = record(&candidate, file, ply);
-                if taken.insert(Epd::from_position(&record.position, EnPassantMode::Legal).to_string()) {
+                if used.insert(Epd::from_position(&record.position, EnPassantMode::Legal).to_string()) {
                     break Some(record);
                 }
             };
@@ -132,18 +132,18 @@ fn record(game: &Candidate, file: &str, ply: u32) -> EpdRecord {
     for m in &game.moves[..ply] {
         position.play_unchecked(*m);
     }
-    let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
+    let or_unknown = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
     let mut record = EpdRecord::new(position);
-    record.place("sm", Operand::Moves(vec![game.moves[ply]]));
+    record.insert("sm", Operand::Moves(vec![game.moves[ply]]));
     for (opcode, text) in [
         ("id", one_line(&format!("{file}.{:05}", game.number))),
-        ("c0", format!("{} – {}", known(&game.white), known(&game.black))),
-        ("c1", known(&game.event)),
-        ("c2", known(&game.date)),
+        ("c0", format!("{} – {}", or_unknown(&game.white), or_unknown(&game.black))),
+        ("c1", or_unknown(&game.event)),
+        ("c2", or_unknown(&game.date)),
         ("c3", game.result.to_string()),
         ("c4", ply.to_string()),
     ] {
-        record.place(opcode, Operand::Text(text));
+        record.insert(opcode, Operand::Text(text));
     }
     record
 }

@@ -10,21 +10,21 @@ use super::*;
 const TAGS: &str = "[Event \"E\"]\n[Date \"2001.02.03\"]\n[White \"Adams, M\"]\n[Black \"Bareev, E\"]\n[Result \"1-0\"]\n[WhiteElo \"2700\"]\n[BlackElo \"2650\"]\n";
 const MOVES: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
 
-/// Judges each game of a text.
-fn judged(text: &[u8], options: &ImportOptions) -> Vec<Result<Vec<u32>, Skip>> {
+/// Reads each game of a text.
+fn read_games(text: &[u8], options: &ImportOptions) -> Vec<Result<Vec<u32>, Skip>> {
     // A tiny buffer splits lines at arbitrary points.
     let mut games = Games::new(BufReader::with_capacity(7, text));
     let mut raw = RawGame::default();
     let mut found = Vec::new();
     while games.next(&mut raw).unwrap() {
-        found.push(game::judge(&raw, found.len() as u64 + 1, options).map(|candidate| candidate.eligible));
+        found.push(game::read(&raw, found.len() as u64 + 1, options).map(|candidate| candidate.eligible));
     }
     assert_eq!(games.bytes_read(), text.len() as u64);
     found
 }
 
 fn one(text: &str, options: &ImportOptions) -> Result<Vec<u32>, Skip> {
-    let found = judged(text.as_bytes(), options);
+    let found = read_games(text.as_bytes(), options);
     assert_eq!(found.len(), 1, "{found:?}");
     found.into_iter().next().unwrap()
 }
@@ -81,11 +81,11 @@ fn bad_games_are_skipped_by_reason(#[case] good: &str, #[case] bad: &str, #[case
     assert_eq!(one(&text, &ImportOptions::default()), Err(reason));
     let among = format!("{}\n{text}\n\n{}", game(TAGS, MOVES), game(TAGS, MOVES));
     let good = Ok(vec![0, 2, 4, 6]);
-    assert_eq!(judged(among.as_bytes(), &ImportOptions::default()), [good.clone(), Err(reason), good]);
+    assert_eq!(read_games(among.as_bytes(), &ImportOptions::default()), [good.clone(), Err(reason), good]);
 }
 
 #[test]
-fn results_decide() {
+fn results_determine_the_eligible_plies() {
     let options = ImportOptions::default();
     let any = ImportOptions { any_result: true, ..ImportOptions::default() };
     let all = Ok((0..7).collect::<Vec<_>>());
@@ -104,7 +104,7 @@ fn results_decide() {
 }
 
 #[test]
-fn plies_and_players_decide() {
+fn minimum_ply_and_player_restrict_the_eligible_plies() {
     let text = game(TAGS, MOVES);
     let with = |min_ply, player: Option<&str>, any_result| ImportOptions {
         min_ply,
@@ -121,7 +121,7 @@ fn plies_and_players_decide() {
 }
 
 #[test]
-fn set_ups_are_followed() {
+fn games_may_start_from_a_set_up_position() {
     let set_up = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 30\"]\n[Result \"1-0\"]";
     let text = game(&TAGS.replace("[Result \"1-0\"]", set_up), "30... Kd7 31. e4 Kd6 32. e5+ 1-0\n");
     assert_eq!(one(&text, &ImportOptions::default()), Ok(vec![1, 3]));
@@ -130,12 +130,12 @@ fn set_ups_are_followed() {
 #[test]
 fn games_without_tags_are_separated_by_their_results() {
     let options = ImportOptions { min_elo: 0, ..ImportOptions::default() };
-    let found = judged(b"1. e4 e5 1-0\n\n1. d4\n\nd5 0-1\n\n\n1. c4 1-0", &options);
+    let found = read_games(b"1. e4 e5 1-0\n\n1. d4\n\nd5 0-1\n\n\n1. c4 1-0", &options);
     assert_eq!(found, [Ok(vec![0]), Ok(vec![1]), Ok(vec![0])]);
 }
 
 #[test]
-fn a_game_without_end_does_not_fill_the_memory() {
+fn an_endless_game_does_not_fill_the_memory() {
     let mut text = game(TAGS, "1. e4 { ").into_bytes();
     text.resize(9 << 20, b'x');
     text.extend(b"\n\n");
@@ -148,7 +148,7 @@ fn a_game_without_end_does_not_fill_the_memory() {
     assert!(!games.next(&mut raw).unwrap());
 }
 
-/// Writes a file of `count` games that end at once, each after a different first move or two.
+/// Writes a file of `count` games of two plies with different openings.
 fn many_games(folder: &Path, count: usize) -> PathBuf {
     let mut text = String::new();
     let start = shakmaty::Chess::default();
@@ -182,7 +182,7 @@ fn run(file: &Path, options: &ImportOptions) -> Result<Imported, ImportError> {
 }
 
 #[test]
-fn the_same_seed_draws_the_same_and_another_seed_does_not() {
+fn the_sample_depends_on_the_seed() {
     let folder = tempfile::tempdir().unwrap();
     let file = many_games(folder.path(), 400);
     // Only 21 positions exist before the second move, so 379 games repeat one.
@@ -194,7 +194,7 @@ fn the_same_seed_draws_the_same_and_another_seed_does_not() {
 }
 
 #[test]
-fn no_position_and_no_game_is_taken_twice() {
+fn no_position_and_no_game_is_used_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = many_games(folder.path(), 400);
     // The last few positions require skipping more games than are kept at first.
@@ -207,22 +207,22 @@ fn no_position_and_no_game_is_taken_twice() {
 }
 
 #[test]
-fn too_few_games_are_counted() {
+fn too_few_games_are_reported_with_counts() {
     let folder = tempfile::tempdir().unwrap();
     let file = many_games(folder.path(), 400);
     let error = run(&file, &small(20, 2, 1)).unwrap_err();
-    assert!(matches!(error, ImportError::TooFew { wanted: 22, found: 21, games: 400, .. }), "{error}");
+    assert!(matches!(error, ImportError::TooFew { requested: 22, found: 21, games: 400, .. }), "{error}");
     let text = error.to_string();
     assert!(
         text.contains("22 positions")
             && text.contains("21 of the 400 games")
             && text.contains("duplicate: 379")
     );
-    assert!(matches!(run(&file, &small(0, 0, 1)), Err(ImportError::NothingAsked)));
+    assert!(matches!(run(&file, &small(0, 0, 1)), Err(ImportError::NothingRequested)));
 }
 
 #[test]
-fn records_say_where_they_come_from() {
+fn records_contain_players_event_date_and_ply() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("one.pgn");
     let mut text = game(&TAGS.replace("Bareev, E", "H\u{1}bner \\\"R\\\""), MOVES).into_bytes();
@@ -250,18 +250,18 @@ fn an_interrupt_stops_the_import() {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        judged(&bytes, &ImportOptions::default());
+    fn no_bytes_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        read_games(&bytes, &ImportOptions::default());
     }
 
     #[test]
-    fn damage_to_one_game_does_not_reach_the_next(at in 0usize..300, noise in prop::collection::vec(any::<u8>(), 0..8)) {
+    fn a_damaged_game_does_not_affect_the_next(at in 0usize..300, noise in prop::collection::vec(any::<u8>(), 0..8)) {
         let mut text = game(TAGS, MOVES).into_bytes();
         let at = at.min(text.len());
         text.splice(at..(at + 3).min(text.len()), noise);
         text.extend(b"\n\n");
         text.extend(game(TAGS, MOVES).into_bytes());
-        let found = judged(&text, &ImportOptions::default());
+        let found = read_games(&text, &ImportOptions::default());
         prop_assert_eq!(found.last(), Some(&Ok(vec![0, 2, 4, 6])));
     }
 }

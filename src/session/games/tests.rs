@@ -75,7 +75,7 @@ fn games_are_read_as_they_were_written() {
 }
 
 #[test]
-fn games_behind_the_last_recorded_generation_are_recalled_in_order() {
+fn games_after_the_last_recorded_generation_are_recalled_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let session = filled(folder.path());
     let mut log = session.games(Some((0, 0))).unwrap();
@@ -94,7 +94,7 @@ fn games_behind_the_last_recorded_generation_are_recalled_in_order() {
 }
 
 #[test]
-fn a_torn_game_is_cut_off() {
+fn a_torn_game_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let session = filled(folder.path());
     let path = folder.path().join(GAMES);
@@ -107,7 +107,7 @@ fn a_torn_game_is_cut_off() {
 }
 
 #[test]
-fn damage_is_lost_only_where_it_can_be_played_again() {
+fn damaged_games_are_removed_only_if_they_can_be_played_again() {
     let folder = tempfile::tempdir().unwrap();
     let session = filled(folder.path());
     let path = folder.path().join(GAMES);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_session_is_gone_with_its_folder() {
+fn a_session_is_deleted_with_its_folder() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("session");
     write(&folder, &entries());
@@ -16,7 +16,7 @@ fn a_session_is_gone_with_its_folder() {
 }
 
 #[test]
-fn what_is_not_the_sessions_is_left_and_told() {
+fn other_files_are_kept_and_returned() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries()[..2]);
     let others = ["champion-0.ron", "champion-01.ron", "champion-best.ron", "journal.jsonl.bak", "notes.txt"];
@@ -69,7 +69,7 @@ fn foreign_folders_and_sessions_in_use_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn no_link_is_followed() {
+fn links_are_not_followed() {
     use std::os::unix::fs::symlink;
 
     let root = tempfile::tempdir().unwrap();

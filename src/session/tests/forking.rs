@@ -26,7 +26,7 @@ fn a_fork_has_the_history_up_to_its_generation() {
         assert_eq!((read.plants.len(), read.changes.len()), (usize::from(last > 1), usize::from(last > 2)));
         assert!(read.warnings.is_empty() && read.results.is_empty());
         let listed = summary(&fork);
-        assert_eq!((listed.ending, listed.standing.generation), (Ending::Unfinished, Some(last)));
+        assert_eq!((listed.ending, listed.progress.generation), (Ending::Unfinished, Some(last)));
         // The checkpoint matches the journal.
         let as_written = content(&fork);
         Session::open(&fork).unwrap().0.checkpoint().unwrap();
@@ -36,24 +36,24 @@ fn a_fork_has_the_history_up_to_its_generation() {
 }
 
 #[test]
-fn a_session_without_a_fork_says_nothing_of_forks() {
+fn the_header_of_a_session_that_is_no_fork_does_not_mention_forks() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &[]);
     assert!(!fs::read_to_string(folder.path().join(SESSION)).unwrap().contains("fork"));
 }
 
 #[test]
-fn a_fork_takes_over_what_mentors_said() {
+fn a_fork_copies_the_scores_of_mentors() {
     let root = tempfile::tempdir().unwrap();
     let source = root.path().join("source");
     write(&source, &planted());
     super::fork(&source, 0, 2, None, &root.path().join("none")).unwrap();
     assert!(!scores::scores_path(&root.path().join("none")).exists());
-    let said = "0 0123456789abcdef score 35 0123456789ab\n";
-    fs::write(scores::scores_path(&source), said).unwrap();
+    let line = "0 0123456789abcdef score 35 0123456789ab\n";
+    fs::write(scores::scores_path(&source), line).unwrap();
     let fork = root.path().join("fork");
     super::fork(&source, 0, 2, None, &fork).unwrap();
-    assert_eq!(fs::read_to_string(scores::scores_path(&fork)).unwrap(), said);
+    assert_eq!(fs::read_to_string(scores::scores_path(&fork)).unwrap(), line);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_fork_may_have_another_number_of_generations() {
 }
 
 #[test]
-fn the_runs_of_a_fork_have_one_number_of_generations() {
+fn the_runs_of_a_fork_have_equal_numbers_of_generations() {
     let root = tempfile::tempdir().unwrap();
     let source = root.path().join("source");
     let mut header = header();
@@ -113,7 +113,7 @@ fn the_runs_of_a_fork_have_one_number_of_generations() {
 }
 
 #[test]
-fn a_fork_needs_a_vacant_folder_and_a_sound_source() {
+fn a_fork_requires_a_vacant_folder_and_an_undamaged_source() {
     let root = tempfile::tempdir().unwrap();
     let source = root.path().join("source");
     write(&source, &entries());

@@ -33,7 +33,7 @@ fn planted_organisms_are_read_back() {
 }
 
 #[test]
-fn planting_is_safe_on_the_disk_at_once() {
+fn planting_is_synced_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::create(folder.path(), &header()).unwrap();
     session.append(&entries()[0]).unwrap();
@@ -52,7 +52,7 @@ fn planting_is_safe_on_the_disk_at_once() {
 #[case::a_generation_too_late(2, plant(0, 3, 224), "generation 3 of run 1")]
 #[case::another_run(2, plant(1, 2, 224), "of run 2")]
 #[case::another_schema(2, plant(0, 2, 230), "230 bits, but the schema has 224")]
-fn a_plant_that_does_not_fit_is_damage(#[case] place: usize, #[case] entry: Entry, #[case] why: &str) {
+fn an_invalid_plant_is_damage(#[case] place: usize, #[case] entry: Entry, #[case] why: &str) {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &with(place, entry));
     let before = content(folder.path());
@@ -64,7 +64,7 @@ fn a_plant_that_does_not_fit_is_damage(#[case] place: usize, #[case] entry: Entr
 }
 
 #[test]
-fn more_plants_than_places_are_damage() {
+fn too_many_plants_are_damage() {
     // The population has six organisms and an elite of one, until a change of settings increases the elite to four.
     let five = std::iter::repeat_n(plant(0, 0, 224), 5);
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
-//! All commands, as they are looked up: by key, for the bottom bar, for help and palette.
+//! Look-up of commands: by key, for the bottom bar, for the help and the palette.
 
-use super::{App, board, owner, screen};
+use super::{App, board, screen};
 use crate::job::report::State;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Place};
@@ -8,28 +8,28 @@ use crate::tui::keys::Key;
 use crate::tui::model::Model;
 use crate::tui::screens::COMMANDS;
 
-/// All commands.
+/// Returns all commands.
 pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
     COMMANDS.iter().flat_map(|table| table.iter())
 }
 
 impl Command {
-    /// Whether it applies where the person is.
-    pub(crate) fn here(&self, app: &App) -> bool {
+    /// Returns whether the command is available in the current popup, screen or board.
+    pub(super) fn is_available(&self, app: &App) -> bool {
         if let Some(popup) = &app.model.popup {
             return self.place == Place::Anywhere || self.place == popup.place();
         }
-        let plays = || board(app).is_some_and(|board| board.plays());
+        let playing = || board(app).is_some_and(|board| board.is_playing());
         match self.place {
             Place::Anywhere | Place::Screens => true,
-            Place::On(id) => app.model.screen == id && !plays() && self.applies(app),
+            Place::On(id) => app.model.screen == id && !playing() && self.applies(app),
             Place::Boards => board(app).is_some(),
-            Place::Playing => plays(),
+            Place::Playing => playing(),
             _ => false,
         }
     }
 
-    /// Whether it applies where the keys are on the screen.
+    /// Returns whether the command applies to the focused pane of the current screen.
     fn applies(&self, app: &App) -> bool {
         match self.action {
             Action::Own(act) => app.shown().applies(act),
@@ -37,7 +37,7 @@ impl Command {
         }
     }
 
-    /// Whether it would do something now.
+    /// Returns whether the command has an effect now.
     pub(crate) fn enabled(&self, app: &App) -> bool {
         let model = &app.model;
         let evolution = model.evolution.as_ref();
@@ -56,19 +56,17 @@ impl Command {
             Action::Back => app.can_go_back(),
             Action::Show(id) => model.screen != id,
             Action::Own(_) if self.place.in_popup() => true,
-            Action::Own(act) => {
-                screen(&app.screens, owner(&app.screens, model.screen, act)).enabled(model, act)
-            }
+            Action::Own(act) => app.owner(act).enabled(model, act),
             _ => true,
         }
     }
 
-    /// The word of the bottom bar; none where the command is not shown there.
+    /// Returns the label of the command in the bottom bar, or `None` if the bar does not show it.
     pub(crate) fn word(&self, app: &App) -> Option<&'static str> {
         let model = &app.model;
         let open = model.evolution.as_ref();
-        let other = match self.action {
-            Action::Toggle if open.is_some_and(|open| open.wanted_running()) => Some("pause"),
+        let label = match self.action {
+            Action::Toggle if open.is_some_and(|open| open.should_run()) => Some("pause"),
             Action::Show(id) => screen(&app.screens, id).show_word(model),
             Action::NextSeed if open.is_some_and(|open| open.state == State::Done) => Some("next seed"),
             Action::Champion if model.selection.chosen().is_some() => Some("champion"),
@@ -77,69 +75,64 @@ impl Command {
             }
             Action::Undo if model.selection.draft.is_some() => Some("undo"),
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.word()),
-            Action::Own(act) if !self.place.in_popup() => {
-                screen(&app.screens, owner(&app.screens, model.screen, act)).word(model, act)
-            }
+            Action::Own(act) if !self.place.in_popup() => app.owner(act).word(model, act),
             _ => None,
         };
-        other.or_else(|| (!self.word.is_empty()).then_some(self.word))
+        label.or_else(|| (!self.word.is_empty()).then_some(self.word))
     }
 
-    /// Why it would do nothing now.
+    /// Returns why the command has no effect now.
     pub(crate) fn why_not(&self, app: &App) -> Option<&'static str> {
         let model = &app.model;
         match self.action {
             Action::Back | Action::Show(_) => None,
-            Action::Undo | Action::Discard => Some("no value of the subject was changed"),
-            Action::Swap => Some("there is no rival: r or R makes one"),
-            Action::Champion => Some("the champion is the subject"),
-            Action::Own(act) => {
-                let owner = screen(&app.screens, owner(&app.screens, model.screen, act));
-                owner.why_not(model, act).or_else(|| self.why_not_yet(model))
-            }
-            _ => self.why_not_yet(model),
+            Action::Undo | Action::Discard => Some("the subject has no edits"),
+            Action::Swap => Some("there is no rival: r or R selects one"),
+            Action::Champion => Some("the champion is already the subject"),
+            Action::Own(act) => app.owner(act).why_not(model, act).or_else(|| self.why_not_in_session(model)),
+            _ => self.why_not_in_session(model),
         }
     }
 
-    /// What of the session keeps it from doing something.
-    fn why_not_yet(&self, model: &Model) -> Option<&'static str> {
+    /// Returns why the command has no effect in the state of the open session.
+    fn why_not_in_session(&self, model: &Model) -> Option<&'static str> {
         Some(match (self.action, model.evolution.as_ref().map(|open| open.state)) {
-            (_, None) => "no session is open: n begins a run, o opens a saved one",
-            (Action::PreviousRun | Action::NextRun, _) => "this session has one run: n begins an ensemble",
+            (_, None) => "no session is open: n starts a run, o opens a saved one",
+            (Action::PreviousRun | Action::NextRun, _) => "this session has one run: n starts an ensemble",
             (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
-                "all generations are done: n begins another run, N the same with the next seed"
+                "all generations are done: n starts another run, N the same run with the next seed"
             }
             (_, Some(State::Failed | State::Stopped)) => {
-                "the job has ended: o opens a session, n begins a run"
+                "the session has stopped: o opens one, n starts a run"
             }
-            _ => "not before the first generation is measured",
+            _ => "available after the first generation is measured",
         })
     }
 }
 
-/// The command a key means where the person is, if it would do something.
+/// Returns the available command of a key.
 pub(crate) fn for_key(app: &App, key: Key) -> Option<&'static Command> {
-    let means = |command: &&Command| {
-        command.here(app) && command.keys.iter().any(|name| Key::named(name) == Some(key))
+    let matches = |command: &&Command| {
+        command.is_available(app) && command.keys.iter().any(|name| Key::from_name(name) == Some(key))
     };
-    // A screen's own key comes before one that holds everywhere.
-    let meant = || all().filter(means);
-    meant().find(|command| command.place.narrow()).or_else(|| meant().next())
+    // A key of a screen or a board takes precedence over the same key of all screens.
+    let found = || all().filter(matches);
+    found().find(|command| command.place.is_screen_specific()).or_else(|| found().next())
 }
 
-/// The commands of the bottom bar, most useful first.
+/// Returns the commands of the bottom bar with their labels, the most useful first.
 pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
     let mut bar: Vec<_> = all()
-        .filter(|command| command.here(app) && command.enabled(app))
-        // A key that means something nearer here is not offered for this.
+        .filter(|command| command.is_available(app) && command.enabled(app))
+        // Omits commands whose key has another meaning here.
         .filter(|command| {
-            let meant =
-                command.keys.first().and_then(|name| Key::named(name)).and_then(|key| for_key(app, key));
-            meant.is_some_and(|meant| std::ptr::eq(meant, *command))
+            let of_key =
+                command.keys.first().and_then(|name| Key::from_name(name)).and_then(|key| for_key(app, key));
+            of_key.is_some_and(|of_key| std::ptr::eq(of_key, *command))
         })
         .filter_map(|command| Some((command, command.word(app)?)))
         .collect();
-    let second = app.shown().second(&app.model);
+    let second = app.shown().main_command(&app.model);
     let at = second.and_then(|second| bar.iter().position(|(command, _)| command.action == second));
     if let Some(at) = at {
         let next = bar.remove(at);
@@ -148,20 +141,19 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
     bar
 }
 
-/// The commands a palette or help lists, those a person may look for by name, filtered by `query`:
-/// each word of it must occur in name, description or keys; names that begin so come first.
-pub(crate) fn found(query: &str, keys_too: bool) -> Vec<&'static Command> {
+/// Returns the commands for the palette or the help that match `query`, the best matches first. Each word of the query
+/// must match the name, the description or, with `keys_too`, a key.
+pub(super) fn search(query: &str, keys_too: bool) -> Vec<&'static Command> {
     let query = query.to_lowercase();
     let words: Vec<&str> = query.split_whitespace().collect();
     let mut found: Vec<(u32, &'static Command)> = all()
         .filter(|command| !command.place.in_popup())
         .filter_map(|command| {
             let keys = command.keys.join(" ").to_lowercase();
-            let score = words.iter().try_fold(0, |score, word| {
-                let this = rank(command, word, &keys, keys_too)?;
-                Some(score + this)
-            })?;
-            // What is called exactly so far comes before what only has the words.
+            let score = words
+                .iter()
+                .try_fold(0, |score, word| Some(score + rank(command, word, &keys, keys_too)?))?;
+            // Names that start with the whole query come first.
             let score = if command.name.starts_with(&query) { 0 } else { score + 1 };
             Some((score, command))
         })
@@ -171,6 +163,7 @@ pub(crate) fn found(query: &str, keys_too: bool) -> Vec<&'static Command> {
     found.into_iter().map(|(_, command)| command).collect()
 }
 
+/// Returns how well a command matches a word: 0 is the best match.
 fn rank(command: &Command, word: &str, keys: &str, keys_too: bool) -> Option<u32> {
     if command.name.starts_with(word) {
         Some(0)
@@ -183,7 +176,7 @@ fn rank(command: &Command, word: &str, keys: &str, keys_too: bool) -> Option<u32
     }
 }
 
-/// Whether the characters of `word` occur in `name` in this order.
+/// Returns whether `name` contains the characters of `word` in this order.
 fn scattered(name: &str, word: &str) -> bool {
     let mut characters = name.chars();
     word.chars().all(|wanted| characters.any(|character| character == wanted))
@@ -194,16 +187,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_has_a_name_that_is_understood() {
+    fn all_key_names_are_known() {
         for command in all() {
             for name in command.keys {
-                assert!(Key::named(name).is_some(), "{name} of {}", command.name);
+                assert!(Key::from_name(name).is_some(), "{name} of {}", command.name);
             }
         }
     }
 
     #[test]
-    fn no_key_means_two_things_in_one_place() {
+    fn a_key_has_one_command_in_each_place() {
         for (index, a) in all().enumerate() {
             for b in all().skip(index + 1) {
                 if a.place == b.place {
@@ -214,26 +207,26 @@ mod tests {
     }
 
     #[test]
-    fn every_tab_has_its_key() {
+    fn the_key_of_a_tab_shows_its_screen() {
         for screen in crate::tui::screens::Screens::default().all() {
             let shows = |command: &&Command| command.action == Action::Show(screen.id());
             let key = screen.tab().0;
             assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(key), "{screen:?}");
-            // It leads there from every screen.
-            let taken = all()
-                .filter(|command| command.place.narrow() && command.place != Place::Playing)
+            // The key must work on every screen.
+            let conflict = all()
+                .filter(|command| command.place.is_screen_specific() && command.place != Place::Playing)
                 .find(|command| command.keys.contains(&key));
-            assert!(taken.is_none(), "{key} of {screen:?} is taken by {taken:?}");
+            assert!(conflict.is_none(), "{key} of {screen:?} is a key of {conflict:?}");
         }
     }
 
     #[test]
     fn search_finds_by_name_key_and_description() {
-        let first = |query: &str| found(query, true).first().map(|command| command.name);
+        let first = |query: &str| search(query, true).first().map(|command| command.name);
         assert_eq!(first("step"), Some("step"));
         assert_eq!(first("edrt"), Some("edit rates"));
-        assert!(found("rates", true).iter().any(|command| command.action == Action::EditRates));
-        assert!(found("ctrl-p", true).iter().any(|command| command.action == Action::Palette));
-        assert!(found("zzzz", true).is_empty());
+        assert!(search("rates", true).iter().any(|command| command.action == Action::EditRates));
+        assert!(search("ctrl-p", true).iter().any(|command| command.action == Action::Palette));
+        assert!(search("zzzz", true).is_empty());
     }
 }

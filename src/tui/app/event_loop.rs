@@ -1,7 +1,7 @@
-//! The loop: waits for something to happen, takes it in, draws when something changed.
+//! The event loop: waits for an event, handles it, and draws a frame if something changed.
 //!
-//! One channel brings everything: the terminal's input (from a thread that blocks on it), the job's
-//! wake-ups, signals, panics of other threads. Nothing ticks: an idle workbench uses no processor time.
+//! All events arrive through one channel: input of the terminal (read by a thread of its own), notifications of the
+//! worker, signals, and panics of other threads. The loop does not poll: an idle workbench uses no processor time.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,6 +19,7 @@ use super::App;
 use super::terminal::{Screen, is_gone, wait_for_hangup};
 use super::worker::Worker;
 use crate::director;
+use crate::experiment::Experiment;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::error::Error;
 use crate::tui::keys::Key;
@@ -27,100 +28,66 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::saved::SessionRow;
 use crate::tui::screen::Live;
 
-/// The shortest time between two frames that only show progress.
+/// The shortest time between two frames without input of the user.
 const FRAME: Duration = Duration::from_millis(50);
-/// The shortest time between two frames after a key.
+/// The shortest time between two frames after input.
 const KEY_FRAME: Duration = Duration::from_millis(8);
 
-/// Something that happened outside.
+/// An event from outside the workbench.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// From the terminal.
+    /// Input of the terminal.
     Terminal(event::Event),
-    /// The terminal cannot be read any more.
+    /// The terminal can no longer be read.
     InputLost(String),
-    /// The job has something to tell.
-    Job,
-    /// The analyst has something to tell.
-    Analyst,
-    /// The analysis has something to tell.
-    Analysis,
-    /// The suite has something to tell.
-    Suite,
-    /// Something happened in the match.
-    Match,
-    /// The saved sessions were listed.
+    /// A part of the worker has new results.
+    PreparedSession(Source),
+    /// The saved sessions, or why they could not be listed.
     Sessions(Result<Vec<SessionRow>, String>),
-    /// A task came back.
+    /// A background task finished.
     TaskResult(TaskResult),
-    /// A signal that asks to end.
+    /// A signal that ends the workbench.
     Signal(i32),
-    /// A thread of the job panicked; where and why.
+    /// The message and the location of another thread's panic.
     Panicked(String),
 }
 
-/// Sends wake-ups of a job into the channel, one at a time however many there are.
+/// A part of the worker that notifies the loop.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Source {
+    Job,
+    Analyst,
+    Analysis,
+    Suite,
+    Match,
+}
+
+/// Notifies the loop of new results. At most one notification of each source is in the channel.
 #[derive(Clone)]
 pub(crate) struct Wake {
     events: Sender<Event>,
-    pending: Arc<AtomicBool>,
-    found: Arc<AtomicBool>,
-    thought: Arc<AtomicBool>,
-    stepped: Arc<AtomicBool>,
-    played: Arc<AtomicBool>,
+    pending: Arc<[AtomicBool; 5]>,
 }
 
 impl Wake {
-    /// A waker of the loop at the other end of `events`.
     pub(crate) fn new(events: Sender<Event>) -> Wake {
-        Wake {
-            events,
-            pending: Arc::default(),
-            found: Arc::default(),
-            thought: Arc::default(),
-            stepped: Arc::default(),
-            played: Arc::default(),
+        Wake { events, pending: Arc::default() }
+    }
+
+    pub(super) fn notify(&self, source: Source) {
+        if !self.pending[source as usize].swap(true, Ordering::AcqRel) {
+            // The channel is closed only when the workbench closes.
+            let _ = self.events.send(Event::PreparedSession(source));
         }
     }
 
-    /// Something is there to be taken.
-    pub(crate) fn wake(&self) {
-        self.tell(&self.pending, Event::Job);
-    }
-
-    /// The analyst has something to tell.
-    pub(crate) fn found(&self) {
-        self.tell(&self.found, Event::Analyst);
-    }
-
-    /// The analysis has something to tell.
-    pub(crate) fn thought(&self) {
-        self.tell(&self.thought, Event::Analysis);
-    }
-
-    /// The suite has something to tell.
-    pub(crate) fn stepped(&self) {
-        self.tell(&self.stepped, Event::Suite);
-    }
-
-    /// Something happened in the match.
-    pub(crate) fn played(&self) {
-        self.tell(&self.played, Event::Match);
-    }
-
-    fn tell(&self, told: &AtomicBool, event: Event) {
-        if !told.swap(true, Ordering::AcqRel) {
-            // NoObserver listens any more only when the workbench closes.
-            let _ = self.events.send(event);
-        }
-    }
-
-    fn taken(&self) {
-        self.pending.store(false, Ordering::Release);
+    /// Allows the next notification of a source. Returns whether there was one.
+    fn clear(&self, source: Source) -> bool {
+        self.pending[source as usize].swap(false, Ordering::AcqRel)
     }
 }
 
-/// Reads the terminal until it fails or the workbench closes.
+/// Starts a thread that reads the terminal until it fails or the workbench closes.
 pub(crate) fn read_terminal(events: Sender<Event>) -> io::Result<()> {
     let read = move || {
         loop {
@@ -135,7 +102,7 @@ pub(crate) fn read_terminal(events: Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("eyas-input".to_owned()).spawn(read).map(drop)
 }
 
-/// Turns the signals that ask to end into events.
+/// Starts a thread that turns the signals that end a program into events.
 pub(crate) fn watch_signals(events: Sender<Event>) -> io::Result<signal_hook::iterator::Handle> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
     let handle = signals.handle();
@@ -150,116 +117,103 @@ pub(crate) fn watch_signals(events: Sender<Event>) -> io::Result<signal_hook::it
     Ok(handle)
 }
 
-/// Tells when the terminal is closed. SIGHUP is not enough: it goes to the process that controls the terminal. The
-/// thread that reads the terminal cannot tell, as it takes the end of the input for silence.
+/// Starts a thread that sends SIGHUP as an event when the terminal is closed. The signal itself is not enough: only the
+/// process that controls the terminal receives it. The thread that reads the terminal does not notice the end of input.
 pub(crate) fn watch_hangup(events: Sender<Event>) -> io::Result<()> {
     let watch = move || {
         if wait_for_hangup() {
-            // NoObserver listens any more only when the workbench closes.
+            // The channel is closed only when the workbench closes.
             let _ = events.send(Event::Signal(SIGHUP));
         }
     };
     thread::Builder::new().name("eyas-hangup".to_owned()).spawn(watch).map(drop)
 }
 
-/// The loop's own state.
-pub(crate) struct EventLoop<'a, W> {
-    /// The screen drawn on.
+/// The state of the event loop.
+pub(crate) struct EventLoop<'a> {
     pub(crate) screen: &'a mut Screen,
-    /// What is known.
     pub(crate) app: &'a mut App,
-    /// Who does the work.
-    pub(crate) worker: &'a mut W,
-    /// Where events come from.
+    pub(crate) worker: &'a mut Worker,
     pub(crate) events: &'a Receiver<Event>,
-    /// For what is done on other threads.
+    /// The sender of the results of background threads.
     pub(crate) sender: Sender<Event>,
-    /// The job's wake-ups.
+    /// The notifications of the worker.
     pub(crate) wake: Wake,
 }
 
-/// Whether the loop goes on.
 #[derive(PartialEq, Eq)]
 enum Flow {
-    On,
+    Continue,
     Quit,
 }
 
-impl<W: Worker> EventLoop<'_, W> {
-    /// Runs until the person quits; `first` are the effects to begin with.
+impl EventLoop<'_> {
+    /// Performs the `first` effects and runs until the user quits.
     pub(crate) fn run(mut self, first: Vec<Effect>) -> Result<(), Error> {
-        let begun = Instant::now();
-        let ended = self.turn(first, begun);
+        let result = self.run_events(first, Instant::now());
         self.worker.close(self.app.model.discards());
-        match ended {
-            // Whichever is noticed first, a frame that cannot be drawn or the signal, the end is the same.
+        match result {
+            // Depending on which is noticed first, a closed terminal is a frame that cannot be drawn or a signal.
             Err(Error::Terminal(cause)) if is_gone(&cause) => Err(Error::Terminated(SIGHUP)),
-            ended => ended,
+            result => result,
         }
     }
 
-    fn turn(&mut self, first: Vec<Effect>, begun: Instant) -> Result<(), Error> {
-        self.effects(first)?;
+    fn run_events(&mut self, first: Vec<Effect>, started: Instant) -> Result<(), Error> {
+        self.perform(first)?;
         self.draw()?;
         let mut drawn = Instant::now();
         let (mut changed, mut urgent) = (false, false);
         loop {
             let pause = if urgent { KEY_FRAME } else { FRAME };
             if changed && drawn.elapsed() >= pause {
-                if self.look()? == Flow::Quit {
+                if self.update_boards()? == Flow::Quit {
                     return Ok(());
                 }
                 self.draw()?;
                 drawn = Instant::now();
                 (changed, urgent) = (false, false);
             }
-            let event = if changed {
-                match self.events.recv_timeout(pause.saturating_sub(drawn.elapsed())) {
-                    Ok(event) => event,
-                    Err(RecvTimeoutError::Timeout) => continue,
-                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                }
-            } else {
-                let event = match self.app.shown().ticks(&self.app.model) {
-                    Some(tick) => self.events.recv_timeout(tick),
-                    None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                };
-                match event {
-                    Ok(event) => event,
-                    Err(RecvTimeoutError::Timeout) => {
-                        self.app.model.now = begun.elapsed();
-                        changed = true;
-                        continue;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                }
+            let rest = pause.saturating_sub(drawn.elapsed());
+            let wait = if changed { Some(rest) } else { self.app.shown().redraw_interval(&self.app.model) };
+            let event = match wait {
+                Some(wait) => self.events.recv_timeout(wait),
+                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
-            self.app.model.now = begun.elapsed();
-            urgent |= matches!(event, Event::Terminal(_));
+            if changed && matches!(event, Err(RecvTimeoutError::Timeout)) {
+                continue;
+            }
+            self.app.model.now = started.elapsed();
             changed = true;
-            if self.take(event)? == Flow::Quit {
+            let event = match event {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            urgent |= matches!(event, Event::Terminal(_));
+            if self.handle(event)? == Flow::Quit {
                 return Ok(());
             }
         }
     }
 
-    /// Looks at the boards that are shown, and at the match where something happened in it.
-    fn look(&mut self) -> Result<Flow, Error> {
+    /// Reads the boards that the screen shows, and the reports of the match if there are new ones.
+    fn update_boards(&mut self) -> Result<Flow, Error> {
         let live = self.app.shown().live();
         if live == Live::Session {
-            let effects = self.app.update(Message::Playing(self.worker.playing()));
-            if self.effects(effects)? == Flow::Quit {
+            let round = Message::LiveRound(self.worker.live_round());
+            if self.update(round)? == Flow::Quit {
                 return Ok(Flow::Quit);
             }
         }
-        if !self.wake.played.swap(false, Ordering::AcqRel) {
-            return Ok(Flow::On);
+        if !self.wake.clear(Source::Match) {
+            return Ok(Flow::Continue);
         }
-        let mut effects = self.app.update(Message::Match(self.worker.matches()));
+        let mut effects = self.app.update(Message::Match(self.worker.match_reports()));
         if live == Live::Match {
-            effects.extend(self.app.update(Message::Boards(self.worker.boards())));
+            effects.extend(self.app.update(Message::MatchBoards(self.worker.match_boards())));
         }
-        self.effects(effects)
+        self.perform(effects)
     }
 
     fn draw(&mut self) -> Result<(), Error> {
@@ -267,138 +221,116 @@ impl<W: Worker> EventLoop<'_, W> {
         Ok(())
     }
 
-    fn take(&mut self, event: Event) -> Result<Flow, Error> {
+    fn handle(&mut self, event: Event) -> Result<Flow, Error> {
         let message = match event {
             Event::Terminal(event::Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                Message::Key(Key::of(&key))
+                Message::Key(Key::from_event(&key))
             }
             Event::Terminal(event::Event::Mouse(mouse)) => Message::Mouse(mouse),
             Event::Terminal(event::Event::Paste(text)) => Message::Paste(text),
             Event::Terminal(_) => Message::Resized,
             Event::InputLost(why) => return Err(Error::InputLost(why)),
-            Event::Job => {
-                self.wake.taken();
-                Message::Reports(self.worker.take())
-            }
-            Event::Analyst => {
-                self.wake.found.store(false, Ordering::Release);
-                Message::Findings(self.worker.found())
-            }
-            Event::Analysis => {
-                self.wake.thought.store(false, Ordering::Release);
-                match self.worker.thought() {
-                    Some(thought) => Message::Thought(Box::new(thought)),
-                    None => return Ok(Flow::On),
+            // The match is read before the next frame: once, even after thousands of moves.
+            Event::PreparedSession(Source::Match) => return Ok(Flow::Continue),
+            Event::PreparedSession(source) => {
+                self.wake.clear(source);
+                match self.results(source) {
+                    Some(message) => message,
+                    None => return Ok(Flow::Continue),
                 }
             }
-            Event::Suite => {
-                self.wake.stepped.store(false, Ordering::Release);
-                Message::Steps(self.worker.steps())
-            }
-            // It is looked at when the next frame is drawn: thousands of moves a second are one look a frame.
-            Event::Match => return Ok(Flow::On),
             Event::Sessions(listed) => Message::Sessions(listed),
-            Event::TaskResult(told) => Message::TaskResult(told),
+            Event::TaskResult(result) => Message::TaskResult(result),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
             Event::Panicked(text) => {
                 self.app.model.log.add(self.app.model.now, Severity::Error, text);
-                return Ok(Flow::On);
+                return Ok(Flow::Continue);
             }
         };
-        let effects = self.app.update(message);
-        self.effects(effects)
+        self.update(message)
     }
 
-    fn effects(&mut self, effects: Vec<Effect>) -> Result<Flow, Error> {
+    /// Returns the new results of a part of the worker.
+    fn results(&mut self, source: Source) -> Option<Message> {
+        Some(match source {
+            Source::Job => Message::Reports(self.worker.reports()),
+            Source::Analyst => Message::Findings(self.worker.findings()),
+            Source::Analysis => Message::Analysis(Box::new(self.worker.analysis_result()?)),
+            Source::Suite => Message::SuiteSteps(self.worker.steps()),
+            Source::Match => return None,
+        })
+    }
+
+    fn update(&mut self, message: Message) -> Result<Flow, Error> {
+        let effects = self.app.update(message);
+        self.perform(effects)
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) -> Result<Flow, Error> {
         for effect in effects {
-            let started = match effect {
-                Effect::Start { settings, folder } => {
-                    self.worker.close(self.app.model.discards());
-                    let named = folder.is_some();
-                    self.worker.begin(&settings, folder).map(|folder| Message::Started {
-                        folder,
-                        settings: Some(settings),
-                        named,
-                    })
-                }
-                Effect::Resume(folder) => {
-                    let same = self.app.model.evolution.as_ref().is_some_and(|open| open.folder == folder);
-                    self.worker.close(self.app.model.discards() && !same);
-                    self.worker.resume(&folder).map(|()| Message::Started {
-                        folder,
-                        settings: None,
-                        named: true,
-                    })
-                }
-                Effect::Send(command) => {
-                    self.worker.send(command);
-                    continue;
-                }
-                Effect::Scan(wanted) => {
-                    self.worker.want(*wanted);
-                    continue;
-                }
-                Effect::Solve(order) => {
-                    self.worker.solve(order);
-                    continue;
-                }
-                Effect::Match(order) => {
-                    if let Err(why) = self.worker.host(order) {
-                        let failed = vec![director::Report::Failed(why)];
-                        let more = self.app.update(Message::Match(failed));
-                        if self.effects(more)? == Flow::Quit {
-                            return Ok(Flow::Quit);
-                        }
-                    }
-                    continue;
-                }
-                Effect::Think(wish) => {
-                    self.worker.think(wish.map(|wish| *wish));
-                    continue;
-                }
-                Effect::List => {
-                    self.list();
-                    continue;
-                }
-                Effect::BackgroundTask(task) => {
-                    self.task(task);
-                    continue;
-                }
-                Effect::Copy(text) => {
-                    self.screen.copy(&text).map_err(Error::Terminal)?;
-                    continue;
-                }
-                // These are done within the workbench, before anything leaves it.
-                Effect::Show(_) | Effect::ShowObjective(_) | Effect::Notify(_) => continue,
-                Effect::Quit => return Ok(Flow::Quit),
-                Effect::Suspend => {
-                    self.screen.suspend().map_err(Error::Terminal)?;
-                    continue;
-                }
-                Effect::Redraw => {
-                    self.screen.forget().map_err(Error::Terminal)?;
-                    continue;
-                }
-            };
-            let message = started.unwrap_or_else(Message::Refused);
-            let more = self.app.update(message);
-            if self.effects(more)? == Flow::Quit {
+            if matches!(effect, Effect::Quit) {
+                return Ok(Flow::Quit);
+            }
+            if let Some(message) = self.perform_one(effect)?
+                && self.update(message)? == Flow::Quit
+            {
                 return Ok(Flow::Quit);
             }
         }
-        Ok(Flow::On)
+        Ok(Flow::Continue)
     }
 
-    /// Does a task on a thread of its own.
-    fn task(&self, task: BackgroundTask) {
-        let events = self.sender.clone();
-        let work = move || drop(events.send(Event::TaskResult(task.run())));
-        if let Err(error) = thread::Builder::new().name("eyas-task".to_owned()).spawn(work) {
-            let _ = self.sender.send(Event::TaskResult(refused(&error)));
+    /// Performs an effect. Returns a message with the outcome if the workbench has to know it.
+    fn perform_one(&mut self, effect: Effect) -> Result<Option<Message>, Error> {
+        match effect {
+            Effect::Start { settings, folder } => return Ok(Some(self.start(settings, folder))),
+            Effect::Resume(folder) => return Ok(Some(self.resume(folder))),
+            Effect::Match(request) => {
+                let failed = |why| Message::Match(vec![director::Report::Failed(why)]);
+                return Ok(self.worker.run_match(request).err().map(failed));
+            }
+            Effect::Send(command) => self.worker.send(command),
+            Effect::Scan(request) => self.worker.scan(*request),
+            Effect::Solve(request) => self.worker.solve(request),
+            Effect::Think(request) => self.worker.analyse(request.map(|request| *request)),
+            Effect::ListSessions => self.list(),
+            Effect::BackgroundTask(task) => self.run_task(task),
+            Effect::Copy(text) => self.screen.copy(&text).map_err(Error::Terminal)?,
+            Effect::Suspend => self.screen.suspend().map_err(Error::Terminal)?,
+            Effect::Redraw => self.screen.invalidate().map_err(Error::Terminal)?,
+            // `App::update` and `perform` handle these.
+            Effect::Show(_) | Effect::ShowObjective(_) | Effect::Notify(_) | Effect::Quit => {}
+        }
+        Ok(None)
+    }
+
+    fn start(&mut self, settings: Box<Experiment>, folder: Option<PathBuf>) -> Message {
+        self.worker.close(self.app.model.discards());
+        let named = folder.is_some();
+        match self.worker.start_session(&settings, folder) {
+            Ok(folder) => Message::Started { folder, settings: Some(settings), named },
+            Err(why) => Message::StartFailed(why),
         }
     }
 
-    /// Lists the sessions on a thread of its own: a slow disk does not stop the screen.
+    fn resume(&mut self, folder: PathBuf) -> Message {
+        let same = self.app.model.evolution.as_ref().is_some_and(|open| open.folder == folder);
+        self.worker.close(self.app.model.discards() && !same);
+        self.worker.resume_session(&folder);
+        Message::Started { folder, settings: None, named: true }
+    }
+
+    /// Runs a task on a thread of its own.
+    fn run_task(&self, task: BackgroundTask) {
+        let events = self.sender.clone();
+        let work = move || drop(events.send(Event::TaskResult(task.run())));
+        if let Err(error) = thread::Builder::new().name("eyas-task".to_owned()).spawn(work) {
+            let why = format!("the task could not be started: {error}; try again");
+            let _ = self.sender.send(Event::TaskResult(TaskResult::Failed(why)));
+        }
+    }
+
+    /// Lists the sessions on a thread of its own, so that a slow disk does not block the screen.
     fn list(&self) {
         let (list, events) = (self.worker.lister(), self.sender.clone());
         let work = move || drop(events.send(Event::Sessions(list())));
@@ -408,16 +340,8 @@ impl<W: Worker> EventLoop<'_, W> {
     }
 }
 
-/// The result of a task that could not even be begun.
-fn refused(why: &io::Error) -> TaskResult {
-    TaskResult::Refused(format!("this could not be begun: {why}; try again"))
-}
-
-/// What `worker` lists sessions with.
-pub(crate) type Lister = Box<dyn FnOnce() -> Result<Vec<SessionRow>, String> + Send>;
-
-/// Where a session is kept, for the line printed at the end.
-pub(crate) fn kept(app: &App) -> Option<PathBuf> {
+/// Returns the folder of the open session, if the session is kept when the workbench closes.
+pub(crate) fn kept_session(app: &App) -> Option<PathBuf> {
     let model = &app.model;
     let open = model.evolution.as_ref()?;
     (!model.discards() && open.latest().is_some()).then(|| open.folder.clone())

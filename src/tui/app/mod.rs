@@ -1,5 +1,5 @@
-//! The workbench itself: it waits for what happens, takes it in, and draws. Of its screens it knows what the trait
-//! [`Screen`](super::screen::Screen) says.
+//! The application: its event loop, and the frame around the screens. It uses the screens only through the trait
+//! [`Screen`](super::screen::Screen).
 
 pub(crate) mod commands;
 pub(crate) mod event_loop;
@@ -22,27 +22,31 @@ use super::screen::AnyScreen;
 use super::screens::{HOME, Screens};
 use super::theme::Theme;
 
-/// Everything the workbench knows. `update` changes it, `view` reads it.
+/// The state of the application. `update` changes it, `view` draws it.
 #[derive(Debug)]
 pub(crate) struct App {
-    /// What all screens share.
+    /// The state that all screens share.
     pub(crate) model: Model,
-    /// The screens, each with its own state.
+    /// The screens with their own state.
     pub(crate) screens: Screens,
 }
 
 impl App {
-    /// The workbench before anything happened.
     pub(crate) fn new(theme: Theme, ascii: bool, root: PathBuf, choices: Choices) -> App {
         App { model: Model::new(HOME, theme, ascii, root, choices), screens: Screens::default() }
     }
 
-    /// The screen shown.
+    /// Returns the current screen.
     pub(crate) fn shown(&self) -> &dyn AnyScreen {
         screen(&self.screens, self.model.screen)
     }
 
-    /// Whether Esc would do something.
+    /// Returns the screen that owns a command. Commands of boards belong to the current screen.
+    fn owner(&self, act: Constant) -> &dyn AnyScreen {
+        self.screens.all().into_iter().find(|screen| screen.owns(act)).unwrap_or_else(|| self.shown())
+    }
+
+    /// Returns whether Esc has an effect.
     pub(crate) fn can_go_back(&self) -> bool {
         self.model.popup.is_some()
             || self.model.screen != self.model.home
@@ -51,13 +55,12 @@ impl App {
     }
 }
 
-/// A screen by its name; the home screen where none is called so.
+/// Returns a screen, or the home screen if `id` is unknown.
 fn screen(screens: &Screens, id: ScreenId) -> &dyn AnyScreen {
     let [home, ..] = screens.all();
     screens.all().into_iter().find(|screen| screen.id() == id).unwrap_or(home)
 }
 
-/// The same, to be changed.
 fn screen_mut(screens: &mut Screens, id: ScreenId) -> &mut dyn AnyScreen {
     let [home, others @ ..] = screens.all_mut();
     match others.into_iter().find(|screen| screen.id() == id) {
@@ -66,12 +69,7 @@ fn screen_mut(screens: &mut Screens, id: ScreenId) -> &mut dyn AnyScreen {
     }
 }
 
-/// The screen to which a command belongs: its own, or the one shown, for what can be done with a board.
-fn owner(screens: &Screens, shown: ScreenId, act: Constant) -> ScreenId {
-    screens.all().into_iter().find(|screen| screen.owns(act)).map_or(shown, |screen| screen.id())
-}
-
-/// The board of the screen shown.
+/// Returns the board of the current screen.
 fn board(app: &App) -> Option<&dyn BoardHost> {
-    app.shown().board().filter(|board| board.table().is_some())
+    app.shown().board().filter(|board| board.board_state().is_some())
 }

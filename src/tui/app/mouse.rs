@@ -1,4 +1,4 @@
-//! What the mouse does: a click acts on what is under it, the wheel moves it.
+//! Mouse input: a click acts on the target under the mouse, the wheel scrolls it.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
@@ -9,10 +9,10 @@ use crate::tui::erased::Value;
 use crate::tui::hit_map::Target;
 use crate::tui::message::Effect;
 
-/// How many rows a notch of the wheel moves.
+/// Rows that a step of the wheel scrolls.
 const WHEEL: usize = 3;
 
-pub(super) fn happened(app: &mut App, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn handle(app: &mut App, event: MouseEvent) -> Vec<Effect> {
     let targets: Vec<Target> = app.model.hits.at(event.column, event.row).cloned().collect();
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
@@ -25,46 +25,48 @@ pub(super) fn happened(app: &mut App, event: MouseEvent) -> Vec<Effect> {
     }
 }
 
-/// What of the screen shown is under the mouse, topmost.
+/// Returns the topmost target that belongs to the current screen.
 fn spot<'a>(app: &App, targets: &'a [Target]) -> Option<&'a Value> {
     let shown = app.shown();
     targets.iter().find_map(|target| match target {
-        Target::Own(spot) if shown.rolls(spot) => Some(spot),
+        Target::Own(spot) if shown.owns_spot(spot) => Some(spot),
         _ => None,
     })
 }
 
 fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
     let Some(top) = targets.first() else { return Vec::new() };
-    let ground = spot(app, targets);
+    let pane = spot(app, targets);
     let App { model, screens } = app;
     let shown = screen_mut(screens, model.screen);
-    if let (None, Some(ground)) = (&model.popup, ground) {
-        shown.entered(ground);
+    if let (None, Some(pane)) = (&model.popup, pane) {
+        shown.focus_at(pane);
     }
     match top {
         Target::Act(action) => {
-            let able = commands::all().any(|command| command.action == *action && command.enabled(app));
-            if able { perform(app, *action) } else { Vec::new() }
+            let enabled = commands::all().any(|command| command.action == *action && command.enabled(app));
+            if enabled { perform(app, *action) } else { Vec::new() }
         }
         Target::Outside => perform(app, Action::Back),
         Target::Row(list, row) => match model.popup.take() {
             Some(popup) => popup.clicked(model, *list, *row),
-            None => shown.row(model, *list, *row),
+            None => shown.row_clicked(model, *list, *row),
         },
-        Target::Moment(generation) => shown.look_at(model, *generation),
+        Target::Generation(generation) => shown.look_at(model, *generation),
         Target::Own(spot) => shown.clicked(model, spot),
         Target::Popup => Vec::new(),
     }
 }
 
-/// The wheel moves what is under the mouse, whatever has the keys.
+/// Scrolls the target under the mouse, even if it is not focused.
 fn wheel(app: &mut App, targets: &[Target], action: Action) -> Vec<Effect> {
     let spot = spot(app, targets).filter(|_| app.model.popup.is_none());
     let mut effects = Vec::new();
     for _ in 0..WHEEL {
         effects.extend(match spot {
-            Some(spot) => screen_mut(&mut app.screens, app.model.screen).rolled(&mut app.model, spot, action),
+            Some(spot) => {
+                screen_mut(&mut app.screens, app.model.screen).scrolled(&mut app.model, spot, action)
+            }
             None => perform(app, action),
         });
     }

@@ -1,9 +1,8 @@
-//! What each command does.
+//! The effects of the commands.
 
-use super::search::{Found, Search};
-use super::{App, board, owner, screen_mut};
+use super::search::{RunCommand, Search};
+use super::{App, board, screen_mut};
 use crate::engine::schema::Schema;
-
 use crate::job::report::{Command, Plant};
 use crate::organism::chromosome::Chromosome;
 use crate::tui::action::{Action, ScreenId};
@@ -18,7 +17,7 @@ use crate::tui::popups::forms::Form;
 use crate::tui::subject::{Draft, ShownOrganism};
 use crate::tui::theme::Shade;
 
-/// Does what a command says; the caller has seen that it is enabled.
+/// Performs the action of an enabled command.
 pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
     if drops_edits(app, action) && !app.model.may_drop_edits() {
         return Vec::new();
@@ -26,11 +25,11 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
     let model = &mut app.model;
     match action {
         Action::Toggle => return toggle(model),
-        Action::Step => return model.order(Command::Step(1)),
-        Action::StepTen => return model.order(Command::Step(10)),
+        Action::Step => return model.send(Command::Step(1)),
+        Action::StepTen => return model.send(Command::Step(10)),
         Action::NewRun => {
-            let objective = objective(app);
-            app.model.open(Form::new_run(&app.model, objective));
+            let form = Form::new_run(&app.model, app.shown().objective());
+            app.model.open(form);
         }
         Action::NextSeed => {
             let settings = model.evolution.as_ref().and_then(|open| open.settings.clone());
@@ -62,14 +61,14 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             }
         }
         Action::Discard => model.selection.draft = None,
-        Action::Own(_) if model.popup.is_some() => return in_popup(model, action),
+        Action::Own(_) if model.popup.is_some() => return perform_in_popup(model, action),
         Action::Own(act) => {
-            let owner = owner(&app.screens, app.model.screen, act);
+            let owner = app.owner(act).id();
             return screen_mut(&mut app.screens, owner).perform(&mut app.model, act);
         }
         Action::Values => model.open(Some(Values::default())),
-        Action::PreviousRun => model.turn(false),
-        Action::NextRun => model.turn(true),
+        Action::PreviousRun => model.show_next_run(false),
+        Action::NextRun => model.show_next_run(true),
         Action::Shade => {
             model.theme.shade = match model.theme.shade {
                 Shade::Dark => Shade::Light,
@@ -86,7 +85,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         | Action::NextField
         | Action::PreviousField
         | Action::NextChoice
-        | Action::PreviousChoice => return in_popup(model, action),
+        | Action::PreviousChoice => return perform_in_popup(model, action),
         Action::Up
         | Action::Down
         | Action::Left
@@ -96,7 +95,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         | Action::First
         | Action::Last => {
             if model.popup.is_some() {
-                return in_popup(model, action);
+                return perform_in_popup(model, action);
             }
             let shown = screen_mut(&mut app.screens, model.screen);
             if !shown.board_mut().is_some_and(|board| playing::navigate(board, model, action)) {
@@ -107,7 +106,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Whether a command would drop what was edited by hand, with another subject or another session.
+/// Returns whether a command drops the edits of the subject: it selects another subject or session.
 fn drops_edits(app: &App, action: Action) -> bool {
     match action {
         Action::Champion | Action::Swap | Action::ChooseSubject | Action::NewRun | Action::NextSeed => true,
@@ -116,54 +115,49 @@ fn drops_edits(app: &App, action: Action) -> bool {
     }
 }
 
-/// Does in the popup that is open what a command says.
-fn in_popup(model: &mut Model, action: Action) -> Vec<Effect> {
+/// Performs a command of the open popup.
+fn perform_in_popup(model: &mut Model, action: Action) -> Vec<Effect> {
     match model.popup.take() {
         Some(popup) => popup.perform(model, action),
         None => Vec::new(),
     }
 }
 
-/// Returns the objective whose sessions the shown screen is for, if it is for those of one objective.
-fn objective(app: &App) -> Option<&'static str> {
-    app.shown().objective()
-}
-
 fn toggle(model: &mut Model) -> Vec<Effect> {
     let Some(open) = &mut model.evolution else { return Vec::new() };
-    let run = !open.wanted_running();
-    if open.is_unborn() {
+    let run = !open.should_run();
+    if open.is_unmeasured() {
         open.run_when_ready = run;
     }
-    // Pausing before generation 0 still measures it: there is nothing to look at otherwise.
-    let pause = if open.is_unborn() { Command::Step(1) } else { Command::Pause };
-    model.order(if run { Command::Run } else { pause })
+    // Generation 0 is measured even if the run is paused before it: otherwise the screens would be empty.
+    let pause = if open.is_unmeasured() { Command::Step(1) } else { Command::Pause };
+    model.send(if run { Command::Run } else { pause })
 }
 
-/// Goes to a screen.
+/// Switches to a screen.
 pub(super) fn show(app: &mut App, screen: ScreenId) -> Vec<Effect> {
     app.model.screen = screen;
     screen_mut(&mut app.screens, screen).opened(&mut app.model)
 }
 
-/// Returns the screen for sessions of this objective.
+/// Returns the screen of an objective's sessions, or the home screen if there is none.
 pub(super) fn screen_of(app: &App, objective: &str) -> ScreenId {
-    let own = app.screens.all().into_iter().find(|screen| screen.objective() == Some(objective));
-    own.map_or(app.model.home, |screen| screen.id())
+    let found = app.screens.all().into_iter().find(|screen| screen.objective() == Some(objective));
+    found.map_or(app.model.home, |screen| screen.id())
 }
 
-/// Leaves; asks first where edits would be lost.
+/// Quits. Asks first if unplanted edits would be lost; a second `quit` skips the question.
 fn quit(model: &mut Model) -> Vec<Effect> {
-    let asked = model.popup::<Confirm>().is_some();
-    if asked || !model.selection.draft.as_ref().is_some_and(Draft::unsaved) {
+    let was_asked = model.popup::<Confirm>().is_some();
+    if was_asked || !model.selection.draft.as_ref().is_some_and(Draft::unsaved) {
         return vec![Effect::Quit];
     }
-    let question = "The subject was edited and not planted. Leave, and lose these edits?".to_owned();
-    model.open(Some(Confirm { question, yes: "leave", effects: vec![Effect::Quit] }));
+    let question = "The subject has edits that are not planted. Quit and lose them?".to_owned();
+    model.open(Some(Confirm { question, yes: "quit", effects: vec![Effect::Quit] }));
     Vec::new()
 }
 
-/// Puts the subject into the population, where the session's schema can hold it.
+/// Plants the subject in the population, if it fits the session's schema.
 fn plant(model: &mut Model) -> Vec<Effect> {
     let Some((subject, open)) = model.subject().zip(model.evolution.as_ref()) else { return Vec::new() };
     let name = model.name_of(&subject);
@@ -171,9 +165,9 @@ fn plant(model: &mut Model) -> Vec<Effect> {
     match chromosome(&subject, schema) {
         Ok(chromosome) => {
             if let Some(draft) = &mut model.selection.draft {
-                draft.note_planted();
+                draft.mark_planted();
             }
-            model.order(Command::Plant(Plant { chromosome, name }))
+            model.send(Command::Plant(Plant { chromosome, name }))
         }
         Err(why) => {
             model.notice = Some((Severity::Error, why));
@@ -182,23 +176,23 @@ fn plant(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// The bits of an organism under a schema, or why it has none.
+/// Returns the chromosome of an organism under a schema, or why there is none.
 fn chromosome(organism: &ShownOrganism, schema: &Schema) -> Result<Chromosome, String> {
     let mut values = Vec::with_capacity(schema.len());
-    for known in &schema.parameters {
-        let value = organism.value(&known.name).unwrap_or(known.range.0);
-        if !(known.range.0..=known.range.1).contains(&value) {
-            return Err(format!(
-                "cannot be planted: {} is {value}, here it may be {} to {}",
-                known.name, known.range.0, known.range.1
-            ));
+    for parameter in &schema.parameters {
+        let (low, high) = parameter.range;
+        let value = organism.value(&parameter.name).unwrap_or(low);
+        if !(low..=high).contains(&value) {
+            let name = &parameter.name;
+            return Err(format!("cannot plant: {name} is {value}, this session allows {low} to {high}"));
         }
         values.push(value);
     }
-    Chromosome::encode(schema, &values).ok_or_else(|| "cannot be planted under this schema".to_owned())
+    Chromosome::encode(schema, &values)
+        .ok_or_else(|| "cannot plant: the subject does not fit the session’s schema".to_owned())
 }
 
-/// One step back: out of the popup, within the screen, to the home screen, back to the champion.
+/// Goes one step back: closes the popup, goes back in the screen, shows the home screen, or selects the champion.
 fn back(app: &mut App) {
     let App { model, screens } = app;
     if model.popup.take().is_some() {
@@ -215,8 +209,8 @@ fn back(app: &mut App) {
     }
 }
 
-/// Runs the command found, going where it applies first.
-pub(super) fn run_found(app: &mut App, Found(command): Found) -> Vec<Effect> {
+/// Runs a command of the palette. First shows the screen to which the command belongs.
+pub(super) fn run_command(app: &mut App, RunCommand(command): RunCommand) -> Vec<Effect> {
     match command.place {
         Place::On(screen) if app.model.screen != screen => drop(show(app, screen)),
         Place::Boards if board(app).is_none() => {
@@ -228,12 +222,12 @@ pub(super) fn run_found(app: &mut App, Found(command): Found) -> Vec<Effect> {
         _ => {}
     }
     if let (Place::On(screen), Action::Own(act)) = (command.place, command.action) {
-        screen_mut(&mut app.screens, screen).prepare(act);
+        screen_mut(&mut app.screens, screen).focus_for(act);
     }
     if command.enabled(app) {
         perform(app, command.action)
     } else {
-        app.model.notice = Some((Severity::Warning, format!("{}: not possible now", command.name)));
+        app.model.notice = Some((Severity::Warning, format!("{}: not available now", command.name)));
         Vec::new()
     }
 }

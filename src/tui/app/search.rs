@@ -1,4 +1,4 @@
-//! Searching the commands: help and palette.
+//! Search of the commands: the help and the palette.
 
 use ratatui::layout::Rect;
 use tui_input::{Input, InputRequest};
@@ -15,35 +15,31 @@ use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::typing;
 
-/// What is searched for, and the row the keys are on.
+/// The state of the help or the palette.
 #[derive(Debug)]
 pub(crate) struct Search {
-    /// Whether this is the help, which tells all keys; else the palette.
+    /// Whether the popup is the help, which shows all keys, or else the palette.
     pub(crate) help: bool,
-    /// The text typed.
-    pub(crate) input: Input,
-    /// The row under the cursor.
-    pub(crate) cursor: Cursor,
+    pub(super) input: Input,
+    pub(super) cursor: Cursor,
 }
 
-/// A command that was found is to be run.
+/// A note that runs a command.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Found(pub(crate) &'static Command);
+pub(super) struct RunCommand(pub(super) &'static Command);
 
 impl Search {
-    /// All keys.
-    pub(crate) fn help() -> Search {
+    pub(super) fn help() -> Search {
         Search { help: true, input: Input::default(), cursor: Cursor::default() }
     }
 
-    /// Commands by name.
-    pub(crate) fn palette() -> Search {
+    pub(super) fn palette() -> Search {
         Search { help: false, ..Search::help() }
     }
 
-    /// The commands that match; in the help keys are searched as well.
-    pub(crate) fn found(&self) -> Vec<&'static Command> {
-        commands::found(self.input.value(), self.help)
+    /// Returns the commands that match the text. The help also searches the keys.
+    pub(super) fn matches(&self) -> Vec<&'static Command> {
+        commands::search(self.input.value(), self.help)
     }
 }
 
@@ -52,15 +48,15 @@ impl Popup for Search {
         Place::Search
     }
 
-    /// Which commands are possible now the model alone does not say: the workbench draws it.
+    /// Draws nothing: the module `search_view` draws the popup, because it needs the whole [`App`](super::App).
     fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        let found = self.found();
+        let found = self.matches();
         if action == Action::Accept
             && let Some(command) = found.get(self.cursor.at)
         {
-            return vec![Effect::Notify(Note::new(Found(command)))];
+            return vec![Effect::Notify(Note::new(RunCommand(command)))];
         }
         self.cursor.moved(action, model.hits.page(List::POPUP), found.len());
         model.popup = Some(self);

@@ -1,4 +1,4 @@
-//! How help and palette look.
+//! Drawing of the help and the palette.
 
 use ratatui::layout::Rect;
 
@@ -10,9 +10,9 @@ use crate::tui::hit_map::{List, Target};
 use crate::tui::popups::{frame, typing};
 use crate::tui::theme::Role;
 
-/// Draws the commands found: with all their keys and descriptions in the help, by name in the palette.
+/// Draws the matching commands: with all keys and descriptions in the help, with the name and the keys in the palette.
 pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, search: &Search) {
-    let (found, help) = (search.found(), search.help);
+    let (found, help) = (search.matches(), search.help);
     let (width, height) = if help { (96, area.height) } else { (64, area.height.min(22)) };
     let title = if help { "Help: type to search" } else { "Commands: type to search" };
     let inner = frame(draw, area, width, height, title, &format!("{} commands", found.len()));
@@ -22,7 +22,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, search: &Search) 
     typing::draw(draw, Rect { height: 1, ..inner }, &search.input, "");
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     if found.is_empty() {
-        draw.text(list.x, list.y, list.width, " nothing is called so; Esc closes", Role::Dim);
+        draw.text(list.x, list.y, list.width, " no command matches; Esc closes", Role::Dim);
         return;
     }
     let page = usize::from(list.height);
@@ -30,24 +30,24 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, search: &Search) 
     for (row, (index, command)) in found.iter().enumerate().skip(first).take(page).enumerate() {
         let line = Rect { y: list.y + row as u16, height: 1, ..list };
         draw.hits.note(line, Target::Row(List::POPUP, index));
-        let here = index == search.cursor.at;
-        if here {
+        let selected = index == search.cursor.at;
+        if selected {
             draw.fill(line, Role::Cursor);
         }
-        let on = if command.enabled(app) { Role::Text } else { Role::Dim };
+        let role = if command.enabled(app) { Role::Text } else { Role::Dim };
         let keys = command.keys.join(" ");
-        let mark = if here { "▸" } else { " " };
-        draw.over(line.x, line.y, 1, mark, Role::Key, here);
+        let mark = if selected { "▸" } else { " " };
+        draw.over(line.x, line.y, 1, mark, Role::Key, selected);
         let width = line.width.saturating_sub(2);
         if help {
-            draw.over(line.x + 2, line.y, width.min(14), &left(&keys, 14), Role::Key, here);
-            draw.over(line.x + 17, line.y, width.saturating_sub(15).min(15), command.name, on, here);
+            draw.over(line.x + 2, line.y, width.min(14), &left(&keys, 14), Role::Key, selected);
+            draw.over(line.x + 17, line.y, width.saturating_sub(15).min(15), command.name, role, selected);
             let room = width.saturating_sub(32);
-            draw.over(line.x + 34, line.y, room, &cut(command.about, usize::from(room)), Role::Dim, here);
+            draw.over(line.x + 34, line.y, room, &cut(command.about, usize::from(room)), Role::Dim, selected);
         } else {
-            draw.over(line.x + 2, line.y, width, command.name, on, here);
+            draw.over(line.x + 2, line.y, width, command.name, role, selected);
             let room = width.saturating_sub(17);
-            draw.over(line.x + 18, line.y, room, &right(&keys, usize::from(room)), Role::Key, here);
+            draw.over(line.x + 18, line.y, room, &right(&keys, usize::from(room)), Role::Key, selected);
         }
     }
 }

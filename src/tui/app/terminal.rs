@@ -1,4 +1,4 @@
-//! The terminal: taken over, and given back whatever happens.
+//! The terminal: entered when the workbench opens, and always restored when it closes.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::panic::{self, PanicHookInfo};
@@ -28,23 +28,23 @@ use signal_hook::consts::SIGTSTP;
 use super::event_loop::Event;
 use crate::tui::hit_map::HitMap;
 
-/// How much of a frame is written at once.
+/// The size in bytes of the output buffer.
 const FRAME_BYTES: usize = 1 << 16;
 
-/// A screen taken over; dropping it gives it back.
+/// The terminal while the workbench uses it. Dropping the value restores the terminal.
 pub(crate) struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Output>>>,
     mouse: bool,
-    taken: Taken,
+    in_use: TerminalInUse,
 }
 
-/// Whether the terminal is taken over. It is given back once: doing so again would move the cursor of
-/// the shell's screen to where it was saved, over what was printed since.
+/// Whether the workbench uses the terminal. The terminal is restored only once: a second time would move the shell's
+/// cursor back to its saved place, above the text printed since.
 #[derive(Clone, Default)]
-pub(crate) struct Taken(Arc<AtomicBool>);
+pub(crate) struct TerminalInUse(Arc<AtomicBool>);
 
-impl Taken {
-    /// Gives the terminal back, unless that was done. What cannot be written any more is let be.
+impl TerminalInUse {
+    /// Restores the terminal, if it is in use. Ignores errors.
     fn restore(&self) {
         if !self.0.swap(false, Ordering::AcqRel) {
             return;
@@ -63,38 +63,38 @@ impl Taken {
     }
 }
 
-/// Standard output. Once the terminal was given back, writing to it does not fail: [`Terminal`] shows the cursor when it
-/// is dropped and complains on stderr where that fails, which panics where the terminal was closed.
+/// Standard output that does not fail once the terminal is restored: when [`Terminal`] is dropped, it shows the cursor,
+/// and it reports an error on stderr, which panics if the terminal was closed.
 struct Output {
     out: Stdout,
-    taken: Taken,
+    in_use: TerminalInUse,
 }
 
 impl Output {
-    /// The result of a write, or this value where the terminal was given back.
-    fn excuse<T>(&self, result: io::Result<T>, value: T) -> io::Result<T> {
-        if self.taken.0.load(Ordering::Acquire) { result } else { Ok(result.unwrap_or(value)) }
+    /// Returns the result of a write. Replaces an error by `value` if the terminal is restored.
+    fn check<T>(&self, result: io::Result<T>, value: T) -> io::Result<T> {
+        if self.in_use.0.load(Ordering::Acquire) { result } else { Ok(result.unwrap_or(value)) }
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes);
-        self.excuse(written, bytes.len())
+        self.check(written, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.out.flush();
-        self.excuse(flushed, ())
+        self.check(flushed, ())
     }
 }
 
-/// Whether an error says that the terminal was closed.
+/// Returns whether an error means that the terminal was closed.
 pub(crate) fn is_gone(error: &io::Error) -> bool {
     matches!(Errno::from_io_error(error), Some(Errno::IO | Errno::NXIO | Errno::NOTTY))
 }
 
-/// Waits until the terminal on standard input is closed; false where that cannot be known.
+/// Waits until the terminal on standard input is closed. Returns false if waiting is not possible.
 pub(crate) fn wait_for_hangup() -> bool {
     let stdin = io::stdin();
     loop {
@@ -108,29 +108,29 @@ pub(crate) fn wait_for_hangup() -> bool {
 }
 
 impl Screen {
-    /// Whether there is a terminal to take.
-    pub(crate) fn possible() -> bool {
+    /// Returns whether standard input and standard output are a terminal.
+    pub(crate) fn is_available() -> bool {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    /// Takes the terminal over: raw keys, the alternate screen, the mouse where it is wanted.
-    pub(crate) fn take(mouse: bool, taken: Taken) -> io::Result<Screen> {
-        let out = Output { out: io::stdout(), taken: taken.clone() };
+    /// Enters raw mode and the alternate screen, and captures the mouse if `mouse` is true.
+    pub(crate) fn open(mouse: bool, in_use: TerminalInUse) -> io::Result<Screen> {
+        let out = Output { out: io::stdout(), in_use: in_use.clone() };
         let out = BufWriter::with_capacity(FRAME_BYTES, out);
         let terminal = Terminal::new(CrosstermBackend::new(out))?;
-        let screen = Screen { terminal, mouse, taken };
+        let screen = Screen { terminal, mouse, in_use };
         screen.enter()?;
         Ok(screen)
     }
 
     fn enter(&self) -> io::Result<()> {
-        self.taken.0.store(true, Ordering::Release);
+        self.in_use.0.store(true, Ordering::Release);
         enable_raw_mode()?;
         execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
         if self.mouse { execute!(io::stdout(), EnableMouseCapture) } else { Ok(()) }
     }
 
-    /// Draws a frame, in one update where the terminal knows how.
+    /// Draws a frame in one synchronized update, if the terminal supports it.
     pub(crate) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>) -> HitMap) -> io::Result<HitMap> {
         let mut hits = HitMap::default();
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
@@ -140,64 +140,63 @@ impl Screen {
         Ok(hits)
     }
 
-    /// Forgets what is on the screen, so that the next frame is drawn whole.
-    pub(crate) fn forget(&mut self) -> io::Result<()> {
-        // Not `clear`: that asks the terminal where its cursor is, and the answer would go to the input thread.
+    /// Discards the known content of the screen, so that the next frame is drawn completely.
+    pub(crate) fn invalidate(&mut self) -> io::Result<()> {
+        // `clear` would query the cursor position, and the input thread would read the answer.
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
-    /// Puts a text on the clipboard (OSC 52); terminals that know no such thing ignore it.
+    /// Copies a text to the clipboard (OSC 52), if the terminal supports it.
     pub(crate) fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(self.terminal.backend_mut(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Gives the terminal back to the shell, stops this process, and takes the terminal again when it goes on.
+    /// Restores the terminal, stops this process, and enters the terminal again when the process continues.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
-        self.taken.restore();
+        self.in_use.restore();
         signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
         self.enter()?;
-        self.forget()
+        self.invalidate()
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        self.taken.restore();
+        self.in_use.restore();
     }
 }
 
 type Hook = dyn Fn(&PanicHookInfo<'_>) + Sync + Send;
 
-/// While it lives, a panic of this thread gives the terminal back before anything is printed, and one of
-/// any other thread is told to the workbench instead of being printed across the screen.
+/// Replaces the panic hook until it is dropped. A panic of this thread restores the terminal before the message is
+/// printed. A panic of another thread is sent as an event instead of being printed over the screen.
 pub(crate) struct PanicWatch {
-    before: Arc<Box<Hook>>,
+    previous: Arc<Box<Hook>>,
 }
 
 impl PanicWatch {
-    /// Begins to watch.
-    pub(crate) fn new(events: Sender<Event>, taken: Taken) -> PanicWatch {
-        let before = Arc::new(panic::take_hook());
-        let inner = Arc::clone(&before);
-        let here = thread::current().id();
+    pub(crate) fn new(events: Sender<Event>, in_use: TerminalInUse) -> PanicWatch {
+        let previous = Arc::new(panic::take_hook());
+        let hook = Arc::clone(&previous);
+        let this_thread = thread::current().id();
         panic::set_hook(Box::new(move |info| {
-            if thread::current().id() == here {
-                taken.restore();
-                inner(info);
+            if thread::current().id() == this_thread {
+                in_use.restore();
+                hook(info);
             } else if events.send(Event::Panicked(info.to_string())).is_err() {
-                inner(info);
+                hook(info);
             }
         }));
-        PanicWatch { before }
+        PanicWatch { previous }
     }
 }
 
 impl Drop for PanicWatch {
     fn drop(&mut self) {
         if !thread::panicking() {
-            let before = Arc::clone(&self.before);
-            panic::set_hook(Box::new(move |info| before(info)));
+            let previous = Arc::clone(&self.previous);
+            panic::set_hook(Box::new(move |info| previous(info)));
         }
     }
 }

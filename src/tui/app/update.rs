@@ -1,16 +1,16 @@
-//! `message → update → effects`: all that changes what the workbench knows.
+//! Updates of the application: a message changes the state and returns effects.
 
+use std::iter;
 use std::path::PathBuf;
 
-use super::perform::{perform, run_found, screen_of, show};
-use super::search::Found;
+use super::perform::{perform, run_command, screen_of, show};
+use super::search::RunCommand;
 use super::{App, commands, mouse, screen_mut};
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
-use crate::objectives::suite::Examination;
-use crate::objectives::suite::Tally;
-use crate::tui::background::beginning::Ready;
+use crate::objectives::suite::{Examination, Tally};
 use crate::tui::background::generation::{Generation, ReadGeneration};
+use crate::tui::background::new_session::PreparedSession;
 use crate::tui::background::session::Forked;
 use crate::tui::background::{BackgroundTask, TaskResult, organism};
 use crate::tui::erased::Note;
@@ -18,7 +18,7 @@ use crate::tui::evolution::Evolution;
 use crate::tui::format::thousands;
 use crate::tui::keys::Key;
 use crate::tui::log::Severity;
-use crate::tui::measure::{self};
+use crate::tui::measure;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::operators::crossover;
@@ -28,10 +28,10 @@ use crate::tui::popups::forms::rates::NewRates;
 use crate::tui::popups::forms::value::NewValue;
 
 impl App {
-    /// Takes one message in.
+    /// Handles a message. Returns the effects to be performed outside the application.
     pub(crate) fn update(&mut self, message: Message) -> Vec<Effect> {
-        let effects = take(self, message);
-        let mut effects = within(self, effects);
+        let effects = handle(self, message);
+        let mut effects = perform_inside(self, effects);
         let App { model, screens } = self;
         effects.extend(screens.all_mut().into_iter().flat_map(|screen| screen.refresh(model)));
         let board = screen_mut(screens, model.screen).board_mut();
@@ -40,8 +40,8 @@ impl App {
     }
 }
 
-/// Does what other parts of the workbench were asked for; what is left is to be done outside.
-fn within(app: &mut App, effects: Vec<Effect>) -> Vec<Effect> {
+/// Performs the effects inside the application. Returns the other effects.
+fn perform_inside(app: &mut App, effects: Vec<Effect>) -> Vec<Effect> {
     let mut outside = Vec::with_capacity(effects.len());
     for effect in effects {
         let more = match effect {
@@ -56,12 +56,12 @@ fn within(app: &mut App, effects: Vec<Effect>) -> Vec<Effect> {
                 continue;
             }
         };
-        outside.extend(within(app, more));
+        outside.extend(perform_inside(app, more));
     }
     outside
 }
 
-fn take(app: &mut App, message: Message) -> Vec<Effect> {
+fn handle(app: &mut App, message: Message) -> Vec<Effect> {
     match message {
         Message::Key(key) => press(app, key),
         Message::Paste(text) => {
@@ -70,45 +70,45 @@ fn take(app: &mut App, message: Message) -> Vec<Effect> {
                 .for_each(|character| typed(&mut app.model, character));
             Vec::new()
         }
-        Message::Mouse(event) => mouse::happened(app, event),
+        Message::Mouse(event) => mouse::handle(app, event),
         Message::Resized => Vec::new(),
         Message::Reports(reports) => {
-            learn(app, reports);
+            handle_reports(app, reports);
             Vec::new()
         }
         Message::Started { folder, settings, named } => started(app, folder, settings, named),
-        Message::Refused(why) => {
-            refused(app, why);
+        Message::StartFailed(why) => {
+            not_started(app, why);
             Vec::new()
         }
-        Message::TaskResult(result) => came_back(app, result),
-        Message::Thought(thought) => {
-            app.model.thinking.hear(*thought);
+        Message::TaskResult(result) => handle_result(app, result),
+        Message::Analysis(thought) => {
+            app.model.thinking.update(*thought);
             Vec::new()
         }
         Message::Findings(_)
-        | Message::Steps(_)
+        | Message::SuiteSteps(_)
         | Message::Match(_)
-        | Message::Boards(_)
-        | Message::Playing(_)
+        | Message::MatchBoards(_)
+        | Message::LiveRound(_)
         | Message::Sessions(_) => {
             let App { model, screens } = app;
-            let hears = screens.all_mut().into_iter().find(|screen| screen.accepts(&message));
-            hears.map_or_else(Vec::new, |screen| screen.take(model, message))
+            let screen = screens.all_mut().into_iter().find(|screen| screen.accepts(&message));
+            screen.map_or_else(Vec::new, |screen| screen.handle(model, message))
         }
     }
 }
 
-/// A task came back.
-fn came_back(app: &mut App, result: TaskResult) -> Vec<Effect> {
+/// Handles the result of a background task.
+fn handle_result(app: &mut App, result: TaskResult) -> Vec<Effect> {
     let model = &mut app.model;
     match result {
         TaskResult::Found(note) => return notify(app, &note),
-        TaskResult::Done(what) => model.show_notice(Severity::Plain, what),
-        TaskResult::Refused(why) => model.show_notice(Severity::Error, why),
-        TaskResult::Problem { field, text } => {
-            if let (Some(mut form), None) = (model.asked.take(), &model.popup) {
-                form.refused(field, &text);
+        TaskResult::Done(text) => model.show_notice(Severity::Plain, text),
+        TaskResult::Failed(why) => model.show_notice(Severity::Error, why),
+        TaskResult::InvalidForm { field, text } => {
+            if let (Some(mut form), None) = (model.pending_form.take(), &model.popup) {
+                form.show_error(field, &text);
                 model.popup = Some(form);
             }
             model.show_notice(Severity::Error, text);
@@ -117,21 +117,21 @@ fn came_back(app: &mut App, result: TaskResult) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Gives a note to whom it concerns: the workbench, or a screen.
+/// Handles a note, or passes it to the screens.
 fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     let App { model, screens } = app;
     if let Some(generation) = note.get::<Generation>() {
-        return fetched(model, generation);
+        return handle_generation(model, generation);
     }
-    if let Some(Ready(settings)) = note.get() {
-        model.asked = None;
+    if let Some(PreparedSession(settings)) = note.get() {
+        model.pending_form = None;
         return vec![Effect::Start { settings: settings.clone(), folder: None }];
     }
     if let Some(Forked(folder)) = note.get() {
         model.log.add(model.now, Severity::Plain, format!("forked: {}", folder.display()));
         return vec![Effect::Resume(folder.clone())];
     }
-    if let Some(organism::Found { organism, rival }) = note.get() {
+    if let Some(organism::FoundOrganism { organism, rival }) = note.get() {
         match rival {
             true => model.selection.rival = Some((**organism).clone()),
             false => model.selection.choose(Some((**organism).clone())),
@@ -139,34 +139,34 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(NewRates(settings)) = note.get() {
-        model.notice = Some((Severity::Plain, "in effect from the next generation on".to_owned()));
-        return model.order(Command::Settings(settings.clone()));
+        model.notice = Some((Severity::Plain, "takes effect with the next generation".to_owned()));
+        return model.send(Command::Settings(settings.clone()));
     }
     if let Some(NewValue { parameter, value }) = note.get() {
         model.edit(*parameter, *value);
         return Vec::new();
     }
-    if let Some(found) = note.get::<Found>() {
-        return run_found(app, *found);
+    if let Some(command) = note.get::<RunCommand>() {
+        return run_command(app, *command);
     }
     if let Some(LookAt(generation)) = note.get() {
         return screen_mut(screens, model.screen).look_at(model, *generation);
     }
     if let Some(PlayMove(m)) = note.get() {
         if let Some(board) = screen_mut(screens, model.screen).board_mut() {
-            playing::promoted(board, *m);
+            playing::play_move(board, *m);
         }
         return Vec::new();
     }
     screens.all_mut().into_iter().flat_map(|screen| screen.receive(model, note)).collect()
 }
 
-/// A generation was read.
-fn fetched(model: &mut Model, Generation { folder, record }: &Generation) -> Vec<Effect> {
+/// Shows a generation that was read from its session.
+fn handle_generation(model: &mut Model, Generation { folder, record }: &Generation) -> Vec<Effect> {
     let Some(open) = model.evolution.as_mut().filter(|open| open.folder == *folder) else {
         return Vec::new();
     };
-    let next = open.fetched(record.as_ref().ok().cloned());
+    let next = open.finish_request(record.as_ref().ok().cloned());
     if let Err(why) = record {
         model.show_notice(Severity::Error, why.clone());
     }
@@ -177,99 +177,98 @@ fn fetched(model: &mut Model, Generation { folder, record }: &Generation) -> Vec
     next.map(read).into_iter().collect()
 }
 
-fn refused(app: &mut App, why: String) {
+/// Reports that a session could not be opened.
+fn not_started(app: &mut App, why: String) {
     let App { model, screens } = app;
     model.log.add(model.now, Severity::Error, why.clone());
-    screens.all_mut().into_iter().for_each(|screen| screen.refused());
+    screens.all_mut().into_iter().for_each(|screen| screen.start_failed());
     match &mut model.evolution {
         Some(open) if open.alive() => model.notice = Some((Severity::Error, why)),
         _ => {
             let mut open = Evolution::opening(model.sessions.root.clone(), None);
-            open.learn(Fact::Failed(why));
+            open.apply(Fact::Failed(why));
             model.evolution = Some(open);
         }
     }
 }
 
+/// Shows a session whose job was started.
 fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, named: bool) -> Vec<Effect> {
     let App { model, screens } = app;
     let new = settings.is_some();
-    let what = if new { "new session" } else { "session opened" };
-    model.log.add(model.now, Severity::Plain, format!("{what}: {}", folder.display()));
-    let orders: Vec<Option<Command>> =
+    let event = if new { "new session" } else { "session opened" };
+    model.log.add(model.now, Severity::Plain, format!("{event}: {}", folder.display()));
+    let commands: Vec<Option<Command>> =
         screens.all_mut().into_iter().map(|screen| screen.started(&folder)).collect();
-    let run = orders.into_iter().flatten().next();
+    let command = commands.into_iter().flatten().next();
     let objective = settings.as_ref().map(|settings| settings.objective.settings().name());
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
-    open.touched |= named;
-    open.lands = !new && run.is_none();
+    open.worth_keeping |= named;
+    open.switches_screen = !new && command.is_none();
     model.evolution = Some(open);
     model.selection.choose(None);
     model.popup = None;
-    if let Some(run) = run {
-        return vec![Effect::Send(run), Effect::List];
+    if let Some(command) = command {
+        return vec![Effect::Send(command), Effect::ListSessions];
     }
     app.model.screen = objective.map_or(app.model.home, |objective| screen_of(app, objective));
-    // A new session shows its random organisms at once: generation 0 is its first step.
-    if new { vec![Effect::Send(Command::Step(1)), Effect::List] } else { vec![Effect::List] }
+    // A new session starts with generation 0, so that its random organisms are shown at once.
+    if new { vec![Effect::Send(Command::Step(1)), Effect::ListSessions] } else { vec![Effect::ListSessions] }
 }
 
-fn learn(app: &mut App, reports: Reports) {
-    let mut news = Vec::new();
+/// Returns the log lines of a fact.
+fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
+    match fact {
+        Fact::Opened { folder, settings, train_total, test_total, history, plants, .. } => {
+            let sets = settings.objective.settings().sizes(*train_total, *test_total);
+            let recorded = thousands(history.len() as u64);
+            let opened = format!("{}: {sets}, {recorded} generations recorded", folder.display());
+            let plants = plants.iter().map(|plant| planted(plant.run, plant.generation, &plant.name));
+            iter::once(opened).chain(plants).collect()
+        }
+        Fact::State(state) => state_line(*state).map(str::to_owned).into_iter().collect(),
+        Fact::Settings { run, generation, settings } => vec![format!(
+            "run {}, from generation {generation}: crossover {} at {}, mutation {}, elite {}",
+            run + 1,
+            crossover(settings.crossover),
+            settings.crossover_rate,
+            settings.mutation_rate,
+            settings.elite
+        )],
+        Fact::Planted { run, generation, name } => vec![planted(*run, *generation, name)],
+        Fact::RunFinished(result) => {
+            // Each examined suite has a line of its own.
+            let test = if result.test_total == 0 || !result.examinations.is_empty() {
+                String::new()
+            } else {
+                let score = measure::of_test(settings, result.test_total).summary(result.test_score);
+                format!("; on the test set {score}")
+            };
+            let best = measure::of(settings, result.train_total).summary(result.best_score);
+            let finished = format!("run {} complete: best {best}{test}", result.run + 1);
+            iter::once(finished).chain(result.examinations.iter().map(suite_line)).collect()
+        }
+        Fact::Warning(text) | Fact::Failed(text) => vec![text.clone()],
+        Fact::Generation(_) => Vec::new(),
+    }
+}
+
+/// Logs the reports of the job and passes its facts to the screens.
+fn handle_reports(app: &mut App, reports: Reports) {
+    let mut lines = Vec::new();
     for fact in reports.facts {
         let Some(open) = &app.model.evolution else { return };
-        match &fact {
-            Fact::Opened { folder, settings, train_total, test_total, history, plants, .. } => {
-                let sets = settings.objective.settings().sizes(*train_total, *test_total);
-                let recorded = thousands(history.len() as u64);
-                let text = format!("{}: {sets}, {recorded} generations recorded", folder.display());
-                news.push((Severity::Plain, text));
-                news.extend(
-                    plants
-                        .iter()
-                        .map(|plant| (Severity::Plain, planted(plant.run, plant.generation, &plant.name))),
-                );
-            }
-            Fact::State(state) => {
-                news.extend(state_line(*state).map(|line| (Severity::Plain, line.to_owned())))
-            }
-            Fact::Settings { run, generation, settings } => {
-                let text = format!(
-                    "run {}, from generation {generation}: crossover {} at {}, mutation {}, elite {}",
-                    run + 1,
-                    crossover(settings.crossover),
-                    settings.crossover_rate,
-                    settings.mutation_rate,
-                    settings.elite
-                );
-                news.push((Severity::Plain, text));
-            }
-            Fact::Planted { run, generation, name } => {
-                news.push((Severity::Plain, planted(*run, *generation, name)));
-            }
-            Fact::RunFinished(result) => {
-                let settings = open.settings.as_ref();
-                let test = match result.test_total {
-                    0 => String::new(),
-                    // Suites that were not tuned on are told one by one.
-                    _ if !result.examinations.is_empty() => String::new(),
-                    largest => {
-                        let told = measure::of_test(settings, largest).summary(result.test_score);
-                        format!("; on the test set {told}")
-                    }
-                };
-                let best = measure::of(settings, result.train_total).summary(result.best_score);
-                news.push((Severity::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
-                news.extend(result.examinations.iter().map(|examined| (Severity::Plain, told(examined))));
-            }
-            Fact::Warning(text) => news.push((Severity::Warning, text.clone())),
-            Fact::Failed(text) => news.push((Severity::Error, text.clone())),
-            Fact::Generation(_) => {}
-        }
-        app.screens.all_mut().into_iter().for_each(|screen| screen.fact(&app.model, &fact));
-        land(app, &fact);
+        let severity = match fact {
+            Fact::Warning(_) => Severity::Warning,
+            Fact::Failed(_) => Severity::Error,
+            _ => Severity::Plain,
+        };
+        let texts = log_lines(&fact, open.settings.as_ref());
+        lines.extend(texts.into_iter().map(|text| (severity, text)));
+        app.screens.all_mut().into_iter().for_each(|screen| screen.observe(&app.model, &fact));
+        show_objective_screen(app, &fact);
         if let Some(open) = &mut app.model.evolution {
-            open.learn(fact);
+            open.apply(fact);
         }
     }
     let model = &mut app.model;
@@ -278,33 +277,33 @@ fn learn(app: &mut App, reports: Reports) {
         open.progress = Some(progress);
     }
     if reports.closed && open.alive() {
-        open.learn(Fact::Failed(
-            "The evolution ended without saying why. The session is saved up to its last checkpoint: o opens it again."
+        open.apply(Fact::Failed(
+            "The worker stopped unexpectedly. The session is saved up to its last checkpoint: o opens it again."
                 .to_owned(),
         ));
-        news.push((Severity::Error, "the job ended without saying why".to_owned()));
+        lines.push((Severity::Error, "worker stopped unexpectedly".to_owned()));
     }
-    for (weight, text) in news {
-        if weight == Severity::Warning {
-            model.notice = Some((weight, text.clone()));
+    for (severity, text) in lines {
+        if severity == Severity::Warning {
+            model.notice = Some((severity, text.clone()));
         }
-        model.log.add(model.now, weight, text);
+        model.log.add(model.now, severity, text);
     }
 }
 
-/// Shows the screen of a saved session's stage, which is known once that is read.
-fn land(app: &mut App, fact: &Fact) {
+/// Shows the screen of a saved session's objective, once the session is read.
+fn show_objective_screen(app: &mut App, fact: &Fact) {
     let Fact::Opened { settings, .. } = fact else { return };
-    let lands = app.model.evolution.as_mut().is_some_and(|open| std::mem::take(&mut open.lands));
-    if lands && app.model.screen == app.model.home {
+    let pending = app.model.evolution.as_mut().is_some_and(|open| std::mem::take(&mut open.switches_screen));
+    if pending && app.model.screen == app.model.home {
         app.model.screen = screen_of(app, settings.objective.settings().name());
     }
 }
 
-/// A search beside the untuned one, on a suite.
-fn told(examined: &Examination) -> String {
-    let of = |tally: &Tally| format!("{} solved, {} nodes", thousands(tally.found), thousands(tally.nodes));
-    format!("{}: {}; untuned {}", examined.suite, of(&examined.champion), of(&examined.untuned))
+/// Returns the log line of a suite: the results of the champion and of the untuned search.
+fn suite_line(examined: &Examination) -> String {
+    let text = |tally: &Tally| format!("{} solved, {} nodes", thousands(tally.found), thousands(tally.nodes));
+    format!("{}: {}; untuned {}", examined.suite, text(&examined.champion), text(&examined.untuned))
 }
 
 fn planted(run: u32, generation: u32, name: &str) -> String {
@@ -313,7 +312,7 @@ fn planted(run: u32, generation: u32, name: &str) -> String {
 
 fn state_line(state: State) -> Option<&'static str> {
     match state {
-        State::Preparing => Some("reading positions and getting ready"),
+        State::Preparing => Some("preparing: reading positions"),
         State::Paused => Some("paused"),
         State::Running => Some("running"),
         State::Done => Some("all runs complete"),
@@ -332,7 +331,7 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
         app.model.notice = why.map(|why| (Severity::Warning, why.to_owned()));
         return Vec::new();
     }
-    // Keys that no command takes go into the text at hand.
+    // A key without a command is text input of the popup.
     match key.character() {
         Some(character) => typed(&mut app.model, character),
         None => {

@@ -1,8 +1,8 @@
-//! Who does the work: the job behind a narrow handle, so that tests can play the job's part.
+//! The worker: runs jobs, matches and analyses on other threads.
 
 use std::path::{Path, PathBuf};
 
-use super::event_loop::{Lister, Wake};
+use super::event_loop::{Source, Wake};
 use crate::analysis::{Analysis, AnalysisRequest, AnalysisResult, Step, SuiteRun};
 use crate::director::{self, Director};
 use crate::disagreement::{Analyst, Findings, ScanRequest};
@@ -12,94 +12,40 @@ use crate::job::{Job, LiveRound, Opening, Request};
 use crate::objectives::moves;
 use crate::session::{self, Ending};
 use crate::tui::format::thousands;
-use crate::tui::message::{MatchRequest, Solve, Task};
+use crate::tui::message::{MatchRequest, Solve, SuiteTask};
 use crate::tui::saved::SessionRow;
 
-/// Starts jobs and talks with the one that runs. Errors say what is wrong, where, and what to do.
-pub(crate) trait Worker {
-    /// Begins a session in this folder, or in a new one; says which.
-    fn begin(&mut self, settings: &Experiment, folder: Option<PathBuf>) -> Result<PathBuf, String>;
-
-    /// Goes on with a session.
-    fn resume(&mut self, folder: &Path) -> Result<(), String>;
-
-    /// Tells the job; nothing where none runs.
-    fn send(&mut self, command: Command);
-
-    /// What the job has told since the last look.
-    fn take(&mut self) -> Reports;
-
-    /// Finds out about positions, and nothing else any more.
-    fn want(&mut self, wanted: ScanRequest);
-
-    /// What was found out since the last look.
-    fn found(&mut self) -> Findings;
-
-    /// Thinks about a board, or about nothing any more.
-    fn think(&mut self, wish: Option<AnalysisRequest>);
-
-    /// What is known of the board, where something was found out since the last look.
-    fn thought(&mut self) -> Option<AnalysisResult>;
-
-    /// Solves a suite, pauses, goes on or ends it.
-    fn solve(&mut self, order: Solve);
-
-    /// What happened to its positions since the last look.
-    fn steps(&mut self) -> Vec<Step>;
-
-    /// Plays a match, pauses, goes on or stops it.
-    fn host(&mut self, order: MatchRequest) -> Result<(), String>;
-
-    /// What happened in it since the last look.
-    fn matches(&mut self) -> Vec<director::Report>;
-
-    /// What stands on its boards.
-    fn boards(&mut self) -> Vec<director::Board>;
-
-    /// What organisms that play each other play.
-    fn playing(&mut self) -> LiveRound;
-
-    /// Checkpoints and ends the job, and waits for it; with `discard` its session is removed.
-    fn close(&mut self, discard: bool);
-
-    /// Lists the saved sessions, newest first.
-    fn lister(&self) -> Lister;
-}
-
-/// Whether a folder holds a session to go on with.
+/// Returns whether a folder contains a session that can be resumed.
 pub(crate) fn holds_session(folder: &Path) -> bool {
     matches!(session::occupancy(folder), Ok(session::Occupancy::Session))
 }
 
-/// Jobs on threads of this process, their sessions below one folder.
-pub(crate) struct Jobs {
+/// The work on other threads. Each part is started when it is first needed. Errors say what is wrong, where, and what
+/// to do.
+pub(crate) struct Worker {
+    /// The folder of the sessions and matches.
     root: PathBuf,
     threads: usize,
     cache: Option<PathBuf>,
     wake: Wake,
     job: Option<Job>,
-    /// The folder of the job's session, where it was made up here and not named by the person.
-    own: Option<PathBuf>,
-    /// Who looks into positions; nobody until somebody asks.
+    /// The folder of the job's session, if its name was generated.
+    generated_folder: Option<PathBuf>,
     analyst: Option<Analyst>,
-    /// Who thinks about boards; nobody until somebody asks.
     analysis: Option<Analysis>,
-    /// Who solves a suite, while one is.
     suite: Option<SuiteRun>,
-    /// Who directs a match, while one is open.
     director: Option<Director>,
 }
 
-impl Jobs {
-    /// Nothing runs yet.
-    pub(crate) fn new(root: PathBuf, threads: usize, cache: Option<PathBuf>, wake: Wake) -> Jobs {
-        Jobs {
+impl Worker {
+    pub(crate) fn new(root: PathBuf, threads: usize, cache: Option<PathBuf>, wake: Wake) -> Worker {
+        Worker {
             root,
             threads,
             cache,
             wake,
             job: None,
-            own: None,
+            generated_folder: None,
             analyst: None,
             analysis: None,
             suite: None,
@@ -107,75 +53,88 @@ impl Jobs {
         }
     }
 
-    fn start(&mut self, folder: PathBuf, opening: Opening) {
+    /// Returns the callback with which a part of the worker notifies the event loop.
+    fn notify(&self, source: Source) -> impl Fn() + Send + Sync + use<> {
+        let wake = self.wake.clone();
+        move || wake.notify(source)
+    }
+
+    fn start_job(&mut self, folder: PathBuf, opening: Opening) {
         let request =
             Request { folder, opening, threads: self.threads, cache: self.cache.clone(), running: false };
-        let wake = self.wake.clone();
-        self.job = Some(Job::start(request, move || wake.wake()));
+        self.job = Some(Job::start(request, self.notify(Source::Job)));
     }
-}
 
-impl Worker for Jobs {
-    fn begin(&mut self, settings: &Experiment, folder: Option<PathBuf>) -> Result<PathBuf, String> {
+    /// Starts a session in `folder`, or in a new folder. Returns the folder.
+    pub(super) fn start_session(
+        &mut self,
+        settings: &Experiment,
+        folder: Option<PathBuf>,
+    ) -> Result<PathBuf, String> {
         let named = folder.is_some();
         let folder = match folder {
             Some(folder) => folder,
             None => session::new_folder(&self.root, settings.stage()).map_err(|error| error.to_string())?,
         };
-        self.own = (!named).then(|| folder.clone());
-        self.start(folder.clone(), Opening::New(Box::new(settings.clone())));
+        self.generated_folder = (!named).then(|| folder.clone());
+        self.start_job(folder.clone(), Opening::New(Box::new(settings.clone())));
         Ok(folder)
     }
 
-    fn resume(&mut self, folder: &Path) -> Result<(), String> {
-        self.own = None;
-        self.start(folder.to_owned(), Opening::Resume);
-        Ok(())
+    pub(super) fn resume_session(&mut self, folder: &Path) {
+        self.generated_folder = None;
+        self.start_job(folder.to_owned(), Opening::Resume);
     }
 
-    fn send(&mut self, command: Command) {
+    /// Sends a command to the job, if there is one.
+    pub(super) fn send(&mut self, command: Command) {
         if let Some(job) = &self.job {
             job.send(command);
         }
     }
 
-    fn take(&mut self) -> Reports {
+    /// Returns the reports of the job since the last call.
+    pub(super) fn reports(&mut self) -> Reports {
         self.job.as_ref().map_or_else(Reports::default, |job| job.inbox().take())
     }
 
-    fn want(&mut self, wanted: ScanRequest) {
+    /// Scans positions. Replaces the previous request.
+    pub(super) fn scan(&mut self, request: ScanRequest) {
+        let notify = self.notify(Source::Analyst);
         let analyst = self.analyst.get_or_insert_with(|| {
-            let wake = self.wake.clone();
             let cache = self.cache.clone().or_else(moves::default_cache_folder);
-            Analyst::start(self.threads, cache, move || wake.found())
+            Analyst::start(self.threads, cache, notify)
         });
-        analyst.want(wanted);
+        analyst.request(request);
     }
 
-    fn found(&mut self) -> Findings {
+    /// Returns the findings of the scan since the last call.
+    pub(super) fn findings(&mut self) -> Findings {
         self.analyst.as_ref().map_or_else(Findings::default, Analyst::take)
     }
 
-    fn think(&mut self, wish: Option<AnalysisRequest>) {
-        if wish.is_some() || self.analysis.is_some() {
-            let wake = self.wake.clone();
-            self.analysis.get_or_insert_with(|| Analysis::start(move || wake.thought())).think(wish);
+    /// Analyses a position. Replaces the previous request; `None` ends the analysis.
+    pub(super) fn analyse(&mut self, request: Option<AnalysisRequest>) {
+        if request.is_some() || self.analysis.is_some() {
+            let notify = self.notify(Source::Analysis);
+            self.analysis.get_or_insert_with(|| Analysis::start(notify)).think(request);
         }
     }
 
-    fn thought(&mut self) -> Option<AnalysisResult> {
+    /// Returns the result of the analysis, if it has changed since the last call.
+    pub(super) fn analysis_result(&mut self) -> Option<AnalysisResult> {
         self.analysis.as_ref().and_then(Analysis::take)
     }
 
-    fn solve(&mut self, order: Solve) {
-        match order {
+    pub(super) fn solve(&mut self, request: Solve) {
+        match request {
             Solve::Start(task) => {
-                // What is in work ends before other work begins.
+                // The current run ends before the next one starts.
                 self.suite = None;
-                let Task { solver, problems, todo, threads } = *task;
+                let SuiteTask { solver, problems, todo, threads } = *task;
                 let threads = if threads == 0 { self.threads } else { threads };
-                let wake = self.wake.clone();
-                self.suite = Some(SuiteRun::start(solver, problems, todo, threads, move || wake.stepped()));
+                let notify = self.notify(Source::Suite);
+                self.suite = Some(SuiteRun::start(solver, problems, todo, threads, notify));
             }
             Solve::Pause(paused) => {
                 if let Some(suite) = &self.suite {
@@ -186,12 +145,13 @@ impl Worker for Jobs {
         }
     }
 
-    fn steps(&mut self) -> Vec<Step> {
+    /// Returns the steps of the suite run since the last call.
+    pub(super) fn steps(&mut self) -> Vec<Step> {
         self.suite.as_ref().map_or_else(Vec::new, SuiteRun::take)
     }
 
-    fn host(&mut self, order: MatchRequest) -> Result<(), String> {
-        let request = match order {
+    pub(super) fn run_match(&mut self, request: MatchRequest) -> Result<(), String> {
+        let request = match request {
             MatchRequest::Pause(paused) => {
                 self.director.iter().for_each(|director| director.pause(paused));
                 return Ok(());
@@ -212,51 +172,56 @@ impl Worker for Jobs {
                 director::Request { folder, begin: None, threads: None, paused }
             }
         };
-        // The one before has ended, or is ended here; its folder is free then.
+        // The previous match ends and releases its folder before the next one starts.
         self.director = None;
-        let wake = self.wake.clone();
-        self.director = Some(Director::start(request, move || wake.played()));
+        self.director = Some(Director::start(request, self.notify(Source::Match)));
         Ok(())
     }
 
-    fn matches(&mut self) -> Vec<director::Report> {
+    /// Returns the reports of the match since the last call.
+    pub(super) fn match_reports(&mut self) -> Vec<director::Report> {
         self.director.as_ref().map_or_else(Vec::new, Director::take)
     }
 
-    fn boards(&mut self) -> Vec<director::Board> {
+    /// Returns the boards of the match.
+    pub(super) fn match_boards(&mut self) -> Vec<director::Board> {
         self.director.as_ref().map_or_else(Vec::new, Director::boards)
     }
 
-    fn playing(&mut self) -> LiveRound {
+    /// Returns the games in progress of a session whose organisms play each other.
+    pub(super) fn live_round(&mut self) -> LiveRound {
         self.job.as_ref().map_or_else(LiveRound::default, Job::playing)
     }
 
-    fn close(&mut self, discard: bool) {
+    /// Writes a checkpoint, stops the job and waits for its end. With `discard`, deletes the session if its folder was
+    /// generated.
+    pub(super) fn close(&mut self, discard: bool) {
         let Some(job) = self.job.take() else { return };
-        // What ended it was reported while it ran, and shown.
+        // An error of the job was already reported.
         drop(job.finish());
-        if let (true, Some(folder)) = (discard, self.own.take()) {
-            // Only a folder this process began and nobody used; if it cannot be removed it is merely there.
+        if let (true, Some(folder)) = (discard, self.generated_folder.take()) {
+            // An unused folder that cannot be deleted does no harm.
             let _ = std::fs::remove_dir_all(folder);
         }
     }
 
-    fn lister(&self) -> Lister {
+    /// Returns a function that lists the saved sessions, newest first.
+    pub(super) fn lister(&self) -> impl FnOnce() -> Result<Vec<SessionRow>, String> + Send + use<> {
         let root = self.root.clone();
-        Box::new(move || {
+        move || {
             let mut found = session::list(&root).map_err(|error| error.to_string())?;
             found.sort_by(|a, b| (b.modified, &b.name).cmp(&(a.modified, &a.name)));
             Ok(found.into_iter().map(row).collect())
-        })
+        }
     }
 }
 
-/// A session's line in the list.
+/// Returns the row of a session in the list.
 fn row(summary: session::SessionSummary) -> SessionRow {
     let trouble = match &summary.ending {
         Ending::Damaged(why) => Some(why.clone()),
         Ending::Later(format) => Some(format!(
-            "{}: written in format {format} by a later version of eyas",
+            "{}: written in format {format} by a newer version of Eyas",
             summary.folder.display()
         )),
         Ending::Complete | Ending::Unfinished | Ending::InUse => None,
@@ -281,9 +246,9 @@ fn row(summary: session::SessionSummary) -> SessionRow {
     SessionRow {
         about,
         progress,
-        best: summary.standing.best,
+        best: summary.progress.best,
         readable,
-        newest: summary.standing.generation.map(|generation| (summary.standing.run, generation)),
+        newest: summary.progress.generation.map(|generation| (summary.progress.run, generation)),
         train_total,
         test: summary.test.map(|correct| (correct, test_total)),
         forked_from,

@@ -1,4 +1,4 @@
-//! Two sessions side by side, read for the comparison.
+//! Reading and comparison of two sessions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,47 +10,49 @@ use crate::tui::measure::{self, Measure};
 use crate::tui::operators;
 use crate::tui::subject::{Origin, ShownOrganism};
 
-/// One of the two.
+/// One session of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Side {
-    /// Its name.
     pub(crate) name: String,
-    /// What it began with.
+    /// The settings at the start.
     pub(crate) settings: Experiment,
-    /// The largest measure on the training set.
+    /// The largest possible score on the training set.
     pub(crate) train_total: u64,
-    /// The best measure of each generation of the champion's run.
+    /// The best score of each generation of the champion's run.
     pub(crate) best: Vec<u64>,
-    /// The champion's measure on the test set and the largest there, where its run is complete.
+    /// The champion's score on the test set and the largest possible score there, if its run is complete.
     pub(crate) test: Option<(u64, u64)>,
-    /// The champion: the first organism to reach the session's best measure on the training set.
+    /// The first organism that reached the session's best score on the training set.
     pub(crate) champion: ShownOrganism,
 }
 
-/// Both.
+/// Two sessions to be compared.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Comparison {
-    /// The one whose champion is the subject.
-    pub(crate) one: Side,
-    /// The one whose champion is the rival.
-    pub(crate) other: Side,
+    /// The session whose champion is the subject.
+    pub(crate) subject: Side,
+    /// The session whose champion is the rival.
+    pub(crate) rival: Side,
 }
 
-/// What a session contributes to a comparison.
-pub(super) fn side(folder: &Path) -> Result<Side, String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    let recorded = Session::open_read_only(folder).map_err(|error| told(&error))?;
+/// Reads a session for a comparison.
+pub(super) fn read_side(folder: &Path) -> Result<Side, String> {
+    let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
     let settings = recorded.header.settings.clone();
     let schema = Arc::clone(settings.schema());
-    // The first of equals, as everywhere.
+    // Of equal champions the first one counts, as everywhere.
     let best = recorded.champions().into_iter().rev().max_by_key(|champion| champion.score);
     let best = best.ok_or_else(|| {
-        format!("{}: nothing is measured here yet, so there is nothing to compare", folder.display())
+        format!("{}: this session has no measured generation to compare; run it first", folder.display())
     })?;
     let evaluation = settings.target.evaluation().and_then(FixedEvaluation::genome);
     let name = session::name(folder);
-    let origin =
-        Origin::Population { session: name.clone(), run: best.run, generation: first(&best), place: 0 };
+    let origin = Origin::Population {
+        session: name.clone(),
+        run: best.run,
+        generation: first_best_generation(&best),
+        place: 0,
+    };
     Ok(Side {
         name,
         settings,
@@ -68,49 +70,50 @@ pub(super) fn side(folder: &Path) -> Result<Side, String> {
     })
 }
 
-/// The first generation that the champion was the fittest of.
-fn first(champion: &session::Champion) -> u32 {
+/// Returns the first generation in which the champion was the fittest organism.
+fn first_best_generation(champion: &session::Champion) -> u32 {
     champion.curve.iter().position(|spread| spread.best == champion.score).unwrap_or(0) as u32
 }
 
-/// Reads both.
-pub(crate) fn read(one: &Path, other: &Path) -> Result<Comparison, String> {
-    Ok(Comparison { one: side(one)?, other: side(other)? })
+/// Reads two sessions.
+pub(crate) fn read(subject: &Path, rival: &Path) -> Result<Comparison, String> {
+    Ok(Comparison { subject: read_side(subject)?, rival: read_side(rival)? })
 }
 
 impl Side {
-    /// What its measures are called, and how they are written.
+    /// Returns how the session's scores are named and formatted.
     pub(crate) fn measure(&self) -> Measure {
         measure::of(Some(&self.settings), self.train_total)
     }
 }
 
 impl Comparison {
-    /// The settings in which the two differ: what, of the one, of the other.
+    /// Returns the settings that differ: the name, the subject's value and the rival's value.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String, String)> {
-        let (one, other) = (words(&self.one.settings), words(&self.other.settings));
-        let both = one.into_iter().zip(other);
+        let rows = |side: &Side| setting_rows(&side.settings).into_iter();
+        let both = rows(&self.subject).zip(rows(&self.rival));
         both.filter(|(a, b)| a.1 != b.1).map(|(a, b)| (a.0, a.1, b.1)).collect()
     }
 
-    /// The parameters both know, with both champions' values; those that differ most come first.
+    /// Returns the names of the parameters that both schemas have, with the values of both champions. The parameters
+    /// that differ most come first.
     pub(crate) fn parameters(&self) -> Vec<(String, i32, i32)> {
-        let (one, other) = (&self.one.champion, &self.other.champion);
+        let (subject, rival) = (&self.subject.champion, &self.rival.champion);
         let mut rows: Vec<(f64, (String, i32, i32))> = Vec::new();
-        for (known, value) in one.schema.parameters.iter().zip(&one.values) {
-            let Some(rival) = other.value(&known.name) else { continue };
-            // Ranges are of very different widths: the difference counts as a share of the range.
-            let width = f64::from(known.range.1.saturating_sub(known.range.0).max(1));
-            let share = f64::from(value.abs_diff(rival)) / width;
-            rows.push((share, (known.name.clone(), *value, rival)));
+        for (parameter, value) in subject.schema.parameters.iter().zip(&subject.values) {
+            let Some(other) = rival.value(&parameter.name) else { continue };
+            // The widths of the ranges differ greatly, so the difference is taken relative to the width.
+            let width = f64::from(parameter.range.1.saturating_sub(parameter.range.0).max(1));
+            let share = f64::from(value.abs_diff(other)) / width;
+            rows.push((share, (parameter.name.clone(), *value, other)));
         }
         rows.sort_by(|a, b| b.0.total_cmp(&a.0));
         rows.into_iter().map(|(_, row)| row).collect()
     }
 }
 
-/// A session's settings in words, the same rows for all.
-pub(crate) fn words(settings: &Experiment) -> Vec<(&'static str, String)> {
+/// Returns the names and values of a session's settings. Sessions with the same optimizer have the same rows.
+pub(crate) fn setting_rows(settings: &Experiment) -> Vec<(&'static str, String)> {
     let mut rows = vec![
         ("preset", settings.preset.clone()),
         ("seed", settings.seed.to_string()),

@@ -1,4 +1,4 @@
-//! A generation of a session, read from its journal.
+//! The task that reads a generation from the journal of a session.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,18 +7,17 @@ use super::{TaskResult, Work};
 use crate::evolution::record::GenerationRecord;
 use crate::session;
 
-/// Reads one generation of a session.
+/// Reads a generation of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadGeneration {
     /// The session's folder.
     pub(crate) folder: PathBuf,
-    /// Which run, 0 first.
+    /// The run, 0 first.
     pub(crate) run: u32,
-    /// Which generation.
     pub(crate) generation: u32,
 }
 
-/// What was read.
+/// The generation that was read.
 #[derive(Debug, Clone)]
 pub(crate) struct Generation {
     /// The session's folder.
@@ -34,7 +33,7 @@ impl Work for ReadGeneration {
     }
 }
 
-/// One generation of a session.
+/// Reads a generation of a session.
 pub(super) fn read(folder: &Path, run: u32, generation: u32) -> Result<Arc<GenerationRecord>, String> {
     let found = session::generation(folder, run, generation).map_err(|error| error.to_string())?;
     found

@@ -1,32 +1,29 @@
-//! Any organism, of a file or of a session, as the subject or the rival.
+//! The task that reads an organism as the subject or the rival.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::organism::FixedEvaluation;
-use std::path::Path;
-
 use super::{TaskResult, Work, compare, generation};
-use crate::organism::Organism;
+use crate::organism::{FixedEvaluation, Organism};
 use crate::session;
 use crate::tui::subject::{Origin, ShownOrganism};
 
-/// Reads an organism: a file, one that comes with Eyas, or one of a session.
+/// Reads an organism: an organism file, a built-in organism, or an organism of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadOrganism {
-    /// Its name or path, or a session's folder.
+    /// The organism's name or path, or a session's folder.
     pub(crate) from: String,
-    /// Of a session: which run, generation and place; none for its champion.
+    /// The run, generation and place in a session; `None` for the session's champion.
     pub(crate) place: Option<(u32, u32, usize)>,
-    /// Whether it becomes the rival and not the subject.
+    /// Whether the organism becomes the rival instead of the subject.
     pub(crate) rival: bool,
 }
 
-/// What was read.
+/// The organism that was read.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
-    /// The organism.
+pub(crate) struct FoundOrganism {
     pub(crate) organism: Box<ShownOrganism>,
-    /// Whether it becomes the rival and not the subject.
+    /// Whether the organism becomes the rival instead of the subject.
     pub(crate) rival: bool,
 }
 
@@ -34,8 +31,8 @@ impl Work for ReadOrganism {
     fn run(&self) -> TaskResult {
         let rival = self.rival;
         match organism(&self.from, self.place) {
-            Ok(organism) => TaskResult::found(Found { organism: Box::new(organism), rival }),
-            Err(why) => TaskResult::Refused(why),
+            Ok(organism) => TaskResult::found(FoundOrganism { organism: Box::new(organism), rival }),
+            Err(why) => TaskResult::Failed(why),
         }
     }
 }
@@ -56,17 +53,19 @@ fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<ShownOrganis
     })
 }
 
-/// An organism of a session: at a place of a generation, or its champion.
+/// Reads an organism of a session: at a place of a generation, or the champion.
 fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<ShownOrganism, String> {
     let Some((run, generation, place)) = place else {
-        return compare::side(folder).map(|side| side.champion);
+        return compare::read_side(folder).map(|side| side.champion);
     };
     let record = generation::read(folder, run, generation)?;
     let summary = session::summary(folder);
-    let header =
-        summary.header.ok_or_else(|| format!("{}: this session cannot be read", folder.display()))?;
+    let header = summary
+        .header
+        .ok_or_else(|| format!("{}: this session cannot be read; choose another one", folder.display()))?;
     let schema = Arc::clone(header.settings.schema());
     let evaluation = header.settings.target.evaluation().and_then(FixedEvaluation::genome);
-    ShownOrganism::of(&record, place, summary.name, &schema, evaluation)
-        .ok_or_else(|| format!("{}: there is no such organism in this session", folder.display()))
+    ShownOrganism::from_record(&record, place, summary.name, &schema, evaluation).ok_or_else(|| {
+        format!("{}: this session has no such organism; choose another place", folder.display())
+    })
 }

@@ -1,29 +1,29 @@
-//! What is done with whole sessions and with organisms that are written to files.
+//! Tasks that fork a session or write an organism to a file.
 
 use std::path::{Path, PathBuf};
 
-use super::{TaskResult, Work, whole};
+use super::{TaskResult, Work, absolute};
 use crate::job;
 use crate::organism::{self, Organism};
 use crate::session;
 use crate::tui::subject::{Origin, ShownOrganism};
 
-/// Begins a session that goes on from a generation of another.
+/// Creates a session that continues from a generation of another session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fork {
-    /// The other's folder.
+    /// The folder of the other session.
     pub(crate) source: PathBuf,
-    /// Which run, 0 first.
+    /// The run, 0 first.
     pub(crate) run: u32,
-    /// The last generation both have.
+    /// The last common generation.
     pub(crate) generation: u32,
-    /// How many generations the fork asks for; none for as many as the source.
+    /// The number of generations of the fork; `None` for the same number as the source.
     pub(crate) generations: Option<u32>,
-    /// The fork's folder.
+    /// The folder of the fork.
     pub(crate) destination: PathBuf,
 }
 
-/// A session was forked; the fork's folder.
+/// The folder of a new fork.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Forked(pub(crate) PathBuf);
 
@@ -32,7 +32,7 @@ impl Work for Fork {
         let Fork { source, run, generation, generations, destination } = self;
         match session::fork(source, *run, *generation, *generations, destination) {
             Ok(()) => TaskResult::found(Forked(destination.clone())),
-            Err(error) => TaskResult::Refused(error.to_string()),
+            Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
 }
@@ -42,9 +42,8 @@ impl Work for Fork {
 pub(crate) struct ExportChampion {
     /// The session's folder.
     pub(crate) folder: PathBuf,
-    /// The file.
     pub(crate) to: PathBuf,
-    /// Whether a file that is there may be replaced.
+    /// Whether an existing file may be replaced.
     pub(crate) overwrite: bool,
 }
 
@@ -52,7 +51,7 @@ impl Work for ExportChampion {
     fn run(&self) -> TaskResult {
         match job::export_champion(&self.folder, &self.to, self.overwrite) {
             Ok(to) => exported(&to),
-            Err(error) => TaskResult::Refused(error.to_string()),
+            Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
 }
@@ -60,13 +59,11 @@ impl Work for ExportChampion {
 /// Writes an organism to an organism file.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Export {
-    /// The organism.
     pub(crate) organism: Box<ShownOrganism>,
-    /// What people call it.
+    /// The organism's name in the file.
     pub(crate) name: String,
-    /// The file.
     pub(crate) to: PathBuf,
-    /// Whether a file that is there may be replaced.
+    /// Whether an existing file may be replaced.
     pub(crate) overwrite: bool,
 }
 
@@ -75,18 +72,19 @@ impl Work for Export {
         let Export { organism, name, to, overwrite } = self;
         match export(organism, name.clone(), to, *overwrite) {
             Ok(()) => exported(to),
-            Err(why) => TaskResult::Refused(why),
+            Err(why) => TaskResult::Failed(why),
         }
     }
 }
 
 fn exported(to: &Path) -> TaskResult {
-    TaskResult::Done(format!("written: {}", whole(to).display()))
+    TaskResult::Done(format!("written: {}", absolute(to).display()))
 }
 
 fn export(shown: &ShownOrganism, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
-    let organism =
-        shown.organism().ok_or_else(|| format!("{name} cannot be written: a value is outside its range"))?;
+    let organism = shown
+        .organism()
+        .ok_or_else(|| format!("{name} cannot be written: a value is outside its range; edit it first"))?;
     let session = match &shown.origin {
         Origin::Population { session, run, generation, .. } => Some((session.clone(), *run, *generation)),
         Origin::Named(_) | Origin::Edited { .. } => None,

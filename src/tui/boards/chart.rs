@@ -1,4 +1,4 @@
-//! What both players thought of the game, move by move: pawns for White.
+//! The chart of both players' scores by ply, in pawns from White's view.
 
 use ratatui::layout::Rect;
 use shakmaty::Color;
@@ -9,14 +9,14 @@ use crate::tui::format::{cut, right};
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
-/// Columns of the numbers beside the curves.
+/// The columns of the axis labels.
 const AXIS: u16 = 4;
-/// The bounds there are, pawns: the smallest that holds all but what is beyond the largest.
+/// The possible bounds of the axis, in pawns. The smallest that contains all scores is used; higher scores are clipped.
 const BOUNDS: [f64; 3] = [1.0, 2.0, 5.0];
-/// The fewest plies that the width stands for.
+/// The fewest plies on the horizontal axis.
 const PLIES: usize = 40;
 
-/// Draws the curves, where there is room.
+/// Draws the chart if there is enough room.
 pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: Rect) {
     if area.height < 5 || area.width < AXIS + 12 {
         return;
@@ -46,30 +46,29 @@ pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, ar
     for side in Color::ALL {
         let player = shown.player(side);
         let stroke = if side == Color::White { Stroke::Solid } else { Stroke::Dashed };
-        let mut before = None;
+        let mut previous = None;
         for ply in (0..shown.recorded.len()).filter(|ply| mover(shown, *ply) == side) {
             let Some(value) = pawns(shown, ply) else { continue };
             let dot = place(&plot, ply, value);
-            plot.line(before.unwrap_or(dot), dot, scene.role(player), stroke);
-            before = Some(dot);
+            plot.line(previous.unwrap_or(dot), dot, scene.role(player), stroke);
+            previous = Some(dot);
         }
     }
     plot.draw(draw, scene.ascii);
-    moments(draw, scene, shown, chart, plies);
+    replay_targets(draw, scene, shown, chart, plies);
 }
 
-/// Who made one of the players' moves.
-fn mover(shown: &Shown<'_>, ply: usize) -> Color {
-    if ply.is_multiple_of(2) { shown.first() } else { shown.first().other() }
+/// Returns the side that made the players' move with this index.
+pub(super) fn mover(shown: &Shown<'_>, ply: usize) -> Color {
+    if ply.is_multiple_of(2) { shown.first_mover() } else { shown.first_mover().other() }
 }
 
-/// What the mover thought the position was worth, pawns for White.
+/// Returns the mover's score, in pawns from White's view.
 fn pawns(shown: &Shown<'_>, ply: usize) -> Option<f64> {
     let value = f64::from(shown.recorded.get(ply)?.score?.centipawns()) / 100.0;
     Some(if mover(shown, ply) == Color::White { value } else { -value })
 }
 
-/// The bound that holds a value.
 fn bound(value: f64) -> f64 {
     BOUNDS.into_iter().find(|bound| *bound >= value).unwrap_or(BOUNDS[2])
 }
@@ -92,18 +91,18 @@ fn legend(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, line: Rect)
     );
 }
 
-/// Notes which ply each column is, and marks the one replayed.
-fn moments(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, chart: Rect, plies: usize) {
+/// Makes the columns of a replay's chart clickable and marks the current ply.
+fn replay_targets(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, chart: Rect, plies: usize) {
     if shown.live.is_some() {
         return;
     }
     let last = usize::from(chart.width.saturating_sub(1).max(1));
     for column in 0..chart.width {
         let ply = usize::from(column) * (plies - 1) / last;
-        let at = (shown.opening + ply + 1).min(shown.all.len());
+        let at = (shown.opening + ply + 1).min(shown.moves.len());
         draw.hits.note(Rect { x: chart.x + column, width: 1, ..chart }, (scene.target)(Spot::Ply(at)));
     }
-    let Some(ply) = shown.at.checked_sub(shown.opening + 1) else { return };
+    let Some(ply) = shown.ply.checked_sub(shown.opening + 1) else { return };
     let x = chart.x + (ply * last / (plies - 1)) as u16;
     for y in chart.y..chart.bottom() {
         if draw.buffer.cell((x, y)).is_some_and(|cell| cell.symbol() == " ") {

@@ -1,4 +1,4 @@
-//! A game written to a file of positions, which can then be looked at.
+//! The task that writes a game to an EPD file for the Positions screen.
 
 use std::path::{Path, PathBuf};
 
@@ -10,24 +10,21 @@ use crate::tui::background::{TaskResult, Work};
 /// Writes the positions of a game to an EPD file, each with the move made in it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct WriteGame {
-    /// Where the game began.
     pub(crate) start: Chess,
-    /// Its moves.
     pub(crate) moves: Vec<Move>,
-    /// What is said of it, by opcode.
+    /// The EPD comments of every position, by opcode.
     pub(crate) tags: [(&'static str, String); 3],
-    /// The file; one that is there is replaced.
+    /// The file to write. An existing file is replaced.
     pub(crate) path: PathBuf,
-    /// The position that will be looked at.
+    /// The index of the position to show.
     pub(crate) index: usize,
 }
 
-/// A game's positions were written.
+/// The result of [`WriteGame`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Written {
-    /// The file.
     pub(crate) path: PathBuf,
-    /// The position to be looked at.
+    /// The index of the position to show.
     pub(crate) index: usize,
 }
 
@@ -35,7 +32,7 @@ impl Work for WriteGame {
     fn run(&self) -> TaskResult {
         match write(self.start.clone(), &self.moves, &self.tags, &self.path) {
             Ok(()) => TaskResult::found(Written { path: self.path.clone(), index: self.index }),
-            Err(why) => TaskResult::Refused(why),
+            Err(why) => TaskResult::Failed(why),
         }
     }
 }
@@ -49,10 +46,10 @@ fn write(
     let mut records = Vec::with_capacity(moves.len());
     for (ply, m) in moves.iter().enumerate() {
         let mut record = EpdRecord::new(position.clone());
-        let made = Operand::Moves(vec![*m]);
+        let move_made = Operand::Moves(vec![*m]);
         let texts = tags.iter().map(|(opcode, text)| (*opcode, Operand::Text(text.clone())));
         let ply = [("c4", Operand::Text(ply.to_string()))];
-        for (opcode, operand) in [("sm", made)].into_iter().chain(texts).chain(ply) {
+        for (opcode, operand) in [("sm", move_made)].into_iter().chain(texts).chain(ply) {
             record.set(opcode, operand).map_err(|error| error.to_string())?;
         }
         records.push(record);
@@ -61,5 +58,5 @@ fn write(
     let folder = path.parent().unwrap_or(path);
     std::fs::create_dir_all(folder)
         .and_then(|()| epd::write_file(path, &records))
-        .map_err(|error| format!("{}: {error}; the match’s folder must be writable", path.display()))
+        .map_err(|error| format!("{}: {error}; make the match’s folder writable", path.display()))
 }

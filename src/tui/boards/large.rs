@@ -1,4 +1,4 @@
-//! One game in the large: the board, the players with their clocks, what each thinks, and how it has gone.
+//! The pane of one game: a large board, the players with their clocks and search reports, and the score chart.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
-use super::{Scene, Shown, after, chart, last, points};
+use super::{Scene, Shown, chart, last_move, points, position_after};
 use crate::arena::game::{Ending, RecordedMove, Score};
 use crate::arena::pgn;
 use crate::director::Thought;
@@ -21,12 +21,12 @@ use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
 use crate::tui::widgets::pane::Frame;
 
-/// Rows that a large board must leave.
+/// The fewest rows below a large board.
 const BELOW: u16 = 14;
-/// Columns beside a small board that hold words.
+/// The fewest columns of text beside a small board.
 const BESIDE: u16 = 26;
 
-/// Draws the pane where there is no game to show: what to do.
+/// Draws the pane without a game. The text says what to do.
 pub(crate) fn empty(draw: &mut Draw<'_>, note: &str, text: &str, frame: Frame) {
     let inner = frame.open(draw, "Board", note);
     for (row, line) in wrap(text, usize::from(inner.width.saturating_sub(2))).iter().enumerate() {
@@ -36,7 +36,7 @@ pub(crate) fn empty(draw: &mut Draw<'_>, note: &str, text: &str, frame: Frame) {
     }
 }
 
-/// Draws the pane; `place` says which of how many boards the game stands on.
+/// Draws the pane. `board` is the index of the live board among `boards` boards.
 pub(crate) fn draw(
     draw: &mut Draw<'_>,
     scene: &Scene<'_>,
@@ -50,7 +50,7 @@ pub(crate) fn draw(
         None => title,
     };
     let note = match shown.live {
-        None => format!("replay, {} of {} plies", shown.at, shown.all.len()),
+        None => format!("replay, {} of {} plies", shown.ply, shown.moves.len()),
         Some(_) if boards > 1 => format!("board {} of {boards}", board + 1),
         Some(_) => String::new(),
     };
@@ -62,19 +62,19 @@ pub(crate) fn draw(
     let size =
         if inner.width >= large.0 && inner.height >= large.1 + BELOW { Size::Large } else { Size::Small };
     let (width, height) = size.room();
-    // The names stand above and below the board.
+    // Two rows are for the names above and below the board.
     let beside = inner.width >= width + BESIDE && inner.height < height + 2 + BELOW;
     let column = if beside { width } else { inner.width };
     let (top, bottom) = scene.sides();
-    player(draw, scene, shown, top, Rect { height: 1, width: column, ..inner });
-    let ground = Rect {
+    player_line(draw, scene, shown, top, Rect { height: 1, width: column, ..inner });
+    let board_area = Rect {
         x: if beside { inner.x } else { inner.x + inner.width.saturating_sub(width) / 2 },
         y: inner.y + 1,
         width: width.min(inner.width),
         height: height.min(inner.height.saturating_sub(1)),
     };
     let marks: Vec<Mark> =
-        last(shown.all, shown.at).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
+        last_move(shown.moves, shown.ply).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
     let picture = Picture {
         board: shown.position.board(),
         turn: shown.position.turn(),
@@ -82,23 +82,23 @@ pub(crate) fn draw(
         marks: &marks,
         ascii: scene.ascii,
     };
-    board::draw(draw, ground, &picture, size);
-    if ground.bottom() < inner.bottom() {
-        let line = Rect { y: ground.bottom(), height: 1, width: column, ..inner };
-        player(draw, scene, shown, bottom, line);
+    board::draw(draw, board_area, &picture, size);
+    if board_area.bottom() < inner.bottom() {
+        let line = Rect { y: board_area.bottom(), height: 1, width: column, ..inner };
+        player_line(draw, scene, shown, bottom, line);
     }
     let rest = if beside {
         Rect { x: inner.x + width, width: inner.width - width, ..inner }
     } else {
-        let used = (ground.height + 2).min(inner.height);
+        let used = (board_area.height + 2).min(inner.height);
         Rect { y: inner.y + used, height: inner.height - used, ..inner }
     };
-    let rest = words(draw, scene, shown, rest);
+    let rest = text_lines(draw, scene, shown, rest);
     chart::draw(draw, scene, shown, rest);
 }
 
-/// A player's line: whose turn it is, its name, its clock.
-fn player(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, side: Color, line: Rect) {
+/// Draws the name, the points or the turn, and the clock of a player.
+fn player_line(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, side: Color, line: Rect) {
     let number = shown.player(side);
     let sign = if side == Color::White { "○" } else { "●" };
     let to_move = shown.end.is_none() && shown.position.turn() == side;
@@ -106,7 +106,7 @@ fn player(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, side: Color
     let clock = clock.map(|left| time(left, to_move)).unwrap_or_default();
     let turn = if to_move && scene.running { "…" } else { " " };
     let end =
-        if shown.end.is_some() && shown.at == shown.all.len() { points(shown.winner, side) } else { "" };
+        if shown.end.is_some() && shown.ply == shown.moves.len() { points(shown.winner, side) } else { "" };
     let tail = [end, turn, &clock].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     draw.text(line.x, line.y, line.width, sign, scene.role(number));
     let room = line.width.saturating_sub(2 + tail.cells() as u16 + 1);
@@ -115,7 +115,7 @@ fn player(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, side: Color
     draw.text(x, line.y, line.right() - x, &tail, if to_move { Role::Key } else { Role::Text });
 }
 
-/// A clock; tenths where every one counts.
+/// Formats the time on a clock, with tenths of a second when little is left. `exact` is for the running clock.
 pub(super) fn time(left: Duration, exact: bool) -> String {
     let seconds = left.as_secs();
     if seconds < 20 || (exact && seconds < 60) {
@@ -126,24 +126,27 @@ pub(super) fn time(left: Duration, exact: bool) -> String {
     }
 }
 
-/// The last moves, what each side thinks, how it ended; what is left below.
-fn words(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: Rect) -> Rect {
+/// Draws the last moves, each side's search report, and the ending. Returns the area below.
+fn text_lines(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: Rect) -> Rect {
     let width = usize::from(area.width.saturating_sub(2));
-    let mut lines: Vec<(String, Role)> = vec![(recent(shown, width), Role::Text)];
+    let mut lines: Vec<(String, Role)> = vec![(recent_moves(shown, width), Role::Text)];
     for side in Color::ALL {
         let player = shown.player(side);
         let sign = if side == Color::White { "○" } else { "●" };
-        let said = match shown.live {
-            Some(board) => board.thoughts[side as usize].as_ref().map(|thought| thinks(shown, side, thought)),
-            None => said(shown, side),
+        let report = match shown.live {
+            Some(board) => {
+                board.thoughts[side as usize].as_ref().map(|thought| live_report(shown, side, thought))
+            }
+            None => recorded_report(shown, side),
         };
-        lines.push((cut(&format!("{sign} {}", said.unwrap_or_default()), width), scene.role(player)));
+        lines.push((cut(&format!("{sign} {}", report.unwrap_or_default()), width), scene.role(player)));
     }
     if let Some(ending) = shown.end {
         let result = pgn::result(shown.winner);
         let loser = shown.winner.map(|winner| scene.name(shown.player(winner.other())));
-        let who = loser.filter(|_| matches!(ending, Ending::Forfeit { .. }));
-        let text = format!("{result}  {}{ending}", who.map(|name| format!("{name}: ")).unwrap_or_default());
+        let forfeiter = loser.filter(|_| matches!(ending, Ending::Forfeit { .. }));
+        let text =
+            format!("{result}  {}{ending}", forfeiter.map(|name| format!("{name}: ")).unwrap_or_default());
         lines.extend(wrap(&text, width).into_iter().take(2).map(|line| (line, Role::Key)));
     }
     let mut y = area.y;
@@ -157,11 +160,11 @@ fn words(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: Rect) 
     Rect { y, height: area.bottom() - y, ..area }
 }
 
-/// The last moves in a line of so many cells.
-fn recent(shown: &Shown<'_>, width: usize) -> String {
+/// Returns the last moves that fit into `width` cells.
+fn recent_moves(shown: &Shown<'_>, width: usize) -> String {
     let mut position = shown.start.clone();
-    let mut words = Vec::with_capacity(shown.at);
-    for m in &shown.all[..shown.at] {
+    let mut words = Vec::with_capacity(shown.ply);
+    for m in &shown.moves[..shown.ply] {
         let number = match (position.turn(), words.is_empty()) {
             (Color::White, _) => format!("{}. ", position.fullmoves()),
             (Color::Black, true) => format!("{}... ", position.fullmoves()),
@@ -180,13 +183,13 @@ fn recent(shown: &Shown<'_>, width: usize) -> String {
     text
 }
 
-/// What a side thought: value, depth, nodes, line.
-fn thinks(shown: &Shown<'_>, side: Color, thought: &Thought) -> String {
+/// Formats the score, depth, nodes and line of a search report.
+fn live_report(shown: &Shown<'_>, side: Color, thought: &Thought) -> String {
     let Report { depth, nodes, line, .. } = &thought.report;
     let score = score(line.value.into(), side);
-    let mut position: Chess = after(shown.start, &shown.all[..thought.ply.min(shown.all.len())]);
+    let mut position: Chess = position_after(shown.start, &shown.moves[..thought.ply.min(shown.moves.len())]);
     let mut moves = Vec::new();
-    // A line of another position is not shown rather than told wrong.
+    // The line can belong to another position: stop at its first illegal move.
     for m in &line.moves {
         if !position.is_legal(*m) {
             break;
@@ -202,16 +205,14 @@ fn thinks(shown: &Shown<'_>, side: Color, thought: &Thought) -> String {
     )
 }
 
-/// What a side told with its last move up to the one on the board.
-fn said(shown: &Shown<'_>, side: Color) -> Option<String> {
-    let made = shown.at.checked_sub(shown.opening)?;
-    let first = shown.first();
-    let own = |index: &usize| (if index.is_multiple_of(2) { first } else { first.other() }) == side;
-    let index = (0..made).rev().find(own)?;
+/// Formats the record of a side's last move on the board.
+fn recorded_report(shown: &Shown<'_>, side: Color) -> Option<String> {
+    let made = shown.ply.checked_sub(shown.opening)?;
+    let index = (0..made).rev().find(|index| chart::mover(shown, *index) == side)?;
     let RecordedMove { score: value, depth, nodes, microseconds, .. } = shown.recorded.get(index)?;
     let value = value.map_or_else(|| "–".to_owned(), |value| score(value, side));
     let depth = depth.map_or_else(String::new, |depth| format!("d{depth}"));
-    // Games that are kept for their moves alone have neither.
+    // Games that are stored with their moves only have neither nodes nor times.
     let nodes = if *nodes > 0 { short(*nodes) } else { String::new() };
     let time = if *microseconds > 0 { format!("{:.3} s", *microseconds as f64 / 1e6) } else { String::new() };
     Some(
@@ -221,7 +222,7 @@ fn said(shown: &Shown<'_>, side: Color) -> Option<String> {
     )
 }
 
-/// A score for White in pawns.
+/// Formats a score in pawns from White's view.
 fn score(score: Score, mover: Color) -> String {
     let sign = |negative: bool| if negative == (mover == Color::White) { '−' } else { '+' };
     match score {

@@ -1,4 +1,4 @@
-//! Rows of a list of games that are over.
+//! The heading and the rows of a list of finished games.
 
 use ratatui::layout::Rect;
 
@@ -9,21 +9,20 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{cut, left, right, thousands};
 use crate::tui::theme::Role;
 
-/// Columns of the number, the result, and the moves.
+/// The widths of the columns.
 const NUMBER: usize = 6;
 const RESULT: usize = 7;
 const MOVES: usize = 6;
 
-/// The columns of the players' names, and whether there is room for how games ended.
+/// Returns the width of each name column, and whether there is a column for the ending.
 fn columns(width: u16) -> (usize, bool) {
-    // Where there is no room for it the end stands in the game's replay only.
+    // In a narrow list, only the replay shows how a game ended.
     let ends = width >= 64;
     let end = if ends { 22 } else { 2 };
     let name = usize::from(width).saturating_sub(NUMBER + RESULT + MOVES + end + 3) / 2;
     (name.clamp(7, 22), ends)
 }
 
-/// The heading of a list of that width.
 pub(crate) fn heading(width: u16) -> String {
     let (name, ends) = columns(width);
     format!(
@@ -37,21 +36,21 @@ pub(crate) fn heading(width: u16) -> String {
     )
 }
 
-/// Draws a game.
+/// Draws the row of a game.
 pub(crate) fn row(
     draw: &mut Draw<'_>,
     scene: &Scene<'_>,
     row: Rect,
     (number, players, record): (u64, [usize; 2], &Record),
-    here: bool,
+    selected: bool,
 ) {
     let (name, _) = columns(row.width);
     let mut x = row.x;
     let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
-        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
+        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, selected);
         x = x.saturating_add(width as u16);
     };
-    put(draw, if here { "▸" } else { " " }, 1, Role::Key);
+    put(draw, if selected { "▸" } else { " " }, 1, Role::Key);
     put(draw, &right(&thousands(number + 1), NUMBER - 1), NUMBER, Role::Dim);
     for player in players {
         put(draw, &left(&cut(scene.name(player), name), name), name + 1, scene.role(player));
@@ -61,19 +60,18 @@ pub(crate) fn row(
     let role = if record.forfeit().is_some() { Role::Warning } else { Role::Dim };
     let used = 1 + NUMBER + 2 * (name + 1) + RESULT + 1 + MOVES + 1;
     let room = usize::from(row.width).saturating_sub(used);
-    let how = how(&record.ending);
-    let how =
-        if room > 8 { cut(&how, room) } else { how.chars().take_while(|sign| *sign == '✗').collect() };
-    put(draw, &how, room, role);
+    let end = ending(&record.ending);
+    let end =
+        if room > 8 { cut(&end, room) } else { end.chars().take_while(|sign| *sign == '✗').collect() };
+    put(draw, &end, room, role);
 }
 
-/// Moves of each side, those of the opening, too.
+/// Returns the number of full moves, including the opening.
 fn moves(record: &Record) -> usize {
     (record.opening.len() + record.moves.len()).div_ceil(2)
 }
 
-/// How a game ended, in a word or two.
-fn how(ending: &Ending) -> String {
+fn ending(ending: &Ending) -> String {
     match ending {
         Ending::Forfeit { verdict, .. } => format!("✗ {verdict}"),
         other => other.to_string(),

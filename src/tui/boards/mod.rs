@@ -1,13 +1,13 @@
-//! Games on boards, while they are played and again afterwards: what every screen that shows games has in common.
+//! Widgets that display games, shared by all screens with games: a large board, small boards, and lists of games.
 //!
-//! A [`Scene`] says who plays and how it is drawn, [`Shown`] is one game of it, from a live board or from a [`Replay`].
+//! A [`Scene`] contains the players and the display settings. A [`Shown`] is one game, from a live board or a [`Replay`].
 
 mod chart;
 mod game;
+pub(crate) mod grid;
 pub(crate) mod large;
 pub(crate) mod list;
 pub(crate) mod lists;
-pub(crate) mod wall;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,35 +31,35 @@ use crate::arena::pgn;
 use crate::director::Board;
 use crate::positions::moves::fen;
 
-/// What can be clicked.
+/// A click target of a board pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// A board of the wall.
+    /// A small board, by its index.
     Board(usize),
-    /// A column of the evaluation: after so many moves.
+    /// A column of the chart: the number of plies played.
     Ply(usize),
 }
 
-/// Puts a position on the clipboard, and says so.
-pub(crate) fn copied(model: &mut Model, position: &Chess) -> Vec<Effect> {
+/// Copies a position to the clipboard as FEN.
+pub(crate) fn copy_position(model: &mut Model, position: &Chess) -> Vec<Effect> {
     let text = fen(position);
     model.notice = Some((Severity::Plain, format!("copied: {text}")));
     vec![Effect::Copy(text)]
 }
 
-/// Who plays, and how the games are shown.
+/// The players of the games on a screen, and the display settings.
 pub(crate) struct Scene<'a> {
-    /// The players by number: names and colours.
+    /// The names and colours of the players, by player number.
     pub(crate) players: Vec<(&'a str, Role)>,
-    /// What limits the moves.
+    /// The limit of each move.
     pub(crate) control: Control,
-    /// Whether games are played now.
+    /// Whether games are in progress and not paused.
     pub(crate) running: bool,
-    /// Whether Black stands below.
+    /// Whether Black is at the bottom.
     pub(crate) flipped: bool,
-    /// Letters and no piece symbols.
+    /// Whether pieces are drawn as letters.
     pub(crate) ascii: bool,
-    /// What a click means on the screen.
+    /// Converts a click target to one of the screen.
     pub(crate) target: fn(Spot) -> Target,
 }
 
@@ -72,56 +72,54 @@ impl Scene<'_> {
         self.players.get(player).map_or(Role::Text, |(_, role)| *role)
     }
 
-    /// The sides from top to bottom.
+    /// Returns the sides at the top and the bottom.
     fn sides(&self) -> (Color, Color) {
         if self.flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) }
     }
 
-    /// What is left on a side's clock; of a side that thinks, now.
+    /// Returns the time left on a side's clock, which runs while the side is to move.
     fn clock(&self, board: &Board, side: Color) -> Option<Duration> {
         let left = board.left[side as usize].or_else(|| self.control.base())?;
-        let thinks = board.end.is_none() && board.game.position().turn() == side && self.running;
-        Some(if thinks { left.saturating_sub(board.since.elapsed()) } else { left })
+        let is_thinking = board.end.is_none() && board.game.position().turn() == side && self.running;
+        Some(if is_thinking { left.saturating_sub(board.since.elapsed()) } else { left })
     }
 }
 
-/// A game as the large board shows it: on a board, or one that is over.
+/// A game on the large board: live or replayed.
 pub(crate) struct Shown<'a> {
-    /// Its number, 0 first.
+    /// The number of the game, from 0.
     pub(crate) game: u64,
-    /// White's player and Black's.
+    /// The player numbers of White and Black.
     pub(crate) players: [usize; 2],
-    /// The position in which it began.
     pub(crate) start: &'a Chess,
-    /// All moves so far, with those of the opening.
-    pub(crate) all: &'a [Move],
-    /// How many of them are of the opening.
+    /// All moves so far, including the opening.
+    pub(crate) moves: &'a [Move],
+    /// The number of opening moves.
     pub(crate) opening: usize,
-    /// How many are on the board.
-    pub(crate) at: usize,
+    /// The number of moves played on the board.
+    pub(crate) ply: usize,
     /// The position on the board.
     pub(crate) position: Chess,
-    /// The players' moves so far.
+    /// The records of the players' moves so far.
     pub(crate) recorded: &'a [RecordedMove],
-    /// How it ended, once it has.
+    /// How the game ended; `None` if it is in progress.
     pub(crate) end: Option<&'a Ending>,
-    /// Who won.
     pub(crate) winner: Option<Color>,
-    /// The board it stands on, where it is not replayed.
+    /// The live board; `None` for a replay.
     pub(crate) live: Option<&'a Board>,
 }
 
 impl<'a> Shown<'a> {
-    /// The game on a board.
+    /// Shows the game on a live board.
     pub(crate) fn live(board: &'a Board) -> Shown<'a> {
         let moves = board.game.moves();
         Shown {
             game: board.fixture.game,
             players: board.fixture.players,
             start: board.game.start(),
-            all: moves,
+            moves,
             opening: moves.len().saturating_sub(board.moves.len()),
-            at: moves.len(),
+            ply: moves.len(),
             position: board.game.position().clone(),
             recorded: &board.moves,
             end: board.end.as_ref().map(|(ending, _)| ending),
@@ -130,15 +128,15 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// A game that is over, as far as it is replayed.
+    /// Shows the current position of a replay.
     pub(crate) fn replayed(replay: &'a Replay) -> Shown<'a> {
         Shown {
             game: replay.number,
             players: replay.players,
             start: &replay.start,
-            all: &replay.moves,
+            moves: &replay.moves,
             opening: replay.opening,
-            at: replay.at,
+            ply: replay.ply,
             position: replay.position(),
             recorded: &replay.record.moves,
             end: Some(&replay.record.ending),
@@ -151,40 +149,40 @@ impl<'a> Shown<'a> {
         self.players[usize::from(side.is_black())]
     }
 
-    /// Who made the first of the players' moves.
-    fn first(&self) -> Color {
-        let made = Color::from_white(self.opening.is_multiple_of(2));
-        if self.start.turn() == Color::White { made } else { made.other() }
+    /// Returns the side that made the first of the players' moves.
+    fn first_mover(&self) -> Color {
+        let start = self.start.turn();
+        if self.opening.is_multiple_of(2) { start } else { start.other() }
     }
 
-    /// What writes its positions down in a folder, to be looked at on the Positions screen; `None` before its first move.
-    /// `of` says in words what it is a game of.
+    /// Returns a task that writes the positions of the game to a file for the Positions screen, or `None` before the
+    /// first move. `of` describes the match or the run of the game.
     pub(crate) fn task(&self, scene: &Scene<'_>, of: &str, folder: PathBuf) -> Option<BackgroundTask> {
-        // The position after the last move has no move that could be right or wrong.
-        let last = self.all.len().checked_sub(1)?;
+        // The last position is left out, because no move was made in it.
+        let last = self.moves.len().checked_sub(1)?;
         let game = self.game + 1;
         let over = self.live.is_none();
         let name = if over {
             format!("game-{game:05}.epd")
         } else {
-            format!("game-{game:05}-{}.epd", self.all.len())
+            format!("game-{game:05}-{}.epd", self.moves.len())
         };
         let [white, black] = self.players.map(|player| scene.name(player));
         Some(BackgroundTask::new(WriteGame {
             start: self.start.clone(),
-            moves: self.all.to_vec(),
+            moves: self.moves.to_vec(),
             tags: [
                 ("c0", format!("{white} – {black}")),
                 ("c1", format!("{of}, game {game}")),
                 ("c3", if over { pgn::result(self.winner) } else { "*" }.to_owned()),
             ],
             path: folder.join(name),
-            index: self.at.min(last),
+            index: self.ply.min(last),
         }))
     }
 }
 
-/// A side's points in a game that is over.
+/// Returns a side's points in a finished game.
 fn points(winner: Option<Color>, side: Color) -> &'static str {
     match winner {
         None => "½",
@@ -193,64 +191,65 @@ fn points(winner: Option<Color>, side: Color) -> &'static str {
     }
 }
 
-/// The position after some moves.
-fn after(start: &Chess, moves: &[Move]) -> Chess {
+fn position_after(start: &Chess, moves: &[Move]) -> Chess {
     let mut position = start.clone();
     moves.iter().for_each(|m| position.play_unchecked(*m));
     position
 }
 
-/// The last move on a board.
-fn last(moves: &[Move], at: usize) -> Option<Move> {
-    at.checked_sub(1).and_then(|index| moves.get(index)).copied()
+/// Returns the last of the first `ply` moves.
+fn last_move(moves: &[Move], ply: usize) -> Option<Move> {
+    ply.checked_sub(1).and_then(|index| moves.get(index)).copied()
 }
 
-/// A game that is over, move by move.
+/// A finished game, replayed move by move.
 #[derive(Debug)]
 pub(crate) struct Replay {
-    /// Which, 0 first.
+    /// The number of the game, from 0.
     pub(crate) number: u64,
-    /// White's player and Black's.
+    /// The player numbers of White and Black.
     pub(crate) players: [usize; 2],
-    /// It.
+    /// The record of the game.
     pub(crate) record: Arc<Record>,
     start: Chess,
     moves: Vec<Move>,
+    /// The number of opening moves.
     opening: usize,
-    at: usize,
+    /// The number of moves played on the board.
+    ply: usize,
 }
 
-/// Plies of a replay that a screenful is.
-const FAR: usize = 10;
+/// The plies that Page Up and Page Down move a replay.
+const PAGE: usize = 10;
 
 impl Replay {
-    /// A game from its last position; `None` where the record is of no game.
+    /// Starts at the last position. Returns `None` if the record contains no valid game.
     pub(crate) fn of(number: u64, players: [usize; 2], record: &Arc<Record>) -> Option<Replay> {
         let (opening, moves) = record.replay()?;
-        let (start, known) = (opening.start().clone(), opening.moves().len());
+        let (start, opening_len) = (opening.start().clone(), opening.moves().len());
         let moves: Vec<Move> = opening.moves().iter().chain(&moves).copied().collect();
-        let (record, at) = (Arc::clone(record), moves.len());
-        Some(Replay { number, players, record, start, opening: known, at, moves })
+        let (record, ply) = (Arc::clone(record), moves.len());
+        Some(Replay { number, players, record, start, opening: opening_len, ply, moves })
     }
 
     fn position(&self) -> Chess {
-        after(&self.start, &self.moves[..self.at])
+        position_after(&self.start, &self.moves[..self.ply])
     }
 
-    /// Goes to after so many moves, as far as there are.
-    pub(crate) fn go_to(&mut self, at: usize) {
-        self.at = at.min(self.moves.len());
+    /// Moves to the position after `ply` moves, at most to the last one.
+    pub(crate) fn go_to(&mut self, ply: usize) {
+        self.ply = ply.min(self.moves.len());
     }
 
-    /// Goes where an action leads: sideways as up and down.
+    /// Moves as in a list. Left and Right work as Up and Down.
     pub(crate) fn navigate(&mut self, action: Action) {
         let action = match action {
             Action::Left => Action::Up,
             Action::Right => Action::Down,
             other => other,
         };
-        let mut cursor = Cursor { at: self.at };
-        cursor.moved(action, FAR + 1, self.moves.len() + 1);
-        self.at = cursor.at;
+        let mut cursor = Cursor { at: self.ply };
+        cursor.moved(action, PAGE + 1, self.moves.len() + 1);
+        self.ply = cursor.at;
     }
 }

@@ -1,51 +1,58 @@
-//! The commands of popups, and those that hold on every screen.
+//! The commands of popups, and the commands that apply on every screen.
 
 use super::Place::{Anywhere, Asking, Form, Picking, Reading, Screens, Search};
 use super::{Command, command};
 use crate::tui::action::Action as A;
 
-/// What questions take.
+/// Commands of yes-or-no questions.
 pub(crate) static ASKING: &[Command] = &[
-    command(A::Accept, Asking, &["y", "Enter"], "yes", "yes", "do what is asked"),
-    command(A::Back, Asking, &["n", "q"], "no", "no", "leave everything as it is"),
+    command(A::Accept, Asking, &["y", "Enter"], "yes", "yes", "answer yes"),
+    command(A::Back, Asking, &["n", "q"], "no", "no", "answer no and change nothing"),
 ];
 
-/// What other popups take.
+/// Commands of all other popups.
 pub(crate) static POPUPS: &[Command] = &[
-    command(A::Accept, Search, &["Enter"], "do it", "accept", "run the command under the cursor"),
-    command(A::Accept, Picking, &["Enter"], "pick", "pick", "pick the player under the cursor, or go on"),
+    command(A::Accept, Search, &["Enter"], "run", "accept", "run the selected command"),
+    command(A::Accept, Picking, &["Enter"], "pick", "pick", "pick the selected player, or continue"),
     command(
         A::NextField,
         Picking,
         &["Tab"],
         "limits, games",
         "limits and games",
-        "with the players picked on to limits, openings and games",
+        "continue with the picked players to limits, openings and games",
     ),
     command(A::Up, Picking, &["↑"], "", "up", "one row up"),
     command(A::Down, Picking, &["↓"], "", "down", "one row down"),
-    command(A::PageUp, Picking, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Picking, &["PgDn"], "", "page down", "a screenful down"),
-    command(A::Accept, Form, &["Enter"], "accept", "accept", "accept what the form says"),
+    command(A::PageUp, Picking, &["PgUp"], "", "page up", "one page up"),
+    command(A::PageDown, Picking, &["PgDn"], "", "page down", "one page down"),
+    command(A::Accept, Form, &["Enter"], "accept", "accept", "accept the values of the form"),
     command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
-    command(A::PreviousField, Form, &["Shift-Tab", "↑"], "", "previous field", "to the field before"),
+    command(A::PreviousField, Form, &["Shift-Tab", "↑"], "", "previous field", "to the previous field"),
     command(
         A::NextChoice,
         Form,
         &["→"],
         "choose",
         "next choice",
-        "the next of the choices, or right in the text",
+        "select the next choice, or move right in the text",
     ),
-    command(A::PreviousChoice, Form, &["←"], "", "previous choice", "the choice before, or left in the text"),
+    command(
+        A::PreviousChoice,
+        Form,
+        &["←"],
+        "",
+        "previous choice",
+        "select the previous choice, or move left in the text",
+    ),
     command(A::Up, Search, &["↑"], "", "up", "one row up"),
     command(A::Down, Search, &["↓"], "", "down", "one row down"),
-    command(A::PageUp, Search, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Search, &["PgDn"], "", "page down", "a screenful down"),
+    command(A::PageUp, Search, &["PgUp"], "", "page up", "one page up"),
+    command(A::PageDown, Search, &["PgDn"], "", "page down", "one page down"),
     command(A::Up, Reading, &["↑", "k"], "up", "up", "one row up"),
     command(A::Down, Reading, &["↓", "j"], "down", "down", "one row down"),
-    command(A::PageUp, Reading, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Reading, &["PgDn"], "", "page down", "a screenful down"),
+    command(A::PageUp, Reading, &["PgUp"], "", "page up", "one page up"),
+    command(A::PageDown, Reading, &["PgDn"], "", "page down", "one page down"),
     command(A::First, Reading, &["Home", "g"], "", "first", "to the first row"),
     command(A::Last, Reading, &["End", "G"], "", "last", "to the last row"),
     command(A::Back, Reading, &["v", "q"], "", "close", "close the popup"),
@@ -53,13 +60,13 @@ pub(crate) static POPUPS: &[Command] = &[
         A::Accept,
         Reading,
         &["Enter"],
-        "go on",
-        "go on",
-        "from two sessions to the positions that only one champion solves; from the values back",
+        "continue",
+        "continue",
+        "show the positions that only one champion solves; close the values",
     ),
 ];
 
-/// What runs the evolution, on every screen.
+/// Commands that run the evolution, on every screen.
 pub(crate) static RUNNING: &[Command] = &[
     command(
         A::Toggle,
@@ -69,19 +76,19 @@ pub(crate) static RUNNING: &[Command] = &[
         "run or pause",
         "run the evolution, or pause it after this generation",
     ),
-    command(A::Step, Screens, &["s"], "step", "step", "one more generation, then pause"),
-    command(A::StepTen, Screens, &["S"], "step 10", "step ten", "ten more generations, then pause"),
+    command(A::Step, Screens, &["s"], "step", "step", "run one more generation, then pause"),
+    command(A::StepTen, Screens, &["S"], "step 10", "step ten", "run ten more generations, then pause"),
     command(
         A::EditRates,
         Screens,
         &["e"],
         "edit rates",
         "edit rates",
-        "change the genetic algorithm's settings from the next generation on",
+        "change the genetic algorithm's settings while it runs",
     ),
 ];
 
-/// What looks at the open session, or begins another, on every screen.
+/// Commands that inspect the open session or start another one, on every screen.
 pub(crate) static SESSIONS: &[Command] = &[
     command(
         A::Values,
@@ -89,15 +96,15 @@ pub(crate) static SESSIONS: &[Command] = &[
         &["v"],
         "values",
         "values",
-        "the subject's parameter values beside the rival's and the paper's",
+        "compare the subject's values with the rival and the paper",
     ),
     command(
         A::PreviousRun,
         Screens,
         &["["],
-        "run before",
-        "run before",
-        "show the run before in the ensemble",
+        "prev run",
+        "previous run",
+        "show the previous run of the ensemble",
     ),
     command(A::NextRun, Screens, &["]"], "next run", "next run", "show the next run of the ensemble"),
     command(
@@ -106,69 +113,69 @@ pub(crate) static SESSIONS: &[Command] = &[
         &["n"],
         "new run",
         "new run",
-        "begin a run of any stage: preset, seed, size, runs",
+        "start a run of any stage: preset, seed, size, runs",
     ),
-    command(A::NextSeed, Screens, &["N"], "", "next seed", "begin the same evolution with the next seed"),
+    command(A::NextSeed, Screens, &["N"], "", "next seed", "start the same evolution with the next seed"),
 ];
 
-/// What decides whom the screens speak of.
+/// Commands that change the subject and the rival.
 pub(crate) static SUBJECT: &[Command] = &[
-    command(A::Champion, Screens, &["c"], "", "champion", "let all screens speak of the champion again"),
-    command(
-        A::Plant,
-        Screens,
-        &["P"],
-        "",
-        "plant",
-        "put the subject into the population of the next generation",
-    ),
-    command(A::Undo, Screens, &["u"], "", "undo", "take the last edit of the subject back"),
-    command(A::Discard, Screens, &["U"], "", "discard edits", "drop all edits of the subject"),
-    command(A::Swap, Screens, &["X"], "", "swap", "the rival becomes the subject and the subject the rival"),
+    command(A::Champion, Screens, &["c"], "", "champion", "make the champion the subject again"),
+    command(A::Plant, Screens, &["P"], "", "plant", "insert the subject into the next generation"),
+    command(A::Undo, Screens, &["u"], "", "undo", "undo the last edit of the subject"),
+    command(A::Discard, Screens, &["U"], "", "discard edits", "discard all edits of the subject"),
+    command(A::Swap, Screens, &["X"], "", "swap", "exchange the subject and the rival"),
     command(
         A::ChooseSubject,
         Screens,
         &["O"],
         "",
         "choose subject",
-        "any organism as the subject: of a file, of any session and generation, of the papers",
+        "make an organism of a file, session or paper the subject",
     ),
-    command(A::ChooseRival, Screens, &["R"], "", "choose rival", "any organism as the rival"),
+    command(
+        A::ChooseRival,
+        Screens,
+        &["R"],
+        "",
+        "choose rival",
+        "make an organism of a file, session or paper the rival",
+    ),
 ];
 
-/// What writes the subject to a file.
+/// The command that writes the subject to a file.
 pub(crate) static EXPORT: &[Command] = &[command(
     A::Export,
     Screens,
     &["E"],
     "",
     "export subject",
-    "write the subject, edited or not, to an organism file",
+    "write the subject, with its edits, to an organism file",
 )];
 
-/// What the workbench itself does, and what moves the cursor.
+/// Commands of the workbench itself, and commands that move the cursor.
 pub(crate) static WORKBENCH: &[Command] = &[
-    command(A::Shade, Screens, &["t"], "", "dark or light", "change between the dark and the light theme"),
+    command(A::Shade, Screens, &["t"], "", "dark or light", "switch between the dark and the light theme"),
     command(
         A::Back,
         Anywhere,
         &["Esc"],
         "back",
         "back",
-        "one step back: close, unzoom, to the Population screen",
+        "go one step back: close, unzoom, to the Population screen",
     ),
     command(A::Palette, Screens, &[":", "Ctrl-P"], "commands", "commands", "find any command by name"),
-    command(A::Help, Screens, &["?"], "help", "help", "all keys, searchable"),
-    command(A::Quit, Screens, &["q"], "quit", "quit", "leave; the session is saved and can be opened again"),
-    command(A::Quit, Anywhere, &["Ctrl-C"], "", "quit at once", "leave from anywhere; the session is saved"),
-    command(A::Suspend, Anywhere, &["Ctrl-Z"], "", "suspend", "back to the shell; `fg` returns"),
-    command(A::Redraw, Anywhere, &["Ctrl-L"], "", "redraw", "draw the whole screen anew"),
+    command(A::Help, Screens, &["?"], "help", "help", "list and search all keys"),
+    command(A::Quit, Screens, &["q"], "quit", "quit", "quit; the session is saved and can be opened again"),
+    command(A::Quit, Anywhere, &["Ctrl-C"], "", "quit at once", "quit from anywhere; the session is saved"),
+    command(A::Suspend, Anywhere, &["Ctrl-Z"], "", "suspend", "return to the shell; resume with `fg`"),
+    command(A::Redraw, Anywhere, &["Ctrl-L"], "", "redraw", "redraw the whole screen"),
     command(A::Up, Screens, &["↑", "k"], "", "up", "one row up"),
     command(A::Down, Screens, &["↓", "j"], "", "down", "one row down"),
-    command(A::Left, Screens, &["←", "h"], "", "left", "columns to the left"),
-    command(A::Right, Screens, &["→", "l"], "", "right", "columns to the right"),
-    command(A::PageUp, Screens, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Screens, &["PgDn"], "", "page down", "a screenful down"),
+    command(A::Left, Screens, &["←", "h"], "", "left", "one column to the left"),
+    command(A::Right, Screens, &["→", "l"], "", "right", "one column to the right"),
+    command(A::PageUp, Screens, &["PgUp"], "", "page up", "one page up"),
+    command(A::PageDown, Screens, &["PgDn"], "", "page down", "one page down"),
     command(A::First, Screens, &["Home", "g"], "", "first", "to the first row"),
     command(A::Last, Screens, &["End", "G"], "", "last", "to the last row"),
 ];

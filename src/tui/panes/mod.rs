@@ -1,4 +1,4 @@
-//! What several screens show of the open session: its curves, and the subject’s values beside others’.
+//! Panes that several screens share: the curves of the open session and the parameter values of the subject.
 
 pub(crate) mod curves;
 mod paper;

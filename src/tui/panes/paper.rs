@@ -1,38 +1,34 @@
-//! What the papers report of an evolution like the one that is open: points and words. No curve of them is known.
+//! The results that the papers report for the method of the open session: points, because the papers print no curves.
 
 use crate::objectives::Objective;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::thousands;
 
-/// What a paper reports.
+/// The results of a paper.
 pub(super) struct Paper {
-    /// In one line.
-    pub(super) words: String,
-    /// Which paper, for a legend with little room.
+    /// The values in one line.
+    pub(super) summary: String,
+    /// The entry in a narrow legend.
     pub(super) short: &'static str,
-    /// The points.
     pub(super) points: Vec<Point>,
 }
 
-/// One value that a paper tells.
+/// A value that a paper reports.
 pub(super) struct Point {
-    /// When.
     pub(super) at: Moment,
-    /// The value as it is shown.
+    /// The value in the unit of the chart.
     pub(super) value: f64,
-    /// What it is.
-    pub(super) words: String,
+    pub(super) label: String,
 }
 
-/// When a value was seen.
+/// The generation of a value.
 pub(super) enum Moment {
-    /// In this generation.
     Generation(u32),
-    /// At the end, whenever that is.
+    /// The last generation.
     End,
 }
 
-/// What a paper reports of the same method; none for other methods.
+/// Returns the results of the paper with the same method, if there is one.
 pub(super) fn of(open: &Evolution) -> Option<Paper> {
     let settings = open.settings.as_ref()?;
     match (&settings.objective, settings.schema().name.as_str()) {
@@ -42,18 +38,18 @@ pub(super) fn of(open: &Evolution) -> Option<Paper> {
     }
 }
 
-/// The 2014 paper of its 5,000 training positions (section V.A): the mean of generation 0, the mean where it stabilises,
-/// the best organism; scaled to so many positions.
+/// Returns the results of the 2014 paper on 5,000 training positions (section V.A), scaled to `positions`: the mean of
+/// generation 0, the final mean, and the best organism.
 fn simulated(positions: u64) -> Paper {
     let value = |score: f64| score * positions as f64 / 5000.0;
     let number = |score| thousands(value(score).round() as u64);
-    let point = |at, score, words: &str| Point {
+    let point = |at, score, name: &str| Point {
         at,
         value: value(score),
-        words: format!("paper’s {words} {}", number(score)),
+        label: format!("paper’s {name} {}", number(score)),
     };
     Paper {
-        words: format!("mean ≈ {}, ≈ {}, best {}", number(800.0), number(1500.0), number(1620.0)),
+        summary: format!("mean ≈ {}, ≈ {}, best {}", number(800.0), number(1500.0), number(1620.0)),
         short: "   ◆ paper 2014",
         points: vec![
             point(Moment::Generation(0), 800.0, "first mean ≈"),
@@ -63,16 +59,16 @@ fn simulated(positions: u64) -> Paper {
     }
 }
 
-/// The 2008 paper of its mentor Falcon (section 4.1 and figure 2), in centipawns: a mean of more than 250 and a best of
-/// more than 130 in the first few generations, a best below 50 as early as generation 35, both at generation 300.
+/// Returns the results of the 2008 paper with the mentor Falcon (section 4.1 and figure 2), in centipawns: a mean above
+/// 250 and a best above 130 in the first generations, a best below 50 in generation 35, and both in generation 300.
 fn mentored() -> Paper {
-    let point = |at, value, words: &str| Point {
+    let point = |at, value, name: &str| Point {
         at: Moment::Generation(at),
         value,
-        words: format!("paper’s {words} {value}"),
+        label: format!("paper’s {name} {value}"),
     };
     Paper {
-        words: "best 130, 50, 28, mean 250, 47".to_owned(),
+        summary: "best 130, 50, 28, mean 250, 47".to_owned(),
         short: "   ◆ paper 2008",
         points: vec![
             point(0, 250.0, "first mean >"),

@@ -1,23 +1,20 @@
-//! Axes: where values stand, and which numbers stand at which ticks.
+//! Linear and logarithmic axes with round ticks.
 
-/// The least that a logarithmic axis tells from nothing.
+/// The smallest value of a logarithmic axis. Smaller values are shown at its place.
 const LEAST: f64 = 0.1;
 
 /// An axis of values.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Axis {
-    /// What stands at the one end.
     low: f64,
-    /// What stands at the other.
     high: f64,
-    /// Where numbers stand.
+    /// The values with a label.
     pub(crate) ticks: Vec<f64>,
-    /// Whether equal ratios, rather than equal differences, are equally far apart.
     logarithmic: bool,
 }
 
 impl Axis {
-    /// From `low` to `high`, with a number at each multiple of `step`.
+    /// Creates an axis from `low` to `high` with a tick at each multiple of `step`.
     pub(crate) fn linear(low: f64, high: f64, step: f64) -> Axis {
         let first = (low / step).ceil() as i64;
         let last = (high / step).floor() as i64;
@@ -25,21 +22,21 @@ impl Axis {
         Axis { low, high, ticks, logarithmic: false }
     }
 
-    /// A little more than `low..=high`, with about `ticks` round numbers.
+    /// Creates an axis that is a little longer than `low..=high`, with about `ticks` round numbers.
     pub(crate) fn round(low: f64, high: f64, ticks: u16) -> Axis {
         let (low, high, step) = round_bounds(low, high, ticks);
         Axis::linear(low, high, step)
     }
 
-    /// From the 1, 2 or 5 times a power of ten below `low` to the one above `high`, with at most so many numbers where
-    /// that is not fewer than the powers of ten.
+    /// Creates an axis whose ends and ticks are 1, 2 or 5 times a power of ten. If these are more than `ticks`, the
+    /// ticks are the powers of ten.
     pub(super) fn logarithmic(low: f64, high: f64, ticks: u16) -> Axis {
         let low = low.max(LEAST);
         let high = high.max(2.0 * low);
         let powers = (low.log10().floor() as i32)..=(high.log10().ceil() as i32);
         let round: Vec<f64> =
             powers.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power))).collect();
-        // What is computed may be a little off a round number.
+        // The tolerance allows for rounding errors of the powers.
         let below = round.iter().rposition(|tick| *tick <= low * 1.000_001).unwrap_or(0);
         let above = round.iter().position(|tick| *tick >= high * 0.999_999).unwrap_or(round.len() - 1);
         let all = &round[below..=above];
@@ -48,7 +45,7 @@ impl Axis {
         Axis { low: round[below], high: round[above], ticks, logarithmic: true }
     }
 
-    /// Where a value stands: 0 at the low end, 1 at the high one.
+    /// Returns the place of a value on the axis: 0 at the low end, 1 at the high end.
     pub(crate) fn share(&self, value: f64) -> f64 {
         let at = |value: f64| if self.logarithmic { value.max(LEAST).log10() } else { value };
         (at(value) - at(self.low)) / (at(self.high) - at(self.low)).max(f64::EPSILON)
@@ -60,7 +57,7 @@ fn is_power_of_ten(value: f64) -> bool {
     (power - power.round()).abs() < 1e-9
 }
 
-/// A round number near `rough` from above: 1, 2 or 5 times a power of ten.
+/// Returns the smallest round number not below `rough`: 1, 2 or 5 times a power of ten.
 pub(crate) fn round_step(rough: f64) -> f64 {
     if !rough.is_finite() || rough <= 1.0 {
         return 1.0;
@@ -73,7 +70,7 @@ pub(crate) fn round_step(rough: f64) -> f64 {
         .unwrap_or(rough)
 }
 
-/// Bounds a little outside `low..=high`, and the round step between ticks, for about `ticks` of them.
+/// Returns bounds a little outside `low..=high` and a round step for about `ticks` ticks.
 fn round_bounds(low: f64, high: f64, ticks: u16) -> (f64, f64, f64) {
     let step = round_step((high - low).max(1.0) / f64::from(ticks.max(1)));
     let fine = step / 5.0;
@@ -91,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_hold_what_they_must() {
+    fn bounds_contain_the_values() {
         let (low, high, step) = round_bounds(803.0, 1620.0, 5);
         assert_eq!((low, high, step), (760.0, 1640.0, 200.0));
         let (low, high, _) = round_bounds(1000.0, 1000.0, 4);
@@ -100,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn equal_ratios_are_equally_far_apart() {
+    fn equal_ratios_have_equal_distances() {
         let axis = Axis::logarithmic(8.2, 504.0, 8);
         assert_eq!(axis.ticks, [5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0]);
         assert_eq!((axis.share(5.0), axis.share(1000.0)), (0.0, 1.0));
         assert!((axis.share(10.0) + axis.share(500.0) - 1.0).abs() < 1e-9);
         assert_eq!(Axis::logarithmic(8.2, 504.0, 5).ticks, [10.0, 100.0, 1000.0]);
-        let nothing = Axis::logarithmic(0.0, 0.0, 4);
-        assert!(nothing.share(0.0).is_finite() && nothing.share(0.0) < nothing.share(1.0));
+        let empty = Axis::logarithmic(0.0, 0.0, 4);
+        assert!(empty.share(0.0).is_finite() && empty.share(0.0) < empty.share(1.0));
     }
 }

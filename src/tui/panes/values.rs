@@ -1,4 +1,4 @@
-//! The subject's parameter values beside the rival's and the paper's.
+//! The parameter values of the subject beside those of the rival and of a paper.
 
 use ratatui::layout::Rect;
 
@@ -16,14 +16,13 @@ use crate::tui::popups::frame;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
-/// The list that scrolls, wherever it is shown.
+/// The rows of the table, in all panes and popups.
 pub(crate) const LIST: List = List("values");
 
 /// The values as a popup.
 #[derive(Debug, Default)]
 pub(crate) struct Values {
-    /// The row the keys are on.
-    pub(crate) cursor: Cursor,
+    cursor: Cursor,
 }
 
 impl Popup for Values {
@@ -34,7 +33,7 @@ impl Popup for Values {
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         let Some(open) = &model.evolution else { return };
         let inner = frame(draw, area, 78, area.height, "Parameter values", "");
-        table(draw, model, open, inner, LIST, Some(self.cursor.at));
+        table(draw, model, open, inner, Some(self.cursor.at));
     }
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
@@ -59,7 +58,7 @@ impl Popup for Values {
     }
 }
 
-/// A row of the table: a group's heading or one of its parameters.
+/// A row of the table: the heading of a group, or a parameter by its index in the schema.
 enum Row {
     Group(Group),
     Parameter(usize),
@@ -79,67 +78,52 @@ fn table_rows(open: &Evolution) -> Vec<Row> {
     rows
 }
 
-/// How many rows the table has.
+/// Returns the number of rows of the table.
 pub(crate) fn rows(open: &Evolution) -> usize {
     table_rows(open).len()
 }
 
-/// Draws the table into `inner`; `cursor` is the row the keys are on.
+/// Draws the table into `inner`. `cursor` is the selected row, if the table is focused.
 pub(crate) fn table(
     draw: &mut Draw<'_>,
     model: &Model,
     open: &Evolution,
     inner: Rect,
-    list: List,
     cursor: Option<usize>,
 ) {
     let (Some(schema), Some(subject)) = (&open.schema, model.subject()) else {
-        draw.text(
-            inner.x + 1,
-            inner.y,
-            inner.width.saturating_sub(1),
-            "no organism is measured yet",
-            Role::Dim,
-        );
+        let width = inner.width.saturating_sub(1);
+        draw.text(inner.x + 1, inner.y, width, "no organism is measured yet", Role::Dim);
         return;
     };
     if inner.height < 4 || inner.width < 20 {
         return;
     }
-    // Six cells hold every value; where there is room they stand apart.
+    // Every value fits in six cells. A wide table has a gap between the columns.
     let number: u16 = if inner.width < 50 { 6 } else { 7 };
     let spread = if inner.width >= 58 { 8 } else { 0 };
     let name = inner.width.saturating_sub(3 * number + spread + 2);
     let rival = model.rival();
     let width = inner.width.saturating_sub(2);
     let x = inner.x + 1;
-    draw.text(
-        x,
-        inner.y,
-        width,
-        &cut(&format!("● {}", model.name_of(&subject)), usize::from(width)),
-        Role::Subject,
-    );
-    // The untuned search, or the mentor, stands in the place of a rival.
-    let known = open.known.as_ref().filter(|_| rival.is_none());
-    let line = match (rival, known) {
+    let heading = cut(&format!("● {}", model.name_of(&subject)), usize::from(width));
+    draw.text(x, inner.y, width, &heading, Role::Subject);
+    // Without a rival, the table shows the untuned search or the mentor.
+    let reference = open.reference.as_ref().filter(|_| rival.is_none());
+    let line = match (rival, reference) {
         (Some(rival), _) => format!("○ {}", model.name_of(rival)),
-        (None, Some(known)) => known.words.clone(),
-        (None, None) => "○ no rival: r on an organism".to_owned(),
+        (None, Some(reference)) => reference.label.clone(),
+        (None, None) => "○ no rival: r selects one".to_owned(),
     };
-    let known_values = known.map(|known| &known.values);
-    let other = known.map_or(("○", Role::Rival), |known| (known.heading, Role::Grandmaster));
-    draw.text(
-        x,
-        inner.y + 1,
-        width,
-        &cut(&line, usize::from(width)),
-        if rival.is_some() { Role::Rival } else { Role::Dim },
-    );
+    let reference_values = reference.map(|reference| &reference.values);
+    // The heading and the role of the column beside the subject.
+    let other = reference.map_or(("○", Role::Rival), |reference| (reference.heading, Role::Grandmaster));
+    let role = if rival.is_some() { Role::Rival } else { Role::Dim };
+    draw.text(x, inner.y + 1, width, &cut(&line, usize::from(width)), role);
     let column = |index: u16| x + name + number * index;
     let cell = |text: &str| right(text, usize::from(number));
-    for (index, (text, role)) in [("●", Role::Subject), other, ("paper", Role::Paper)].into_iter().enumerate()
-    {
+    let headings = [("●", Role::Subject), other, ("paper", Role::Paper)];
+    for (index, (text, role)) in headings.into_iter().enumerate() {
         draw.text(column(index as u16), inner.y + 2, number, &cell(text), role);
     }
     if spread > 0 {
@@ -148,8 +132,8 @@ pub(crate) fn table(
     let body = Rect { y: inner.y + 3, height: inner.height - 3, ..inner };
     let rows = table_rows(open);
     let page = usize::from(body.height);
-    let first = draw.hits.scroll(list, cursor.unwrap_or(0), page, rows.len());
-    // The paper whose schema it is, or the newest.
+    let first = draw.hits.scroll(LIST, cursor.unwrap_or(0), page, rows.len());
+    // The paper of the schema, or the newest paper.
     let papers = &model.choices.papers;
     let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
     let paper = of_schema.or(papers.first());
@@ -158,29 +142,36 @@ pub(crate) fn table(
         let y = body.y + line as u16;
         let area = Rect { y, height: 1, ..body };
         draw.hits.note(area, Target::Row(LIST, index));
-        let here = cursor == Some(index);
-        if here {
+        let selected = cursor == Some(index);
+        if selected {
             draw.fill(area, Role::Cursor);
         }
         match row {
-            Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, here),
+            Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, selected),
             Row::Parameter(parameter) => {
                 let known = &schema.parameters[*parameter];
                 let text = parameter_name(&known.name);
-                draw.over(x + 1, y, name, &cut(&text, usize::from(name).saturating_sub(1)), Role::Text, here);
+                draw.over(
+                    x + 1,
+                    y,
+                    name,
+                    &cut(&text, usize::from(name).saturating_sub(1)),
+                    Role::Text,
+                    selected,
+                );
                 let paper = paper.and_then(|paper| paper.value(&known.name));
-                let beside = rival.and_then(|rival| rival.value(&known.name));
-                let beside = beside.or_else(|| *known_values?.get(*parameter)?);
+                let of_rival = rival.and_then(|rival| rival.value(&known.name));
+                let of_other = of_rival.or_else(|| *reference_values?.get(*parameter)?);
                 let values =
-                    [(subject.value(&known.name), Role::Subject), (beside, other.1), (paper, Role::Paper)];
+                    [(subject.value(&known.name), Role::Subject), (of_other, other.1), (paper, Role::Paper)];
                 for (index, (value, role)) in values.into_iter().enumerate() {
                     let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
                     let role = if value.is_some() { role } else { Role::Dim };
-                    draw.over(column(index as u16), y, number, &cell(&text), role, here);
+                    draw.over(column(index as u16), y, number, &cell(&text), role, selected);
                 }
                 if let (Some(share), true) = (diversity.get(*parameter), spread > 0 && known.bits > 0) {
                     let text = format!("{} {:2.0} %", bars::cell(f64::from(*share) * 2.0), share * 100.0);
-                    draw.over(column(3), y, spread, &right(&text, usize::from(spread)), Role::Dim, here);
+                    draw.over(column(3), y, spread, &right(&text, usize::from(spread)), Role::Dim, selected);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What the engine thinks of the position on the board: a pane of its own, or a few lines below the board.
+//! The analysis of the position on the board: a pane of its own, or a few lines below the board.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-/// Columns of a line's score.
+/// The width of a line's score, in columns.
 const SCORE: usize = 8;
 
-/// A value for the side to move: centipawns with their sign, or the moves to mate; a bound is marked.
+/// Formats the value for the side to move: signed centipawns or the moves to mate, with a mark for a bound.
 pub(crate) fn value(line: &Line) -> String {
     let bound = match line.bound {
         Bound::Exact => "",
@@ -37,7 +37,7 @@ pub(crate) fn value(line: &Line) -> String {
     format!("{bound}{value}")
 }
 
-/// A large count in few characters.
+/// Formats a count in at most 7 characters.
 pub(crate) fn short(count: u64) -> String {
     match count {
         0..10_000 => thousands(count),
@@ -48,26 +48,26 @@ pub(crate) fn short(count: u64) -> String {
     }
 }
 
-fn time(elapsed: Duration) -> String {
+fn time_text(elapsed: Duration) -> String {
     if elapsed.as_secs() < 60 { format!("{:.1} s", elapsed.as_secs_f64()) } else { clock(elapsed) }
 }
 
-/// Who thinks: the mark, the name.
+/// Returns the title of the analysis pane, with the organism's mark and name.
 pub(crate) fn title(host: &dyn BoardHost, model: &Model) -> String {
     let name = model.thinking.on.map_or_else(String::new, |part| named(host, model, part));
     format!("Analysis {name}")
 }
 
-/// The organism that has a part, with its mark.
+/// Returns the mark and the name of the subject or the rival.
 pub(crate) fn named(host: &dyn BoardHost, model: &Model, part: Part) -> String {
     let mark = if part == Part::Subject { "●" } else { "○" };
     let name = player(host, model, part).map_or_else(String::new, |player| model.name_of(&player));
     format!("{mark} {name}")
 }
 
-/// Whether the best move found is a right move of the position; nothing where moves were played since.
+/// Says whether `best` is a right move of the position. Returns `None` after the user has played moves.
 fn right_move(host: &dyn BoardHost, model: &Model, best: Move, position: &Chess) -> Option<(String, Role)> {
-    let moved = host.table().and_then(|table| table.play.as_ref()).is_some_and(|play| play.last().is_some());
+    let moved = host.board_state().and_then(|board| board.play.as_ref()?.last()).is_some();
     let root = host.root(model).filter(|root| !moved && root.line.is_empty() && !root.right.is_empty())?;
     Some(if root.right.contains(&best) {
         (format!("✓ the {}’s move", root.right_name).replace("best move’s move", "best move"), Role::Good)
@@ -77,63 +77,63 @@ fn right_move(host: &dyn BoardHost, model: &Model, best: Move, position: &Chess)
     })
 }
 
-/// What stands where nothing is found yet.
-fn instead(model: &Model) -> (String, Role) {
-    match model.thinking.now().map(|thought| &thought.state) {
+/// Returns the text to show while the analysis has no result.
+fn placeholder(model: &Model) -> (String, Role) {
+    match model.thinking.now().map(|result| &result.state) {
         Some(AnalysisState::Failed(why)) => (format!("✗ {why}"), Role::Error),
-        Some(AnalysisState::Ended) => ("there is no move: the game is over".to_owned(), Role::Dim),
-        _ => ("thinking…".to_owned(), Role::Dim),
+        Some(AnalysisState::Ended) => ("no legal move: the game is over".to_owned(), Role::Dim),
+        _ => ("analysing…".to_owned(), Role::Dim),
     }
 }
 
-/// Draws the pane's inside.
+/// Draws the content of the analysis pane.
 pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, area: Rect, keys: bool) {
     if area.height == 0 || area.width < 4 {
         return;
     }
     let mut text = Text { area, y: area.y };
-    let found = model.thinking.now().and_then(|thought| Some((thought, thought.newest()?)));
-    let Some((thought, newest)) = found else {
-        let (words, role) = instead(model);
-        text.say(draw, &words, role);
-        text.foot(draw, host, model);
+    let found = model.thinking.now().and_then(|result| Some((result, result.newest()?)));
+    let Some((result, newest)) = found else {
+        let (message, role) = placeholder(model);
+        text.write(draw, &message, role);
+        text.footer(draw, host, model);
         return;
     };
-    numbers(draw, &mut text, thought, newest);
-    let position = thought.request.game.position();
-    if let Some(best) = thought.lines.first().and_then(|report| report.line.moves.first())
-        && let Some((words, role)) = right_move(host, model, *best, position)
+    statistics(draw, &mut text, result, newest);
+    let position = result.request.game.position();
+    if let Some(best) = result.lines.first().and_then(|report| report.line.moves.first())
+        && let Some((message, role)) = right_move(host, model, *best, position)
     {
-        text.say(draw, &words, role);
+        text.write(draw, &message, role);
     }
-    let foot = 3 + u16::from(model.thinking.other().is_some());
-    let room = text.left().saturating_sub(if area.height >= 11 { foot } else { 0 });
-    let count = thought.lines.len().max(1) as u16;
+    let footer = 3 + u16::from(model.thinking.other().is_some());
+    let room = text.rows_left().saturating_sub(if area.height >= 11 { footer } else { 0 });
+    let count = result.lines.len().max(1) as u16;
     let each = (room / count).clamp(1, 4);
     draw.hits.scroll(lists::LINES, 0, usize::from(count), usize::from(count));
-    for (index, report) in thought.lines.iter().enumerate() {
-        let here = keys && index == model.thinking.cursor.at.min(thought.lines.len() - 1);
-        let rows = each.min(text.left());
+    for (index, report) in result.lines.iter().enumerate() {
+        let here = keys && index == model.thinking.cursor.at.min(result.lines.len() - 1);
+        let rows = each.min(text.rows_left());
         let place = Rect { y: text.y, height: rows, ..area };
         draw.hits.note(place, Target::own(Spot::Line(index)));
         text.y += best_line(draw, place, position, report, here);
     }
-    text.foot(draw, host, model);
+    text.footer(draw, host, model);
 }
 
-/// Depth, nodes, time and speed.
-fn numbers(draw: &mut Draw<'_>, text: &mut Text, thought: &AnalysisResult, newest: &Report) {
-    let deepest = thought.lines.iter().map(|report| report.depth).max().unwrap_or(0);
-    let reached = thought.lines.iter().map(|report| report.selective_depth).max().unwrap_or(0);
-    text.say(draw, &format!("depth {deepest}/{reached} · {} nodes", thousands(newest.nodes)), Role::Text);
+/// Draws depth, nodes, time and speed.
+fn statistics(draw: &mut Draw<'_>, text: &mut Text, result: &AnalysisResult, newest: &Report) {
+    let deepest = result.lines.iter().map(|report| report.depth).max().unwrap_or(0);
+    let reached = result.lines.iter().map(|report| report.selective_depth).max().unwrap_or(0);
+    text.write(draw, &format!("depth {deepest}/{reached} · {} nodes", thousands(newest.nodes)), Role::Text);
     let speed = short(newest.nodes_per_second());
-    text.say(draw, &format!("{} · {speed} nodes/s", time(newest.elapsed)), Role::Text);
-    if thought.state == AnalysisState::Ended {
-        text.say(draw, "the search has ended: nothing is left to find out", Role::Dim);
+    text.write(draw, &format!("{} · {speed} nodes/s", time_text(newest.elapsed)), Role::Text);
+    if result.state == AnalysisState::Ended {
+        text.write(draw, "the analysis is complete", Role::Dim);
     }
 }
 
-/// A line with its score, as far as it fits into `area`; how many rows it took.
+/// Draws a line and its score as far as they fit into `area`. Returns the number of rows used.
 fn best_line(draw: &mut Draw<'_>, area: Rect, position: &Chess, report: &Report, here: bool) -> u16 {
     if area.height == 0 {
         return 0;
@@ -142,8 +142,8 @@ fn best_line(draw: &mut Draw<'_>, area: Rect, position: &Chess, report: &Report,
     let score = right(&value(&report.line), SCORE);
     let indent = SCORE as u16 + 2;
     let room = usize::from(area.width.saturating_sub(indent + 1));
-    let words = numbered(position, &report.line.moves).join(" ");
-    let mut lines = wrap(&words, room);
+    let moves = numbered(position, &report.line.moves).join(" ");
+    let mut lines = wrap(&moves, room);
     let rows = usize::from(area.height).min(lines.len());
     if lines.len() > rows
         && let Some(last) = lines.get_mut(rows - 1)
@@ -156,90 +156,90 @@ fn best_line(draw: &mut Draw<'_>, area: Rect, position: &Chess, report: &Report,
     }
     draw.over(area.x, area.y, 1, if here { "▸" } else { " " }, Role::Key, here);
     draw.over(area.x + 1, area.y, area.width.saturating_sub(1), &score, role, here);
-    for (row, words) in lines.iter().take(rows).enumerate() {
+    for (row, line) in lines.iter().take(rows).enumerate() {
         let role = if row == 0 { role } else { Role::Dim };
         let x = area.x + indent;
-        draw.over(x, area.y + row as u16, area.right().saturating_sub(x), words, role, here);
+        draw.over(x, area.y + row as u16, area.right().saturating_sub(x), line, role, here);
     }
     rows as u16
 }
 
-/// Lines of text from the top of an area.
+/// Wrapped text, drawn from the top of an area downward.
 struct Text {
     area: Rect,
     y: u16,
 }
 
 impl Text {
-    fn left(&self) -> u16 {
+    fn rows_left(&self) -> u16 {
         self.area.bottom().saturating_sub(self.y)
     }
 
-    fn say(&mut self, draw: &mut Draw<'_>, words: &str, role: Role) {
-        for line in wrap(words, usize::from(self.area.width.saturating_sub(2))) {
-            if self.left() > 0 {
+    fn write(&mut self, draw: &mut Draw<'_>, content: &str, role: Role) {
+        for line in wrap(content, usize::from(self.area.width.saturating_sub(2))) {
+            if self.rows_left() > 0 {
                 draw.text(self.area.x + 1, self.y, self.area.width.saturating_sub(1), &line, role);
                 self.y += 1;
             }
         }
     }
 
-    /// What the other organism found, and what the analysis costs.
-    fn foot(&mut self, draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model) {
-        let other = model.thinking.other().and_then(|thought| Some((thought, thought.lines.first()?)));
-        if let Some((thought, report)) = other {
-            let (mark, who, role) = match model.thinking.on {
+    /// Draws the result of the other organism, the search in use, and a note on the cores.
+    fn footer(&mut self, draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model) {
+        let other = model.thinking.other().and_then(|result| Some((result, result.lines.first()?)));
+        if let Some((result, report)) = other {
+            let (mark, name, role) = match model.thinking.on {
                 Some(Part::Subject) => ("○", "rival", Role::Rival),
                 _ => ("●", "subject", Role::Subject),
             };
-            let best = report.line.moves.first().map(|m| moves::san(thought.request.game.position(), *m));
-            let words = format!(
-                "{mark} {who} at depth {}: {} {}",
+            let best = report.line.moves.first().map(|m| moves::san(result.request.game.position(), *m));
+            let line = format!(
+                "{mark} {name} at depth {}: {} {}",
                 report.depth,
                 best.unwrap_or_default(),
                 value(&report.line)
             );
-            self.say(draw, &words, role);
+            self.write(draw, &line, role);
         }
         let search = model.thinking.on.and_then(|part| player(host, model, part)?.search(None));
-        if let Some((_, words)) = search {
-            self.say(draw, &words, Role::Dim);
+        if let Some((_, description)) = search {
+            self.write(draw, &description, Role::Dim);
         }
-        self.say(draw, "it shares the cores with the evolution; a ends it", Role::Dim);
+        self.write(draw, "it shares the cores with the evolution; a stops it", Role::Dim);
     }
 }
 
-/// Draws the same in a few lines below a board.
+/// Draws the analysis in a few lines below a board.
 pub(crate) fn compact(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, area: Rect) {
-    let found = model.thinking.now().and_then(|thought| Some((thought, thought.newest()?)));
+    let found = model.thinking.now().and_then(|result| Some((result, result.newest()?)));
     let mut text = Text { area, y: area.y };
-    let Some((thought, newest)) = found else {
-        let (words, role) = instead(model);
-        text.say(draw, &words, role);
+    let Some((result, newest)) = found else {
+        let (message, role) = placeholder(model);
+        text.write(draw, &message, role);
         return;
     };
-    let position = thought.request.game.position();
+    let position = result.request.game.position();
     let mark = if model.thinking.on == Some(Part::Rival) { "○" } else { "●" };
-    let words = format!(
+    let line = format!(
         "{mark} depth {}/{} · {} · {}/s · {}",
         newest.depth,
         newest.selective_depth,
         short(newest.nodes),
         short(newest.nodes_per_second()),
-        time(newest.elapsed)
+        time_text(newest.elapsed)
     );
     let width = usize::from(area.width.saturating_sub(1));
-    draw.text(area.x + 1, text.y, width as u16, &cut(&words, width), Role::Dim);
-    let best = thought.lines.first().and_then(|report| report.line.moves.first());
-    if let Some((said, role)) = best.and_then(|best| right_move(host, model, *best, position)) {
-        let x = area.right().saturating_sub(said.cells() as u16 + 1);
-        if usize::from(x) > usize::from(area.x) + words.cells() + 2 {
-            draw.text(x, text.y, area.width, &said, role);
+    draw.text(area.x + 1, text.y, width as u16, &cut(&line, width), Role::Dim);
+    let best = result.lines.first().and_then(|report| report.line.moves.first());
+    if let Some((verdict, role)) = best.and_then(|best| right_move(host, model, *best, position)) {
+        let x = area.right().saturating_sub(verdict.cells() as u16 + 1);
+        if usize::from(x) > usize::from(area.x) + line.cells() + 2 {
+            draw.text(x, text.y, area.width, &verdict, role);
         }
     }
     text.y += 1;
-    for (index, report) in thought.lines.iter().enumerate() {
-        let place = Rect { y: text.y, height: text.left().min(1), ..area };
+    for (index, report) in result.lines.iter().enumerate() {
+        let place = Rect { y: text.y, height: text.rows_left().min(1), ..area };
         draw.hits.note(place, Target::own(Spot::Line(index)));
         text.y += best_line(draw, place, position, report, false);
     }
@@ -250,19 +250,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_say_mates_and_bounds() {
+    fn values_show_mates_and_bounds() {
         let line = |value, bound| Line { value, bound, moves: Vec::new() };
-        let said = [
+        let texts = [
             line(Value::Centipawns(35), Bound::Exact),
             line(Value::Centipawns(-35), Bound::Lower),
             line(Value::Mate(3), Bound::Exact),
             line(Value::Mate(-2), Bound::Upper),
         ];
-        assert_eq!(said.each_ref().map(value), ["+35", "≥−35", "mate 3", "≤−mate 2"]);
+        assert_eq!(texts.each_ref().map(value), ["+35", "≥−35", "mate 3", "≤−mate 2"]);
     }
 
     #[test]
-    fn counts_fit_their_place() {
+    fn counts_are_abbreviated() {
         assert_eq!(
             [999, 12_345, 1_234_567, 345_678_901, 123_456_789_012].map(short),
             ["999", "12 k", "1.2 M", "345 M", "123 G"]

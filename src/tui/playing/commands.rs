@@ -1,4 +1,4 @@
-//! What can be done with a board, and while moves are played on it.
+//! The commands of a board, and those while the user plays moves on it.
 
 use super::{BoardHost, Focus};
 use crate::disagreement::Part;
@@ -6,40 +6,39 @@ use crate::tui::action::Action;
 use crate::tui::command::{Command, Place, command};
 use crate::tui::model::Model;
 
-/// What can be done here.
+/// A command of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Play on from the position on the board.
+    /// Play moves from the position on the board.
     PlayOn,
-    /// The obvious thing with the square or the row under the cursor.
+    /// Press the selected square, or use the selected row.
     Press,
-    /// Take the last move back.
     TakeBack,
-    /// Walk back along the line.
+    /// Go one move back along the line.
     Earlier,
-    /// Walk on along the line.
+    /// Go one move forward along the line.
     Later,
-    /// The form that takes a move as text.
-    Type,
-    /// Play the first move of the engine's line.
+    /// Open the form for typing a move.
+    TypeMove,
+    /// Play the first move of the selected line of the analysis.
     Best,
-    /// Let the subject think about the board, or no longer.
+    /// Start or stop the analysis by the subject.
     Analyse,
-    /// Let the rival think about it.
+    /// Start or stop the analysis by the rival.
     AnalyseRival,
-    /// Lay the evaluation open, or no longer.
+    /// Show or hide the evaluation.
     Evaluation,
-    /// Black below, or White.
+    /// Turn the board around.
     Flip,
-    /// Another size of the board.
+    /// Switch to the next size of the board.
     BoardSize,
-    /// The position on the board to the clipboard.
+    /// Copy the position to the clipboard as FEN.
     CopyFen,
-    /// Another pane gets the keys.
+    /// Focus the next pane.
     NextPane,
-    /// The pane before gets the keys.
+    /// Focus the previous pane.
     PreviousPane,
-    /// One pane alone, or all again.
+    /// Show the focused pane alone, or all panes again.
     Zoom,
 }
 
@@ -63,34 +62,28 @@ const fn board(
     command(Action::own(act), Place::Boards, keys, word, name, about)
 }
 
-/// The commands while moves are played, most useful first.
+/// The commands while the user plays moves, the most useful first.
 pub(crate) static PLAYING: &[Command] = &[
     playing(
         &Act::Press,
         &["Enter"],
         "pick",
         "pick or play",
-        "pick the piece under the cursor up, or play the piece picked up there",
+        "pick up the piece at the cursor, or move the picked piece there",
     ),
-    playing(&Act::TakeBack, &["Backspace", "u"], "take back", "take back", "take the last move back"),
-    playing(&Act::Type, &["i", "'"], "type a move", "type a move", "a move as text: Nf3, exd5, e7e8q, O-O"),
-    playing(
-        &Act::Earlier,
-        &["[", ",", "<"],
-        "",
-        "line back",
-        "one move back along the line; Home to its start",
-    ),
-    playing(&Act::Later, &["]", ".", ">"], "", "line on", "one move on along the line; End to its end"),
+    playing(&Act::TakeBack, &["Backspace", "u"], "take back", "take back", "take back the last move"),
+    playing(&Act::TypeMove, &["i", "'"], "type a move", "type a move", "enter a move: Nf3, exd5, e7e8q, O-O"),
+    playing(&Act::Earlier, &["[", ",", "<"], "", "line back", "one move back in the line; Home: its start"),
+    playing(&Act::Later, &["]", ".", ">"], "", "line on", "one move forward in the line; End: its end"),
     playing(
         &Act::NextPane,
         &["Tab"],
         "pane",
         "next pane of board",
-        "give the board, the analysis or the evaluation the keys",
+        "focus the board, the analysis or the evaluation in turn",
     ),
-    playing(&Act::PreviousPane, &["Shift-Tab"], "", "pane before", "give the pane before the keys"),
-    playing(&Act::Zoom, &["z"], "", "zoom pane shown", "show one pane alone, or all again"),
+    playing(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "focus the previous pane"),
+    playing(&Act::Zoom, &["z"], "", "zoom pane shown", "show one pane alone, or all panes"),
 ];
 
 /// The commands of every screen with a board.
@@ -100,40 +93,40 @@ pub(crate) static BOARDS: &[Command] = &[
         &["a"],
         "analyse",
         "analyse",
-        "the subject thinks about the position on the board until you press a again",
+        "analyse the position on the board with the subject; a again stops",
     ),
     board(
         &Act::AnalyseRival,
         &["A"],
         "",
         "rival analyses",
-        "the rival thinks about the position on the board until you press A again",
+        "analyse the position on the board with the rival; A again stops",
     ),
-    board(&Act::Best, &["m"], "engine’s move", "engine’s move", "play the best move the analysis has found"),
+    board(&Act::Best, &["m"], "engine’s move", "engine’s move", "play the best move of the analysis"),
     board(
         &Act::Evaluation,
         &["e"],
         "evaluation",
         "evaluation",
-        "what each parameter adds to the evaluation of this position, for White and for Black",
+        "show what each parameter adds to the evaluation of this position for White and Black",
     ),
-    board(&Act::CopyFen, &["y"], "copy FEN", "copy FEN", "the position on the board to the clipboard"),
+    board(&Act::CopyFen, &["y"], "copy FEN", "copy FEN", "copy the position on the board to the clipboard"),
     board(&Act::Flip, &["f"], "flip", "flip board", "show the board from the other side"),
-    board(&Act::BoardSize, &["b"], "", "board size", "a small board, a large one, or what fits"),
-    board(&Act::PlayOn, &["Ctrl-B"], "", "play on", "play moves on the board, from this position on"),
+    board(&Act::BoardSize, &["b"], "", "board size", "small board, large board, or the largest that fits"),
+    board(&Act::PlayOn, &["Ctrl-B"], "", "play on", "play moves from the position on the board"),
 ];
 
-/// Whether a command would do something now.
+/// Returns whether a command is enabled.
 pub(crate) fn enabled(host: &dyn BoardHost, model: &Model, act: Act) -> bool {
-    let Some(table) = host.table() else { return false };
-    let play = table.play.as_ref();
+    let Some(board) = host.board_state() else { return false };
+    let play = board.play.as_ref();
     let place = play.map_or((0, 0), super::LineExplorer::place);
     match act {
         Act::PlayOn => play.is_none() && host.root(model).is_some(),
-        Act::Press | Act::Type | Act::NextPane | Act::PreviousPane | Act::Zoom => play.is_some(),
+        Act::Press | Act::TypeMove | Act::NextPane | Act::PreviousPane | Act::Zoom => play.is_some(),
         Act::TakeBack | Act::Earlier => place.0 > 0,
         Act::Later => place.0 < place.1,
-        Act::Best => model.thinking.now().is_some_and(|thought| !thought.lines.is_empty()),
+        Act::Best => model.thinking.now().is_some_and(|result| !result.lines.is_empty()),
         Act::Analyse => {
             model.thinking.on.is_some()
                 || (host.root(model).is_some() && super::player(host, model, Part::Subject).is_some())
@@ -144,10 +137,10 @@ pub(crate) fn enabled(host: &dyn BoardHost, model: &Model, act: Act) -> bool {
     }
 }
 
-/// The word of the bottom bar, where it depends on what has the keys.
+/// Returns the word for the bottom bar where it depends on the focus.
 pub(crate) fn word(host: &dyn BoardHost, model: &Model, act: Act) -> Option<&'static str> {
-    let table = host.table()?;
-    let play = table.play.as_ref();
+    let board = host.board_state()?;
+    let play = board.play.as_ref();
     match act {
         Act::Press => Some(match host.focus() {
             Focus::Analysis => "play it",
@@ -159,21 +152,21 @@ pub(crate) fn word(host: &dyn BoardHost, model: &Model, act: Act) -> Option<&'st
             },
         }),
         Act::Analyse if model.thinking.on.is_some() => Some("stop analysing"),
-        Act::Evaluation if table.evaluation && !host.plays() => Some("why"),
+        Act::Evaluation if board.evaluation && !host.is_playing() => Some("why"),
         _ => None,
     }
 }
 
-/// Why a command would do nothing now.
+/// Returns why a command is disabled.
 pub(crate) fn why_not(host: &dyn BoardHost, model: &Model, act: Act) -> &'static str {
     match act {
-        _ if host.root(model).is_none() => "no position is on a board",
-        Act::TakeBack | Act::Earlier => "the line begins here",
-        Act::Later => "the line ends here",
-        Act::Best if model.thinking.on.is_none() => "nobody analyses: a lets the subject think",
-        Act::Best => "nothing is found yet",
+        _ if host.root(model).is_none() => "there is no position on a board",
+        Act::TakeBack | Act::Earlier => "this is the start of the line",
+        Act::Later => "this is the end of the line",
+        Act::Best if model.thinking.on.is_none() => "the analysis is off: a starts it",
+        Act::Best => "the analysis has no result yet",
         Act::Analyse => "no organism is measured yet",
-        Act::AnalyseRival => "there is no rival: R chooses one",
+        Act::AnalyseRival => "there is no rival: R selects one",
         _ => "not possible now",
     }
 }

@@ -1,4 +1,4 @@
-//! The evaluation laid open: what each parameter adds for White, for Black, and between them.
+//! The evaluation pane: the contribution of each parameter for White, for Black, and their difference.
 
 use ratatui::layout::Rect;
 use shakmaty::Position;
@@ -16,39 +16,38 @@ use crate::tui::model::Model;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 
-/// The least columns of a number, and of the names beside three of them.
+/// The least width of a number, and of the names beside three numbers, in columns.
 const LEAST: u16 = 6;
 const NAME: u16 = 14;
-/// Rows of the text on the parameter under the cursor.
+/// The rows of the description of the selected parameter.
 const MEANING: u16 = 3;
 
-/// What a row speaks of.
+/// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What {
-    /// All parameters of a group.
+pub(crate) enum RowKind {
+    /// The sum of a group of parameters.
     Group(Group),
-    /// A parameter of the organism's schema.
+    /// A parameter, by its index in the organism's schema.
     Parameter(usize),
-    /// So many parameters that count nothing in this position.
+    /// The number of parameters without an effect on this position.
     Others(usize),
 }
 
-/// A row: what White and Black get for it.
+/// A row of the evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// What it speaks of.
-    pub(crate) what: What,
-    /// White's share, Black's share.
+    pub(crate) kind: RowKind,
+    /// The contributions for White and for Black.
     pub(crate) shares: [Score; 2],
 }
 
-/// The rows for the subject and the position on the board, group by group in the schema's order.
+/// Returns the subject's evaluation of the position on the board, by group in the schema's order.
 pub(crate) fn rows(host: &dyn BoardHost, model: &Model) -> Vec<Row> {
     let found = super::game(host, model).zip(player(host, model, Part::Subject));
     let Some((game, organism)) = found else { return Vec::new() };
     let (schema, values) = organism.evaluated();
     let Ok(layout) = Layout::of(schema) else { return Vec::new() };
-    let unfolded = host.table().is_some_and(|table| table.unfolded);
+    let lists_zeros = host.board_state().is_some_and(|board| board.lists_zeros);
     let sides = features::sides(game.position().board());
     let mut groups: Vec<(Group, Vec<Row>)> = Vec::new();
     let mut others = 0;
@@ -56,11 +55,11 @@ pub(crate) fn rows(host: &dyn BoardHost, model: &Model) -> Vec<Row> {
         let feature = layout.features()[index];
         let counts = [0, 1].map(|side| sides[side][feature]);
         let shares = counts.map(|count| count * values[index]);
-        if counts == [0, 0] && !unfolded {
+        if counts == [0, 0] && !lists_zeros {
             others += 1;
             continue;
         }
-        let row = Row { what: What::Parameter(index), shares };
+        let row = Row { kind: RowKind::Parameter(index), shares };
         match groups.iter_mut().find(|(group, _)| *group == parameter.group) {
             Some((_, rows)) => rows.push(row),
             None => groups.push((parameter.group, vec![row])),
@@ -68,11 +67,11 @@ pub(crate) fn rows(host: &dyn BoardHost, model: &Model) -> Vec<Row> {
     }
     let mut out = Vec::with_capacity(schema.len() + groups.len() + 1);
     for (group, rows) in groups {
-        out.push(Row { what: What::Group(group), shares: sum(rows.iter()) });
+        out.push(Row { kind: RowKind::Group(group), shares: sum(rows.iter()) });
         out.extend(rows);
     }
     if others > 0 {
-        out.push(Row { what: What::Others(others), shares: [0, 0] });
+        out.push(Row { kind: RowKind::Others(others), shares: [0, 0] });
     }
     out
 }
@@ -81,19 +80,19 @@ fn sum<'a>(rows: impl Iterator<Item = &'a Row>) -> [Score; 2] {
     rows.fold([0, 0], |sum, row| [sum[0] + row.shares[0], sum[1] + row.shares[1]])
 }
 
-/// All of it, for White and for Black.
+/// Returns the total for White and for Black.
 pub(crate) fn total(rows: &[Row]) -> [Score; 2] {
-    sum(rows.iter().filter(|row| matches!(row.what, What::Parameter(_))))
+    sum(rows.iter().filter(|row| matches!(row.kind, RowKind::Parameter(_))))
 }
 
-/// What the row under the cursor speaks of.
-pub(crate) fn under_cursor(host: &dyn BoardHost, model: &Model) -> Option<What> {
-    let at = host.table()?.weighed.at;
+/// Returns the kind of the selected row.
+pub(crate) fn under_cursor(host: &dyn BoardHost, model: &Model) -> Option<RowKind> {
+    let at = host.board_state()?.evaluation_cursor.at;
     let rows = rows(host, model);
-    rows.get(at.min(rows.len().saturating_sub(1))).map(|row| row.what)
+    rows.get(at.min(rows.len().saturating_sub(1))).map(|row| row.kind)
 }
 
-/// What a parameter means, and its value.
+/// Returns the value and the description of a parameter.
 pub(crate) fn meaning(organism: &ShownOrganism, index: usize) -> String {
     let (schema, values) = organism.evaluated();
     let known = schema.parameters.get(index).zip(values.get(index));
@@ -103,9 +102,9 @@ pub(crate) fn meaning(organism: &ShownOrganism, index: usize) -> String {
     })
 }
 
-/// Draws it.
+/// Draws the content of the evaluation pane.
 pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, area: Rect, keys: bool) {
-    let (Some(organism), Some(table)) = (player(host, model, Part::Subject), host.table()) else {
+    let (Some(organism), Some(board)) = (player(host, model, Part::Subject), host.board_state()) else {
         draw.text(area.x + 1, area.y, area.width.saturating_sub(1), "no organism is measured yet", Role::Dim);
         return;
     };
@@ -113,60 +112,60 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, are
     if rows.is_empty() || area.height < 3 {
         return;
     }
-    let at = table.weighed.at.min(rows.len() - 1);
+    let at = board.evaluation_cursor.at.min(rows.len() - 1);
     let sum = numbers(total(&rows));
     let widest = rows.iter().flat_map(|row| numbers(row.shares)).chain(sum.clone());
     let columns = Columns::new(area.width, widest.map(|number| number.cells()).max().unwrap_or(0));
-    let heads = ["White", "Black", "diff."].map(str::to_owned);
-    columns.line(draw, Rect { height: 1, ..area }, "cp", &heads, Role::Dim, false);
-    let meant = if area.height >= 14 { MEANING } else { 0 };
-    let room = area.height - 2 - meant;
+    let headings = ["White", "Black", "diff."].map(str::to_owned);
+    columns.draw_line(draw, Rect { height: 1, ..area }, "cp", &headings, Role::Dim, false);
+    let footer = if area.height >= 14 { MEANING } else { 0 };
+    let room = area.height - 2 - footer;
     let body = Rect { y: area.y + 1, height: room.min(rows.len() as u16), ..area };
     let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::WEIGHED, at, page, rows.len());
+    let first = draw.hits.scroll(lists::EVALUATION, at, page, rows.len());
     for (y, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + y as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::Weighed(index)));
+        draw.hits.note(place, Target::own(Spot::EvaluationRow(index)));
         let here = keys && index == at;
         if here {
             draw.fill(place, Role::Cursor);
             draw.over(place.x, place.y, 1, "▸", Role::Key, true);
         }
         let (name, role) = name(&organism, row);
-        let numbers = match row.what {
-            What::Others(_) => [String::new(), String::new(), "0".to_owned()],
+        let numbers = match row.kind {
+            RowKind::Others(_) => [String::new(), String::new(), "0".to_owned()],
             _ => numbers(row.shares),
         };
-        columns.line(draw, place, &name, &numbers, role, here);
+        columns.draw_line(draw, place, &name, &numbers, role, here);
     }
     let y = body.bottom();
-    columns.line(draw, Rect { y, height: 1, ..area }, "total", &sum, Role::Title, false);
-    if meant > 0 {
-        let text = match rows[at].what {
-            What::Parameter(index) => meaning(&organism, index),
-            What::Group(group) => format!("all parameters of the group {group}"),
-            What::Others(_) => "they find nothing to count in this position; Enter lists them".to_owned(),
+    columns.draw_line(draw, Rect { y, height: 1, ..area }, "total", &sum, Role::Title, false);
+    if footer > 0 {
+        let text = match rows[at].kind {
+            RowKind::Parameter(index) => meaning(&organism, index),
+            RowKind::Group(group) => format!("all parameters of the group {group}"),
+            RowKind::Others(_) => "without an effect on this position; Enter lists them".to_owned(),
         };
         let width = usize::from(area.width.saturating_sub(2));
-        for (row, text) in wrap(&text, width).iter().take(usize::from(meant)).enumerate() {
+        for (row, text) in wrap(&text, width).iter().take(usize::from(footer)).enumerate() {
             draw.text(area.x + 1, y + 1 + row as u16, width as u16, text, Role::Dim);
         }
     }
 }
 
 fn name(organism: &ShownOrganism, row: &Row) -> (String, Role) {
-    match row.what {
-        What::Group(group) => (group.to_string(), Role::Subject),
-        What::Parameter(index) => {
+    match row.kind {
+        RowKind::Group(group) => (group.to_string(), Role::Subject),
+        RowKind::Parameter(index) => {
             let name = organism.evaluated().0.parameters.get(index).map_or("", |known| &known.name);
             let role = if row.shares == [0, 0] { Role::Dim } else { Role::Text };
             (format!(" {}", parameter_name(name)), role)
         }
-        What::Others(count) => (format!("{count} others"), Role::Dim),
+        RowKind::Others(count) => (format!("{count} others"), Role::Dim),
     }
 }
 
-/// White's share, Black's, and what White has more, in centipawns.
+/// Formats White's share, Black's share, and White's advantage, in centipawns.
 fn numbers([white, black]: [Score; 2]) -> [String; 3] {
     let share = |score: Score| {
         let points = centipawns(score);
@@ -177,11 +176,11 @@ fn numbers([white, black]: [Score; 2]) -> [String; 3] {
     [white_share, black_share, signed(centipawns(white - black).into())]
 }
 
-/// How wide names and numbers are.
+/// The widths of the name and of each number, in columns.
 struct Columns {
     name: u16,
     number: u16,
-    /// Whether both sides' shares are shown beside the difference.
+    /// Whether the shares of both sides are shown beside the difference.
     shares: bool,
 }
 
@@ -193,7 +192,7 @@ impl Columns {
         Columns { name, number, shares }
     }
 
-    fn line(
+    fn draw_line(
         &self,
         draw: &mut Draw<'_>,
         area: Rect,

@@ -1,4 +1,4 @@
-//! Moves played on a board and taken back: a line that begins in a position and may be walked along.
+//! A line of moves that the user plays on a board, takes back, and steps through.
 
 use shakmaty::{Chess, Color, File, Move, Position, Rank, Square};
 
@@ -6,36 +6,36 @@ use crate::engine::search::Game;
 use crate::positions::{Variant, moves};
 use crate::tui::action::Action;
 
-/// A line under one's hands.
+/// A line of moves with a cursor on the board.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct LineExplorer {
-    /// Which position of the screen's list it began in.
-    pub(crate) of: usize,
+    /// The index of the start position in the screen's list.
+    pub(crate) root: usize,
     start: Chess,
     moves: Vec<Move>,
-    /// How many of the moves are on the board.
+    /// The number of moves that are on the board.
     at: usize,
     position: Chess,
-    /// The square the keys are on.
+    /// The selected square.
     pub(crate) cursor: Square,
-    /// The square of the piece picked up.
+    /// The square of the picked piece.
     pub(crate) picked: Option<Square>,
 }
 
-/// What came of pressing a square.
+/// The result of pressing a square.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Pressed {
+pub(crate) enum PressResult {
     /// A piece was picked up or put back.
     Handled,
-    /// A move was played.
+    /// A piece was moved.
     Played,
-    /// A pawn promotes: one of these is to be chosen.
+    /// A pawn promotes. The user has to choose one of these moves.
     Promotes(Vec<Move>),
-    /// Nothing can be done with the square: why.
+    /// The press has no effect, for this reason.
     Refused(&'static str),
 }
 
-/// Where the piece that moves arrives.
+/// Returns the target square of the moving piece; for castling, the king's.
 pub(crate) fn target(m: Move) -> Square {
     match m {
         Move::Castle { king, rook } => {
@@ -47,11 +47,11 @@ pub(crate) fn target(m: Move) -> Square {
 }
 
 impl LineExplorer {
-    /// A line that begins in this position, with these moves on the board.
-    pub(crate) fn new(of: usize, start: Chess, line: &[Move]) -> LineExplorer {
+    /// Creates a line from `start`, with the moves of `line` on the board.
+    pub(crate) fn new(root: usize, start: Chess, line: &[Move]) -> LineExplorer {
         let cursor = start.board().king_of(start.turn()).unwrap_or(Square::E1);
         let mut playing = LineExplorer {
-            of,
+            root,
             position: start.clone(),
             start,
             moves: line.to_vec(),
@@ -59,14 +59,14 @@ impl LineExplorer {
             cursor,
             picked: None,
         };
-        playing.set_up();
+        playing.replay();
         if let Some(last) = playing.last() {
             playing.cursor = target(last);
         }
         playing
     }
 
-    fn set_up(&mut self) {
+    fn replay(&mut self) {
         self.position = self.start.clone();
         for m in &self.moves[..self.at] {
             self.position.play_unchecked(*m);
@@ -74,27 +74,27 @@ impl LineExplorer {
         self.picked = None;
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub(crate) fn position(&self) -> &Chess {
         &self.position
     }
 
-    /// The moves on the board.
+    /// Returns the moves on the board.
     pub(crate) fn played(&self) -> &[Move] {
         &self.moves[..self.at]
     }
 
-    /// The move that led to the position on the board.
+    /// Returns the last move on the board.
     pub(crate) fn last(&self) -> Option<Move> {
         self.played().last().copied()
     }
 
-    /// How many moves are on the board, and how many the line has.
+    /// Returns the number of moves on the board and the number of moves of the line.
     pub(crate) fn place(&self) -> (usize, usize) {
         (self.at, self.moves.len())
     }
 
-    /// The game up to the position on the board.
+    /// Returns the game up to the position on the board.
     pub(crate) fn game(&self) -> Game {
         let mut game = Game::new(self.start.clone());
         self.played().iter().for_each(|m| game.play(*m));
@@ -105,59 +105,59 @@ impl LineExplorer {
         self.position.legal_moves().into_iter().filter(move |m| m.from() == Some(from))
     }
 
-    /// The square that is pressed for a move. In Chess960 the king castles onto its rook, as it may go, or stay, where it
-    /// castles to.
-    fn pressed_for(&self, m: Move) -> Square {
+    /// Returns the square to press for a move. In Chess960 that is the rook for castling, because the king's target
+    /// square can also be the target of a normal king move, or the square on which the king is.
+    fn square_for(&self, m: Move) -> Square {
         match m {
             Move::Castle { rook, .. } if !Variant::of(&self.start).is_standard() => rook,
             _ => target(m),
         }
     }
 
-    /// Where the piece picked up can go.
+    /// Returns the squares to which the picked piece can move.
     pub(crate) fn targets(&self) -> Vec<Square> {
-        self.picked.map_or_else(Vec::new, |from| self.moves_from(from).map(|m| self.pressed_for(m)).collect())
+        self.picked.map_or_else(Vec::new, |from| self.moves_from(from).map(|m| self.square_for(m)).collect())
     }
 
-    /// The moves from the square picked up to this one.
+    /// Returns the moves of the picked piece to a square.
     pub(crate) fn moves_to(&self, to: Square) -> Vec<Move> {
         self.picked.map_or_else(Vec::new, |from| {
-            self.moves_from(from).filter(|m| self.pressed_for(*m) == to).collect()
+            self.moves_from(from).filter(|m| self.square_for(*m) == to).collect()
         })
     }
 
-    /// Picks a piece up, puts it back, or moves it.
-    pub(crate) fn press(&mut self, square: Square) -> Pressed {
+    /// Picks up, puts back, or moves a piece.
+    pub(crate) fn press(&mut self, square: Square) -> PressResult {
         self.cursor = square;
         if self.picked == Some(square) {
             self.picked = None;
-            return Pressed::Handled;
+            return PressResult::Handled;
         }
         let moves = self.moves_to(square);
         match moves.as_slice() {
             [] => {}
             [m] => {
                 self.play(*m);
-                return Pressed::Played;
+                return PressResult::Played;
             }
-            _ => return Pressed::Promotes(moves),
+            _ => return PressResult::Promotes(moves),
         }
         let own = self.position.us().contains(square);
         if own && self.moves_from(square).next().is_some() {
             self.picked = Some(square);
-            return Pressed::Handled;
+            return PressResult::Handled;
         }
         let over = self.position.legal_moves().is_empty();
-        Pressed::Refused(match (over, own, self.picked) {
-            (true, ..) => "the game is over here: u takes back",
+        PressResult::Refused(match (over, own, self.picked) {
+            (true, ..) => "the game is over: u takes a move back",
             (_, true, _) => "this piece has no legal move",
             (.., Some(_)) => "not a legal move",
-            _ if self.position.board().piece_at(square).is_some() => "the other side’s piece",
-            _ => "no piece stands there",
+            _ if self.position.board().piece_at(square).is_some() => "not a piece of the side to move",
+            _ => "no piece on this square",
         })
     }
 
-    /// Plays a legal move; the rest of the line goes unless it goes on with it.
+    /// Plays a legal move. A different move replaces the rest of the line.
     pub(crate) fn play(&mut self, m: Move) {
         if self.moves.get(self.at) != Some(&m) {
             self.moves.truncate(self.at);
@@ -169,7 +169,7 @@ impl LineExplorer {
         self.cursor = target(m);
     }
 
-    /// Takes the last move back; false where there is none.
+    /// Takes back the last move. Returns false if there is none.
     pub(crate) fn take_back(&mut self) -> bool {
         if self.at == 0 {
             return false;
@@ -177,12 +177,12 @@ impl LineExplorer {
         self.moves.truncate(self.at);
         let last = self.moves.pop();
         self.at -= 1;
-        self.set_up();
+        self.replay();
         self.cursor = last.and_then(Move::from).unwrap_or(self.cursor);
         true
     }
 
-    /// Walks along the line.
+    /// Steps through the line.
     pub(crate) fn navigate(&mut self, action: Action) {
         let to = match action {
             Action::PageUp => self.at.saturating_sub(1),
@@ -193,13 +193,13 @@ impl LineExplorer {
         .min(self.moves.len());
         if to != self.at {
             self.at = to;
-            self.set_up();
+            self.replay();
             self.cursor = self.last().map_or(self.cursor, target);
         }
     }
 
-    /// Moves the cursor as the person sees the board.
-    pub(crate) fn steer(&mut self, action: Action, flipped: bool) {
+    /// Moves the cursor in the direction seen on the screen.
+    pub(crate) fn move_cursor(&mut self, action: Action, flipped: bool) {
         let (file, rank) = match action {
             Action::Left => (-1, 0),
             Action::Right => (1, 0),
@@ -212,38 +212,37 @@ impl LineExplorer {
         self.cursor = Square::from_coords(File::new(step(f, file)), Rank::new(step(r, rank)));
     }
 
-    /// The line in standard algebraic notation; where moves were taken back a mark says which is the last
-    /// on the board.
+    /// Returns the line in standard algebraic notation. A mark follows the last move on the board if more moves follow.
     pub(crate) fn notation(&self) -> String {
-        let mut words = numbered(&self.start, &self.moves);
+        let mut moves = numbered(&self.start, &self.moves);
         if self.at < self.moves.len() {
-            match self.at.checked_sub(1).and_then(|last| words.get_mut(last)) {
-                Some(word) => *word += " ◂",
-                None => words.insert(0, "◂".to_owned()),
+            match self.at.checked_sub(1).and_then(|last| moves.get_mut(last)) {
+                Some(last) => *last += " ◂",
+                None => moves.insert(0, "◂".to_owned()),
             }
         }
-        words.join(" ")
+        moves.join(" ")
     }
 }
 
-/// Moves from a position in standard algebraic notation, with move numbers; as far as they are legal.
+/// Returns moves in standard algebraic notation with move numbers, up to the first that is not legal.
 pub(crate) fn numbered(start: &Chess, line: &[Move]) -> Vec<String> {
     let mut position = start.clone();
-    let mut words = Vec::with_capacity(line.len());
+    let mut out = Vec::with_capacity(line.len());
     for m in line {
         if !position.is_legal(*m) {
             break;
         }
         let number = position.fullmoves();
-        let before = match (position.turn(), words.is_empty()) {
+        let before = match (position.turn(), out.is_empty()) {
             (Color::White, _) => format!("{number}."),
             (Color::Black, true) => format!("{number}…"),
             (Color::Black, false) => String::new(),
         };
-        words.push(format!("{before}{}", moves::san(&position, *m)));
+        out.push(format!("{before}{}", moves::san(&position, *m)));
         position.play_unchecked(*m);
     }
-    words
+    out
 }
 
 #[cfg(test)]
@@ -265,53 +264,53 @@ mod tests {
     #[test]
     fn a_piece_is_picked_up_and_moved() {
         let mut playing = start();
-        assert_eq!(playing.press(Square::E7), Pressed::Refused("the other side’s piece"));
-        assert_eq!(playing.press(Square::E2), Pressed::Handled);
+        assert_eq!(playing.press(Square::E7), PressResult::Refused("not a piece of the side to move"));
+        assert_eq!(playing.press(Square::E2), PressResult::Handled);
         assert_eq!(playing.targets(), [Square::E3, Square::E4]);
-        assert_eq!(playing.press(Square::E5), Pressed::Refused("not a legal move"));
-        assert_eq!(playing.picked, Some(Square::E2), "one slip does not put it back");
-        assert_eq!(playing.press(Square::G1), Pressed::Handled);
-        assert_eq!(playing.press(Square::F3), Pressed::Played);
+        assert_eq!(playing.press(Square::E5), PressResult::Refused("not a legal move"));
+        assert_eq!(playing.picked, Some(Square::E2), "an illegal target keeps the piece picked");
+        assert_eq!(playing.press(Square::G1), PressResult::Handled);
+        assert_eq!(playing.press(Square::F3), PressResult::Played);
         assert_eq!(playing.notation(), "1.Nf3");
         assert_eq!(playing.game().position(), playing.position());
     }
 
     #[test]
-    fn castling_in_chess960_is_the_king_onto_its_rook() {
+    fn castling_in_chess960_moves_the_king_onto_its_rook() {
         let fen: Fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPP1P/1R3K1R w KQkq - 0 1".parse().unwrap();
         let start = crate::positions::fen::into_position(fen).unwrap();
         let mut playing = LineExplorer::new(0, start, &[]);
         playing.press(Square::F1);
         assert_eq!(playing.targets().iter().filter(|square| **square == Square::G1).count(), 1);
-        assert_eq!(playing.press(Square::H1), Pressed::Played);
+        assert_eq!(playing.press(Square::H1), PressResult::Played);
         assert_eq!((playing.notation().as_str(), playing.cursor), ("1.O-O", Square::G1));
     }
 
     #[test]
-    fn castling_is_two_squares_of_the_king() {
+    fn castling_moves_the_king_two_squares() {
         let mut playing = playing("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         playing.press(Square::E1);
         assert!(playing.targets().contains(&Square::C1) && playing.targets().contains(&Square::G1));
-        assert_eq!(playing.press(Square::G1), Pressed::Played);
+        assert_eq!(playing.press(Square::G1), PressResult::Played);
         assert_eq!(playing.notation(), "1.O-O");
     }
 
     #[test]
-    fn a_promotion_asks_which() {
+    fn a_promotion_needs_a_choice() {
         let mut playing = playing("7k/P7/8/8/8/8/8/K7 w - - 0 1");
         playing.press(Square::A7);
-        let Pressed::Promotes(moves) = playing.press(Square::A8) else { panic!("it is not asked") };
+        let PressResult::Promotes(moves) = playing.press(Square::A8) else { panic!("no promotion") };
         assert_eq!(moves.len(), 4);
         playing.play(moves[0]);
         assert!(playing.notation().starts_with("1.a8="), "{}", playing.notation());
     }
 
     #[test]
-    fn a_line_is_walked_along_and_goes_on_from_anywhere() {
+    fn a_line_can_be_continued_from_any_move() {
         let mut playing = start();
         for (from, to) in [(Square::E2, Square::E4), (Square::E7, Square::E5), (Square::G1, Square::F3)] {
             playing.press(from);
-            assert_eq!(playing.press(to), Pressed::Played);
+            assert_eq!(playing.press(to), PressResult::Played);
         }
         playing.navigate(Action::PageUp);
         assert_eq!(playing.notation(), "1.e4 e5 ◂ 2.Nf3");
@@ -322,22 +321,22 @@ mod tests {
         assert_eq!(playing.place(), (1, 3), "the same move keeps the line");
         playing.press(Square::C7);
         playing.press(Square::C5);
-        assert_eq!(playing.notation(), "1.e4 c5", "another begins a new one");
+        assert_eq!(playing.notation(), "1.e4 c5", "another move replaces the rest");
         assert!(playing.take_back() && playing.take_back() && !playing.take_back());
         assert_eq!(playing.position(), &Chess::default());
     }
 
     #[test]
-    fn the_cursor_goes_where_the_arrow_points() {
+    fn the_cursor_moves_in_the_direction_of_the_arrow() {
         let mut playing = start();
         assert_eq!(playing.cursor, Square::E1);
-        playing.steer(Action::Up, false);
-        playing.steer(Action::Right, false);
+        playing.move_cursor(Action::Up, false);
+        playing.move_cursor(Action::Right, false);
         assert_eq!(playing.cursor, Square::F2);
-        playing.steer(Action::Right, true);
-        playing.steer(Action::Up, true);
+        playing.move_cursor(Action::Right, true);
+        playing.move_cursor(Action::Up, true);
         assert_eq!(playing.cursor, Square::E1);
-        playing.steer(Action::Down, false);
-        assert_eq!(playing.cursor, Square::E1, "the board ends here");
+        playing.move_cursor(Action::Down, false);
+        assert_eq!(playing.cursor, Square::E1, "the cursor stays on the board");
     }
 }

@@ -1,9 +1,9 @@
-//! The lists that scroll here.
+//! The scrollable lists of a board's panes.
 
 use crate::tui::hit_map::List;
 
-/// The lines an engine thinks best.
+/// The best lines of the analysis.
 pub(crate) const LINES: List = List("playing: lines");
 
-/// The evaluation, part by part.
-pub(crate) const WEIGHED: List = List("playing: weighed");
+/// The rows of the evaluation.
+pub(crate) const EVALUATION: List = List("playing: evaluation");

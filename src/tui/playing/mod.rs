@@ -1,31 +1,30 @@
-//! A board to play on, with an engine that thinks along and the evaluation laid open: what every screen with
-//! a board has in common.
+//! The board that several screens share: moves played on it, the analysis, and the evaluation of the position.
 //!
-//! Such a screen is a [`BoardHost`]; [`Table`] is what it remembers. While a line is played on it, keys mean squares and moves; what the
-//! screen lists is left alone.
+//! A screen with a board implements [`BoardHost`] and keeps a [`BoardState`]. While the user plays moves, the keys
+//! select squares and moves, and the screen's own lists do not change.
 
-mod a_move;
-mod act;
+mod actions;
 pub(crate) mod analysis;
-pub(crate) mod beside;
 pub(crate) mod board;
 mod commands;
 pub(crate) mod evaluation;
 pub(crate) mod line;
 mod lists;
+mod move_form;
 pub(crate) mod problem;
 mod promotion;
-mod thinking;
+mod request;
+pub(crate) mod side_panes;
 
 use shakmaty::{Chess, Move, Square};
 
-pub(crate) use act::{back, clicked, navigate, perform, promoted};
+pub(crate) use actions::{back, clicked, navigate, perform, play_move};
 pub(crate) use commands::{Act, BOARDS, PLAYING, enabled, why_not, word};
 pub(crate) use line::LineExplorer;
 pub(crate) use promotion::PROMOTING;
 #[cfg(test)]
 pub(crate) use promotion::Promotion;
-pub(crate) use thinking::refresh;
+pub(crate) use request::refresh;
 
 use super::cursor::Cursor;
 use super::model::Model;
@@ -35,114 +34,109 @@ use super::widgets::board::Size;
 use crate::disagreement::Part;
 use crate::engine::search::Game;
 
-/// What a screen with a board remembers of it.
+/// The state of a screen's board.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
-    /// The line played on it.
+pub(crate) struct BoardState {
+    /// The line that the user plays.
     pub(crate) play: Option<LineExplorer>,
-    /// The line that was left last: who plays on in the same position finds it again.
-    left: Option<LineExplorer>,
-    /// Whether Black stands below.
+    /// The line that the user left last, which is resumed in the same position.
+    previous_line: Option<LineExplorer>,
+    /// Whether Black is at the bottom.
     pub(crate) flipped: bool,
-    /// The board's size; none for what fits.
+    /// The size of the board; `None` for the largest that fits.
     pub(crate) size: Option<Size>,
-    /// Whether the evaluation is laid open.
+    /// Whether the evaluation pane is open.
     pub(crate) evaluation: bool,
-    /// The row of the evaluation under the cursor.
-    pub(crate) weighed: Cursor,
-    /// Whether parameters that count nothing in this position are listed, too.
-    pub(crate) unfolded: bool,
+    /// The selected row of the evaluation.
+    pub(crate) evaluation_cursor: Cursor,
+    /// Whether parameters without an effect on this position are listed too.
+    pub(crate) lists_zeros: bool,
 }
 
-/// What of a board has the keys.
+/// The part of a board that has the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Focus {
-    /// The board.
     Board,
-    /// What the engine thinks.
     Analysis,
-    /// The evaluation.
     Evaluation,
-    /// Something else of the screen.
+    /// Another pane of the screen.
     Other,
 }
 
-/// What can be clicked.
+/// A clickable place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// A square.
     Square(Square),
-    /// One of the lines the engine thinks best.
+    /// A line of the analysis.
     Line(usize),
     /// A row of the evaluation.
-    Weighed(usize),
+    EvaluationRow(usize),
 }
 
-/// A move that was chosen: as text, or by what a pawn becomes.
+/// A move from the move form or the promotion popup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlayMove(pub(crate) Move);
 
-/// A position to play on from.
+/// The position on the board before the user plays moves.
 #[derive(Debug, Clone)]
 pub(crate) struct Root {
-    /// Which of the screen's positions it is.
-    pub(crate) of: usize,
-    /// The position.
+    /// The index of the position in the screen's list.
+    pub(crate) index: usize,
     pub(crate) position: Chess,
-    /// Moves that are on the board already.
+    /// The moves from `position` that are already on the board.
     pub(crate) line: Vec<Move>,
-    /// The moves that count as right in the position.
+    /// The moves that count as right in the position; empty if unknown.
     pub(crate) right: Vec<Move>,
-    /// Who made them.
+    /// The name for the right moves.
     pub(crate) right_name: &'static str,
 }
 
-/// A screen with a board: what moves are played on, and what has the keys there.
+/// A screen with a board.
 pub(crate) trait BoardHost {
-    /// What is remembered of the board; `None` while none is shown.
-    fn table(&self) -> Option<&Table>;
+    /// Returns the state of the board; `None` while no board is shown.
+    fn board_state(&self) -> Option<&BoardState>;
 
-    /// The same, to be changed.
-    fn table_mut(&mut self) -> Option<&mut Table>;
+    /// Returns the mutable state of the board; `None` while no board is shown.
+    fn board_state_mut(&mut self) -> Option<&mut BoardState>;
 
-    /// What is on the board before anything is played; `None` where nothing is.
+    /// Returns the position on the board before the user plays moves; `None` without a position.
     fn root(&self, model: &Model) -> Option<Root>;
 
-    /// What of the board has the keys.
+    /// Returns the part of the board that has the focus.
     fn focus(&self) -> Focus;
 
-    /// Gives something the keys.
-    fn turn_to(&mut self, focus: Focus);
+    /// Moves the focus.
+    fn set_focus(&mut self, focus: Focus);
 
-    /// Who thinks about the position.
-    fn studied(&self, model: &Model) -> Option<ShownOrganism>;
+    /// Returns the organism that analyses and evaluates the position.
+    fn organism(&self, model: &Model) -> Option<ShownOrganism>;
 
-    /// Remembers what has the keys: they go back there when the playing ends.
-    fn begins(&mut self);
+    /// Saves the focused pane, which gets the focus back when the user stops playing moves.
+    fn save_focus(&mut self);
 
-    /// Gives another pane the keys, the next one or the one before.
-    fn next_pane(&mut self, model: &mut Model, on: bool);
+    /// Focuses the next or the previous pane.
+    fn next_pane(&mut self, model: &mut Model, forward: bool);
 
-    /// Shows one pane alone, or all again.
+    /// Shows the focused pane alone, or all panes again.
     fn zoom(&mut self);
 
-    /// Has a new value of a parameter of the subject typed.
-    fn change(&mut self, model: &mut Model, parameter: usize) {
-        if !model.evaluation_stays() {
+    /// Opens the form for a new value of a parameter of the subject.
+    fn edit_parameter(&mut self, model: &mut Model, parameter: usize) {
+        if !model.evaluation_is_fixed() {
             model.open(Form::value(model, parameter));
         }
     }
 
-    /// Whether a line is played.
-    fn plays(&self) -> bool {
-        self.table().is_some_and(|table| table.play.is_some())
+    /// Returns whether the user plays moves.
+    fn is_playing(&self) -> bool {
+        self.board_state().is_some_and(|board| board.play.is_some())
     }
 }
 
-/// The game that led to the position on the board.
+/// Returns the game up to the position on the board.
 pub(crate) fn game(host: &dyn BoardHost, model: &Model) -> Option<Game> {
-    let table = host.table()?;
-    if let Some(play) = &table.play {
+    let board = host.board_state()?;
+    if let Some(play) = &board.play {
         return Some(play.game());
     }
     let root = host.root(model)?;
@@ -151,22 +145,22 @@ pub(crate) fn game(host: &dyn BoardHost, model: &Model) -> Option<Game> {
     Some(game)
 }
 
-/// The organism that has a part on the screen shown.
+/// Returns the subject or the rival of a screen.
 pub(crate) fn player(host: &dyn BoardHost, model: &Model, part: Part) -> Option<ShownOrganism> {
     match part {
-        Part::Subject => host.studied(model),
+        Part::Subject => host.organism(model),
         Part::Rival => model.rival().cloned(),
     }
 }
 
-/// Brings the board in step with the position its screen looks at: a line that belongs to another is left.
-fn follow(host: &mut dyn BoardHost, model: &Model) {
-    let of = host.root(model).map(|root| root.of);
-    let Some(table) = host.table_mut() else { return };
-    if table.play.as_ref().is_some_and(|play| Some(play.of) != of) {
-        table.left = table.play.take();
+/// Leaves the line that the user plays if the screen has selected another position.
+fn leave_stale_line(host: &mut dyn BoardHost, model: &Model) {
+    let root = host.root(model).map(|root| root.index);
+    let Some(board) = host.board_state_mut() else { return };
+    if board.play.as_ref().is_some_and(|play| Some(play.root) != root) {
+        board.previous_line = board.play.take();
         if host.focus() == Focus::Board {
-            host.turn_to(Focus::Other);
+            host.set_focus(Focus::Other);
         }
     }
 }

@@ -1,12 +1,12 @@
-//! What a position of a suite asks for, in words.
+//! The task of a suite position as text.
 
 use shakmaty::{Color, Move, Position};
 
 use crate::positions::moves;
 use crate::solving::Problem;
 
-/// Who is to move, and the moves that are right or wrong.
-pub(crate) fn asked(problem: &Problem) -> String {
+/// Returns the side to move with the best moves or the moves to avoid.
+pub(crate) fn task(problem: &Problem) -> String {
     let san = |m: &Move| moves::san(&problem.position, *m);
     let all = |moves: &[Move]| moves.iter().map(san).collect::<Vec<_>>().join(", ");
     let turn = if problem.position.turn() == Color::White { "White" } else { "Black" };
@@ -17,8 +17,8 @@ pub(crate) fn asked(problem: &Problem) -> String {
     }
 }
 
-/// The first right move, or the first to avoid.
-pub(crate) fn first_asked(problem: &Problem) -> String {
+/// Returns the first best move or, without one, the first move to avoid.
+pub(crate) fn first_move(problem: &Problem) -> String {
     let san = |m: &Move| moves::san(&problem.position, *m);
     match (problem.best.first(), problem.avoid.first()) {
         (Some(m), _) => san(m),

@@ -1,4 +1,4 @@
-//! The question what a pawn becomes.
+//! The popup that asks for the piece to which a pawn promotes.
 
 use ratatui::layout::Rect;
 use shakmaty::{Move, Role as Kind};
@@ -15,13 +15,13 @@ use crate::tui::model::{Model, Popup};
 use crate::tui::popups::frame;
 use crate::tui::theme::Role;
 
-/// Promote to this piece, without asking further.
+/// The command that promotes to a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Choose(Kind);
 
-/// The commands while a pawn promotes.
+/// The commands of the promotion popup.
 pub(crate) static PROMOTING: &[Command] = &[
-    promoting(Action::Accept, &["Enter"], "promote", "promote", "promote to the piece under the cursor"),
+    promoting(Action::Accept, &["Enter"], "promote", "promote", "promote to the selected piece"),
     promoting(Action::own(&Choose(Kind::Queen)), &["q"], "queen", "queen", "promote to a queen"),
     promoting(Action::own(&Choose(Kind::Rook)), &["r"], "rook", "rook", "promote to a rook"),
     promoting(Action::own(&Choose(Kind::Bishop)), &["b"], "bishop", "bishop", "promote to a bishop"),
@@ -40,18 +40,16 @@ const fn promoting(
     command(action, Place::Promoting, keys, word, name, about)
 }
 
-/// A pawn promotes: to what.
+/// The promotion popup.
 #[derive(Debug)]
 pub(crate) struct Promotion {
-    /// The moves to choose from.
     moves: Vec<Move>,
-    /// The one the keys are on.
     cursor: Cursor,
 }
 
 impl Promotion {
-    /// One of these moves is to be chosen.
-    pub(crate) fn of(moves: Vec<Move>) -> Promotion {
+    /// Creates the popup for the promotions to choose from.
+    pub(crate) fn new(moves: Vec<Move>) -> Promotion {
         Promotion { moves, cursor: Cursor::default() }
     }
 
@@ -67,7 +65,7 @@ impl Popup for Promotion {
     }
 
     fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {
-        let inner = frame(draw, area, 26, self.moves.len() as u16 + 2, "The pawn becomes", "");
+        let inner = frame(draw, area, 26, self.moves.len() as u16 + 2, "Promote to", "");
         for (row, m) in self.moves.iter().enumerate().take(usize::from(inner.height)) {
             let line = Rect { y: inner.y + row as u16, height: 1, ..inner };
             draw.hits.note(line, Target::Row(List::POPUP, row));

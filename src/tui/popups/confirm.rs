@@ -1,4 +1,4 @@
-//! A question before something is lost.
+//! A question before an action that loses something.
 
 use ratatui::layout::Rect;
 
@@ -13,14 +13,12 @@ use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::theme::Role;
 
-/// A question, and what is done where the answer is yes.
+/// A question, with effects that are performed if the answer is yes.
 #[derive(Debug, Clone)]
 pub(crate) struct Confirm {
-    /// What is asked.
     pub(crate) question: String,
-    /// What the yes does, in a word or two.
+    /// The label of the answer yes.
     pub(crate) yes: &'static str,
-    /// What is done then.
     pub(crate) effects: Vec<Effect>,
 }
 
@@ -33,7 +31,7 @@ impl Popup for Confirm {
         let width = 64.min(area.width);
         let lines = wrap(&self.question, usize::from(width.saturating_sub(4)));
         let height = (lines.len() as u16).saturating_add(5);
-        let inner = frame(draw, area, width, height, "Sure?", "");
+        let inner = frame(draw, area, width, height, "Confirm", "");
         let text = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
         for (row, line) in lines.iter().enumerate().take(usize::from(text.height.saturating_sub(1))) {
             draw.text(text.x, text.y + row as u16 + u16::from(text.height > 3), text.width, line, Role::Text);
@@ -43,13 +41,13 @@ impl Popup for Confirm {
         }
         let y = text.bottom() - 1;
         let mut x = text.x;
-        for (key, word, action) in [("y", self.yes, Action::Accept), ("Esc", "no", Action::Back)] {
-            let width = (key.cells() + 1 + word.cells()) as u16;
+        for (key, label, action) in [("y", self.yes, Action::Accept), ("Esc", "no", Action::Back)] {
+            let width = (key.cells() + 1 + label.cells()) as u16;
             if x + width > text.right() {
                 break;
             }
             draw.text(x, y, width, key, Role::Key);
-            draw.text(x + key.cells() as u16 + 1, y, width, word, Role::Text);
+            draw.text(x + key.cells() as u16 + 1, y, width, label, Role::Text);
             draw.hits.note(Rect { x, y, width, height: 1 }, Target::Act(action));
             x += width + 3;
         }

@@ -1,4 +1,4 @@
-//! What popups have in common, questions, and forms.
+//! Popups: their common frame, questions, and forms.
 
 pub(crate) mod confirm;
 pub(crate) mod forms;
@@ -10,7 +10,7 @@ use super::draw::Draw;
 use super::hit_map::Target;
 use super::widgets::pane;
 
-/// Clears the middle of `area` for a popup of at most this size, frames it and returns its inside.
+/// Clears the middle of `area` and draws the border of a popup with at most this size. Returns the inside.
 pub(crate) fn frame(
     draw: &mut Draw<'_>,
     area: Rect,

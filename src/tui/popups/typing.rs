@@ -1,4 +1,4 @@
-//! A line of text that is typed into.
+//! A line of text input.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -8,7 +8,7 @@ use crate::tui::draw::Draw;
 use crate::tui::keys::Key;
 use crate::tui::theme::Role;
 
-/// The line in which a search is typed, with a hint while nothing is.
+/// Draws the input line of a search, with a hint if the text is empty.
 pub(crate) fn draw(draw: &mut Draw<'_>, line: Rect, input: &Input, hint: &str) {
     draw.text(line.x, line.y, line.width, " /", Role::Key);
     let room = line.width.saturating_sub(3);
@@ -20,7 +20,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, line: Rect, input: &Input, hint: &str) {
     draw.cursor = Some((line.x + 3 + column.min(room.saturating_sub(1)), line.y));
 }
 
-/// What an editing key asks of a line of text.
+/// Returns the editing request of a key.
 pub(crate) fn request(key: Key) -> Option<InputRequest> {
     Some(match (key.code, key.ctrl) {
         (KeyCode::Backspace, _) => InputRequest::DeletePrevChar,

@@ -1,4 +1,4 @@
-//! The one list of screens. A new screen is a folder here and a line in each of the lists of this file.
+//! The list of screens. A new screen is a folder here and a line in each list of this file.
 
 pub(crate) mod coevolution;
 pub(crate) mod genome;
@@ -16,35 +16,35 @@ use super::command::{Command, general};
 use super::playing;
 use super::screen::AnyScreen;
 
-/// All screens, in the order of the tabs; Esc leads back to the first.
+/// All screens, in the order of the tabs.
 #[derive(Debug, Default)]
 pub(crate) struct Screens {
-    /// The population and how it fares.
+    /// The population and its fitness.
     pub(crate) population: population::State,
-    /// The parameters.
+    /// The parameters of organisms.
     pub(crate) genome: genome::State,
-    /// Where the subject disagrees with the grandmasters, and why.
+    /// The positions where the subject disagrees with the grandmasters, and the reasons.
     pub(crate) positions: positions::State,
-    /// Organisms that play each other.
+    /// Evolution by games between organisms.
     pub(crate) coevolution: coevolution::State,
-    /// Searches tuned by a suite.
+    /// Search tuning on a test suite.
     pub(crate) tuning: tuning::State,
     /// A match or a tournament.
     pub(crate) matches: matches::State,
     /// The saved sessions.
     pub(crate) sessions: sessions::State,
-    /// A suite solved live.
+    /// A test suite and its live solution.
     pub(crate) suite: suite::State,
-    /// What happened.
+    /// Notices and errors.
     pub(crate) log: log::State,
-    /// Where a whole run is.
+    /// The stages of a pipeline.
     pub(crate) pipeline: pipeline::State,
 }
 
-/// The first screen.
+/// The first screen, to which Esc returns.
 pub(crate) const HOME: ScreenId = population::ID;
 
-/// The commands that show a screen, as the help lists them.
+/// The commands that show a screen, in the order of the help.
 static SHOW: &[Command] = &[
     sessions::SHOW,
     population::SHOW,
@@ -58,7 +58,7 @@ static SHOW: &[Command] = &[
     pipeline::SHOW,
 ];
 
-/// The tables of commands, most useful first: the bottom bar and the help show them in this order.
+/// The tables of commands, most useful first. The bottom bar and the help use this order.
 pub(crate) static COMMANDS: &[&[Command]] = &[
     general::ASKING,
     playing::PROMOTING,
@@ -86,7 +86,6 @@ pub(crate) static COMMANDS: &[&[Command]] = &[
 ];
 
 impl Screens {
-    /// All of them.
     pub(crate) fn all(&self) -> [&dyn AnyScreen; 10] {
         [
             &self.population,
@@ -102,7 +101,6 @@ impl Screens {
         ]
     }
 
-    /// All of them, to be changed.
     pub(crate) fn all_mut(&mut self) -> [&mut dyn AnyScreen; 10] {
         [
             &mut self.population,

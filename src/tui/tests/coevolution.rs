@@ -1,13 +1,13 @@
-//! The Coevolution screen, with a small session that is played once for all tests.
+//! Tests of the Coevolution screen, with a small session that is played once for all tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-
+use super::coevolution_session::{
+    GENERATIONS, founders, games, generation, open_session, open_session_with, played, settings,
+};
 use super::fixture::{Bench, record};
-use super::league::{GENERATIONS, founders, games, generation, opened, opened_with, played, settings};
 use super::views::{frames, pane};
 use crate::arena::plan::Plan;
 use crate::director::Board;
@@ -27,17 +27,17 @@ use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
-use crate::tui::screens::coevolution::{Spot, Which};
+use crate::tui::screens::coevolution::{RoundId, Spot};
 use crate::tui::theme::Colours;
 
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
     let mut bench = Bench::new(width, height);
-    opened(&mut bench, generations, confirmed);
+    open_session(&mut bench, generations, confirmed);
     bench.keys("4");
     bench
 }
 
-/// A board on which a part of a game was played.
+/// A board that shows a game after `1 / share` of its moves; with 1 the game has ended.
 fn board(event: Event, number: u64, share: usize) -> Board {
     let game =
         played().games.iter().find(|game| game.id.generation == event.generation() && game.id.game == number);
@@ -58,8 +58,8 @@ fn board(event: Event, number: u64, share: usize) -> Board {
     }
 }
 
-/// Games of an event are played, of which so many of all are over.
-fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
+/// Reports that `over` of `all` games of an event have ended and two are being played.
+fn play_event(bench: &mut Bench, event: Event, over: u64, all: u64) {
     let progress = Progress {
         activity: "playing games",
         done: over,
@@ -72,33 +72,33 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
     bench.send(Message::Reports(Reports { facts, progress: Some(progress), closed: false }));
     let boards = vec![board(event, 3, 2), board(event, 4, 1)];
     let before = event.generation().map_or(0, |generation| 40 * u64::from(generation));
-    bench.send(Message::Playing(LiveRound { event: Some(event), hall: Vec::new(), before, boards }));
+    bench.send(Message::LiveRound(LiveRound { event: Some(event), hall: Vec::new(), before, boards }));
 }
 
-/// Something happens on the screen: which of many things.
-pub(super) fn happens(bench: &mut Bench, which: u32) {
-    match which % 7 {
-        0 => opened(bench, which / 6 % 5, false),
-        1 => opened(bench, GENERATIONS + 1, true),
-        2 => plays(bench, Event::Generation(which / 6 % 4), which.into(), 100),
-        3 => plays(bench, Event::Confirmation, which.into(), 100),
-        4 => plays(bench, Event::Milestones, which.into(), 100),
-        5 => plays(bench, Event::FinalMatch, which.into(), 100),
-        _ => bench.fact(Fact::Generation(generation(which / 6 % 4))),
+/// Sends the workbench one of several events of a coevolution, selected by `number`.
+pub(super) fn random_event(bench: &mut Bench, number: u32) {
+    match number % 7 {
+        0 => open_session(bench, number / 6 % 5, false),
+        1 => open_session(bench, GENERATIONS + 1, true),
+        2 => play_event(bench, Event::Generation(number / 6 % 4), number.into(), 100),
+        3 => play_event(bench, Event::Confirmation, number.into(), 100),
+        4 => play_event(bench, Event::Milestones, number.into(), 100),
+        5 => play_event(bench, Event::FinalMatch, number.into(), 100),
+        _ => bench.fact(Fact::Generation(generation(number / 6 % 4))),
     }
 }
 
 #[test]
-fn whole_frames() {
+fn whole_frames_equal_their_snapshots() {
     frames("coevolution", |width, height| {
         let mut bench = bench(width, height, 2, false);
-        plays(&mut bench, Event::Generation(2), 97, 160);
+        play_event(&mut bench, Event::Generation(2), 97, 160);
         bench
     });
 }
 
 #[test]
-fn panes_of_generations() {
+fn panes_of_generations_equal_their_snapshots() {
     let mut elsewhere = Bench::paused(80, 24, 1, 3);
     elsewhere.keys("4");
     pane("coevolution-elsewhere", "Coevolution", &mut elsewhere);
@@ -120,21 +120,21 @@ fn panes_of_generations() {
         [("boards", "Boards", "Tab Tab Tab Tab Tab"), ("board", "Game 4", "Tab Tab Tab Tab Tab Tab")]
     {
         let mut bench = bench(120, 40, 2, false);
-        plays(&mut bench, Event::Generation(2), 97, 160);
+        play_event(&mut bench, Event::Generation(2), 97, 160);
         bench.keys(keys);
         pane(&format!("coevolution-{name}"), title, &mut bench);
     }
 }
 
 #[test]
-fn panes_of_the_confirmation() {
+fn panes_of_the_confirmation_equal_their_snapshots() {
     for (name, event, over, all) in [
         ("confirming", Event::Confirmation, 20, 90),
         ("milestones", Event::Milestones, 40, 60),
         ("final-match", Event::FinalMatch, 12, 20),
     ] {
         let mut bench = bench(120, 40, 4, false);
-        plays(&mut bench, event, over, all);
+        play_event(&mut bench, event, over, all);
         bench.keys("Tab Tab Tab");
         pane(&format!("coevolution-{name}"), "Confirmation", &mut bench);
     }
@@ -149,8 +149,8 @@ fn panes_of_the_confirmation() {
     }
 }
 
-/// The generations that were asked for, told at once.
-fn fetched(bench: &mut Bench) {
+/// Answers all requests for a generation.
+fn answer_requests(bench: &mut Bench) {
     for effect in std::mem::take(&mut bench.effects) {
         if let Some(ReadGeneration { folder, generation: number, .. }) = effect.task().cloned() {
             let read = Generation { folder, record: Ok(generation(number)) };
@@ -159,7 +159,7 @@ fn fetched(bench: &mut Bench) {
     }
 }
 
-/// Which round robin the table is of.
+/// The round robin that the title of the standings names.
 fn table(bench: &mut Bench) -> String {
     let screen = bench.draw();
     let (_, title) = screen.split_once("Standings · ").unwrap();
@@ -167,11 +167,11 @@ fn table(bench: &mut Bench) -> String {
 }
 
 #[test]
-fn the_newest_is_shown_and_any_other_can_be_chosen() {
+fn the_newest_round_robin_is_shown_and_any_other_can_be_selected() {
     let mut bench = bench(120, 40, 4, true);
     let keys = |bench: &mut Bench, keys: &str| {
         bench.keys(keys);
-        fetched(bench);
+        answer_requests(bench);
         table(bench)
     };
     assert_eq!(table(&mut bench), "confirmation");
@@ -183,7 +183,7 @@ fn the_newest_is_shown_and_any_other_can_be_chosen() {
     assert_eq!(keys(&mut bench, ">"), "confirmation");
     assert_eq!(keys(&mut bench, "# Esc"), "confirmation");
     assert_eq!(keys(&mut bench, "# Ctrl-U 0 Enter"), "generation 0 of 3");
-    // Its players are the founders, told apart by what their names do not have in common.
+    // The players of generation 0 are the founders. Their names are shortened to the part in which they differ.
     assert!(bench.draw().contains("run 4") && !bench.draw().contains("seed 1, run 4"));
     assert_eq!(keys(&mut bench, "Esc"), "confirmation");
     bench.keys("Esc");
@@ -191,7 +191,7 @@ fn the_newest_is_shown_and_any_other_can_be_chosen() {
 }
 
 #[test]
-fn founders_that_began_at_a_scale_are_told_with_it_and_drift_from_there() {
+fn scaled_founders_are_named_with_their_scale_and_drift_from_it() {
     let mut settings = settings(Path::new("test.epd"));
     settings.objective.self_play_mut().unwrap().scales = vec!["50:25".parse().unwrap()];
     let (given, scaled) = (founders(), settings.initial_population());
@@ -201,7 +201,7 @@ fn founders_that_began_at_a_scale_are_told_with_it_and_drift_from_there() {
         individual.chromosome = scaled[founder].chromosome.clone();
     }
     let mut bench = Bench::new(200, 60);
-    opened_with(&mut bench, settings, vec![Arc::new(first)], false);
+    open_session_with(&mut bench, settings, vec![Arc::new(first)], false);
     bench.keys("4");
     let screen = bench.draw();
     assert!(screen.contains("run 4, 50:25") && !screen.contains("seed 1, run 4"), "{screen}");
@@ -213,7 +213,7 @@ fn founders_that_began_at_a_scale_are_told_with_it_and_drift_from_there() {
 }
 
 #[test]
-fn whoever_follows_sees_each_generation_as_it_comes() {
+fn the_standings_follow_the_newest_generation() {
     let mut bench = bench(120, 40, 2, false);
     assert_eq!(table(&mut bench), "generation 1 of 3");
     bench.fact(Fact::Generation(generation(2)));
@@ -221,35 +221,35 @@ fn whoever_follows_sees_each_generation_as_it_comes() {
     assert!(!bench.draw().contains("Coevolution •"));
     bench.keys("1");
     bench.fact(Fact::Generation(generation(3)));
-    assert!(bench.draw().contains("Coevolution •"), "unlooked at");
+    assert!(bench.draw().contains("Coevolution •"), "the new generation was not displayed yet");
     bench.keys("4");
     assert!(!bench.draw().contains("Coevolution •"));
     assert_eq!(table(&mut bench), "generation 3 of 3");
     bench.fact(Fact::RunFinished(played().result.clone()));
     assert_eq!(table(&mut bench), "confirmation");
-    // A generation of an evolution without games is no news here.
+    // A generation of an evolution without games does not mark the tab.
     let mut other = Bench::paused(120, 40, 1, 3);
     other.fact(Fact::Generation(record(0, 4)));
     assert!(!other.draw().contains("Coevolution •"));
 }
 
 #[test]
-fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
+fn games_of_a_pairing_are_listed_replayed_and_opened_as_positions() {
     let mut bench = bench(120, 40, 4, false);
     let record = generation(3);
     let crosstable = record.crosstable.as_ref().unwrap();
     let two = [crosstable.seats[0], crosstable.seats[2]];
     bench.keys("Tab → → Enter");
-    assert!(bench.draw().contains("4 of two"), "{}", bench.draw());
-    let met = played().games.iter().filter(|game| game.id.generation == Some(3));
-    let met: Vec<&SessionGame> =
-        met.filter(|game| two.iter().all(|seat| game.id.players.contains(seat))).collect();
-    assert_eq!(met.len(), 4);
+    assert!(bench.draw().contains("4 of a pair"), "{}", bench.draw());
+    let pairing = played().games.iter().filter(|game| game.id.generation == Some(3));
+    let pairing: Vec<&SessionGame> =
+        pairing.filter(|game| two.iter().all(|seat| game.id.players.contains(seat))).collect();
+    assert_eq!(pairing.len(), 4);
     bench.keys("j Enter");
-    let plies = met[1].record.opening.len() + met[1].record.moves.len();
+    let plies = pairing[1].record.opening.len() + pairing[1].record.moves.len();
     bench.keys("← ←");
     let screen = bench.draw();
-    assert!(screen.contains(&format!("Game {} ", met[1].id.game + 1)), "{screen}");
+    assert!(screen.contains(&format!("Game {} ", pairing[1].id.game + 1)), "{screen}");
     assert!(screen.contains(&format!("replay, {} of {plies} plies", plies - 2)), "{screen}");
     bench.effects.clear();
     bench.keys("p y");
@@ -257,7 +257,7 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
         let WriteGame { moves, tags, path, index, .. } = effect.task()?;
         Some((moves.len(), tags[1].1.clone(), path.clone(), *index))
     });
-    let number = met[1].id.game + 1;
+    let number = pairing[1].id.game + 1;
     let folder = PathBuf::from("sessions/coevolution-0003/positions/generation-0003");
     assert_eq!(
         task,
@@ -270,18 +270,18 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
     );
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Copy(_))));
     bench.keys("Esc");
-    assert!(bench.draw().contains("4 of two"), "back to the list");
+    assert!(bench.draw().contains("4 of a pair"), "back to the list");
     bench.keys("Esc");
-    assert!(bench.draw().contains("Games · generation 3") && !bench.draw().contains("of two"));
+    assert!(bench.draw().contains("Games · generation 3") && !bench.draw().contains("of a pair"));
 }
 
 #[test]
-fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
+fn games_against_the_hall_of_fame_count_and_are_replayed() {
     let mut bench = Bench::new(200, 60);
-    opened(&mut bench, 3, false);
-    bench.reads = false;
+    open_session(&mut bench, 3, false);
+    bench.with_reads = false;
     bench.keys("4");
-    // The last generation has met the leader of generation 1 in two games an organism.
+    // Each organism of the last generation has played two games against the leader of generation 1.
     let mut last = GenerationRecord::clone(&generation(3));
     let table = last.crosstable.as_mut().unwrap();
     let chromosome = generation(1).population[0].chromosome.clone();
@@ -291,7 +291,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
     bench.fact(Fact::Generation(Arc::new(last)));
     bench.effects.clear();
     bench.draw();
-    let which = Which { folder: "sessions/coevolution-0003".into(), run: 0, event: Event::Generation(3) };
+    let which = RoundId { folder: "sessions/coevolution-0003".into(), run: 0, event: Event::Generation(3) };
     let mut read = games(&which);
     for number in 0..10 {
         let mut game = read[number].clone();
@@ -300,61 +300,61 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
         (game.id.game, game.id.hall) = (40 + number as u64, Some(1));
         read.push(game);
     }
-    bench.send(Message::TaskResult(TaskResult::found(Games { of: which, games: Ok(Arc::new(read)) })));
+    bench.send(Message::TaskResult(TaskResult::found(Games { round: which, games: Ok(Arc::new(read)) })));
     let screen = bench.draw();
     assert!(screen.contains("50 games"), "{screen}");
     let best = generation(3).crosstable.as_ref().unwrap().results[0].clone();
     let points: f64 = best.iter().map(|[_, drawn, won]| f64::from(*won) + f64::from(*drawn) / 2.0).sum();
     assert!(screen.contains(&format!(" {} ", points + 2.0)), "{screen}");
-    // The last column of the crosstable is the member's.
+    // The last column of the crosstable belongs to the member of the hall of fame.
     bench.keys("Tab → → → → → → →");
     let screen = bench.draw();
     assert!(screen.contains("against hall, gen 1: 2 won, 0 drawn, 0 lost"), "{screen}");
     bench.keys("Enter");
     let screen = bench.draw();
-    assert!(screen.contains("2 of two") && screen.contains("hall, gen 1"), "{screen}");
+    assert!(screen.contains("2 of a pair") && screen.contains("hall, gen 1"), "{screen}");
     bench.keys("Enter");
     assert!(bench.draw().contains("Game 41 "), "{}", bench.draw());
-    // So is one that plays now, in a generation that is not over.
+    // A game in progress against a member of the hall of fame names the member too.
     let mut board = board(Event::Generation(3), 4, 2);
     board.fixture.players = [5, 0];
     let (event, hall) = (Some(Event::Generation(4)), vec![2]);
-    bench.send(Message::Playing(LiveRound { event, hall, before: 170, boards: vec![board] }));
+    bench.send(Message::LiveRound(LiveRound { event, hall, before: 170, boards: vec![board] }));
     assert!(bench.draw().contains("hall, gen 2"), "{}", bench.draw());
 }
 
 #[test]
-fn what_cannot_be_read_is_said() {
+fn games_that_cannot_be_read_are_explained() {
     let mut bench = Bench::new(120, 40);
-    opened(&mut bench, 2, false);
+    open_session(&mut bench, 2, false);
     bench.keys("1");
-    bench.reads = false;
+    bench.with_reads = false;
     bench.fact(Fact::Generation(generation(2)));
     bench.effects.clear();
     bench.keys("4");
     assert!(bench.draw().contains("reading the games"));
-    let asked: Vec<Which> = bench
+    let asked: Vec<RoundId> = bench
         .effects
         .drain(..)
         .filter_map(|effect| effect.task().map(|ReadGames(which)| which.clone()))
         .collect();
     assert_eq!(asked.len(), 1);
     let why = "sessions/coevolution-0003/games.jsonl: permission denied".to_owned();
-    bench.send(Message::TaskResult(TaskResult::found(Games { of: asked[0].clone(), games: Err(why) })));
+    bench.send(Message::TaskResult(TaskResult::found(Games { round: asked[0].clone(), games: Err(why) })));
     assert!(bench.draw().contains("permission denied"));
     assert!(!bench.effects.iter().any(|effect| effect.task::<ReadGames>().is_some()));
-    // Games that come late, of a round robin that is not shown any more, are not taken for its own.
+    // Games of a round robin that is not displayed any more are ignored.
     bench.fact(Fact::Generation(generation(3)));
-    let late = Games { of: asked[0].clone(), games: Ok(Arc::new(games(&asked[0]))) };
+    let late = Games { round: asked[0].clone(), games: Ok(Arc::new(games(&asked[0]))) };
     bench.send(Message::TaskResult(TaskResult::found(late)));
     assert!(bench.draw().contains("reading the games"));
 }
 
 #[test]
-fn an_organism_becomes_the_subject_or_the_rival() {
+fn enter_and_r_select_the_subject_and_the_rival() {
     let mut bench = bench(120, 40, 4, true);
     let Some(confirmation) = &played().result.confirmation else { panic!() };
-    // Whom games have confirmed is the subject of its own accord.
+    // The confirmed champion is the subject by default.
     let place = confirmation.players[confirmation.champion()].place.unwrap();
     let subject = bench.model.subject().unwrap();
     let last = generation(GENERATIONS);
@@ -370,7 +370,7 @@ fn an_organism_becomes_the_subject_or_the_rival() {
 }
 
 #[test]
-fn the_drift_is_that_of_the_means() {
+fn parameter_drift_compares_the_means_of_generations() {
     let mut bench = bench(200, 60, 4, false);
     let schema = Schema::built_in("paper-2014").unwrap();
     let mean = |chromosomes: Vec<&Chromosome>, at: usize| {
@@ -403,25 +403,24 @@ fn click(bench: &mut Bench, wanted: Target) {
     let cells = (0..200).flat_map(|column| (0..60).map(move |row| (column, row)));
     let place =
         cells.into_iter().find(|(column, row)| bench.model.hits.at(*column, *row).any(|at| *at == wanted));
-    let (column, row) = place.unwrap_or_else(|| panic!("{wanted:?} is nowhere"));
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    let cell = place.unwrap_or_else(|| panic!("{wanted:?} is not on the screen"));
+    bench.click(cell);
 }
 
 #[test]
-fn the_mouse_chooses_generations_games_and_boards() {
+fn clicks_select_generations_games_and_boards() {
     let mut bench = bench(200, 60, 4, true);
-    click(&mut bench, Target::own(Spot::Moment(1)));
-    fetched(&mut bench);
+    click(&mut bench, Target::own(Spot::Generation(1)));
+    answer_requests(&mut bench);
     assert_eq!(table(&mut bench), "generation 1 of 3");
     click(&mut bench, Target::own(Spot::Cell(0, 1)));
     click(&mut bench, Target::own(Spot::Cell(0, 1)));
-    assert!(bench.draw().contains("4 of two"));
+    assert!(bench.draw().contains("4 of a pair"));
     click(&mut bench, Target::own(Spot::Game(2)));
     assert!(!bench.draw().contains("replay, "));
     click(&mut bench, Target::own(Spot::Game(2)));
     assert!(bench.draw().contains("replay, "));
-    plays(&mut bench, Event::Generation(2), 7, 160);
+    play_event(&mut bench, Event::Generation(2), 7, 160);
     click(&mut bench, Target::own(Spot::Board(boards::Spot::Board(1))));
     assert!(bench.draw().contains("Game 5 ·"), "{}", bench.draw());
     click(&mut bench, Target::own(Spot::Row(3)));
@@ -429,18 +428,18 @@ fn the_mouse_chooses_generations_games_and_boards() {
 }
 
 #[test]
-fn another_session_leaves_nothing_behind() {
+fn another_session_replaces_all_panes() {
     let mut bench = bench(120, 40, 4, true);
-    plays(&mut bench, Event::Generation(2), 7, 160);
+    play_event(&mut bench, Event::Generation(2), 7, 160);
     bench.keys("Shift-Tab Enter");
-    bench.begin(1);
+    bench.start_session(1);
     bench.keys("4");
     let screen = bench.draw();
     assert!(screen.contains("eyas coevolve") && !screen.contains("replay"), "{screen}");
 }
 
 #[test]
-fn ascii_and_no_colours_are_enough() {
+fn ascii_mode_draws_only_ascii_and_no_colour_mode_sets_no_colour() {
     for (generations, confirmed) in [(0, false), (2, false), (4, true)] {
         let mut bench = bench(120, 40, generations, confirmed);
         bench.model.ascii = true;

@@ -1,10 +1,11 @@
-//! A workbench to play with: a model, a scripted job, a screen of cells.
+//! A workbench for tests: it draws into a buffer of cells, and tests send the messages of its job.
 
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -24,25 +25,26 @@ use crate::randomness::Randomness;
 use crate::session::Ending;
 use crate::tui::app::App;
 use crate::tui::background::{BackgroundTask, TaskResult};
+use crate::tui::hit_map::Target;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Choices;
 use crate::tui::saved::SessionRow;
-use crate::tui::screens::coevolution::Which;
+use crate::tui::screens::coevolution::RoundId;
 use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
 use crate::tui::screens::suite::tasks::ReadSuite;
 use crate::tui::screens::tuning::tasks::ReadPositions;
 use crate::tui::subject::Paper;
 use crate::tui::theme::{Colours, Shade, Theme};
 
-/// Settings of a preset, small where a test wants it so.
+/// The settings of the preset `paper-2014` with this number of runs.
 pub(super) fn settings(runs: u32) -> Experiment {
     let mut settings = crate::experiment::presets::named("paper-2014").unwrap();
     settings.runs = runs;
     settings
 }
 
-/// A made-up generation whose measures rise as the paper's curves do.
+/// An invented generation. Its scores rise with the generation as the paper's curves do.
 pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
     let schema = Schema::built_in("paper-2014").unwrap();
     let mut rng = Randomness::new(7, "screens", run).stream(generation, "made up");
@@ -85,7 +87,7 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
     })
 }
 
-/// The outcome of a made-up run.
+/// The result of an invented run.
 pub(super) fn result(run: u32) -> RunResult {
     RunResult {
         run,
@@ -102,18 +104,18 @@ pub(super) fn result(run: u32) -> RunResult {
     }
 }
 
-/// A workbench on a screen of cells.
+/// A workbench that draws into a buffer of cells.
 pub(super) struct Bench {
     pub(super) app: App,
     pub(super) terminal: Terminal<TestBackend>,
-    /// All that was asked for.
+    /// The effects that the workbench has requested.
     pub(super) effects: Vec<Effect>,
-    /// Whether somebody thinks about boards, and tells at once.
-    pub(super) thinks: bool,
-    /// Whether suites and games are read at once.
-    pub(super) reads: bool,
-    /// Who finds out about positions, at once; nobody where none sits there.
-    pub(super) desk: Option<PositionScan>,
+    /// Whether each analysis request gets invented lines at once.
+    pub(super) with_analysis: bool,
+    /// Whether requested suites and games are read at once.
+    pub(super) with_reads: bool,
+    /// Answers requests of the Positions screen at once; without it they are not answered.
+    pub(super) scan: Option<PositionScan>,
 }
 
 impl Deref for Bench {
@@ -131,9 +133,9 @@ impl DerefMut for Bench {
 }
 
 impl Bench {
-    /// A workbench in which nothing happened yet.
+    /// Creates a workbench without a session.
     pub(super) fn new(width: u16, height: u16) -> Bench {
-        let theme = Theme { shade: Shade::Dark, colours: Colours::True };
+        let theme = Theme { shade: Shade::Dark, colours: Colours::TrueColour };
         let presets =
             ["paper-2014", "quick"].map(|name| crate::experiment::presets::named(name).unwrap()).to_vec();
         let paper = |name: &str, knight, advance| Paper {
@@ -147,23 +149,23 @@ impl Bench {
             app,
             terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
             effects: Vec::new(),
-            thinks: false,
-            reads: false,
-            desk: None,
+            with_analysis: false,
+            with_reads: false,
+            scan: None,
         }
     }
 
-    /// One with a session of `runs` runs, paused after `generations` of the first.
+    /// Creates a workbench with a session of `runs` runs, paused after `generations` generations of the first run.
     pub(super) fn paused(width: u16, height: u16, runs: u32, generations: u32) -> Bench {
         let mut bench = Bench::new(width, height);
-        bench.begin(runs);
+        bench.start_session(runs);
         bench.facts((0..=generations).map(|generation| Fact::Generation(record(0, generation))));
         bench.fact(Fact::State(State::Paused));
         bench
     }
 
-    /// A session was begun and opened.
-    pub(super) fn begin(&mut self, runs: u32) {
+    /// Starts and opens a session of `runs` runs.
+    pub(super) fn start_session(&mut self, runs: u32) {
         let folder = PathBuf::from("sessions/grandmaster-0007");
         let settings = settings(runs);
         self.send(Message::Started {
@@ -188,22 +190,22 @@ impl Bench {
     pub(super) fn send(&mut self, message: Message) {
         let effects = self.app.update(message);
         let mut facts = Vec::new();
-        if let Some(desk) = &mut self.desk {
+        if let Some(scan) = &mut self.scan {
             for effect in &effects {
-                if let Effect::Scan(wanted) = effect {
-                    desk.work(wanted, &mut |fact| facts.push(fact));
+                if let Effect::Scan(request) = effect {
+                    scan.work(request, &mut |fact| facts.push(fact));
                 }
             }
         }
-        let thought = effects.iter().rev().find_map(|effect| match effect {
-            Effect::Think(Some(wish)) if self.thinks => Some(thought(wish)),
+        let analysis = effects.iter().rev().find_map(|effect| match effect {
+            Effect::Think(Some(request)) if self.with_analysis => Some(analysis_of(request)),
             _ => None,
         });
-        let read: Vec<BackgroundTask> = effects
+        let tasks: Vec<BackgroundTask> = effects
             .iter()
             .filter_map(|effect| match effect {
                 Effect::BackgroundTask(task)
-                    if self.reads
+                    if self.with_reads
                         && (task.get::<ReadSuite>().is_some() || task.get::<ReadPositions>().is_some()) =>
                 {
                     Some(task.clone())
@@ -211,24 +213,24 @@ impl Bench {
                 _ => None,
             })
             .collect();
-        let rounds: Vec<Which> = effects
+        let rounds: Vec<RoundId> = effects
             .iter()
             .filter_map(|effect| effect.task().map(|ReadGames(which)| which.clone()))
-            .filter(|_| self.reads)
+            .filter(|_| self.with_reads)
             .collect();
         self.effects.extend(effects);
         for which in rounds {
-            let games = Arc::new(super::league::games(&which));
-            self.send(Message::TaskResult(TaskResult::found(Games { of: which, games: Ok(games) })));
+            let games = Arc::new(super::coevolution_session::games(&which));
+            self.send(Message::TaskResult(TaskResult::found(Games { round: which, games: Ok(games) })));
         }
-        for task in read {
+        for task in tasks {
             self.send(Message::TaskResult(task.run()));
         }
-        if let Some(thought) = thought {
-            self.send(Message::Thought(Box::new(thought)));
+        if let Some(analysis) = analysis {
+            self.send(Message::Analysis(Box::new(analysis)));
         }
         if !facts.is_empty() {
-            self.send(Message::Findings(Findings { facts, progress: None }));
+            self.send(Message::Findings(Findings { findings: facts, progress: None }));
         }
     }
 
@@ -253,23 +255,44 @@ impl Bench {
         self.send(Message::Reports(Reports { facts: vec![], progress: Some(progress), closed: false }));
     }
 
-    /// Presses keys by name: `"n Tab 5 Enter"`; the screen is drawn after each, as it is for a person.
+    /// Presses keys by name, such as `"n Tab 5 Enter"`, and draws the screen after each key.
     pub(super) fn keys(&mut self, names: &str) {
         for name in names.split(' ') {
-            let key = Key::named(name).unwrap_or_else(|| panic!("no key is called {name}"));
+            let key = Key::from_name(name).unwrap_or_else(|| panic!("no key has the name {name}"));
             self.send(Message::Key(key));
             self.draw();
         }
     }
 
-    /// Types a text.
-    pub(super) fn types(&mut self, text: &str) {
+    /// Presses the key of each character of a text.
+    pub(super) fn type_text(&mut self, text: &str) {
         let names: Vec<String> =
             text.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
         self.keys(&names.join(" "));
     }
 
-    /// Draws and says what is on the screen.
+    /// Clicks a cell with the left button.
+    pub(super) fn click(&mut self, cell: (u16, u16)) {
+        self.mouse(cell, MouseEventKind::Down(MouseButton::Left));
+    }
+
+    /// Sends a mouse event at a cell, and draws the screen before and after it.
+    pub(super) fn mouse(&mut self, (column, row): (u16, u16), kind: MouseEventKind) {
+        self.draw();
+        self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        self.draw();
+    }
+
+    /// Draws the screen and returns the first cell whose topmost click target is `target`.
+    pub(super) fn cell_of(&mut self, target: &Target) -> (u16, u16) {
+        self.draw();
+        let area = self.terminal.backend().buffer().area;
+        let mut cells = (0..area.width).flat_map(|x| (0..area.height).map(move |y| (x, y)));
+        let cell = cells.find(|(x, y)| self.model.hits.at(*x, *y).next() == Some(target));
+        cell.unwrap_or_else(|| panic!("{target:?} is not on the screen"))
+    }
+
+    /// Draws the screen and returns its characters.
     pub(super) fn draw(&mut self) -> String {
         let mut hits = None;
         let app = &self.app;
@@ -279,7 +302,7 @@ impl Bench {
         text(buffer, buffer.area)
     }
 
-    /// Draws and cuts out the pane or popup whose title begins with these words, with its border.
+    /// Draws the screen and returns the pane or popup whose title starts with `title`, with its border.
     pub(super) fn pane(&mut self, title: &str) -> String {
         let screen = self.draw();
         let buffer = self.terminal.backend().buffer();
@@ -295,13 +318,13 @@ impl Bench {
         text(buffer, area)
     }
 
-    /// Gives the terminal another size.
+    /// Resizes the terminal.
     pub(super) fn resize(&mut self, width: u16, height: u16) {
         self.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         self.send(Message::Resized);
     }
 
-    /// The commands sent to the job since the last look.
+    /// Takes all effects and returns the commands to the job among them.
     pub(super) fn commands(&mut self) -> Vec<Command> {
         let effects = std::mem::take(&mut self.effects);
         effects
@@ -313,22 +336,22 @@ impl Bench {
             .collect()
     }
 
-    /// Where on the screen a text stands: column and row of its first cell.
-    pub(super) fn find(&mut self, wanted: &str) -> (u16, u16) {
+    /// Returns the column and the row of the first cell of a text on the screen.
+    pub(super) fn find(&mut self, text: &str) -> (u16, u16) {
         let screen = self.draw();
         for (row, line) in screen.lines().enumerate() {
-            if let Some(at) = line.find(wanted) {
+            if let Some(at) = line.find(text) {
                 return (line[..at].chars().count() as u16, row as u16);
             }
         }
-        panic!("“{wanted}” is not on the screen:\n{screen}");
+        panic!("“{text}” is not on the screen:\n{screen}");
     }
 }
 
-/// Made-up lines, one for each of the first legal moves.
-pub(super) fn thought(wish: &AnalysisRequest) -> AnalysisResult {
-    let position = wish.game.position();
-    let lines = position.legal_moves().into_iter().take(wish.lines).enumerate().map(|(place, m)| {
+/// An analysis with an invented line for each of the first legal moves.
+pub(super) fn analysis_of(request: &AnalysisRequest) -> AnalysisResult {
+    let position = request.game.position();
+    let lines = position.legal_moves().into_iter().take(request.lines).enumerate().map(|(place, m)| {
         let mut after = position.clone();
         after.play_unchecked(m);
         let reply = after.legal_moves().first().copied();
@@ -346,11 +369,15 @@ pub(super) fn thought(wish: &AnalysisRequest) -> AnalysisResult {
             elapsed: Duration::from_millis(3400),
         }
     });
-    AnalysisResult { request: Arc::new(wish.clone()), lines: lines.collect(), state: AnalysisState::Thinking }
+    AnalysisResult {
+        request: Arc::new(request.clone()),
+        lines: lines.collect(),
+        state: AnalysisState::Thinking,
+    }
 }
 
-/// Saved sessions to choose from.
-pub(super) fn saved() -> Vec<SessionRow> {
+/// Three saved sessions: one complete, one unfinished and one damaged.
+pub(super) fn saved_sessions() -> Vec<SessionRow> {
     let row = |name: &str, done: u64, about: &str, readable: bool| SessionRow {
         folder: PathBuf::from("sessions").join(name),
         about: about.to_owned(),
@@ -376,7 +403,7 @@ pub(super) fn saved() -> Vec<SessionRow> {
     ]
 }
 
-/// The areas of a screen that have a whole border.
+/// The areas of a screen that have a complete border.
 fn panes(buffer: &Buffer) -> Vec<Rect> {
     let is = |x: u16, y: u16, wanted: &str| buffer[(x, y)].symbol() == wanted;
     let from = |corner: Corner| {
@@ -388,7 +415,7 @@ fn panes(buffer: &Buffer) -> Vec<Rect> {
     buffer.area.positions().filter(|corner| is(corner.x, corner.y, "╭")).filter_map(from).collect()
 }
 
-/// The characters of an area of a screen.
+/// The characters of an area of a screen, one line for each row.
 fn text(buffer: &Buffer, area: Rect) -> String {
     let mut text = String::new();
     for row in area.rows() {

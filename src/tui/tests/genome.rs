@@ -1,8 +1,7 @@
-//! The Genome screen: every cell in words, orders, edits, keys and mouse, colours.
+//! Tests of the Genome screen: the description of a cell, row orders, edits, keys, mouse and colours.
 
 use std::sync::Arc;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::style::Color;
 
 use super::fixture::{Bench, record};
@@ -25,13 +24,6 @@ fn genome(width: u16, height: u16) -> Bench {
     bench
 }
 
-fn click(bench: &mut Bench, (column, row): (u16, u16)) {
-    bench.draw();
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-    bench.draw();
-}
-
 fn schema() -> Arc<Schema> {
     Schema::built_in("paper-2014").unwrap()
 }
@@ -47,7 +39,7 @@ fn says(bench: &mut Bench, wanted: &str) {
 }
 
 #[test]
-fn the_cell_under_the_cursor_is_said_in_words() {
+fn the_cell_under_the_cursor_is_described() {
     let mut bench = genome(200, 60);
     bench.keys("j l l l");
     let bishop = value(57, 3, "BISHOP_VALUE");
@@ -66,7 +58,7 @@ fn the_cell_under_the_cursor_is_said_in_words() {
 }
 
 #[test]
-fn generations_are_shown_by_their_best() {
+fn the_map_of_generations_shows_their_best_organisms() {
     let mut bench = genome(200, 60);
     bench.keys("Tab");
     assert_eq!(bench.screens.genome.map, Map::Generations);
@@ -83,7 +75,7 @@ fn generations_are_shown_by_their_best() {
     assert_eq!(subject.value("ROOK_OPEN_FILE"), Some(value(0, 0, "ROOK_OPEN_FILE")));
     assert_eq!(subject.score, Some(record(0, 0).spread.best));
     assert!(matches!(subject.origin, Origin::Population { generation: 0, place: 0, .. }));
-    // The newest generation's best is the champion, which is the subject of itself.
+    // The best organism of the newest generation is the champion, which is the subject by default.
     bench.keys("$ Enter");
     assert!(bench.model.selection.pinned.is_none());
     bench.fact(Fact::Generation(record(0, 58)));
@@ -91,7 +83,7 @@ fn generations_are_shown_by_their_best() {
 }
 
 #[test]
-fn more_generations_than_columns_are_resampled_and_the_heading_says_so() {
+fn generations_are_sampled_when_they_exceed_the_columns() {
     let mut bench = Bench::paused(80, 24, 1, 300);
     bench.keys("2 Tab");
     says(&mut bench, "300 of 0–300, 29 shown");
@@ -104,12 +96,12 @@ fn more_generations_than_columns_are_resampled_and_the_heading_says_so() {
         (bench.screens.genome.generation != generation).then_some(bench.screens.genome.generation?)
     })
     .collect();
-    assert_eq!(shown.last(), Some(&0), "left comes to generation 0: {shown:?}");
+    assert_eq!(shown.last(), Some(&0), "h reaches generation 0: {shown:?}");
     assert!(shown.windows(2).all(|pair| pair[0] > pair[1]) && shown.len() > 20);
 }
 
 #[test]
-fn bits_are_those_of_the_gray_coded_gene() {
+fn the_bit_map_shows_the_gray_coded_gene() {
     let mut bench = genome(200, 60);
     bench.keys("Shift-Tab l j j j");
     assert_eq!(bench.screens.genome.map, Map::Bits);
@@ -125,13 +117,13 @@ fn bits_are_those_of_the_gray_coded_gene() {
     );
     let ones = record(0, 57).population.iter().filter(|organism| organism.chromosome.bit(2)).count();
     says(&mut bench, &format!("1 in {ones} of 100 organisms"));
-    // Going to a map without bits stays on the parameter.
+    // A map without bits keeps the cursor on the parameter.
     bench.keys("Tab");
     says(&mut bench, "KNIGHT_VALUE = ");
 }
 
 #[test]
-fn enter_makes_the_organism_of_the_column_the_subject_and_r_the_rival() {
+fn enter_and_r_select_the_subject_and_the_rival() {
     let mut bench = genome(120, 40);
     bench.keys("l l Enter l r");
     assert!(bench.model.is_subject(2) && bench.model.is_rival(3));
@@ -139,26 +131,29 @@ fn enter_makes_the_organism_of_the_column_the_subject_and_r_the_rival() {
     bench.keys("r");
     assert!(bench.model.rival().is_none());
     bench.keys("^ Enter");
-    assert!(bench.model.selection.chosen().is_none(), "the fittest of the newest generation is the champion");
+    assert!(
+        bench.model.selection.chosen().is_none(),
+        "the best organism of the newest generation is the champion"
+    );
 }
 
 #[test]
-fn rows_come_in_every_order() {
+fn rows_can_be_ordered_by_group_name_diversity_and_paper() {
     let mut bench = genome(200, 60);
     let row = |bench: &mut Bench, name: &str| bench.find(name).1;
     assert!(row(&mut bench, "knight value") < row(&mut bench, "bishop value"));
     says(&mut bench, "chromosome order, by group");
     bench.keys("b o");
     says(&mut bench, "name order");
-    assert!(!bench.draw().contains("minor pieces"), "no headings");
+    assert!(!bench.draw().contains("minor pieces"), "no group headings");
     assert!(row(&mut bench, "backward pawn") < row(&mut bench, "bishop value"));
     assert!(row(&mut bench, "bishop value") < row(&mut bench, "weak square"));
-    // The made-up diversity rises along the chromosome.
+    // The invented diversity rises along the chromosome.
     bench.keys("o");
     assert_eq!(bench.screens.genome.order, Order::Diversity);
     assert!(row(&mut bench, "king pressure mult") < row(&mut bench, "pawn advance a"));
-    assert!(row(&mut bench, "pawn advance a") < row(&mut bench, "pawn value"), "what is fixed comes last");
-    // Subject and paper: only two parameters are known of the made-up paper.
+    assert!(row(&mut bench, "pawn advance a") < row(&mut bench, "pawn value"), "the fixed parameter is last");
+    // Difference between subject and paper: the invented paper has values for two parameters only.
     bench.keys("o o o o");
     assert_eq!(bench.screens.genome.order, Order::Paper);
     let known = row(&mut bench, "knight value").max(row(&mut bench, "pawn advance a"));
@@ -196,10 +191,10 @@ fn values_are_edited_undone_and_planted() {
     bench.keys("u");
     assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(old + 2));
     bench.keys("- -");
-    assert!(bench.model.selection.draft.is_none(), "back where it began");
+    assert!(bench.model.selection.draft.is_none(), "the value is the original one");
     bench.keys("= Ctrl-U 7 7 7 Enter");
     assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(777));
-    // Another subject would lose the edit: that is said, not done.
+    // Another subject would lose the edit, so it is refused.
     bench.keys("l l Enter");
     assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(777));
     bench.keys("P");
@@ -209,11 +204,11 @@ fn values_are_edited_undone_and_planted() {
     values[1] = 777;
     assert_eq!(plant.chromosome, Chromosome::encode(&schema(), &values).unwrap());
     bench.keys("Enter");
-    assert!(bench.model.is_subject(2), "what is planted is not lost");
+    assert!(bench.model.is_subject(2), "a planted edit is not lost");
 }
 
 #[test]
-fn edits_end_at_the_range_and_fixed_parameters_say_so() {
+fn edits_stay_in_range_and_fixed_parameters_are_not_edited() {
     let mut bench = genome(120, 40);
     bench.keys("= Ctrl-U 2 0 4 5 Enter *");
     assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(2047));
@@ -226,38 +221,38 @@ fn edits_end_at_the_range_and_fixed_parameters_say_so() {
 }
 
 #[test]
-fn the_mouse_does_it_too() {
+fn tabs_orders_cells_and_hints_react_to_clicks() {
     let mut bench = genome(200, 60);
     let at = bench.find("Generations");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.screens.genome.map, Map::Generations);
     let at = bench.find("Organisms");
-    click(&mut bench, at);
+    bench.click(at);
     let at = bench.find("order: chromosome");
-    click(&mut bench, at);
+    bench.click(at);
     assert_eq!(bench.screens.genome.order, Order::Name);
     bench.keys("o o o o o o");
     let at = bench.find("by group: yes");
-    click(&mut bench, at);
+    bench.click(at);
     assert!(!bench.screens.genome.grouped);
-    // The ▼ stands over the column of the cursor, the first.
+    // The ▼ is above the column of the cursor, which is the first.
     let (column, _) = bench.find("▼1");
     let row = bench.find("rook value").1;
-    click(&mut bench, (column + 5, row));
+    bench.click((column + 5, row));
     says(&mut bench, &format!("organism 6 · run 1 · gen 57: ROOK_VALUE = {}", value(57, 5, "ROOK_VALUE")));
-    click(&mut bench, (column + 5, row));
-    assert!(bench.model.is_subject(5), "a second click makes it the subject");
+    bench.click((column + 5, row));
+    assert!(bench.model.is_subject(5), "a second click selects the subject");
     let at = bench.find("+ +1");
-    click(&mut bench, at);
+    bench.click(at);
     let rook = value(57, 5, "ROOK_VALUE");
     assert_eq!(bench.model.subject().unwrap().value("ROOK_VALUE"), Some(rook + 1));
     let at = bench.find(&format!("✎{}", rook + 1));
-    click(&mut bench, at);
-    assert!(bench.model.popup.is_some(), "a click on the subject's value sets it");
+    bench.click(at);
+    assert!(bench.model.popup.is_some(), "a click on the subject's value opens the form to set it");
 }
 
 #[test]
-fn home_and_end_lead_to_the_first_and_last_row() {
+fn home_end_and_arrows_reach_every_row() {
     let mut bench = genome(80, 24);
     bench.keys("End");
     says(&mut bench, "KING_PRESSURE_MULT = ");
@@ -265,7 +260,7 @@ fn home_and_end_lead_to_the_first_and_last_row() {
     says(&mut bench, "PAWN_VALUE = ");
     bench.keys("PgDn PgUp");
     says(&mut bench, "PAWN_VALUE = ");
-    // Down goes through every row once and over the headings.
+    // Down visits every row once and skips the headings.
     let mut seen = vec![0];
     for _ in 0..40 {
         bench.keys("j");
@@ -281,7 +276,7 @@ fn home_and_end_lead_to_the_first_and_last_row() {
     assert_eq!(bench.screens.genome.locus.parameter, 0);
 }
 
-/// The colours and glyphs of the cells of a low and of a high value.
+/// The symbols and colours of the cells of the lowest and the highest value of a parameter.
 fn low_and_high(theme: Theme, ascii: bool) -> [(String, Color, Color); 2] {
     let mut bench = genome(200, 60);
     (bench.model.theme, bench.model.ascii) = (theme, ascii);
@@ -290,7 +285,7 @@ fn low_and_high(theme: Theme, ascii: bool) -> [(String, Color, Color); 2] {
     let rook = schema.index_of("ROOK_VALUE").unwrap();
     let values: Vec<i32> =
         record(0, 57).population.iter().map(|organism| organism.chromosome.decode(&schema)[rook]).collect();
-    // Among the columns that surely are on the screen.
+    // The first 60 columns are on the screen.
     let extreme =
         |of: fn((usize, &i32)) -> i32| (0..60).max_by_key(|place| of((*place, &values[*place]))).unwrap();
     let (low, high) = (extreme(|(_, value)| -value), extreme(|(_, value)| *value));
@@ -304,14 +299,14 @@ fn low_and_high(theme: Theme, ascii: bool) -> [(String, Color, Color); 2] {
 }
 
 #[test]
-fn low_and_high_look_different_in_every_theme() {
+fn low_and_high_values_look_different_in_every_theme() {
     for shade in [Shade::Dark, Shade::Light] {
-        for colours in [Colours::True, Colours::Many, Colours::Few, Colours::None] {
+        for colours in [Colours::TrueColour, Colours::Xterm256, Colours::Ansi16, Colours::None] {
             for ascii in [false, true] {
                 let [low, high] = low_and_high(Theme { shade, colours }, ascii);
                 assert_ne!(low, high, "{shade:?} {colours:?} ascii {ascii}");
-                if ascii || matches!(colours, Colours::None | Colours::Few) {
-                    assert_ne!(low.0, high.0, "{shade:?} {colours:?} ascii {ascii}: by the glyph alone");
+                if ascii || matches!(colours, Colours::None | Colours::Ansi16) {
+                    assert_ne!(low.0, high.0, "{shade:?} {colours:?} ascii {ascii}: the symbols must differ");
                 }
             }
         }
@@ -319,7 +314,7 @@ fn low_and_high_look_different_in_every_theme() {
 }
 
 #[test]
-fn ascii_means_ascii_and_no_colour_none() {
+fn ascii_mode_draws_only_ascii_and_no_colour_mode_sets_no_colour() {
     let mut bench = genome(120, 40);
     bench.model.theme.colours = Colours::None;
     for keys in ["l r + +", "Tab", "Tab o", "b"] {
@@ -334,7 +329,7 @@ fn ascii_means_ascii_and_no_colour_none() {
 }
 
 #[test]
-fn every_size_can_be_drawn() {
+fn the_genome_screen_can_be_drawn_at_every_size() {
     let mut bench = Bench::paused(80, 24, 2, 5);
     bench.keys("2 + l r");
     for keys in ["Tab", "Tab", "Tab b", "$ G"] {
@@ -349,7 +344,7 @@ fn every_size_can_be_drawn() {
 }
 
 #[test]
-fn views() {
+fn frames_and_panes_equal_their_snapshots() {
     frames("genome", |width, height| {
         let mut bench = genome(width, height);
         bench.keys("j l l l r");
@@ -369,12 +364,12 @@ fn views() {
 }
 
 #[test]
-fn states_with_little_to_show() {
+fn panes_without_data_equal_their_snapshots() {
     let mut bench = Bench::new(80, 24);
     bench.keys("2");
     pane("genome-nothing-open", "Genome", &mut bench);
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     bench.keys("2");
     pane("genome-not-measured", "Parameters × organisms", &mut bench);
     let mut bench = Bench::paused(120, 40, 1, 0);
@@ -383,13 +378,13 @@ fn states_with_little_to_show() {
 }
 
 #[test]
-fn the_spread_of_the_positional_terms_is_asked_for_once_and_told() {
+fn the_positional_spread_is_requested_once_and_shown() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("2 1 2");
-    let asked: Vec<&Effect> =
+    let requests: Vec<&Effect> =
         bench.effects.iter().filter(|effect| effect.task::<FindSpread>().is_some()).collect();
-    let [effect] = asked.as_slice() else { panic!("{asked:?}") };
+    let [effect] = requests.as_slice() else { panic!("{requests:?}") };
     let FindSpread(source) = effect.task().cloned().unwrap();
     assert!(!bench.draw().contains("positional spread"));
     let moments = Moments::of(&PositionSet::embedded("ecm879").unwrap());

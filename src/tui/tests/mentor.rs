@@ -1,4 +1,4 @@
-//! The screens of a session that mimics a mentor.
+//! Tests of the screens in a session of the mentor stage.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,8 @@ use crate::objectives::scores::Combination;
 use crate::objectives::scores::ScoresSettings;
 use crate::objectives::scores::ScoringMode;
 use crate::objectives::scores::{
-    self, Answer, BestFit, Book, Errors, LeftOut, MentorErrors, MentorReport, Reason, SetErrors, fit::Method,
+    self, Answer, AnswerBook, BestFit, Errors, LeftOut, MentorErrors, MentorReport, Reason, SetErrors,
+    fit::Method,
 };
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -36,7 +37,7 @@ fn settings(mentors: &[&str]) -> Experiment {
     settings
 }
 
-/// A made-up generation; errors fall from some hundreds of centipawns to some tens.
+/// An invented generation. With the generations the errors decrease from hundreds of centipawns to tens.
 fn record(generation: u32) -> Arc<GenerationRecord> {
     let schema = Schema::built_in("paper-2008").unwrap();
     let mut rng = Randomness::new(7, "mimics", 0).stream(generation, "made up");
@@ -111,7 +112,7 @@ fn result(mentors: &[&str]) -> RunResult {
     }
 }
 
-fn opened(bench: &mut Bench, folder: &Path, settings: Experiment, generations: u32) {
+fn open_session(bench: &mut Bench, folder: &Path, settings: Experiment, generations: u32) {
     let folder = folder.to_owned();
     let total = ScoresSettings::LARGEST_MEASURE;
     bench.send(crate::tui::message::Message::Started { folder: folder.clone(), settings: None, named: true });
@@ -130,22 +131,23 @@ fn opened(bench: &mut Bench, folder: &Path, settings: Experiment, generations: u
     ]);
 }
 
-/// Something happens in such a session.
-pub(super) fn happens(bench: &mut Bench, dice: u32) {
-    let mentors: &[&str] = if dice.is_multiple_of(2) { &["reference"] } else { &["reference", "uci:toga2"] };
-    match dice % 5 {
+/// Sends the workbench one of several events of a mentor session, selected by `number`.
+pub(super) fn random_event(bench: &mut Bench, number: u32) {
+    let mentors: &[&str] =
+        if number.is_multiple_of(2) { &["reference"] } else { &["reference", "uci:toga2"] };
+    match number % 5 {
         0 | 1 => {
-            opened(bench, Path::new("sessions/mentor-0001"), settings(mentors), dice % 7);
+            open_session(bench, Path::new("sessions/mentor-0001"), settings(mentors), number % 7);
         }
         2 => bench.fact(Fact::RunFinished(result(mentors))),
-        _ => bench.fact(Fact::Generation(record(dice % 60))),
+        _ => bench.fact(Fact::Generation(record(number % 60))),
     }
 }
 
 #[test]
-fn population_of_a_mentor() {
+fn panes_of_a_mentor_session_equal_their_snapshots() {
     let mut bench = Bench::new(120, 40);
-    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 50);
+    open_session(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 50);
     pane("population-of-a-mentor", "Organisms", &mut bench);
     pane(
         "population-of-a-mentor-curve",
@@ -156,10 +158,10 @@ fn population_of_a_mentor() {
 }
 
 #[test]
-fn mentors_at_the_end() {
+fn panes_of_a_complete_mentor_session_equal_their_snapshots() {
     let mentors = ["uci:toga2", "organism:reference"];
     let mut bench = Bench::new(120, 40);
-    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&mentors), 50);
+    open_session(&mut bench, Path::new("sessions/mentor-0001"), settings(&mentors), 50);
     bench.fact(Fact::RunFinished(result(&mentors)));
     bench.fact(Fact::State(State::Done));
     bench.keys("Tab Tab");
@@ -168,9 +170,9 @@ fn mentors_at_the_end() {
 }
 
 #[test]
-fn a_mentor_that_is_an_organism_shows_its_values() {
+fn the_values_of_a_mentor_that_is_an_organism_are_shown() {
     let mut bench = Bench::new(120, 40);
-    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 3);
+    open_session(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 3);
     bench.keys("v");
     let screen = bench.draw();
     assert!(screen.contains("mentor: reference"), "{screen}");
@@ -182,7 +184,7 @@ fn a_mentor_that_is_an_organism_shows_its_values() {
 }
 
 #[test]
-fn the_list_begins_with_what_is_farthest_from_the_mentor() {
+fn positions_are_ordered_by_the_distance_from_the_mentor() {
     let folder = tempfile::tempdir().unwrap();
     let train = folder.path().join("train.epd");
     let records: Vec<_> = embedded_records("gm2600-train").unwrap().into_iter().take(30).collect();
@@ -193,33 +195,33 @@ fn the_list_begins_with_what_is_farthest_from_the_mentor() {
     let stage = settings.objective.scores().cloned().unwrap();
     let reference = stage.mentors[0].evaluation.clone().unwrap();
     let weights = Weights::new(&reference.schema, &reference.values).unwrap();
-    let mut said = Book::resumed(&scores::scores_path(folder.path()), scores::context(&stage));
-    for place in scores::places(&PositionSet::load(&stage.train).unwrap().examples, true) {
+    let mut answers = AnswerBook::resumed(&scores::scores_path(folder.path()), scores::context(&stage));
+    for place in scores::prepare_positions(&PositionSet::load(&stage.train).unwrap().examples, true) {
         if let Ok(position) = &place.position {
             let score = scores::score(position, &weights, PlyScore::Static);
-            said.keep(0, place.key, Answer::Score(score));
+            answers.keep(0, place.key, Answer::Score(score));
         }
     }
-    said.complete().unwrap();
+    answers.complete().unwrap();
     let mut bench = Bench::new(120, 40);
-    bench.desk = Some(PositionScan::new(ThreadPool::new(2).unwrap()));
-    opened(&mut bench, folder.path(), settings, 3);
+    bench.scan = Some(PositionScan::new(ThreadPool::new(2).unwrap()));
+    open_session(&mut bench, folder.path(), settings, 3);
     bench.keys("3");
     let screen = bench.draw();
     assert!(screen.contains("30 all positions") && screen.contains("by distance ▼"), "{screen}");
     assert!(screen.contains("cp apart") && screen.contains("Evaluation"), "{screen}");
     let state = &bench.screens.positions;
     let apart: Vec<_> =
-        state.rows.iter().filter_map(|row| state.study.distance(*row as usize)).map(|d| d.apart()).collect();
+        state.rows.iter().filter_map(|row| state.scan.distance(*row as usize)).map(|d| d.apart()).collect();
     assert!(apart.len() > 20 && apart.is_sorted_by(|one, next| one >= next), "{apart:?}");
-    // The other orders are there as well, and this one comes round again.
+    // `o` cycles through the other orders back to this one.
     bench.keys("o");
     assert_eq!(bench.screens.positions.order, Order::Margin);
     bench.keys("o o o o");
     assert_eq!(bench.screens.positions.order, Order::Mentor);
-    // Where nobody is mimicked there is no such order.
-    bench.desk = None;
-    bench.begin(1);
+    // A session without a mentor does not have this order.
+    bench.scan = None;
+    bench.start_session(1);
     bench.keys("3 o");
     assert_ne!(bench.screens.positions.order, Order::Mentor);
     bench.keys("o o o o o");

@@ -1,21 +1,21 @@
-//! The workbench without a terminal: keys and job reports in, model and screens out.
+//! Tests of the workbench without a terminal: they send keys and job reports, and check the model and the screens.
 
 mod coevolution;
-mod driving;
+mod coevolution_session;
 mod fixture;
 mod genome;
-mod league;
+mod input;
 mod matches;
 mod mentor;
 mod new_run;
 mod pipeline;
 mod playing;
 mod positions;
-mod positions_anyhow;
+mod positions_random;
 mod random_events;
 mod sessions;
 mod styles;
 mod suite;
-mod tuned;
 mod tuning;
+mod tuning_session;
 mod views;

@@ -1,33 +1,34 @@
-//! The form of a new run of each stage, what it reads, and where a session is opened.
+//! Tests of the form of a new run: its fields in each stage, the files that it reads, and the screen of the session.
 
 use std::path::PathBuf;
 
 use super::fixture::{Bench, result};
-use super::{league, tuned};
+use super::{coevolution_session, tuning_session};
 use crate::arena::control::Control;
 use crate::experiment::Experiment;
 use crate::experiment::presets;
 use crate::job::report::{Fact, State};
 use crate::objectives::scores::ScoringMode;
-use crate::tui::background::beginning::{Beginning, Given, Ready};
+use crate::tui::background::new_session::{PrepareSession, PreparedSession, SessionOrganisms};
 use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 
-/// What was asked to be read for a new session.
-fn beginning(bench: &Bench) -> Beginning {
+/// The requested task that reads the organisms of a new session.
+fn requested_task(bench: &Bench) -> PrepareSession {
     let [effect] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
-    effect.task::<Beginning>().unwrap().clone()
+    effect.task::<PrepareSession>().unwrap().clone()
 }
 
-fn begun(bench: &Bench) -> Experiment {
+/// The settings of the session that was started.
+fn started(bench: &Bench) -> Experiment {
     let [Effect::Start { settings, folder: None }] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };
     (**settings).clone()
 }
 
-/// A session of ten runs, of which two are complete.
+/// A workbench with a session of ten runs, of which two are complete.
 fn two_champions() -> Bench {
     let mut bench = Bench::paused(120, 40, 10, 3);
     bench.facts([Fact::RunFinished(result(0)), Fact::RunFinished(result(1))]);
@@ -36,113 +37,113 @@ fn two_champions() -> Bench {
 }
 
 #[test]
-fn a_coevolution_begins_with_the_champions_of_the_open_session() {
+fn a_coevolution_starts_with_the_champions_of_the_open_session() {
     let mut bench = two_champions();
-    // Where organisms play each other, the form is of that stage.
+    // The form opens for the stage of the displayed screen.
     bench.keys("4 n");
     let screen = bench.draw();
     assert!(screen.contains("‹ coevolution ›") && screen.contains("‹ 2 of grandmaster-0007 ›"), "{screen}");
     assert!(screen.contains("games-per-pair") && screen.contains("  nodes  "), "{screen}");
     for other in ["population", "runs", "node-limit", "schema", "  organisms  "] {
-        let form: Vec<&str> = screen.lines().filter(|line| line.contains(&format!("│ {other}"))).collect();
+        let form: Vec<&str> = screen.lines().filter(|line| line.contains(&format!("│ {other} "))).collect();
         assert!(form.is_empty(), "{other}: {form:?}");
     }
     bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
-    let Beginning { settings, given } = beginning(&bench);
-    assert_eq!(given, Given::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
+    let PrepareSession { settings, organisms } = requested_task(&bench);
+    assert_eq!(organisms, SessionOrganisms::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
     let games = settings.objective.self_play().unwrap();
     assert_eq!((settings.stage(), settings.generations), ("coevolution", 6));
     assert_eq!((games.games_per_pair, games.control), (2, Control::Nodes(500)));
     assert_eq!(settings.preset, "quick");
-    assert_eq!(settings.seed, 2, "the next one");
+    assert_eq!(settings.seed, 2, "the seed after that of the open session");
 }
 
 #[test]
-fn organisms_are_named_where_no_session_has_champions() {
+fn organisms_are_named_in_the_form_when_no_session_has_champions() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("n → → Enter");
     assert!(bench.effects.is_empty());
     assert!(bench.draw().contains("✗ organisms: name 2 or more"), "{}", bench.draw());
-    bench.types("reference, my file.ron,");
+    bench.type_text("reference, my file.ron,");
     bench.keys("Enter");
     let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
-    assert_eq!(beginning(&bench).given, Given::Founders(names));
-    // What cannot be read brings the form back as it was, with the reason.
-    let told = beginning(&bench).run();
-    bench.send(Message::TaskResult(told));
+    assert_eq!(requested_task(&bench).organisms, SessionOrganisms::Founders(names));
+    // When an organism cannot be read, the form opens again with its values and the reason.
+    let result = requested_task(&bench).run();
+    bench.send(Message::TaskResult(result));
     let screen = bench.draw();
     assert!(screen.contains("reference, my file.ron,") && screen.contains("✗ organisms: "), "{screen}");
 }
 
 #[test]
-fn what_was_read_begins_on_the_screen_of_its_stage() {
+fn a_new_session_opens_on_the_screen_of_its_stage() {
     let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
-    let told = Beginning { settings, given: Given::Founders(names) }.run();
-    let Ready(settings) = told.get().unwrap();
+    let result = PrepareSession { settings, organisms: SessionOrganisms::Founders(names) }.run();
+    let PreparedSession(settings) = result.get().unwrap();
     settings.validate().unwrap();
     assert_eq!((settings.initial.len(), settings.optimizer.population()), (2, 2));
     let settings = settings.clone();
     let mut bench = two_champions();
-    bench.send(Message::TaskResult(told));
-    assert_eq!(begun(&bench), *settings);
+    bench.send(Message::TaskResult(result));
+    assert_eq!(started(&bench), *settings);
     let folder = PathBuf::from("sessions/coevolution-0001");
     bench.send(Message::Started { folder, settings: Some(settings), named: false });
     assert_eq!(bench.model.screen, screens::coevolution::ID);
 }
 
 #[test]
-fn what_cannot_be_read_is_explained() {
+fn organisms_that_cannot_be_read_are_explained() {
     let refused = |given| {
         let settings = match given {
-            Given::Founders(_) => presets::coevolution("quick", Vec::new()).unwrap(),
-            Given::Evaluation(_) => {
-                presets::tuning("quick", tuned::settings().target.evaluation().unwrap().clone()).unwrap()
+            SessionOrganisms::Founders(_) => presets::coevolution("quick", Vec::new()).unwrap(),
+            SessionOrganisms::Evaluation(_) => {
+                presets::tuning("quick", tuning_session::settings().target.evaluation().unwrap().clone())
+                    .unwrap()
             }
-            Given::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
+            SessionOrganisms::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
         };
-        let told = Beginning { settings: Box::new(settings), given }.run();
-        let TaskResult::Problem { text, .. } = told else { panic!("{told:?}") };
+        let result = PrepareSession { settings: Box::new(settings), organisms: given }.run();
+        let TaskResult::InvalidForm { text, .. } = result else { panic!("{result:?}") };
         text
     };
-    let founders = |names: &[&str]| Given::Founders(names.iter().map(|name| (*name).to_owned()).collect());
+    let founders =
+        |names: &[&str]| SessionOrganisms::Founders(names.iter().map(|name| (*name).to_owned()).collect());
     assert!(refused(founders(&["reference", "nowhere.ron"])).contains("nowhere.ron"));
     assert!(refused(founders(&["reference"])).contains("2 to 100 organisms"));
     let empty = tempfile::tempdir().unwrap();
-    let why = refused(Given::Evaluation(empty.path().display().to_string()));
+    let why = refused(SessionOrganisms::Evaluation(empty.path().display().to_string()));
     assert!(why.contains("the folder contains no session"), "{why}");
-    let why = refused(Given::Mentors(vec!["reference".to_owned(), "organism:nowhere.ron".to_owned()]));
+    let why =
+        refused(SessionOrganisms::Mentors(vec!["reference".to_owned(), "organism:nowhere.ron".to_owned()]));
     assert!(why.contains("nowhere.ron"), "{why}");
 }
 
 #[test]
-fn mentors_are_named_and_searched_as_deep_as_a_person_says() {
+fn the_form_sets_the_mentors_and_their_search_depth() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("n → Enter");
     assert!(bench.effects.is_empty());
     let screen = bench.draw();
     assert!(screen.contains("‹ mentor ›") && screen.contains("✗ mentors: name 1 or more"), "{screen}");
-    bench.types("reference, uci:toga2");
+    bench.type_text("reference, uci:toga2");
     bench.keys("Tab Ctrl-U 3 Tab Ctrl-U 5 0 0 Enter");
-    let beginning = beginning(&bench);
-    let stage = beginning.settings.objective.scores().cloned().unwrap();
-    assert_eq!(
-        (beginning.settings.stage(), stage.mode, stage.sample),
-        ("mentor", ScoringMode::Depth(3), 500)
-    );
+    let task = requested_task(&bench);
+    let stage = task.settings.objective.scores().cloned().unwrap();
+    assert_eq!((task.settings.stage(), stage.mode, stage.sample), ("mentor", ScoringMode::Depth(3), 500));
     let names = vec!["reference".to_owned(), "uci:toga2".to_owned()];
-    assert_eq!(beginning.given, Given::Mentors(names));
-    let read = beginning.run();
-    let Ready(settings) = read.get().unwrap();
+    assert_eq!(task.organisms, SessionOrganisms::Mentors(names));
+    let result = task.run();
+    let PreparedSession(settings) = result.get().unwrap();
     let mentors = &settings.objective.scores().unwrap().mentors;
     assert!(mentors[0].evaluation.is_some() && mentors[1].evaluation.is_none(), "{mentors:?}");
     settings.validate().unwrap();
 }
 
 #[test]
-fn a_tuning_begins_with_the_evaluation_of_the_subject() {
+fn a_tuning_starts_with_the_evaluation_of_the_subject() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     let subject = bench.model.subject().unwrap();
     bench.effects.clear();
@@ -150,11 +151,11 @@ fn a_tuning_begins_with_the_evaluation_of_the_subject() {
     let screen = bench.draw();
     assert!(screen.contains("‹ tuning ›") && screen.contains("‹ the subject’s ›"), "{screen}");
     assert!(!screen.contains("games-per-pair") && !screen.contains(" path "), "{screen}");
-    // The quick preset, of it all positions, under the extended schema.
+    // Select the quick preset, the extended schema, all positions, and a node limit of 700.
     bench.keys("Tab → Tab Tab Tab Tab Ctrl-U");
-    bench.types("extended");
+    bench.type_text("extended");
     bench.keys("Tab Tab Tab Ctrl-U Tab Ctrl-U 7 0 0 Enter");
-    let settings = begun(&bench);
+    let settings = started(&bench);
     let (tuning, fixed) = (settings.objective.suite().unwrap(), settings.target.evaluation().unwrap());
     assert_eq!((settings.preset.as_str(), settings.schema().name.as_str()), ("quick", "search-extended"));
     assert_eq!((tuning.positions, tuning.node_limit), (None, 700));
@@ -163,49 +164,49 @@ fn a_tuning_begins_with_the_evaluation_of_the_subject() {
 }
 
 #[test]
-fn any_organism_gives_its_evaluation_to_a_tuning() {
+fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("5 n Tab Tab Tab Tab Tab Tab Tab ← Enter");
-    assert!(bench.effects.is_empty() && bench.draw().contains("✗ path: name a file or a folder"));
-    bench.types("paper-2008-figure-3");
+    assert!(bench.effects.is_empty() && bench.draw().contains("✗ path: enter a file or a folder"));
+    bench.type_text("paper-2008-figure-3");
     bench.keys("Enter");
-    let beginning = beginning(&bench);
-    assert_eq!(beginning.given, Given::Evaluation("paper-2008-figure-3".to_owned()));
-    let told = beginning.run();
-    let Ready(settings) = told.get().unwrap();
+    let task = requested_task(&bench);
+    assert_eq!(task.organisms, SessionOrganisms::Evaluation("paper-2008-figure-3".to_owned()));
+    let result = task.run();
+    let PreparedSession(settings) = result.get().unwrap();
     assert_eq!(settings.target.evaluation().unwrap().organism, "paper-2008-figure-3");
 }
 
 #[test]
-fn the_run_after_this_one_is_of_its_stage_and_given_the_same() {
+fn the_form_repeats_the_settings_of_the_open_session_with_the_next_seed() {
     let mut bench = Bench::new(120, 40);
-    league::opened(&mut bench, 2, false);
+    coevolution_session::open_session(&mut bench, 2, false);
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
-    assert_eq!(begun(&bench), Experiment { seed: open.seed + 1, ..open });
+    assert_eq!(started(&bench), Experiment { seed: open.seed + 1, ..open });
 
     let mut bench = Bench::new(120, 40);
-    tuned::begin(&mut bench);
+    tuning_session::start_session(&mut bench);
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
-    assert_eq!(begun(&bench), Experiment { seed: open.seed + 1, ..open });
+    assert_eq!(started(&bench), Experiment { seed: open.seed + 1, ..open });
 }
 
 #[test]
-fn a_saved_session_is_opened_on_the_screen_of_its_stage() {
+fn a_saved_session_opens_on_the_screen_of_its_stage() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("8");
-    league::opened(&mut bench, 2, false);
+    coevolution_session::open_session(&mut bench, 2, false);
     assert_eq!(bench.model.screen, screens::coevolution::ID);
-    // Who looks elsewhere meanwhile stays there; so does who comes back later.
+    // A user who changes to another screen while the session opens stays there.
     let folder = PathBuf::from("sessions/tuning-0001");
     bench.send(Message::Started { folder, settings: None, named: true });
     assert_eq!(bench.model.screen, screens::population::ID);
     bench.keys("2");
-    tuned::opened(&mut bench);
+    tuning_session::report_opened(&mut bench);
     assert_eq!(bench.model.screen, screens::genome::ID);
     bench.keys("1");
     bench.fact(Fact::State(State::Paused));
@@ -213,9 +214,9 @@ fn a_saved_session_is_opened_on_the_screen_of_its_stage() {
 }
 
 #[test]
-fn a_confirmed_champion_is_called_so_wherever_it_stands() {
+fn a_confirmed_champion_is_named_champion_at_any_rank() {
     let mut bench = Bench::new(120, 40);
-    league::opened(&mut bench, 4, true);
+    coevolution_session::open_session(&mut bench, 4, true);
     let champion = bench.model.subject().unwrap();
     assert_eq!(bench.model.name_of(&champion), "champion · run 1 · gen 3");
     let open = bench.model.evolution.as_ref().unwrap();
@@ -225,7 +226,7 @@ fn a_confirmed_champion_is_called_so_wherever_it_stands() {
 }
 
 #[test]
-fn a_hint_without_room_beside_its_field_is_shown_whole_below() {
+fn a_hint_that_does_not_fit_beside_its_field_is_shown_below() {
     let mut bench = Bench::paused(80, 24, 1, 3);
     bench.keys("n");
     assert!(!bench.draw().contains("Number of generations after generation 0"));

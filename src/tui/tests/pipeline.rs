@@ -1,4 +1,4 @@
-//! The Pipeline screen, and how a pipeline goes from stage to stage.
+//! Tests of the Pipeline screen and of the change from stage to stage.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 use crate::tui::screens::pipeline::curves::Trace;
-use crate::tui::screens::pipeline::task::{Report, Row, Shown, Task};
+use crate::tui::screens::pipeline::task::{Contents, Report, Row, Task};
 
 fn folder(number: u32) -> PathBuf {
     PathBuf::from(format!("sessions/pipeline-{number:04}"))
@@ -27,23 +27,20 @@ fn session(stage: usize) -> PathBuf {
     folder(2).join(["1-grandmaster", "2-coevolution", "3-tuning"][stage])
 }
 
-/// A pipeline whose stages stand so.
+/// A pipeline whose stages have this progress.
 fn row(number: u32, progress: [Progress; 3]) -> Row {
     let plan = pipeline::preset("quick").unwrap();
-    let led = [
-        "best agrees in 1,591 of 5,000 (31.8 %), in test 1,574 of 5,000 (31.5 %)",
-        "evolved",
-        "search evolved",
-    ];
+    let result =
+        ["agreement 1,591 of 5,000 (31.8 %), test 1,574 of 5,000 (31.5 %)", "evolved", "search evolved"];
     let complete = progress.iter().all(|progress| *progress == Progress::Complete);
-    let legs = plan.planned().zip(progress).zip(led).enumerate();
-    let legs = legs.map(|(place, (((stage, _), progress), led))| {
-        let led = if progress == Progress::Complete { led.to_owned() } else { String::new() };
-        (StageStatus { stage, folder: session(place), progress, modified: None }, led)
+    let stages = plan.planned().zip(progress).zip(result).enumerate();
+    let stages = stages.map(|(place, (((stage, _), progress), result))| {
+        let result = if progress == Progress::Complete { result.to_owned() } else { String::new() };
+        (StageStatus { stage, folder: session(place), progress, modified: None }, result)
     });
     Row {
-        content: Ok(Shown {
-            legs: legs.collect(),
+        contents: Ok(Contents {
+            stages: stages.collect(),
             organisms: complete.then(|| ["evol0.ron", "evolstar.ron"].map(|name| folder(number).join(name))),
             plan,
         }),
@@ -52,43 +49,43 @@ fn row(number: u32, progress: [Progress; 3]) -> Row {
     }
 }
 
-fn begun() -> Progress {
-    Progress::Begun { done: 3, asked: 8, in_use: false }
+fn in_progress() -> Progress {
+    Progress::Begun { done: 3, requested: 8, in_use: false }
 }
 
 fn rows() -> Vec<Row> {
     let damaged = "sessions/pipeline-0000/pipeline.ron: the file is damaged".to_owned();
     vec![
-        row(2, [Progress::Complete, begun(), Progress::Waiting]),
+        row(2, [Progress::Complete, in_progress(), Progress::Waiting]),
         row(1, [Progress::Complete, Progress::Complete, Progress::Complete]),
-        Row { folder: folder(0), content: Err(damaged), age: None },
+        Row { folder: folder(0), contents: Err(damaged), age: None },
     ]
 }
 
-fn tell(bench: &mut Bench, report: Report) {
+fn send_report(bench: &mut Bench, report: Report) {
     bench.send(Message::TaskResult(TaskResult::found(report)));
 }
 
-fn opened(width: u16, height: u16) -> Bench {
+fn open(width: u16, height: u16) -> Bench {
     let mut bench = Bench::new(width, height);
     bench.keys("W");
-    tell(&mut bench, Report::Listed(Ok(rows())));
+    send_report(&mut bench, Report::Listed(Ok(rows())));
     bench.effects.clear();
     bench
 }
 
-fn asked(bench: &Bench) -> Vec<&Task> {
-    // Curves are read whenever another pipeline is looked at.
+/// The requested tasks, without those that list pipelines or read curves.
+fn requested_tasks(bench: &Bench) -> Vec<&Task> {
     let other = |task: &&Task| !matches!(task, Task::List(_) | Task::Curves(_));
     bench.effects.iter().filter_map(Effect::task).filter(other).collect()
 }
 
-/// Something of a pipeline happens, whenever.
-pub(super) fn happens(bench: &mut Bench, number: u32) {
+/// Sends the workbench one of several reports of a pipeline, selected by `number`.
+pub(super) fn random_event(bench: &mut Bench, number: u32) {
     let mut rng = crate::randomness::Randomness::new(number.into(), "pipelines", 0).stream(0, "what");
-    let progress = [Progress::Waiting, begun(), Progress::Complete, Progress::Damaged("so".to_owned())];
-    let mut any = || progress[rng.random_range(0..progress.len())].clone();
-    let one = row(2, [any(), any(), any()]);
+    let progress = [Progress::Waiting, in_progress(), Progress::Complete, Progress::Damaged("so".to_owned())];
+    let mut random = || progress[rng.random_range(0..progress.len())].clone();
+    let pipeline = row(2, [random(), random(), random()]);
     let report = match rng.next_u32() % 8 {
         0 => Report::Listed(Ok(Vec::new())),
         1 => Report::Listed(Err("cannot read the folder sessions".to_owned())),
@@ -97,7 +94,7 @@ pub(super) fn happens(bench: &mut Bench, number: u32) {
             let next = Next { stage: Stage::Grandmaster, folder: session(0), opening: Opening::Resume };
             Report::Next { folder: folder(2), next: Some(Box::new(next)), run: rng.random() }
         }
-        4 => Report::Refused(folder(2), "it cannot be".to_owned()),
+        4 => Report::Failed(folder(2), "it cannot be".to_owned()),
         5 => {
             let measure = measure::of(None, 0);
             let runs = vec![vec![[3.0, 1.0]; 1], Vec::new()];
@@ -105,26 +102,26 @@ pub(super) fn happens(bench: &mut Bench, number: u32) {
             Report::Curves(folder(2), vec![trace])
         }
         6 => {
-            let estimate = Estimate { stage: Stage::Tuning, whole: Duration::MAX };
+            let estimate = Estimate { stage: Stage::Tuning, duration: Duration::MAX };
             Report::Estimated(folder(2), vec![estimate])
         }
-        _ => Report::Listed(Ok(vec![one])),
+        _ => Report::Listed(Ok(vec![pipeline])),
     };
-    tell(bench, report);
+    send_report(bench, report);
 }
 
 #[test]
-fn no_pipeline_yet() {
+fn the_screen_without_pipelines_equals_its_snapshot() {
     let mut bench = Bench::new(80, 24);
     bench.keys("W");
-    tell(&mut bench, Report::Listed(Ok(Vec::new())));
+    send_report(&mut bench, Report::Listed(Ok(Vec::new())));
     pane("pipeline-none", "Pipelines: from random bits to Evol*", &mut bench);
 }
 
 #[test]
-fn pipelines() {
+fn whole_frames_equal_their_snapshots() {
     frames("pipeline", |width, height| {
-        let mut bench = opened(width, height);
+        let mut bench = open(width, height);
         let curve = |stage, runs: u32| Trace {
             stage,
             measure: measure::of(None, 0),
@@ -137,44 +134,44 @@ fn pipelines() {
                 })
                 .collect(),
         };
-        tell(
+        send_report(
             &mut bench,
             Report::Curves(
                 folder(2),
                 vec![curve(Some(Stage::Grandmaster), 3), curve(Some(Stage::Coevolution), 1)],
             ),
         );
-        let estimate = |stage, seconds| Estimate { stage, whole: Duration::from_secs(seconds) };
+        let estimate = |stage, seconds| Estimate { stage, duration: Duration::from_secs(seconds) };
         let estimates = vec![
             estimate(Stage::Grandmaster, 20),
             estimate(Stage::Coevolution, 160),
             estimate(Stage::Tuning, 120),
         ];
-        tell(&mut bench, Report::Estimated(folder(2), estimates));
+        send_report(&mut bench, Report::Estimated(folder(2), estimates));
         bench
     });
 }
 
 #[test]
-fn stage_after_stage_to_the_end() {
-    let mut bench = opened(120, 40);
+fn a_pipeline_runs_stage_after_stage_to_its_end() {
+    let mut bench = open(120, 40);
     bench.keys("Space");
-    assert_eq!(asked(&bench), [&Task::Next { folder: folder(2), run: true }]);
+    assert_eq!(requested_tasks(&bench), [&Task::Next { folder: folder(2), run: true }]);
     bench.effects.clear();
-    // Nothing else is asked for while that is looked for.
+    // Nothing else is requested while the next stage is being determined.
     bench.keys("Space");
     assert!(bench.effects.is_empty());
 
     let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
-    tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
     assert_eq!(bench.effects[0], Effect::Resume(session(1)));
     bench.effects.clear();
     bench.send(Message::Started { folder: session(1), settings: None, named: true });
     assert!(bench.effects.contains(&Effect::Send(Command::Run)), "{:?}", bench.effects);
-    assert_eq!(bench.model.screen, screens::pipeline::ID, "who runs a pipeline goes on looking at it");
+    assert_eq!(bench.model.screen, screens::pipeline::ID, "the screen does not change while a pipeline runs");
     bench.facts([Fact::State(State::Preparing), Fact::State(State::Running)]);
 
-    // Space pauses it and goes on.
+    // Space pauses and resumes the run.
     bench.effects.clear();
     bench.keys("Space");
     assert!(bench.effects.contains(&Effect::Send(Command::Pause)));
@@ -183,36 +180,36 @@ fn stage_after_stage_to_the_end() {
     bench.keys("Space");
     assert!(bench.effects.contains(&Effect::Send(Command::Run)));
 
-    // A stage that is complete leads to the next, and the last one to the end.
+    // A complete stage starts the next one; the last one ends the pipeline.
     bench.effects.clear();
     bench.facts([Fact::State(State::Running), Fact::State(State::Done)]);
-    assert_eq!(asked(&bench), [&Task::Next { folder: folder(2), run: true }]);
+    assert_eq!(requested_tasks(&bench), [&Task::Next { folder: folder(2), run: true }]);
     let settings = pipeline::preset("quick").unwrap().stages[2].clone();
     let next =
         Next { stage: Stage::Tuning, folder: session(2), opening: Opening::New(Box::new(settings.clone())) };
     bench.effects.clear();
-    tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
-    let begin = Effect::Start { settings: Box::new(settings.clone()), folder: Some(session(2)) };
-    assert_eq!(bench.effects[0], begin);
+    send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    let start = Effect::Start { settings: Box::new(settings.clone()), folder: Some(session(2)) };
+    assert_eq!(bench.effects[0], start);
     bench.effects.clear();
     bench.send(Message::Started { folder: session(2), settings: Some(Box::new(settings)), named: true });
     assert!(bench.effects.contains(&Effect::Send(Command::Run)));
-    assert!(!bench.effects.contains(&Effect::Send(Command::Step(1))), "it is to run, not to step");
+    assert!(!bench.effects.contains(&Effect::Send(Command::Step(1))), "the stage runs, it does not step");
     bench.effects.clear();
     bench.keys("1");
     bench.facts([Fact::State(State::Running), Fact::State(State::Done)]);
-    tell(&mut bench, Report::Next { folder: folder(2), next: None, run: true });
-    assert!(bench.screens.pipeline.news, "it is complete");
+    send_report(&mut bench, Report::Next { folder: folder(2), next: None, run: true });
+    assert!(bench.screens.pipeline.news, "the pipeline is complete");
     assert!(bench.screens.pipeline.running.is_none());
     bench.effects.clear();
     bench.fact(Fact::State(State::Done));
-    assert!(asked(&bench).is_empty());
+    assert!(requested_tasks(&bench).is_empty());
 }
 
 #[test]
-fn a_stage_is_opened_to_be_stepped_by_hand() {
-    let mut bench = opened(120, 40);
-    // A stage that was begun is opened paused, and shown.
+fn enter_opens_a_started_stage_without_running_it() {
+    let mut bench = open(120, 40);
+    // A stage that was started is opened paused, and its screen is shown.
     bench.keys("j Enter");
     assert_eq!(bench.effects, [Effect::Resume(session(1))]);
     bench.effects.clear();
@@ -220,79 +217,85 @@ fn a_stage_is_opened_to_be_stepped_by_hand() {
     assert!(!bench.effects.contains(&Effect::Send(Command::Run)));
     assert_ne!(bench.model.screen, screens::pipeline::ID);
 
-    // One that waits for another says so.
-    let mut bench = opened(120, 40);
+    // A stage that waits for another one is not opened.
+    let mut bench = open(120, 40);
     bench.keys("j j Enter");
     assert!(bench.effects.is_empty());
-    assert!(bench.draw().contains("the stage before is not complete"));
+    assert!(bench.draw().contains("the previous stage is not complete"));
 }
 
 #[test]
-fn whoever_opens_another_session_has_left_the_pipeline() {
-    let mut bench = opened(120, 40);
+fn opening_another_session_ends_the_run_of_the_pipeline() {
+    let mut bench = open(120, 40);
     bench.keys("Space");
     let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
-    tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
     bench.send(Message::Started { folder: session(1), settings: None, named: true });
-    bench.begin(1);
+    bench.start_session(1);
     bench.effects.clear();
     bench.fact(Fact::State(State::Done));
-    assert!(asked(&bench).is_empty());
+    assert!(requested_tasks(&bench).is_empty());
     assert!(bench.screens.pipeline.running.is_none());
 }
 
 #[test]
 fn a_stage_that_cannot_be_started_stops_the_pipeline() {
-    let mut bench = opened(120, 40);
+    let mut bench = open(120, 40);
     bench.keys("Space");
-    tell(&mut bench, Report::Refused(folder(2), "the session is damaged".to_owned()));
+    send_report(&mut bench, Report::Failed(folder(2), "the session is damaged".to_owned()));
     assert!(bench.draw().contains("the session is damaged"));
     bench.effects.clear();
     bench.keys("Space");
-    assert_eq!(asked(&bench).len(), 1, "it can be tried again");
+    assert_eq!(requested_tasks(&bench).len(), 1, "the stage can be started again");
     let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
-    tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
-    bench.send(Message::Refused("another process is working on it".to_owned()));
-    assert!(bench.screens.pipeline.running.is_none() && bench.screens.pipeline.asked.is_none());
+    send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    bench.send(Message::StartFailed("another process is working on it".to_owned()));
+    assert!(bench.screens.pipeline.running.is_none() && bench.screens.pipeline.advancing.is_none());
 }
 
 #[test]
-fn forms_plan_repeat_and_fork() {
-    let mut bench = opened(120, 40);
+fn forms_plan_repeat_and_fork_a_pipeline() {
+    let mut bench = open(120, 40);
     bench.keys("n Tab 7 Enter");
     let seed = 17;
-    let begin = Task::Begin {
+    let task = Task::Create {
         root: PathBuf::from("sessions"),
         preset: "quick".to_owned(),
         seed,
         runs: 10,
         from: Vec::new(),
     };
-    assert_eq!(asked(&bench), [&begin]);
+    assert_eq!(requested_tasks(&bench), [&task]);
     bench.effects.clear();
     bench.keys("j R Enter");
-    assert_eq!(asked(&bench), [&Task::Repeat { folder: folder(2), stage: Stage::Coevolution, seed: 2 }]);
+    assert_eq!(
+        requested_tasks(&bench),
+        [&Task::Repeat { folder: folder(2), stage: Stage::Coevolution, seed: 2 }]
+    );
     bench.effects.clear();
     bench.keys("f Enter");
     let root = PathBuf::from("sessions");
-    assert_eq!(asked(&bench), [&Task::Fork { root, folder: folder(2), stage: Stage::Coevolution, seed: 1 }]);
+    assert_eq!(
+        requested_tasks(&bench),
+        [&Task::Fork { root, folder: folder(2), stage: Stage::Coevolution, seed: 1 }]
+    );
 
-    // Nothing comes before the first stage.
+    // A pipeline cannot be forked at its first stage.
     bench.effects.clear();
     bench.keys("k f");
-    assert!(asked(&bench).is_empty());
-    assert!(bench.draw().contains("nothing comes before this stage"));
+    assert!(requested_tasks(&bench).is_empty());
+    assert!(bench.draw().contains("the first stage cannot be forked"));
 }
 
 #[test]
-fn the_organisms_at_the_end_are_taken_to_the_other_screens() {
-    let mut bench = opened(120, 40);
+fn v_selects_the_final_organisms_as_subject_and_rival() {
+    let mut bench = open(120, 40);
     bench.keys("Tab j v");
     let organism = |name: &str, rival| {
         let from = folder(1).join(name).display().to_string();
         Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival }))
     };
-    let taken: Vec<&Effect> =
+    let requests: Vec<&Effect> =
         bench.effects.iter().filter(|effect| effect.task::<ReadOrganism>().is_some()).collect();
-    assert_eq!(taken, [&organism("evolstar.ron", false), &organism("evol0.ron", true)]);
+    assert_eq!(requests, [&organism("evolstar.ron", false), &organism("evol0.ron", true)]);
 }

@@ -1,6 +1,5 @@
-//! A board to play on, with an engine that thinks along.
+//! Tests of playing moves on a board, and of the analysis and the evaluation of its position.
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use shakmaty::{Chess, Move, Position, Square};
 
 use super::fixture::Bench;
@@ -9,42 +8,24 @@ use super::views::{frames, pane};
 use crate::analysis::AnalysisRequest;
 use crate::disagreement::Part;
 use crate::engine::evaluation::{Weights, centipawns};
+use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::playing::{self, LineExplorer, Promotion, evaluation};
 use crate::tui::screens;
 use crate::tui::screens::positions::Pane;
 use crate::tui::theme::Colours;
 
-fn press(bench: &mut Bench, at: (u16, u16)) {
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column: at.0, row: at.1, modifiers: KeyModifiers::NONE }));
-    bench.draw();
-}
-
-/// Where a square is drawn.
-fn place(bench: &mut Bench, square: Square) -> (u16, u16) {
-    bench.draw();
-    let area = bench.terminal.backend().buffer().area;
-    area.positions()
-        .find(|at| {
-            let wanted = crate::tui::hit_map::Target::own(playing::Spot::Square(square));
-            bench.model.hits.at(at.x, at.y).next() == Some(&wanted)
-        })
-        .map(|at| (at.x + 1, at.y))
-        .expect("the square is on the screen")
-}
-
-/// What is thought about, after all that was asked for.
-fn wished(bench: &Bench) -> Option<AnalysisRequest> {
+/// The analysis that was requested last.
+fn requested(bench: &Bench) -> Option<AnalysisRequest> {
     let last = bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Think(wish) => Some(wish.clone()),
+        Effect::Think(request) => Some(request.clone()),
         _ => None,
     });
-    last.flatten().map(|wish| *wish)
+    last.flatten().map(|request| *request)
 }
 
 fn play(bench: &Bench) -> &LineExplorer {
-    bench.screens.positions.table.play.as_ref().expect("moves are played")
+    bench.screens.positions.table.play.as_ref().expect("moves have been played")
 }
 
 fn on_board(bench: &Bench) -> Chess {
@@ -57,28 +38,28 @@ fn plain_move(position: &Chess) -> Move {
     position.legal_moves().into_iter().find(plain).unwrap()
 }
 
-/// Plays a move with the mouse alone.
-fn by_mouse(bench: &mut Bench, m: Move) {
+/// Plays a move by clicks on its squares.
+fn click_move(bench: &mut Bench, m: Move) {
     for square in [m.from().unwrap(), m.to()] {
-        let at = place(bench, square);
-        press(bench, at);
+        let (column, row) = bench.cell_of(&Target::own(playing::Spot::Square(square)));
+        bench.click((column + 1, row));
     }
 }
 
 #[test]
-fn views() {
+fn frames_and_panes_equal_their_snapshots() {
     let mut folders = Vec::new();
     frames("positions-playing-on", |width, height| {
         let (mut bench, folder) = with_rival(width, height, 60);
         folders.push(folder);
-        bench.thinks = true;
+        bench.with_analysis = true;
         bench.keys("j j a Enter m");
         let from = plain_move(&on_board(&bench)).from().unwrap();
         bench.screens.positions.table.play.as_mut().unwrap().press(from);
         bench
     });
     let (mut bench, _folder) = with_rival(120, 40, 60);
-    bench.thinks = true;
+    bench.with_analysis = true;
     bench.keys("j j a");
     pane("positions-analysis", "Analysis", &mut bench);
     bench.keys("e");
@@ -86,7 +67,7 @@ fn views() {
 }
 
 #[test]
-fn playing_leaves_the_list_exactly_where_it_was() {
+fn playing_moves_does_not_change_the_list() {
     let (mut bench, _folder) = with_rival(120, 40, 60);
     bench.keys("d o j j j Tab Tab");
     let before = bench.draw();
@@ -95,7 +76,7 @@ fn playing_leaves_the_list_exactly_where_it_was() {
     bench.keys("Shift-Tab Enter");
     for _ in 0..3 {
         let m = plain_move(&on_board(&bench));
-        by_mouse(&mut bench, m);
+        click_move(&mut bench, m);
     }
     bench.keys("[ Tab j j Shift-Tab j k h l");
     assert_eq!(play(&bench).place(), (2, 3));
@@ -104,18 +85,18 @@ fn playing_leaves_the_list_exactly_where_it_was() {
     let after = (state.entry, state.cursor, state.filter.clone(), state.order, state.rows.clone());
     assert_eq!(after, place);
     assert_eq!(bench.draw(), before);
-    // Who plays on in the same position finds the line again.
+    // Playing in the same position again shows the same line.
     bench.keys("Ctrl-B");
     assert_eq!(play(&bench).place(), (2, 3));
 }
 
 #[test]
-fn moves_are_played_by_keys_by_text_and_by_mouse() {
+fn moves_can_be_played_by_keys_by_text_and_by_mouse() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.keys("Enter");
     let start = on_board(&bench);
     let m = plain_move(&start);
-    // By keys: to the piece, to its target.
+    // Keys move the cursor to the piece and to its target.
     for square in [m.from().unwrap(), m.to()] {
         for _ in 0..16 {
             let at = play(&bench).cursor;
@@ -132,43 +113,43 @@ fn moves_are_played_by_keys_by_text_and_by_mouse() {
     assert_eq!(play(&bench).played(), [m]);
     bench.keys("u");
     assert_eq!(on_board(&bench), start);
-    // By text; what is no move says so and stays.
+    // A move can be typed; a text that is not a move is explained and can be edited.
     bench.keys("i");
-    bench.types("Qz9");
+    bench.type_text("Qz9");
     bench.keys("Enter");
     assert!(bench.draw().contains("“Qz9” is not a"), "{}", bench.draw());
     bench.keys("Ctrl-U");
-    bench.types(&crate::positions::moves::san(&start, m));
+    bench.type_text(&crate::positions::moves::san(&start, m));
     bench.keys("Enter");
     assert_eq!(play(&bench).played(), [m]);
     bench.keys("Backspace Esc");
-    // By mouse, from a board that is only looked at.
+    // A click on the board of the list starts to play.
     assert!(bench.screens.positions.table.play.is_none());
-    by_mouse(&mut bench, m);
+    click_move(&mut bench, m);
     assert_eq!(play(&bench).played(), [m]);
     let back = bench.find("take back");
-    press(&mut bench, back);
+    bench.click(back);
     assert_eq!(on_board(&bench), start);
 }
 
 #[test]
-fn a_board_turned_round_is_played_on_by_mouse_all_the_same() {
+fn moves_can_be_clicked_on_a_flipped_board() {
     let (mut bench, _folder) = open(200, 60, 40);
     bench.keys("f");
     let m = plain_move(&on_board(&bench));
-    by_mouse(&mut bench, m);
+    click_move(&mut bench, m);
     assert_eq!(play(&bench).played(), [m]);
 }
 
 #[test]
-fn a_promotion_is_asked_for() {
+fn a_promotion_asks_for_the_piece() {
     let (mut bench, folder) = open(80, 24, 40);
     let path = folder.path().join("promotion.epd");
     std::fs::write(&path, "7k/P7/8/8/8/8/8/K7 w - - bm a8=Q;\n").unwrap();
     bench.screens.positions.source = Some(crate::positions::PositionSource::File(path));
     bench.keys("d d d d Enter");
     for (keys, piece) in [("r", "R"), ("Enter", "Q"), ("j j j Enter", "N")] {
-        by_mouse(
+        click_move(
             &mut bench,
             Move::Normal {
                 role: shakmaty::Role::Pawn,
@@ -184,7 +165,7 @@ fn a_promotion_is_asked_for() {
         assert!(line.contains(&format!("a8={piece}")), "{line}");
         bench.keys("u");
     }
-    by_mouse(
+    click_move(
         &mut bench,
         Move::Normal {
             role: shakmaty::Role::Pawn,
@@ -195,52 +176,56 @@ fn a_promotion_is_asked_for() {
         },
     );
     bench.keys("Esc");
-    assert_eq!(play(&bench).place(), (0, 0), "asked, and not done");
+    assert_eq!(play(&bench).place(), (0, 0), "the promotion was cancelled");
 }
 
 #[test]
 fn the_analysis_follows_the_board() {
     let (mut bench, _folder) = open(120, 40, 40);
-    bench.thinks = true;
+    bench.with_analysis = true;
     bench.keys("j");
-    assert_eq!(wished(&bench), None, "nobody asked");
+    assert_eq!(requested(&bench), None, "the analysis is off");
     bench.keys("a");
-    let same = |bench: &Bench| {
-        assert_eq!(*wished(bench).unwrap().game.position(), on_board(bench));
+    let assert_follows = |bench: &Bench| {
+        assert_eq!(*requested(bench).unwrap().game.position(), on_board(bench));
     };
-    same(&bench);
+    assert_follows(&bench);
     let first = on_board(&bench);
     bench.keys("j");
-    same(&bench);
+    assert_follows(&bench);
     assert_ne!(on_board(&bench), first);
     bench.keys("Enter m");
-    same(&bench);
-    assert_eq!(wished(&bench).unwrap().game.moves().len(), 1, "repetitions are known");
+    assert_follows(&bench);
+    assert_eq!(
+        requested(&bench).unwrap().game.moves().len(),
+        1,
+        "the request contains the moves, so repetitions are detected"
+    );
     bench.keys("u");
-    same(&bench);
+    assert_follows(&bench);
     bench.keys("Esc Tab →");
-    same(&bench);
-    // Edits by hand think along.
-    let before = wished(&bench).unwrap();
+    assert_follows(&bench);
+    // An edit of the organism restarts the analysis.
+    let before = requested(&bench).unwrap();
     let knight = bench.model.subject().unwrap().schema.index_of("KNIGHT_VALUE").unwrap();
     let value = bench.model.subject().unwrap().values[knight];
     bench.model.edit(knight, value ^ 1);
     bench.send(Message::Resized);
-    assert!(!wished(&bench).unwrap().same_player(&before));
-    // Nothing is computed for who does not look, and it goes on for who comes back.
+    assert!(!requested(&bench).unwrap().same_player(&before));
+    // The analysis stops on another screen, and continues when the user returns.
     bench.keys("1");
-    assert_eq!(wished(&bench), None);
+    assert_eq!(requested(&bench), None);
     bench.keys("3");
-    same(&bench);
+    assert_follows(&bench);
     bench.keys("a");
-    assert_eq!(wished(&bench), None);
+    assert_eq!(requested(&bench), None);
     assert!(!bench.draw().contains("nodes/s"));
 }
 
 #[test]
-fn escape_ends_the_playing_first_and_then_the_analysis() {
+fn escape_ends_playing_before_it_ends_the_analysis() {
     let (mut bench, _folder) = open(120, 40, 40);
-    bench.thinks = true;
+    bench.with_analysis = true;
     bench.keys("a Enter m Esc");
     assert!(bench.screens.positions.table.play.is_none() && bench.model.thinking.on.is_some());
     bench.keys("Esc");
@@ -251,36 +236,36 @@ fn escape_ends_the_playing_first_and_then_the_analysis() {
 }
 
 #[test]
-fn the_rival_thinks_too_and_both_are_seen() {
+fn analyses_of_subject_and_rival_are_shown_together() {
     let (mut bench, _folder) = with_rival(200, 60, 40);
-    bench.thinks = true;
+    bench.with_analysis = true;
     bench.keys("a");
-    let subject = wished(&bench).unwrap();
+    let subject = requested(&bench).unwrap();
     bench.keys("A");
-    let rival = wished(&bench).unwrap();
+    let rival = requested(&bench).unwrap();
     assert!(rival.same_game(&subject) && !rival.same_player(&subject));
     assert_eq!(bench.model.thinking.on, Some(Part::Rival));
     let screen = bench.draw();
     assert!(screen.contains("Analysis ○ reference") && screen.contains("● subject at depth 12"), "{screen}");
     bench.model.selection.rival = None;
     bench.send(Message::Resized);
-    assert_eq!((bench.model.thinking.on, wished(&bench)), (None, None));
+    assert_eq!((bench.model.thinking.on, requested(&bench)), (None, None));
 }
 
 #[test]
-fn a_thought_that_comes_late_is_not_shown() {
+fn an_analysis_of_another_position_is_not_shown() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.keys("a");
-    let late = super::fixture::thought(&wished(&bench).unwrap());
+    let late = super::fixture::analysis_of(&requested(&bench).unwrap());
     bench.keys("j");
-    bench.send(Message::Thought(Box::new(late)));
-    assert!(bench.draw().contains("thinking…") && !bench.draw().contains("1,234,569"));
+    bench.send(Message::Analysis(Box::new(late)));
+    assert!(bench.draw().contains("analysing…") && !bench.draw().contains("1,234,569"));
 }
 
 #[test]
-fn a_line_of_the_analysis_is_played() {
+fn enter_plays_a_line_of_the_analysis() {
     let (mut bench, _folder) = open(120, 40, 40);
-    bench.thinks = true;
+    bench.with_analysis = true;
     bench.keys("a Tab Tab");
     assert_eq!(bench.screens.positions.pane, Pane::Analysis);
     let second = bench.model.thinking.now().unwrap().lines[1].line.moves[0];
@@ -289,7 +274,7 @@ fn a_line_of_the_analysis_is_played() {
 }
 
 #[test]
-fn the_parts_of_the_evaluation_add_up_to_it() {
+fn the_terms_of_the_evaluation_add_up_to_its_total() {
     let (mut bench, _folder) = open(200, 60, 40);
     bench.keys("e");
     for _ in 0..8 {
@@ -301,33 +286,33 @@ fn the_parts_of_the_evaluation_add_up_to_it() {
         let shown = centipawns(white - black);
         let total = bench.draw().lines().find(|line| line.contains(" total ")).unwrap().to_owned();
         assert!(total.replace('−', "-").contains(&shown.to_string()), "{shown} {total}");
-        bench.screens.positions.look_at(Pane::List);
+        bench.screens.positions.focus_pane(Pane::List);
         bench.keys("j");
     }
 }
 
 #[test]
-fn a_value_is_changed_where_its_part_is_seen() {
+fn plus_edits_the_parameter_under_the_cursor_of_the_evaluation() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.keys("e j j");
-    let Some(evaluation::What::Parameter(index)) =
+    let Some(evaluation::RowKind::Parameter(index)) =
         evaluation::under_cursor(&bench.screens.positions, &bench.model)
     else {
-        panic!("the cursor is on no parameter")
+        panic!("the cursor is not on a parameter")
     };
     let before = bench.model.subject().unwrap().values[index];
     bench.keys("+");
     assert_eq!(bench.model.subject().unwrap().values[index], before + 1);
     assert_eq!(
         evaluation::under_cursor(&bench.screens.positions, &bench.model),
-        Some(evaluation::What::Parameter(index))
+        Some(evaluation::RowKind::Parameter(index))
     );
 }
 
 #[test]
-fn playing_needs_neither_colour_nor_symbols() {
+fn boards_in_ascii_mark_squares_without_colour() {
     let (mut bench, _folder) = open(80, 24, 40);
-    bench.thinks = true;
+    bench.with_analysis = true;
     bench.model.theme.colours = Colours::None;
     bench.model.ascii = true;
     bench.keys("a Enter");

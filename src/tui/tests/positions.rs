@@ -1,9 +1,8 @@
-//! The Positions screen, with a desk that finds everything out at once on a few positions.
+//! Tests of the Positions screen, with few positions whose findings are computed at once.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use shakmaty::Role as Kind;
 use tempfile::TempDir;
 
@@ -26,7 +25,7 @@ use crate::tui::screens::positions::{Pane, Spot, lists};
 use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
-/// A workbench on the Positions screen with `count` training positions, and the folder they lie in.
+/// Opens the Positions screen with `count` training positions. Returns the workbench and the folder of their file.
 pub(super) fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("some.epd");
@@ -35,14 +34,14 @@ pub(super) fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
     let some: Vec<_> = records.iter().step_by(records.len() / count).take(count).cloned().collect();
     epd::write_file(&path, &some).unwrap();
     let mut bench = Bench::paused(width, height, 1, 57);
-    bench.desk = Some(PositionScan::new(ThreadPool::new(1).unwrap()));
+    bench.scan = Some(PositionScan::new(ThreadPool::new(1).unwrap()));
     bench.screens.positions.source = Some(PositionSource::File(path));
     bench.keys("3");
     (bench, folder)
 }
 
-/// One of the organisms that come with Eyas.
-fn organism(name: &str) -> ShownOrganism {
+/// An embedded organism.
+pub(super) fn organism(name: &str) -> ShownOrganism {
     let organism = Organism::named_or_path(name).unwrap();
     ShownOrganism {
         origin: Origin::Named(name.to_owned()),
@@ -61,7 +60,7 @@ pub(super) fn with_rival(width: u16, height: u16, count: usize) -> (Bench, TempD
     (bench, folder)
 }
 
-/// In which positions an organism plays a right move, by searching each anew.
+/// For each position, whether an organism plays a correct move, computed by a search.
 fn solved(book: &PositionBook, organism: &ShownOrganism) -> Vec<bool> {
     let weights = Weights::new(&organism.schema, &organism.values).unwrap();
     let plays = |entry: &crate::disagreement::Entry| {
@@ -71,34 +70,28 @@ fn solved(book: &PositionBook, organism: &ShownOrganism) -> Vec<bool> {
 }
 
 fn book(bench: &Bench) -> Arc<PositionBook> {
-    Arc::clone(bench.screens.positions.study.book().unwrap())
+    Arc::clone(bench.screens.positions.scan.book().unwrap())
 }
 
 fn rows(bench: &Bench) -> Vec<usize> {
     bench.screens.positions.rows.iter().map(|row| *row as usize).collect()
 }
 
-fn press(bench: &mut Bench, at: (u16, u16)) {
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column: at.0, row: at.1, modifiers: KeyModifiers::NONE }));
-    bench.draw();
-}
-
-/// Goes to a position that some single value would mend, with the keys on what would change it.
-fn to_a_remedy(bench: &mut Bench) {
+/// Selects a position with counterfactuals, and moves the focus to their pane.
+fn select_a_counterfactual(bench: &mut Bench) {
     for _ in 0..200 {
-        if bench.screens.positions.study.remedies().is_some_and(|all| all.len() > 1) {
+        if bench.screens.positions.scan.counterfactuals().is_some_and(|all| all.len() > 1) {
             bench.keys("Tab Tab Tab");
-            assert_eq!(bench.screens.positions.pane, Pane::Remedies);
+            assert_eq!(bench.screens.positions.pane, Pane::Counterfactuals);
             return;
         }
         bench.keys("j");
     }
-    panic!("no position has a remedy");
+    panic!("no position has a counterfactual");
 }
 
 #[test]
-fn views() {
+fn frames_and_panes_equal_their_snapshots() {
     let mut folders = Vec::new();
     frames("positions", |width, height| {
         let (mut bench, folder) = with_rival(width, height, 60);
@@ -112,25 +105,25 @@ fn views() {
 }
 
 #[test]
-fn queen_moves_that_only_the_rival_solves() {
+fn filters_list_the_queen_moves_that_only_the_rival_solves() {
     let (mut bench, _folder) = with_rival(200, 60, 400);
     bench.keys("v p p p p p");
     let book = book(&bench);
     let (subject, rival) = (bench.model.subject().unwrap(), organism("reference"));
     let (subject, rival) = (solved(&book, &subject), solved(&book, &rival));
-    let wanted: Vec<usize> = (0..book.entries.len())
+    let expected: Vec<usize> = (0..book.entries.len())
         .filter(|row| !subject[*row] && rival[*row] && book.entries[*row].role == Kind::Queen)
         .collect();
     let mut found = rows(&bench);
     found.sort_unstable();
-    assert!(!wanted.is_empty());
-    assert_eq!(found, wanted);
+    assert!(!expected.is_empty());
+    assert_eq!(found, expected);
     let margins: Vec<i32> =
-        rows(&bench).iter().map(|row| bench.screens.positions.study.verdict(*row).unwrap().margin).collect();
+        rows(&bench).iter().map(|row| bench.screens.positions.scan.verdict(*row).unwrap().margin).collect();
     assert!(margins.is_sorted(), "{margins:?}");
     let screen = bench.draw();
     assert!(screen.contains("rival solves · queen"), "{screen}");
-    // The same by form, and Esc clears.
+    // Esc clears the filter, and the form sets the same one.
     bench.keys("Esc");
     assert_eq!(bench.screens.positions.filter.outcome, Outcome::Disagree);
     bench.keys("/ → → → Tab Tab → → → → → Enter");
@@ -144,10 +137,10 @@ fn the_contributions_add_up_to_the_margin() {
     let (mut bench, _folder) = open(120, 40, 60);
     for _ in 0..10 {
         let state = &bench.screens.positions;
-        let why = state.study.explanation().unwrap();
-        let compared = state.compared.as_ref().unwrap();
-        let margin = why.candidates[compared.first].score - why.candidates[compared.second].score;
-        if let Ok(parts) = &compared.parts {
+        let why = state.scan.explanation().unwrap();
+        let comparison = state.comparison.as_ref().unwrap();
+        let margin = why.candidates[comparison.first].score - why.candidates[comparison.second].score;
+        if let Ok(parts) = &comparison.contributions {
             assert_eq!(parts.iter().map(|part| part.difference()).sum::<i32>(), margin);
             assert!(parts.is_sorted_by_key(|part| -part.difference().abs()));
             let line = bench.draw();
@@ -160,36 +153,36 @@ fn the_contributions_add_up_to_the_margin() {
 }
 
 #[test]
-fn a_remedy_applied_changes_the_total_at_once_and_is_undone_and_planted() {
+fn an_applied_counterfactual_changes_the_total_and_can_be_undone() {
     let (mut bench, _folder) = open(120, 40, 120);
     let before = bench.model.subject().unwrap();
-    to_a_remedy(&mut bench);
+    select_a_counterfactual(&mut bench);
     let place = bench.screens.positions.entry.unwrap();
-    let remedy = bench.screens.positions.study.remedies().unwrap()[0];
+    let remedy = bench.screens.positions.scan.counterfactuals().unwrap()[0];
     bench.keys("Enter");
     let after = bench.model.subject().unwrap();
     assert_eq!(after.values[remedy.parameter], remedy.value);
     let book = book(&bench);
     let (old, new) = (solved(&book, &before), solved(&book, &after));
     let count = |solved: &[bool]| solved.iter().filter(|solved| **solved).count();
-    let answers = bench.screens.positions.study.answers(Part::Subject).unwrap();
+    let answers = bench.screens.positions.scan.answers(Part::Subject).unwrap();
     assert_eq!(answers.iter().collect::<Vec<_>>(), new);
     let won = old.iter().zip(&new).filter(|(old, new)| !**old && **new).count();
     let lost = old.iter().zip(&new).filter(|(old, new)| **old && !**new).count();
-    assert_eq!(remedy.cost, Some((won as u32 - 1, lost as u32)), "the others, without this one");
-    assert!(new[place], "it plays the grandmaster's move now");
+    assert_eq!(remedy.cost, Some((won as u32 - 1, lost as u32)), "the cost counts the other positions");
+    assert!(new[place], "the organism plays the grandmaster's move now");
     let flat =
         |screen: String| screen.replace(['│', '\n'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let total = format!("agreement {} → {} of 120", count(&old), count(&new));
     bench.keys("z");
     let screen = flat(bench.draw());
     assert!(screen.contains(&total) && screen.contains("u undo"), "{total}\n{screen}");
-    // The position stays in sight though it is solved.
+    // The position stays selected although it is solved.
     assert_eq!(bench.screens.positions.entry, Some(place));
-    assert!(screen.contains("nothing to mend"), "{screen}");
+    assert!(screen.contains("already plays the right move"), "{screen}");
     bench.keys("u");
     assert_eq!(bench.model.subject(), Some(before));
-    assert_eq!(bench.screens.positions.study.answers(Part::Subject).unwrap().count(), count(&old));
+    assert_eq!(bench.screens.positions.scan.answers(Part::Subject).unwrap().count(), count(&old));
     bench.keys("Enter P");
     let planted = bench.commands().into_iter().find_map(|command| match command {
         Command::Plant(plant) => Some(plant.chromosome),
@@ -199,11 +192,11 @@ fn a_remedy_applied_changes_the_total_at_once_and_is_undone_and_planted() {
 }
 
 #[test]
-fn values_go_up_and_down_by_one_under_the_cursor() {
+fn plus_and_minus_edit_the_parameter_under_the_cursor() {
     let (mut bench, _folder) = open(120, 40, 60);
-    to_a_remedy(&mut bench);
+    select_a_counterfactual(&mut bench);
     let before = bench.model.subject().unwrap().values;
-    let parameter = bench.screens.positions.study.remedies().unwrap()[0].parameter;
+    let parameter = bench.screens.positions.scan.counterfactuals().unwrap()[0].parameter;
     bench.keys("+");
     assert_eq!(bench.model.subject().unwrap().values[parameter], before[parameter] + 1);
     bench.keys("- -");
@@ -215,7 +208,7 @@ fn values_go_up_and_down_by_one_under_the_cursor() {
 }
 
 #[test]
-fn the_clipboard_gets_the_position() {
+fn the_position_is_copied_as_fen_and_as_epd() {
     let (mut bench, _folder) = open(80, 24, 40);
     bench.keys("j y Y");
     let entry = &book(&bench).entries[bench.screens.positions.entry.unwrap()];
@@ -231,12 +224,12 @@ fn the_clipboard_gets_the_position() {
 }
 
 #[test]
-fn what_is_exported_is_loaded_again() {
+fn exported_positions_can_be_loaded_again() {
     let (mut bench, folder) = open(120, 40, 60);
     let path = folder.path().join("listed.epd");
     bench.keys("x");
     bench.keys(&vec!["Backspace"; "positions.epd".len()].join(" "));
-    bench.types(&path.display().to_string());
+    bench.type_text(&path.display().to_string());
     bench.keys("Enter");
     let task = |bench: &mut Bench| match bench.effects.pop() {
         Some(Effect::BackgroundTask(task)) => task,
@@ -247,22 +240,22 @@ fn what_is_exported_is_loaded_again() {
     assert!(bench.draw().contains("positions written to"));
     let (old, listed) = (book(&bench), rows(&bench));
     let fen = |book: &PositionBook, row: usize| book.entries[row].fen();
-    let wanted: Vec<String> = listed.iter().map(|row| fen(&old, *row)).collect();
-    // What is there is not written over.
+    let expected: Vec<String> = listed.iter().map(|row| fen(&old, *row)).collect();
+    // An existing file is not overwritten.
     let bytes = std::fs::read(&path).unwrap();
     bench.send(Message::TaskResult(export.run()));
     assert!(bench.draw().contains("exists"));
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     bench.keys("L Tab");
     bench.keys(&vec!["Backspace"; 200].join(" "));
-    bench.types(&path.display().to_string());
+    bench.type_text(&path.display().to_string());
     bench.keys("Enter d");
     let new = book(&bench);
-    assert_eq!((0..new.entries.len()).map(|row| fen(&new, row)).collect::<Vec<_>>(), wanted);
+    assert_eq!((0..new.entries.len()).map(|row| fen(&new, row)).collect::<Vec<_>>(), expected);
 }
 
 #[test]
-fn a_file_that_is_none_is_told_with_line_and_column() {
+fn a_damaged_file_is_reported_with_line_and_column() {
     let (mut bench, folder) = open(120, 40, 40);
     let path = folder.path().join("broken.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - sm Kd1;\n4k3/8/8/8/8/8/8/4K3 w - - sm Qh9;\n").unwrap();
@@ -274,11 +267,11 @@ fn a_file_that_is_none_is_told_with_line_and_column() {
 }
 
 #[test]
-fn findings_that_come_late_are_not_shown() {
+fn findings_of_another_organism_are_not_shown() {
     let (mut bench, _folder) = open(120, 40, 60);
     let state = &bench.screens.positions;
     let (entry, subject) = (state.entry.unwrap(), bench.model.subject().unwrap());
-    let (explanation, listed) = (Arc::clone(state.study.explanation().unwrap()), rows(&bench));
+    let (explanation, listed) = (Arc::clone(state.scan.explanation().unwrap()), rows(&bench));
     let mut other =
         Player { schema: subject.schema, values: subject.values, ply_score: PlyScore::Quiescence };
     other.values[1] += 1;
@@ -288,16 +281,16 @@ fn findings_that_come_late_are_not_shown() {
         Finding::Counterfactuals { entry, player: other.clone(), counterfactuals: Arc::default() },
         Finding::Verdicts { player: other, first: 0, verdicts: vec![None; 60] },
     ];
-    bench.desk = None;
-    bench.send(Message::Findings(Findings { facts, progress: None }));
+    bench.scan = None;
+    bench.send(Message::Findings(Findings { findings: facts, progress: None }));
     let state = &bench.screens.positions;
-    assert!(state.study.explanation().is_none() && state.study.remedies().is_none());
-    assert!(state.study.answers(Part::Subject).is_none());
+    assert!(state.scan.explanation().is_none() && state.scan.counterfactuals().is_none());
+    assert!(state.scan.answers(Part::Subject).is_none());
     assert_eq!(rows(&bench), listed, "the list keeps what is known of this subject");
 }
 
 #[test]
-fn the_cursor_stays_on_its_position() {
+fn the_cursor_stays_on_its_position_when_the_list_changes() {
     let (mut bench, _folder) = with_rival(120, 40, 120);
     bench.keys("j j j j j");
     let place = bench.screens.positions.entry;
@@ -317,24 +310,24 @@ fn the_cursor_stays_on_its_position() {
 }
 
 #[test]
-fn a_class_of_the_totals_is_a_filter() {
+fn a_click_on_a_class_of_the_totals_filters_the_list() {
     let (mut bench, _folder) = with_rival(120, 40, 120);
     let at = bench.find("endgame");
-    press(&mut bench, at);
+    bench.click(at);
     let book = book(&bench);
     assert!(rows(&bench).iter().all(|row| book.entries[*row].phase.name() == "endgame"));
     let at = bench.find("•endgame");
-    press(&mut bench, at);
+    bench.click(at);
     assert!(bench.draw().contains("disagreements"));
-    let totals = &bench.screens.positions.study.totals();
+    let totals = &bench.screens.positions.scan.totals();
     assert_eq!(
         totals[0].subject as usize,
-        bench.screens.positions.study.answers(Part::Subject).unwrap().count()
+        bench.screens.positions.scan.answers(Part::Subject).unwrap().count()
     );
 }
 
 #[test]
-fn lines_are_stepped_through_on_the_board() {
+fn arrow_keys_step_through_a_line_on_the_board() {
     let (mut bench, _folder) = open(120, 40, 60);
     bench.keys("Tab →");
     assert!(bench.draw().contains("after "));
@@ -346,24 +339,24 @@ fn lines_are_stepped_through_on_the_board() {
 }
 
 #[test]
-fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
+fn moving_in_a_list_of_100_000_rows_does_not_rebuild_it() {
     let mut bench = Bench::paused(120, 40, 1, 57);
     bench.keys("3");
-    let Some(Effect::Scan(wanted)) =
+    let Some(Effect::Scan(request)) =
         bench.effects.iter().rev().find(|e| matches!(e, Effect::Scan(_))).cloned()
     else {
-        panic!("nothing is wished for")
+        panic!("no positions were requested")
     };
     let records = embedded_records("ecm879").unwrap();
     let many: Vec<_> = records.iter().cycle().take(100_000).cloned().collect();
     let book = Arc::new(PositionBook::from_records("many", many).unwrap());
-    let facts = vec![Finding::PositionBook { positions: wanted.positions, book: Ok(book) }];
-    bench.send(Message::Findings(Findings { facts, progress: None }));
+    let facts = vec![Finding::PositionBook { positions: request.positions, book: Ok(book) }];
+    bench.send(Message::Findings(Findings { findings: facts, progress: None }));
     assert_eq!(bench.screens.positions.rows.len(), 100_000);
-    let made = bench.screens.positions.rows.as_ptr();
+    let allocation = bench.screens.positions.rows.as_ptr();
     for keys in ["j", "PgDn", "G", "k", "PgUp", "g", "Tab", "Shift-Tab"] {
         bench.keys(keys);
-        assert_eq!(bench.screens.positions.rows.as_ptr(), made, "{keys} must not make the list anew");
+        assert_eq!(bench.screens.positions.rows.as_ptr(), allocation, "{keys} must not rebuild the list");
         let drawn = (0..40)
             .flat_map(|row| bench.model.hits.at(3, row).collect::<Vec<_>>())
             .filter(|target| matches!(target, Target::Own(spot) if matches!(spot.get(), Some(Spot::Row(Pane::List, _)))))
@@ -373,7 +366,7 @@ fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
 }
 
 #[test]
-fn nothing_is_asked_for_until_the_screen_is_shown() {
+fn positions_are_requested_only_when_the_screen_is_shown() {
     let mut bench = Bench::paused(120, 40, 1, 57);
     bench.keys("2 8 1 j Enter");
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))));
@@ -382,23 +375,23 @@ fn nothing_is_asked_for_until_the_screen_is_shown() {
 }
 
 #[test]
-fn without_a_session_any_organism_will_do() {
+fn positions_are_shown_without_a_session() {
     let mut bench = Bench::new(100, 30);
     bench.keys("3");
     assert!(bench.draw().contains("reading the positions"));
     bench.model.selection.pinned = Some(organism("reference"));
     bench.send(Message::Resized);
-    let wanted = bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Scan(wanted) => Some(wanted.clone()),
+    let request = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Scan(request) => Some(request.clone()),
         _ => None,
     });
-    let wanted = wanted.unwrap();
-    assert_eq!(wanted.positions, PositionSource::Embedded("gm2600-train".to_owned()));
-    assert!(wanted.subject.is_some());
+    let request = request.unwrap();
+    assert_eq!(request.positions, PositionSource::Embedded("gm2600-train".to_owned()));
+    assert!(request.subject.is_some());
 }
 
 #[test]
-fn while_it_runs_the_numbers_stay_those_of_one_champion() {
+fn a_running_evolution_does_not_change_the_studied_champion() {
     let (mut bench, _folder) = open(200, 60, 40);
     let before = bench.model.subject().unwrap();
     bench.effects.clear();
@@ -407,8 +400,11 @@ fn while_it_runs_the_numbers_stay_those_of_one_champion() {
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))));
     assert!(bench.draw().contains("gen 57; Space pauses"), "{}", bench.draw());
     bench.fact(Fact::State(State::Paused));
-    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))), "the newest");
-    // What is edited is what is seen.
+    assert!(
+        bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))),
+        "the newest champion is studied"
+    );
+    // An edit changes the displayed organism.
     bench.fact(Fact::State(State::Running));
     bench.fact(Fact::Generation(record(0, 60)));
     bench.keys("Tab Tab -");
@@ -417,30 +413,29 @@ fn while_it_runs_the_numbers_stay_those_of_one_champion() {
 }
 
 #[test]
-fn marks_need_neither_colour_nor_symbols() {
+fn squares_are_marked_in_ascii_without_colour() {
     let (mut bench, _folder) = with_rival(120, 40, 40);
     bench.model.theme.colours = Colours::None;
     bench.model.ascii = true;
     let screen = bench.draw();
     assert!(screen.is_ascii());
     assert!(screen.contains("[ ] organism") && screen.contains("( ) grandmaster"), "{screen}");
-    assert!(!PathBuf::from("positions.epd").exists());
 }
 
 #[test]
-fn headings_are_pressed_for_filter_and_order() {
+fn clicks_on_the_heading_change_order_and_filter() {
     let (mut bench, _folder) = open(80, 24, 40);
     let order = bench.screens.positions.order;
     let at = bench.find("by margin");
-    press(&mut bench, at);
+    bench.click(at);
     assert_ne!(bench.screens.positions.order, order);
     let at = bench.find("disagreements");
-    press(&mut bench, at);
+    bench.click(at);
     assert!(bench.model.popup::<Form>().is_some());
 }
 
 #[test]
-fn what_an_edit_did_is_told_on_small_screens_too() {
+fn small_screens_show_the_effect_of_an_edit() {
     let (mut bench, _folder) = open(80, 24, 40);
     bench.keys("Tab Tab +");
     let screen = bench.draw();
@@ -448,15 +443,15 @@ fn what_an_edit_did_is_told_on_small_screens_too() {
 }
 
 #[test]
-fn the_position_stays_once_another_pane_has_the_keys() {
-    let looked_at = |keys: &str| {
+fn the_selected_position_stays_when_another_pane_has_the_focus() {
+    let selected = |keys: &str| {
         let (mut bench, _folder) = open(120, 40, 40);
         let before = bench.screens.positions.entry;
         bench.keys(keys);
         (before, bench.screens.positions.entry)
     };
-    let (before, after) = looked_at("o o");
-    assert!(before.is_some() && after != before, "nothing was chosen: the first of the list is looked at");
-    let (before, after) = looked_at("Tab o o");
+    let (before, after) = selected("o o");
+    assert!(before.is_some() && after != before, "with the focus on the list its first position is shown");
+    let (before, after) = selected("Tab o o");
     assert_eq!(after, before);
 }

@@ -1,10 +1,10 @@
-//! Whatever comes in whatever order at whatever size: no panic, and the person can always get out.
+//! Tests with random events at random sizes: nothing panics, and the user can always quit.
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use tempfile::TempDir;
 
-use super::fixture::{Bench, record, result, saved};
+use super::fixture::{Bench, record, result, saved_sessions};
 use super::suite::attempt;
 use crate::analysis::Step;
 use crate::disagreement::PositionScan;
@@ -17,28 +17,29 @@ use crate::tui::app::commands;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 
-/// A desk that finds out everything about twenty positions, which lie in the folder.
-fn few_positions(bench: &mut Bench) -> TempDir {
+/// Lets the workbench study twenty positions. Returns the folder of their file.
+fn study_few_positions(bench: &mut Bench) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("few.epd");
     let records = embedded_records("gm2600-train").unwrap();
     let few: Vec<_> = records.into_iter().step_by(251).map(|(_, record)| record).collect();
     epd::write_file(&path, &few).unwrap();
-    bench.desk = Some(PositionScan::new(ThreadPool::new(1).unwrap()));
+    bench.scan = Some(PositionScan::new(ThreadPool::new(1).unwrap()));
     bench.screens.positions.source = Some(PositionSource::File(path));
     folder
 }
 
-fn events(seed: u64, count: usize) {
+fn send_random_events(seed: u64, count: usize) {
     let mut rng = Randomness::new(seed, "random events", 0).stream(0, "events");
     let mut bench = Bench::new(80, 24);
-    let folder = few_positions(&mut bench);
-    bench.thinks = true;
-    bench.reads = true;
+    let folder = study_few_positions(&mut bench);
+    bench.with_analysis = true;
+    bench.with_reads = true;
     let records: Vec<_> =
         (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
-    let names: Vec<Key> =
-        commands::all().flat_map(|command| command.keys.iter().filter_map(|name| Key::named(name))).collect();
+    let names: Vec<Key> = commands::all()
+        .flat_map(|command| command.keys.iter().filter_map(|name| Key::from_name(name)))
+        .collect();
     let (mut width, mut height) = (80, 24);
     for _ in 0..count {
         match rng.random_range(0..100) {
@@ -72,23 +73,23 @@ fn events(seed: u64, count: usize) {
                 bench.resize(width, height);
             }
             80..89 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
-            89 => super::coevolution::happens(&mut bench, rng.random_range(0..1000)),
-            90 if rng.random() => super::mentor::happens(&mut bench, rng.random_range(0..1000)),
-            90 => bench.begin(rng.random_range(1..4)),
-            91 if rng.random() => super::tuned::happens(&mut bench, rng.random_range(0..1000)),
+            89 => super::coevolution::random_event(&mut bench, rng.random_range(0..1000)),
+            90 if rng.random() => super::mentor::random_event(&mut bench, rng.random_range(0..1000)),
+            90 => bench.start_session(rng.random_range(1..4)),
+            91 if rng.random() => super::tuning_session::random_event(&mut bench, rng.random_range(0..1000)),
             91 => {
                 let index = rng.random_range(0..900);
                 let attempt = attempt(index, rng.random(), rng.random_range(1..1_000_000));
-                bench.send(Message::Steps(vec![Step::Begun(index), Step::Done(attempt)]));
+                bench.send(Message::SuiteSteps(vec![Step::Begun(index), Step::Done(attempt)]));
             }
-            92 if rng.random() => super::matches::happens(&mut bench, rng.random_range(0..1000)),
-            92 => bench.send(Message::Sessions(Ok(saved()))),
+            92 if rng.random() => super::matches::random_event(&mut bench, rng.random_range(0..1000)),
+            92 => bench.send(Message::Sessions(Ok(saved_sessions()))),
             93 => bench.send(Message::Sessions(Err("cannot read the folder sessions".to_owned()))),
             94 => bench.progress("evolving", rng.random_range(0..9), rng.random_range(0..9), rng.random()),
             95 => bench.fact(Fact::RunFinished(result(rng.random_range(0..4)))),
             96 => bench.send(Message::Paste("漢字 and\u{301} tabs\t\n".to_owned())),
-            97 if rng.random() => super::matches::happens(&mut bench, rng.random_range(0..1000)),
-            97 if rng.random() => super::pipeline::happens(&mut bench, rng.random_range(0..1000)),
+            97 if rng.random() => super::matches::random_event(&mut bench, rng.random_range(0..1000)),
+            97 if rng.random() => super::pipeline::random_event(&mut bench, rng.random_range(0..1000)),
             97 => bench.fact(Fact::Warning("a very long warning ".repeat(rng.random_range(1..40)))),
             _ => {
                 let states = [State::Paused, State::Running, State::Done, State::Failed, State::Stopped];
@@ -98,13 +99,13 @@ fn events(seed: u64, count: usize) {
         bench.model.ascii = rng.random_range(0..8) == 0;
         bench.draw();
     }
-    // Esc leads back to the Population screen from anywhere, and q leaves it.
+    // Esc returns to the Population screen from any state, and q quits.
     bench.keys("Esc Esc Esc Esc Esc Esc Esc Esc");
     assert!(!bench.can_go_back());
     bench.effects.clear();
     bench.keys("q");
     if bench.effects.is_empty() {
-        // There are edits that leaving would lose.
+        // Confirm that edits are lost.
         bench.keys("y");
     }
     assert_eq!(bench.effects, [Effect::Quit]);
@@ -112,19 +113,19 @@ fn events(seed: u64, count: usize) {
 }
 
 #[test]
-fn ten_thousand_random_events() {
-    (0..10).for_each(|seed| events(seed, 1000));
+fn ten_thousand_random_events_do_not_panic() {
+    (0..10).for_each(|seed| send_random_events(seed, 1000));
 }
 
 #[test]
-fn every_size_can_be_drawn() {
+fn all_screens_can_be_drawn_at_every_size() {
     let mut bench = Bench::paused(80, 24, 3, 5);
-    let _folder = few_positions(&mut bench);
-    bench.thinks = true;
-    bench.reads = true;
-    bench.send(Message::Sessions(Ok(saved())));
-    super::matches::opened(&mut bench, &super::matches::nodes(), 4);
-    super::matches::happens(&mut bench, 34);
+    let _folder = study_few_positions(&mut bench);
+    bench.with_analysis = true;
+    bench.with_reads = true;
+    bench.send(Message::Sessions(Ok(saved_sessions())));
+    super::matches::open_match(&mut bench, &super::matches::nodes(), 4);
+    super::matches::random_event(&mut bench, 34);
     bench.keys("Esc");
     for keys in [
         "1",
@@ -161,35 +162,35 @@ fn every_size_can_be_drawn() {
         "1 ?",
         "1 :",
     ] {
-        at_every_size(&mut bench, keys);
+        draw_at_every_size(&mut bench, keys);
     }
 }
 
 #[test]
-fn every_size_of_a_mentor_can_be_drawn() {
+fn a_mentor_session_can_be_drawn_at_every_size() {
     let mut bench = Bench::new(80, 24);
     for event in [6, 11, 54, 2] {
-        super::mentor::happens(&mut bench, event);
+        super::mentor::random_event(&mut bench, event);
         for keys in ["1", "1 Tab", "1 Tab", "1 z", "z"] {
-            at_every_size(&mut bench, keys);
+            draw_at_every_size(&mut bench, keys);
         }
     }
 }
 
 #[test]
-fn every_size_of_a_coevolution_can_be_drawn() {
-    for which in [0, 6, 12] {
+fn a_coevolution_can_be_drawn_at_every_size() {
+    for event in [0, 6, 12] {
         let mut bench = Bench::new(80, 24);
-        super::coevolution::happens(&mut bench, which);
+        super::coevolution::random_event(&mut bench, event);
         for keys in ["4", "4 Tab", "4 Tab", "4 Tab", "4 Tab", "4 Tab", "4 Tab", "4 Tab", "4 Enter ←", "4 z"]
         {
-            at_every_size(&mut bench, keys);
+            draw_at_every_size(&mut bench, keys);
         }
     }
 }
 
-/// Presses keys and draws at every width and every height, and a third of their pairs.
-pub(super) fn at_every_size(bench: &mut Bench, keys: &str) {
+/// Presses keys, and draws at a third of all pairs of many widths and heights.
+pub(super) fn draw_at_every_size(bench: &mut Bench, keys: &str) {
     bench.keys(keys);
     for width in (1..60).chain((60..=500).step_by(37)) {
         let heights = (1..30).chain((30..=200).step_by(43));

@@ -1,13 +1,13 @@
-//! The Sessions screen, looking back, planting, forking, exporting.
+//! Tests of the Sessions screen, of earlier generations, and of planting, forking and exporting.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::fixture::{Bench, record, saved};
+use super::fixture::{Bench, record, saved_sessions};
 use crate::evolution::record::GenerationRecord;
 use crate::job::report::{Fact, State};
 use crate::tui::background::generation::{Generation, ReadGeneration};
-use crate::tui::background::organism::{Found, ReadOrganism};
+use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
 use crate::tui::background::session::{Export, ExportChampion, Fork, Forked};
 use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
 use crate::tui::message::{Effect, Message};
@@ -16,24 +16,25 @@ use crate::tui::screens::sessions::tasks::{Compare, Compared, Delete, Deleted};
 
 fn listed(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 60);
-    bench.send(Message::Sessions(Ok(saved())));
+    bench.send(Message::Sessions(Ok(saved_sessions())));
     bench.keys("8");
     bench.effects.clear();
     bench
 }
 
-fn told_generation(bench: &mut Bench, record: Result<Arc<GenerationRecord>, String>) {
+fn answer_generation(bench: &mut Bench, record: Result<Arc<GenerationRecord>, String>) {
     let folder = PathBuf::from("sessions/grandmaster-0007");
     bench.send(Message::TaskResult(TaskResult::found(Generation { folder, record })));
 }
 
-fn asked(bench: &Bench) -> Vec<u32> {
+/// The generations that were requested.
+fn requested(bench: &Bench) -> Vec<u32> {
     let generation = |effect: &Effect| effect.task().map(|ReadGeneration { generation, .. }| *generation);
     bench.effects.iter().filter_map(generation).collect()
 }
 
 #[test]
-fn a_session_is_forked_at_its_newest_generation_and_the_fork_is_opened() {
+fn a_fork_at_the_newest_generation_is_created_and_opened() {
     let mut bench = listed(120, 40);
     bench.keys("j f Enter");
     let fork = Fork {
@@ -51,17 +52,17 @@ fn a_session_is_forked_at_its_newest_generation_and_the_fork_is_opened() {
 }
 
 #[test]
-fn a_fork_with_too_few_generations_or_a_path_for_a_name_is_refused_in_the_form() {
+fn the_form_refuses_forks_with_too_few_generations_or_a_bad_name() {
     let mut bench = listed(120, 40);
     bench.keys("j f Tab Ctrl-U 5 0 Enter");
-    assert!(bench.draw().contains("57 to 1000000 may stand here"));
+    assert!(bench.draw().contains("57 to 1000000 is allowed"));
     bench.keys("Ctrl-U 9 0 Tab Ctrl-U . . / x Enter");
     assert!(bench.draw().contains("without slashes"));
     assert!(bench.effects.is_empty());
 }
 
 #[test]
-fn deleting_asks_first_and_never_deletes_the_open_session() {
+fn deletion_is_confirmed_and_refused_for_the_open_session() {
     let mut bench = listed(120, 40);
     bench.keys("D");
     let screen = bench.draw();
@@ -73,7 +74,7 @@ fn deleting_asks_first_and_never_deletes_the_open_session() {
     assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(Delete(folder.clone())))]);
     bench.effects.clear();
     bench.send(Message::TaskResult(TaskResult::found(Deleted { folder, left: 0 })));
-    assert_eq!(bench.effects, [Effect::List]);
+    assert_eq!(bench.effects, [Effect::ListSessions]);
     bench.effects.clear();
     bench.model.evolution.as_mut().unwrap().folder = PathBuf::from("sessions/grandmaster-0006");
     bench.keys("D");
@@ -82,7 +83,7 @@ fn deleting_asks_first_and_never_deletes_the_open_session() {
 }
 
 #[test]
-fn a_champion_is_exported_over_nothing_unless_that_is_chosen() {
+fn an_export_overwrites_a_file_only_on_request() {
     let mut bench = listed(120, 40);
     bench.keys("x Enter x Tab → Enter");
     let export = |overwrite| {
@@ -98,7 +99,7 @@ fn a_champion_is_exported_over_nothing_unless_that_is_chosen() {
 }
 
 #[test]
-fn the_session_under_the_cursor_is_compared_with_the_open_or_the_marked_one() {
+fn a_session_is_compared_with_the_open_or_the_marked_one() {
     let mut bench = listed(120, 40);
     bench.keys("= j m k =");
     let path = |name: &str| PathBuf::from("sessions").join(name);
@@ -109,14 +110,14 @@ fn the_session_under_the_cursor_is_compared_with_the_open_or_the_marked_one() {
 }
 
 #[test]
-fn looking_back_shows_that_generation_and_says_so_until_escape() {
+fn an_earlier_generation_is_shown_until_escape() {
     let mut bench = Bench::paused(120, 40, 1, 60);
     bench.effects.clear();
     bench.keys("< < <");
-    assert_eq!(asked(&bench), [59], "one is read at a time");
-    told_generation(&mut bench, Ok(record(0, 59)));
-    assert_eq!(asked(&bench), [59, 57], "the last wish is read next");
-    told_generation(&mut bench, Ok(record(0, 57)));
+    assert_eq!(requested(&bench), [59], "one generation is read at a time");
+    answer_generation(&mut bench, Ok(record(0, 59)));
+    assert_eq!(requested(&bench), [59, 57], "only the last request is read next");
+    answer_generation(&mut bench, Ok(record(0, 57)));
     let screen = bench.draw();
     assert!(screen.contains("Organisms · generation 57, looking back"), "{screen}");
     assert!(screen.contains("Generation 57 of 60") && screen.contains("Fitness · generation 57"));
@@ -127,24 +128,24 @@ fn looking_back_shows_that_generation_and_says_so_until_escape() {
     assert!(bench.draw().contains("Organisms · generation 60 "));
     bench.keys("<");
     bench.keys("Esc");
-    told_generation(&mut bench, Ok(record(0, 59)));
-    assert!(!bench.draw().contains("looking back"), "who went back to the newest stays there");
+    answer_generation(&mut bench, Ok(record(0, 59)));
+    assert!(!bench.draw().contains("looking back"), "a late answer does not leave the newest generation");
 }
 
 #[test]
-fn a_generation_that_cannot_be_read_is_told_and_the_next_wish_is_read() {
+fn after_an_unreadable_generation_the_next_one_can_be_read() {
     let mut bench = Bench::paused(120, 40, 1, 60);
     bench.effects.clear();
     bench.keys("# 1 2 Enter");
-    assert_eq!(asked(&bench), [12]);
-    told_generation(&mut bench, Err("the journal is damaged after line 3".to_owned()));
+    assert_eq!(requested(&bench), [12]);
+    answer_generation(&mut bench, Err("the journal is damaged after line 3".to_owned()));
     assert!(bench.draw().contains("the journal is damaged"));
     bench.keys("<");
-    assert_eq!(asked(&bench), [12, 59]);
+    assert_eq!(requested(&bench), [12, 59]);
 }
 
 #[test]
-fn planted_organisms_are_pending_and_then_marked() {
+fn planted_organisms_are_announced_and_then_marked() {
     let mut bench = Bench::paused(120, 40, 1, 57);
     bench.fact(Fact::Planted { run: 0, generation: 58, name: "edited".to_owned() });
     assert!(bench.draw().contains("planted: joins generation 58"));
@@ -156,7 +157,7 @@ fn planted_organisms_are_pending_and_then_marked() {
 }
 
 #[test]
-fn the_tab_shown_is_named_at_forty_columns() {
+fn the_displayed_tab_is_named_at_forty_columns() {
     let mut bench = listed(40, 12);
     assert!(bench.draw().contains("8 Sessions"));
     bench.keys("0");
@@ -164,7 +165,7 @@ fn the_tab_shown_is_named_at_forty_columns() {
 }
 
 #[test]
-fn the_subject_is_exported_from_any_screen() {
+fn the_subject_can_be_exported_from_the_sessions_screen() {
     let mut bench = listed(80, 24);
     bench.keys("E Enter");
     let [effect] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
@@ -173,35 +174,35 @@ fn the_subject_is_exported_from_any_screen() {
 }
 
 #[test]
-fn organisms_are_written_and_read_again_and_what_cannot_be_done_is_told() {
+fn exported_organisms_can_be_read_again_and_failures_are_reported() {
     let root = tempfile::tempdir().unwrap();
     let folder = PathBuf::from("sessions/grandmaster");
-    // Missing sessions are told, not panicked about.
-    assert!(matches!(Compare(folder.clone(), folder.clone()).run(), TaskResult::Refused(_)));
+    // Missing sessions are refused without a panic.
+    assert!(matches!(Compare(folder.clone(), folder.clone()).run(), TaskResult::Failed(_)));
     let load = |from: &str, rival| ReadOrganism { from: from.to_owned(), place: None, rival }.run();
     let read = load("paper-2014-figure-3", false);
-    let Found { organism, .. } = read.get().unwrap();
+    let FoundOrganism { organism, .. } = read.get().unwrap();
     let to = root.path().join("a.ron");
     let export = |overwrite| {
         Export { organism: organism.clone(), name: "a".to_owned(), to: to.clone(), overwrite }.run()
     };
     assert!(matches!(export(false), TaskResult::Done(what) if what == format!("written: {}", to.display())));
-    assert!(matches!(export(false), TaskResult::Refused(_)), "a file is not replaced unless asked");
+    assert!(matches!(export(false), TaskResult::Failed(_)), "a file is replaced only on request");
     assert!(matches!(export(true), TaskResult::Done(_)));
     let read = load(&to.display().to_string(), true);
-    let Some(Found { organism: again, rival: true }) = read.get() else { panic!("{read:?}") };
+    let Some(FoundOrganism { organism: again, rival: true }) = read.get() else { panic!("{read:?}") };
     assert_eq!(again.values, organism.values);
-    assert_eq!(again.searches, organism.searches, "the search stays with the evaluation");
+    assert_eq!(again.searches, organism.searches, "the file contains the searches too");
     assert!(!again.searches.is_empty());
     let left = Delete(root.path().to_owned()).run();
     assert!(
-        matches!(left, TaskResult::Refused(_)) && to.exists(),
-        "a folder without a session is left alone"
+        matches!(left, TaskResult::Failed(_)) && to.exists(),
+        "a folder without a session is not deleted"
     );
 }
 
 #[test]
-fn a_comparison_makes_both_champions_subject_and_rival() {
+fn a_comparison_selects_the_champions_as_subject_and_rival() {
     use crate::tui::background::compare::{Comparison, Side};
     let mut bench = listed(120, 40);
     let open = bench.model.evolution.as_ref().unwrap();
@@ -217,7 +218,7 @@ fn a_comparison_makes_both_champions_subject_and_rival() {
     side.name = "other".to_owned();
     side.settings.seed += 1;
     side.champion.values[3] = side.champion.schema.parameters[3].range.0;
-    let both = Comparison { one, other: side.clone() };
+    let both = Comparison { subject: one, rival: side.clone() };
     bench.send(Message::TaskResult(TaskResult::found(Compared(Arc::new(both)))));
     assert!(bench.model.popup::<SideBySide>().is_some());
     assert_eq!(bench.model.rival(), Some(&side.champion));
@@ -233,7 +234,7 @@ fn a_comparison_makes_both_champions_subject_and_rival() {
 }
 
 #[test]
-fn errands_read_fork_compare_and_delete_a_real_session() {
+fn tasks_read_fork_compare_and_delete_a_real_session() {
     use crate::objectives::SetDigest;
     use crate::session::{Entry, Header, Session};
     let root = tempfile::tempdir().unwrap();
@@ -252,26 +253,26 @@ fn errands_read_fork_compare_and_delete_a_real_session() {
     let read = ReadGeneration { folder: folder.clone(), run: 0, generation: 2 }.run();
     let Some(Generation { record: Ok(read), .. }) = read.get() else { panic!("{read:?}") };
     assert_eq!(*read, record(0, 2));
-    let told = Fork {
+    let forked = Fork {
         source: folder.clone(),
         run: 0,
         generation: 2,
         generations: Some(50),
         destination: fork.clone(),
     };
-    let told = told.run();
-    assert!(told.get() == Some(&Forked(fork.clone())), "{told:?}");
-    let told = Compare(folder.clone(), fork.clone()).run();
-    let Compared(both) = told.get().unwrap();
-    assert_eq!((both.one.best.len(), both.other.best.len()), (4, 3));
+    let forked = forked.run();
+    assert!(forked.get() == Some(&Forked(fork.clone())), "{forked:?}");
+    let compared = Compare(folder.clone(), fork.clone()).run();
+    let Compared(both) = compared.get().unwrap();
+    assert_eq!((both.subject.best.len(), both.rival.best.len()), (4, 3));
     let differing: Vec<&str> = both.settings().iter().map(|(what, ..)| *what).collect();
     assert_eq!(differing, ["generations"]);
-    let told = Delete(fork.clone()).run();
-    assert!(matches!(told.get(), Some(Deleted { left: 0, .. })) && !fork.exists() && folder.exists());
+    let deleted = Delete(fork.clone()).run();
+    assert!(matches!(deleted.get(), Some(Deleted { left: 0, .. })) && !fork.exists() && folder.exists());
 }
 
 #[test]
-fn nothing_drops_unplanted_edits_without_a_word() {
+fn unplanted_edits_are_never_discarded_silently() {
     let mut bench = listed(120, 40);
     bench.keys("1");
     let knight = bench.model.subject().unwrap().schema.index_of("KNIGHT_VALUE").unwrap();
@@ -281,12 +282,12 @@ fn nothing_drops_unplanted_edits_without_a_word() {
         bench.keys("1");
         bench.keys(keys);
         assert!(bench.model.selection.draft.is_some() && bench.model.popup.is_none(), "{keys}");
-        assert!(bench.draw().contains("U drops them"), "{keys}");
+        assert!(bench.draw().contains("U discards them"), "{keys}");
     }
-    let others: Vec<_> = bench.effects.iter().filter(|effect| **effect != Effect::List).collect();
+    let others: Vec<_> = bench.effects.iter().filter(|effect| **effect != Effect::ListSessions).collect();
     assert!(others.is_empty(), "{others:?}");
     bench.keys("1 q");
-    assert!(bench.draw().contains("was edited and not planted"));
+    assert!(bench.draw().contains("edits that are not planted"));
     bench.keys("n U q");
     assert_eq!(bench.effects.last(), Some(&Effect::Quit));
 }

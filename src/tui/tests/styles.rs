@@ -1,4 +1,4 @@
-//! What snapshots cannot show: colours and modifiers.
+//! Tests of colours and modifiers, which snapshots do not contain.
 
 use ratatui::style::{Color, Modifier};
 
@@ -8,14 +8,14 @@ use crate::tui::theme::{Colours, Role, Shade, Theme};
 
 fn themes() -> impl Iterator<Item = Theme> {
     [Shade::Dark, Shade::Light].into_iter().flat_map(|shade| {
-        [Colours::True, Colours::Many, Colours::Few, Colours::None]
+        [Colours::TrueColour, Colours::Xterm256, Colours::Ansi16, Colours::None]
             .into_iter()
             .map(move |colours| Theme { shade, colours })
     })
 }
 
 #[test]
-fn without_colours_no_cell_has_one() {
+fn no_colour_mode_sets_no_colour() {
     let mut bench = Bench::paused(120, 40, 3, 20);
     bench.model.theme.colours = Colours::None;
     for keys in ["j j r", "v", "Esc e", "Esc ?", "Esc 8"] {
@@ -27,7 +27,7 @@ fn without_colours_no_cell_has_one() {
 }
 
 #[test]
-fn the_subject_is_marked_by_more_than_colour() {
+fn subject_and_rival_are_marked_by_symbols_in_every_theme() {
     for theme in themes() {
         let mut bench = Bench::paused(120, 40, 1, 20);
         bench.model.theme = theme;
@@ -38,7 +38,7 @@ fn the_subject_is_marked_by_more_than_colour() {
 }
 
 #[test]
-fn the_cursor_row_stands_out_in_every_theme() {
+fn the_cursor_row_is_highlighted_in_every_theme() {
     for theme in themes() {
         let mut bench = Bench::paused(120, 40, 1, 20);
         bench.model.theme = theme;
@@ -51,7 +51,7 @@ fn the_cursor_row_stands_out_in_every_theme() {
 }
 
 #[test]
-fn the_state_has_its_colour_and_its_mark() {
+fn each_state_has_its_colour_and_its_symbol() {
     let mut bench = Bench::paused(120, 40, 1, 20);
     let theme = bench.model.theme;
     for (state, mark, role) in [
@@ -67,7 +67,7 @@ fn the_state_has_its_colour_and_its_mark() {
 }
 
 #[test]
-fn ascii_means_ascii() {
+fn ascii_mode_draws_only_ascii() {
     let mut bench = Bench::paused(120, 40, 3, 20);
     bench.model.ascii = true;
     for keys in ["j j r", "v", "Esc e", "Esc ?", "Esc :", "Esc 8", "9", "0", "1 z"] {
@@ -76,7 +76,7 @@ fn ascii_means_ascii() {
     }
 }
 
-/// Relative luminance after WCAG 2.1.
+/// The relative luminance of a colour (WCAG 2.1).
 fn luminance(colour: Color) -> f64 {
     let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?}") };
     let part = |value: u8| {
@@ -87,10 +87,10 @@ fn luminance(colour: Color) -> f64 {
 }
 
 #[test]
-fn text_is_readable_on_its_ground() {
+fn text_has_enough_contrast_with_its_background() {
     for shade in [Shade::Dark, Shade::Light] {
-        let theme = Theme { shade, colours: Colours::True };
-        let ground = luminance(theme.ground().bg.unwrap());
+        let theme = Theme { shade, colours: Colours::TrueColour };
+        let ground = luminance(theme.background().bg.unwrap());
         for role in [
             Role::Text,
             Role::Dim,

@@ -1,14 +1,12 @@
-//! The Suite screen, with made-up attempts.
+//! Tests of the Suite screen, with invented attempts.
 
 use std::time::Duration;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-
 use super::fixture::Bench;
+use super::positions::organism;
 use super::views::{frames, pane};
 use crate::analysis::Step;
 use crate::disagreement::Part;
-use crate::organism::Organism;
 use crate::positions::PositionSource;
 use crate::positions::epd;
 use crate::solving::Attempt;
@@ -16,10 +14,9 @@ use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message, Solve};
 use crate::tui::screens::suite::tasks::ReadSuite;
 use crate::tui::screens::suite::{Pane, Spot};
-use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
-/// A made-up attempt at a position.
+/// An invented attempt to solve a position.
 pub(super) fn attempt(index: usize, solved: bool, nodes: u64) -> Attempt {
     Attempt {
         index,
@@ -38,62 +35,55 @@ pub(super) fn attempt(index: usize, solved: bool, nodes: u64) -> Attempt {
 
 fn open(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
-    bench.reads = true;
-    bench.thinks = true;
+    bench.with_reads = true;
+    bench.with_analysis = true;
     bench.keys("9");
     bench
 }
 
 fn steps(bench: &mut Bench, steps: impl IntoIterator<Item = Step>) {
-    bench.send(Message::Steps(steps.into_iter().collect()));
+    bench.send(Message::SuiteSteps(steps.into_iter().collect()));
 }
 
-/// Attempts at the first `count` positions; every fourth fails, and every `wrong`-th.
-fn some(count: usize, wrong: usize) -> impl Iterator<Item = Step> {
+/// Attempts at the first `count` positions. Every fourth and every `wrong`-th fails.
+fn attempts(count: usize, wrong: usize) -> impl Iterator<Item = Step> {
     (0..count).map(move |index| {
         let solved = index % 4 != 3 && index % wrong != wrong - 1;
         Step::Done(attempt(index, solved, 300 * 7u64.pow(index as u32 % 5)))
     })
 }
 
-fn orders(bench: &mut Bench) -> Vec<Solve> {
-    let orders = bench.effects.iter().filter_map(|effect| match effect {
-        Effect::Solve(order) => Some(order.clone()),
+/// Takes the requests to solve a suite.
+fn requests(bench: &mut Bench) -> Vec<Solve> {
+    let requests = bench.effects.iter().filter_map(|effect| match effect {
+        Effect::Solve(request) => Some(request.clone()),
         _ => None,
     });
-    let orders = orders.collect();
+    let requests = requests.collect();
     bench.effects.clear();
-    orders
+    requests
 }
 
-fn rival(bench: &mut Bench) {
-    let organism = Organism::named_or_path("reference").unwrap();
-    bench.model.selection.rival = Some(ShownOrganism {
-        origin: Origin::Named("reference".to_owned()),
-        score: None,
-        schema: organism.evaluation.schema,
-        values: organism.evaluation.values,
-        searches: organism.searches,
-        evaluation: None,
-    });
+fn set_rival(bench: &mut Bench) {
+    bench.model.selection.rival = Some(organism("reference"));
 }
 
-/// The rival has tried 500 positions, and the subject is at its 400th.
+/// A workbench in which the rival has tried 500 positions and the subject 400.
 fn under_way(width: u16, height: u16) -> Bench {
     let mut bench = open(width, height);
-    rival(&mut bench);
+    set_rival(&mut bench);
     bench.keys("v Space");
-    steps(&mut bench, some(500, 7));
+    steps(&mut bench, attempts(500, 7));
     bench.keys("v Space");
     bench.model.now = Duration::from_secs(63);
-    steps(&mut bench, some(400, 9));
+    steps(&mut bench, attempts(400, 9));
     steps(&mut bench, [Step::Begun(400), Step::Begun(401)]);
     bench.keys("↓ →");
     bench
 }
 
 #[test]
-fn views() {
+fn frames_and_panes_equal_their_snapshots() {
     frames("suite", under_way);
     pane("suite-fresh", "Suite ecm879", &mut open(120, 40));
     let mut bench = under_way(120, 40);
@@ -105,35 +95,35 @@ fn views() {
 }
 
 #[test]
-fn space_begins_pauses_and_goes_on() {
+fn space_starts_pauses_and_resumes() {
     let mut bench = open(120, 40);
     bench.keys("Space");
-    let started = orders(&mut bench);
+    let started = requests(&mut bench);
     let [Solve::Start(task)] = started.as_slice() else { panic!("{started:?}") };
     assert_eq!((task.todo.len(), task.solver.limits.nodes), (879, Some(500_000)));
     steps(&mut bench, [Step::Begun(0), Step::Begun(1), Step::Done(attempt(0, true, 900))]);
     bench.keys("Space");
-    assert_eq!(orders(&mut bench), [Solve::Pause(true)]);
-    assert!(bench.draw().contains("pausing, 1 in work"));
-    // What is in work comes to its end and counts.
+    assert_eq!(requests(&mut bench), [Solve::Pause(true)]);
+    assert!(bench.draw().contains("pausing, 1 running"));
+    // The running position is finished and counts.
     steps(&mut bench, [Step::Done(attempt(1, false, 0))]);
     let screen = bench.draw();
     assert!(screen.contains("solved 1 of 2") && screen.contains("‖ paused"), "{screen}");
     assert!(screen.contains("Σ 500,900 nodes"), "{screen}");
     bench.keys("Space");
-    assert_eq!(orders(&mut bench), [Solve::Pause(false)]);
+    assert_eq!(requests(&mut bench), [Solve::Pause(false)]);
     let all = (2..879).map(|index| Step::Done(attempt(index, true, 10)));
     steps(&mut bench, all);
-    assert_eq!(orders(&mut bench), [Solve::Stop], "the threads are given back");
+    assert_eq!(requests(&mut bench), [Solve::Stop], "the threads are released");
     assert!(bench.draw().contains("✓ done"));
     assert!(bench.model.log.entries.back().unwrap().text.contains("878 of 879"));
 }
 
 #[test]
-fn the_organism_that_began_is_the_one_that_goes_on() {
+fn a_resumed_run_keeps_its_organism_when_the_champion_changes() {
     let mut bench = open(120, 40);
     bench.keys("Space");
-    steps(&mut bench, some(10, 9));
+    steps(&mut bench, attempts(10, 9));
     let first = bench.screens.suite.run().unwrap().organism.clone();
     bench.fact(crate::job::report::Fact::Generation(super::fixture::record(0, 58)));
     assert_ne!(bench.model.subject().unwrap(), first);
@@ -145,142 +135,139 @@ fn the_organism_that_began_is_the_one_that_goes_on() {
 }
 
 #[test]
-fn the_rival_solves_too_and_what_is_gained_and_lost_is_counted() {
+fn gains_and_losses_between_subject_and_rival_are_counted() {
     let mut bench = open(200, 60);
     bench.keys("v");
     assert!(bench.draw().contains("there is no rival"));
-    rival(&mut bench);
+    set_rival(&mut bench);
     bench.keys("Space");
     steps(&mut bench, [Step::Begun(50)]);
-    steps(&mut bench, some(40, 1000));
+    steps(&mut bench, attempts(40, 1000));
     bench.keys("v Space");
     let run = bench.screens.suite.runs[Part::Subject as usize].as_ref().unwrap();
-    assert!(!run.running && run.sums().working == 0, "its positions in work are open again");
-    steps(&mut bench, some(40, 10));
-    assert_eq!(bench.screens.suite.between(), Some((0, 2)));
+    assert!(!run.running && run.sums().working == 0, "its running positions are pending again");
+    steps(&mut bench, attempts(40, 10));
+    assert_eq!(bench.screens.suite.gained_and_lost(), Some((0, 2)));
     bench.keys("v");
-    assert_eq!(bench.screens.suite.between(), Some((2, 0)));
+    assert_eq!(bench.screens.suite.gained_and_lost(), Some((2, 0)));
     let screen = bench.draw();
     assert!(screen.contains("▲ 2 gained ▼ 0 lost"), "{screen}");
     bench.keys("/ / /");
     assert_eq!(bench.screens.suite.rows.len(), 2);
-    // The subject goes on with what it has not searched yet.
+    // The subject continues with the positions that it has not searched yet.
     bench.effects.clear();
     bench.keys("Space");
-    let started = orders(&mut bench);
+    let started = requests(&mut bench);
     let [Solve::Start(task)] = started.as_slice() else { panic!("{started:?}") };
     assert_eq!((task.todo.len(), task.todo[0]), (839, 40));
 }
 
 #[test]
-fn grid_and_list_look_at_the_same_position() {
+fn grid_and_list_select_the_same_position() {
     let mut bench = open(120, 40);
     bench.keys("Space");
-    steps(&mut bench, some(300, 9));
+    steps(&mut bench, attempts(300, 9));
     bench.keys("→ → ↓");
     let at = bench.screens.suite.at;
     assert!(at > 10);
-    let same = |bench: &Bench| {
+    let assert_same = |bench: &Bench| {
         let state = &bench.screens.suite;
         assert_eq!(state.rows[state.cursor.at], state.at);
     };
-    same(&bench);
+    assert_same(&bench);
     bench.keys("w");
-    assert_eq!(bench.screens.suite.at, at, "another order keeps the position");
-    same(&bench);
+    assert_eq!(bench.screens.suite.at, at, "another order keeps the selected position");
+    assert_same(&bench);
     steps(&mut bench, (300..500).map(|index| Step::Done(attempt(index, false, 1))));
-    assert_eq!(bench.screens.suite.at, at, "the list grows, the position stays");
-    same(&bench);
+    assert_eq!(bench.screens.suite.at, at, "a longer list keeps the selected position");
+    assert_same(&bench);
     bench.keys("Tab j j j");
-    same(&bench);
-    // The mouse: a cell looks, the same again plays on.
-    bench.draw();
-    let cell = (0..120u16)
-        .flat_map(|x| (0..40u16).map(move |y| (x, y)))
-        .find(|(x, y)| bench.model.hits.at(*x, *y).next() == Some(&Target::own(Spot::Cell(77))));
-    let (column, row) = cell.unwrap();
-    let kind = MouseEventKind::Down(MouseButton::Left);
+    assert_same(&bench);
+    // A click on a cell selects its position, and a second click plays from it.
+    let cell = bench.cell_of(&Target::own(Spot::Cell(77)));
     for _ in 0..2 {
-        bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-        bench.draw();
+        bench.click(cell);
         assert_eq!(bench.screens.suite.at, 77);
     }
-    assert!(bench.screens.suite.table.play.is_some());
+    assert!(bench.screens.suite.board_state.play.is_some());
     bench.keys("Esc");
     assert_eq!((bench.screens.suite.at, bench.screens.suite.pane), (77, Pane::Grid));
 }
 
 #[test]
-fn the_analysis_thinks_about_the_position_looked_at() {
+fn the_analysis_follows_the_selected_position() {
     let mut bench = open(120, 40);
     bench.keys("a");
-    let wished = |bench: &Bench| {
+    let requested = |bench: &Bench| {
         let last = bench.effects.iter().rev().find_map(|effect| match effect {
-            Effect::Think(wish) => Some(wish.clone()),
+            Effect::Think(request) => Some(request.clone()),
             _ => None,
         });
-        last.flatten().map(|wish| wish.game.position().clone())
+        last.flatten().map(|request| request.game.position().clone())
     };
-    assert_eq!(wished(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
+    assert_eq!(requested(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
     bench.keys("→");
-    assert_eq!(wished(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
+    assert_eq!(requested(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
     bench.keys("m");
-    assert_eq!(bench.screens.suite.table.play.as_ref().unwrap().place(), (1, 1));
-    assert_eq!(wished(&bench).as_ref(), bench.screens.suite.table.play.as_ref().map(|play| play.position()));
+    assert_eq!(bench.screens.suite.board_state.play.as_ref().unwrap().place(), (1, 1));
+    assert_eq!(
+        requested(&bench).as_ref(),
+        bench.screens.suite.board_state.play.as_ref().map(|play| play.position())
+    );
 }
 
 #[test]
-fn the_unsolved_are_written_and_read_again() {
+fn unsolved_positions_are_written_to_a_readable_file() {
     let mut bench = open(120, 40);
     bench.keys("x");
-    assert!(bench.draw().contains("no position was searched in vain"));
+    assert!(bench.draw().contains("there are no unsolved positions"));
     bench.keys("Space");
-    steps(&mut bench, some(40, 1000));
+    steps(&mut bench, attempts(40, 1000));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("unsolved.epd");
     bench.keys("x");
     bench.keys(&vec!["Backspace"; "unsolved.epd".len()].join(" "));
-    bench.types(&path.display().to_string());
+    bench.type_text(&path.display().to_string());
     bench.keys("Enter");
     let Some(Effect::BackgroundTask(task)) = bench.effects.pop() else { panic!("{:?}", bench.effects) };
     bench.send(Message::TaskResult(task.clone().run()));
     assert!(bench.draw().contains("10 positions written"));
     let loaded = bench.screens.suite.loaded().unwrap().clone();
-    let wanted: Vec<_> = (3..40).step_by(4).map(|index| loaded.records[index].clone()).collect();
+    let expected: Vec<_> = (3..40).step_by(4).map(|index| loaded.records[index].clone()).collect();
     let read = epd::read("unsolved.epd", &std::fs::read(&path).unwrap()).unwrap();
-    assert_eq!(read.into_iter().map(|(_, record)| record).collect::<Vec<_>>(), wanted);
-    // What is there is not written over.
+    assert_eq!(read.into_iter().map(|(_, record)| record).collect::<Vec<_>>(), expected);
+    // An existing file is not overwritten.
     bench.send(Message::TaskResult(task.run()));
     assert!(bench.draw().contains("exists"));
 }
 
 #[test]
-fn other_terms_begin_anew_and_a_mended_file_is_read_again() {
+fn other_terms_reset_the_run_and_a_repaired_file_is_read_again() {
     let mut bench = open(120, 40);
     bench.keys("Space");
-    steps(&mut bench, some(40, 1000));
-    orders(&mut bench);
+    steps(&mut bench, attempts(40, 1000));
+    requests(&mut bench);
     bench.keys("o Enter");
     assert!(bench.screens.suite.run().is_some(), "the same terms change nothing");
     bench.keys("o Tab Tab Ctrl-U x Enter");
     assert!(bench.draw().contains("“x” is not a whole number"));
     bench.keys("Ctrl-U 9 9 Enter");
-    assert_eq!(orders(&mut bench), [Solve::Stop]);
+    assert_eq!(requests(&mut bench), [Solve::Stop]);
     assert!(bench.screens.suite.run().is_none());
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Qh9;\n").unwrap();
-    bench.screens.suite.terms.source = PositionSource::File(path.clone());
+    bench.screens.suite.settings.source = PositionSource::File(path.clone());
     bench.keys("z");
     let screen: String = bench.draw().chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
-    assert!(screen.contains("line1,column30") && screen.contains("ochoosesanothersuite"), "{screen}");
+    assert!(screen.contains("line1,column30") && screen.contains("oselectsanothersuite"), "{screen}");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n").unwrap();
     bench.keys("o Enter");
     assert_eq!(bench.screens.suite.loaded().unwrap().problems.len(), 1);
 }
 
 #[test]
-fn the_suite_is_read_only_for_who_looks_and_once() {
+fn the_suite_is_read_once_when_the_screen_is_first_shown() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     let reads = |bench: &Bench| {
         let read = |effect: &&Effect| effect.task::<ReadSuite>().is_some();
@@ -294,7 +281,7 @@ fn the_suite_is_read_only_for_who_looks_and_once() {
 }
 
 #[test]
-fn cells_are_told_apart_without_colour_and_symbols() {
+fn cells_in_ascii_differ_without_colour() {
     let mut bench = open(120, 40);
     bench.model.theme.colours = Colours::None;
     bench.model.ascii = true;

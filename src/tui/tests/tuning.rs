@@ -1,12 +1,10 @@
-//! The Tuning screen, with made-up searches.
+//! Tests of the Tuning screen, with invented searches.
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-
 use super::fixture::Bench;
-use super::random_events::at_every_size;
-use super::tuned::{FOLDER, begin, opened, progress, record, result};
+use super::random_events::draw_at_every_size;
+use super::tuning_session::{FOLDER, progress, record, report_opened, result, start_session};
 use super::views::{frames, pane};
 use crate::job::report::{Command, Fact, State};
 use crate::organism::Organism;
@@ -20,38 +18,24 @@ use crate::tui::screens::tuning::tasks::{Positions, ReadPositions};
 use crate::tui::screens::tuning::{Pane, Spot};
 use crate::tui::theme::Colours;
 
-/// The screen after some generations.
+/// Opens the Tuning screen with a session that is paused after generation 5.
 fn open(width: u16, height: u16) -> Bench {
     let mut bench = Bench::new(width, height);
-    (bench.reads, bench.thinks) = (true, true);
+    (bench.with_reads, bench.with_analysis) = (true, true);
     let organism = Organism::named_or_path("paper-2014-figure-3").unwrap();
     for genome in &organism.searches {
         let names = genome.schema.parameters.iter().map(|known| known.name.clone());
         bench.model.choices.papers[0].values.extend(names.zip(genome.values.iter().copied()));
     }
-    begin(&mut bench);
+    start_session(&mut bench);
     bench.facts((0..=5).map(|generation| Fact::Generation(record(generation))));
     bench.fact(Fact::State(State::Paused));
     bench.keys("5");
     bench
 }
 
-fn click(bench: &mut Bench, (column, row): (u16, u16)) {
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-    bench.draw();
-}
-
-/// Where on the screen something lies.
-fn place(bench: &mut Bench, target: Target) -> (u16, u16) {
-    bench.draw();
-    let area = bench.terminal.backend().buffer().area;
-    let mut cells = (0..area.width).flat_map(|x| (0..area.height).map(move |y| (x, y)));
-    cells.find(|(x, y)| bench.model.hits.at(*x, *y).next() == Some(&target)).unwrap()
-}
-
 #[test]
-fn views() {
+fn frames_and_panes_equal_their_snapshots() {
     frames("tuning", |width, height| {
         let mut bench = open(width, height);
         bench.keys("↓ → → →");
@@ -80,7 +64,7 @@ fn views() {
 }
 
 #[test]
-fn states_with_little_to_show() {
+fn panes_without_data_equal_their_snapshots() {
     let mut bench = Bench::new(80, 24);
     bench.keys("5");
     pane("tuning-nothing-open", "Tuning", &mut bench);
@@ -88,42 +72,42 @@ fn states_with_little_to_show() {
     bench.keys("5");
     pane("tuning-other-stage", "Tuning", &mut bench);
     let mut bench = Bench::new(120, 40);
-    begin(&mut bench);
+    start_session(&mut bench);
     bench.fact(Fact::State(State::Running));
     progress(&mut bench, 99);
     bench.keys("5 Tab Tab Tab");
     pane("tuning-not-searched", "Generation", &mut bench);
     let screen = bench.draw();
     let empty =
-        ["no organism is measured yet", "no generation is searched yet: Space", "nothing to compare before"];
+        ["no organism is measured yet", "no generation is complete yet: Space", "nothing to compare before"];
     assert!(empty.iter().all(|said| screen.contains(said)), "{screen}");
 }
 
 #[test]
-fn enter_looks_closer_and_opens_the_board_and_esc_leads_back() {
+fn enter_magnifies_and_opens_the_board_and_esc_leads_back() {
     let mut bench = open(120, 40);
-    assert!(bench.draw().contains("Enter look closer"), "not all positions have a column of their own");
+    assert!(bench.draw().contains("Enter magnify"), "not all positions have a column of their own");
     bench.keys("→ → Enter");
-    assert!(bench.screens.tuning.close && !bench.screens.tuning.board);
+    assert!(bench.screens.tuning.magnified && !bench.screens.tuning.board);
     let at = bench.screens.tuning.at;
     bench.keys("→");
-    assert_eq!(bench.screens.tuning.at, at + 1, "one position after the other");
+    assert_eq!(bench.screens.tuning.at, at + 1, "each position has its own column");
     bench.keys("Enter");
     assert_eq!(bench.screens.tuning.pane, Pane::Board);
     let id = bench.screens.tuning.problem().unwrap().id.clone().unwrap();
     assert!(bench.draw().contains(&id));
     bench.keys("Enter");
-    assert!(bench.screens.tuning.table.play.is_some(), "Enter plays on");
+    assert!(bench.screens.tuning.board_state.play.is_some(), "Enter plays on");
     bench.keys("Esc");
-    assert!(bench.screens.tuning.table.play.is_none() && bench.screens.tuning.board);
+    assert!(bench.screens.tuning.board_state.play.is_none() && bench.screens.tuning.board);
     bench.keys("Esc");
     assert_eq!((bench.screens.tuning.board, bench.screens.tuning.pane), (false, Pane::Map));
     bench.keys("Esc Esc");
-    assert_eq!((bench.screens.tuning.close, bench.model.screen), (false, screens::population::ID));
+    assert_eq!((bench.screens.tuning.magnified, bench.model.screen), (false, screens::population::ID));
 }
 
 #[test]
-fn what_is_gained_and_lost_is_counted_against_what_one_chooses() {
+fn gains_and_losses_are_counted_against_the_chosen_organism() {
     let mut bench = open(120, 40);
     let counts = |before: &[u32], now: &[u32]| {
         let pairs = || before.iter().zip(now);
@@ -147,10 +131,10 @@ fn what_is_gained_and_lost_is_counted_against_what_one_chooses() {
 }
 
 #[test]
-fn the_untuned_search_is_compared_with_once_it_was_examined() {
+fn the_untuned_search_can_be_compared_after_its_examination() {
     let mut bench = open(120, 40);
     bench.keys("T");
-    assert!(bench.draw().contains("examined when the run is complete"));
+    assert!(bench.draw().contains("measured when the run is complete"));
     bench.fact(Fact::RunFinished(result()));
     bench.keys("T ↓ ↓");
     let screen = bench.draw();
@@ -163,7 +147,7 @@ fn the_untuned_search_is_compared_with_once_it_was_examined() {
 }
 
 #[test]
-fn a_listed_position_is_the_one_looked_at_and_opened() {
+fn enter_or_a_second_click_opens_a_listed_position() {
     let mut bench = open(120, 40);
     bench.keys("Tab ↓ ↓");
     let at = bench.screens.tuning.at;
@@ -173,72 +157,71 @@ fn a_listed_position_is_the_one_looked_at_and_opened() {
     assert_eq!(bench.screens.tuning.at, at);
     bench.keys("Esc");
     assert_eq!(bench.screens.tuning.pane, Pane::Changes, "back to the list");
-    // The mouse: a row looks, the same again opens.
-    let row = place(&mut bench, Target::own(Spot::Row(1)));
-    click(&mut bench, row);
+    // A click selects a row, and a second click opens it.
+    let row = bench.cell_of(&Target::own(Spot::Row(1)));
+    bench.click(row);
     assert!(!bench.screens.tuning.board && bench.screens.tuning.changes.at == 1);
-    click(&mut bench, row);
+    bench.click(row);
     assert!(bench.screens.tuning.board);
 }
 
 #[test]
-fn the_mouse_looks_at_cells_and_opens_them() {
+fn clicks_select_and_open_cells() {
     let mut bench = open(200, 60);
     bench.keys("w");
-    let cell = place(&mut bench, Target::own(Spot::Cell(6, 33)));
-    click(&mut bench, cell);
+    let cell = bench.cell_of(&Target::own(Spot::Cell(6, 33)));
+    bench.click(cell);
     assert_eq!((bench.screens.tuning.place, bench.screens.tuning.at), (6, 33));
     assert!(!bench.screens.tuning.board);
-    click(&mut bench, cell);
+    bench.click(cell);
     assert!(bench.screens.tuning.board);
     bench.keys("Esc");
-    let row = place(&mut bench, Target::Row(values::LIST, 4));
-    click(&mut bench, row);
+    let row = bench.cell_of(&Target::Row(values::LIST, 4));
+    bench.click(row);
     assert_eq!((bench.screens.tuning.pane, bench.model.values.at), (Pane::Parameters, 4));
-    let moment = place(&mut bench, Target::Moment(2));
-    click(&mut bench, moment);
-    let asked = bench
+    let moment = bench.cell_of(&Target::Generation(2));
+    bench.click(moment);
+    let requested = bench
         .effects
         .iter()
         .any(|effect| matches!(effect.task(), Some(ReadGeneration { generation: 2, .. })));
-    assert!(asked, "a click on the curves looks back");
+    assert!(requested, "a click on the curves requests the generation");
 }
 
 #[test]
-fn generations_are_looked_back_at() {
+fn earlier_generations_can_be_shown() {
     let mut bench = open(120, 40);
-    // Nine of ten are different; the best is that of the generation before.
+    // Nine of the ten organisms are different; the best one is that of the generation before.
     let screen = bench.draw();
-    assert!(screen.contains("8 new, 1 remembered, 1 alike"), "{screen}");
-    let wished = |bench: &mut Bench| {
-        let asked = |effect: &Effect| effect.task().map(|ReadGeneration { generation, .. }| *generation);
-        let asked = bench.effects.iter().rev().find_map(asked);
-        let generation = asked.unwrap();
-        let told = Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
-        bench.send(Message::TaskResult(TaskResult::found(told)));
+    assert!(screen.contains("8 new, 1 cached, 1 duplicate"), "{screen}");
+    let answer = |bench: &mut Bench| {
+        let requested = |effect: &Effect| effect.task().map(|ReadGeneration { generation, .. }| *generation);
+        let generation = bench.effects.iter().rev().find_map(requested).unwrap();
+        let found = Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
+        bench.send(Message::TaskResult(TaskResult::found(found)));
         generation
     };
     bench.keys("<");
-    assert_eq!(wished(&mut bench), 4);
+    assert_eq!(answer(&mut bench), 4);
     assert!(bench.draw().contains("Generation 4 of 5"));
     bench.keys("Shift-Tab Home");
-    assert_eq!(wished(&mut bench), 0);
+    assert_eq!(answer(&mut bench), 0);
     let screen = bench.draw();
     assert!(
-        screen.contains("9 new, 0 remembered, 1 alike") && screen.contains("▲ 0 gained   ▼ 0 lost"),
+        screen.contains("9 new, 0 cached, 1 duplicate") && screen.contains("▲ 0 gained   ▼ 0 lost"),
         "{screen}"
     );
     bench.keys("End");
-    assert!(bench.draw().contains("Generation 5 "), "the newest again");
+    assert!(bench.draw().contains("Generation 5 "), "the newest generation is shown again");
 }
 
 #[test]
-fn the_suite_is_read_once_and_only_for_who_looks() {
+fn the_suite_is_read_once_when_the_screen_is_first_shown() {
     let mut bench = Bench::new(120, 40);
     bench.send(Message::Started { folder: FOLDER.into(), settings: None, named: true });
-    // Who looks elsewhere while it is opened stays there.
+    // A user who changes to another screen while the session opens stays there.
     bench.keys("2");
-    opened(&mut bench);
+    report_opened(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     let reads = |bench: &Bench| {
         let read = |effect: &&Effect| effect.task::<ReadPositions>().is_some();
@@ -252,27 +235,27 @@ fn the_suite_is_read_once_and_only_for_who_looks() {
 }
 
 #[test]
-fn a_suite_that_cannot_be_read_is_told_and_opens_no_board() {
+fn an_unreadable_suite_is_reported_and_opens_no_board() {
     let mut bench = Bench::new(120, 40);
-    begin(&mut bench);
+    start_session(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     bench.keys("5");
-    let asked = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
-    let told = Positions { of: asked.unwrap(), problems: Err("no such suite".to_owned()) };
-    bench.send(Message::TaskResult(TaskResult::found(told)));
+    let requested = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
+    let found = Positions { selection: requested.unwrap(), problems: Err("no such suite".to_owned()) };
+    bench.send(Message::TaskResult(TaskResult::found(found)));
     assert!(bench.draw().contains("no such suite"));
     bench.keys("w Enter");
     assert!(!bench.screens.tuning.board && bench.draw().contains("the suite is not read yet"));
 }
 
 #[test]
-fn found_and_not_found_differ_without_colour_and_symbols() {
+fn solved_and_unsolved_cells_in_ascii_differ_without_colour() {
     let mut bench = open(200, 60);
     (bench.model.theme.colours, bench.model.ascii) = (Colours::None, true);
     bench.keys("w");
     let newest = record(5);
     let glyph = |bench: &mut Bench, position| {
-        let (column, row) = place(bench, Target::own(Spot::Cell(4, position)));
+        let (column, row) = bench.cell_of(&Target::own(Spot::Cell(4, position)));
         bench.terminal.backend().buffer()[(column, row)].symbol().to_owned()
     };
     let nodes = &newest.nodes[4];
@@ -286,22 +269,22 @@ fn found_and_not_found_differ_without_colour_and_symbols() {
 }
 
 #[test]
-fn a_tuned_search_plays_with_the_evaluation_of_its_session() {
+fn a_tuned_search_uses_the_evaluation_of_its_session() {
     let mut bench = open(120, 40);
     let organism = bench.model.subject().unwrap().organism().unwrap();
     let reference = Organism::named_or_path("reference").unwrap();
     assert_eq!(organism.evaluation, reference.evaluation);
     assert_eq!(organism.searches[0].values, record(5).champion_values);
-    // The evaluation is laid open, and stays.
+    // The evaluation is displayed and cannot be edited.
     bench.keys("w Enter e");
     assert_eq!(bench.screens.tuning.pane, Pane::Evaluation);
     bench.keys("Enter ↓ Enter");
     assert!(bench.model.popup.is_none() && bench.model.selection.draft.is_none());
-    assert!(bench.draw().contains("stays as it is"));
+    assert!(bench.draw().contains("evaluation is fixed"));
 }
 
 #[test]
-fn space_and_s_steer_the_session() {
+fn space_and_s_run_and_step_the_session() {
     let mut bench = open(120, 40);
     bench.commands();
     bench.keys("s S Space");
@@ -309,7 +292,7 @@ fn space_and_s_steer_the_session() {
 }
 
 #[test]
-fn the_organism_under_the_cursor_is_made_subject_and_rival() {
+fn p_and_r_select_the_subject_and_the_rival() {
     let mut bench = open(120, 40);
     bench.keys("↓ p ↓ r");
     assert!(bench.model.is_subject(1) && bench.model.is_rival(2));
@@ -322,7 +305,7 @@ fn the_organism_under_the_cursor_is_made_subject_and_rival() {
 }
 
 #[test]
-fn the_log_speaks_of_nodes() {
+fn the_log_reports_nodes() {
     let mut bench = open(120, 40);
     bench.fact(Fact::RunFinished(result()));
     let log: Vec<&str> = bench.model.log.entries.iter().map(|entry| entry.text.as_str()).collect();
@@ -337,12 +320,12 @@ fn the_log_speaks_of_nodes() {
 }
 
 #[test]
-fn every_size_can_be_drawn() {
+fn the_tuning_screen_can_be_drawn_at_every_size() {
     let mut bench = open(80, 24);
     bench.facts([Fact::RunFinished(result())]);
     for keys in
         ["5", "5 Tab /", "5 Enter Enter a", "5 Enter Enter e", "5 Enter Enter Enter m", "5 w i Shift-Tab"]
     {
-        at_every_size(&mut bench, keys);
+        draw_at_every_size(&mut bench, keys);
     }
 }

@@ -1,44 +1,44 @@
-//! Snapshots of the screens, and what holds at every size. They carry no colour: `styles` asserts that.
+//! Snapshots of the screens, and checks at every size. The snapshots do not contain colours, which `styles` tests.
 //!
-//! One state of each screen is kept as whole frames. Of every other state the pane is kept that it is about.
+//! One state of each screen has snapshots of whole frames. Every other state has a snapshot of one pane.
 
-use super::fixture::{Bench, record, result, saved};
+use super::fixture::{Bench, record, result, saved_sessions};
 use crate::job::report::{Fact, State};
 use crate::tui::format::cut;
 use crate::tui::message::Message;
 
-/// The sizes of the whole frames, from the smallest on.
+/// The sizes of the whole frames, in columns and rows.
 const SIZES: [(u16, u16); 5] = [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)];
 
-/// Sizes too small for anything, and a very large one.
+/// Two sizes that are too small, and a very large one.
 const ODD_SIZES: [(u16, u16); 3] = [(1, 1), (10, 3), (300, 100)];
 
-/// Keeps the whole frame of a state at five sizes.
+/// Compares the frame of a state with its snapshots at five sizes.
 pub(super) fn frames(name: &str, mut build: impl FnMut(u16, u16) -> Bench) {
     for (width, height) in SIZES {
         let mut bench = build(width, height);
-        keep(&format!("{name}-{width}x{height}"), &bench.draw());
-        holds_at_every_size(&mut bench, None);
+        compare(&format!("{name}-{width}x{height}"), &bench.draw());
+        check_every_size(&mut bench, None);
     }
 }
 
-/// Keeps the pane or popup of a state whose title begins with these words.
+/// Compares the pane or popup whose title starts with `title` with its snapshot.
 pub(super) fn pane(name: &str, title: &str, bench: &mut Bench) {
     let pane = bench.pane(title);
-    keep(name, &pane);
-    let has_keys = pane.starts_with("╭▸");
-    holds_at_every_size(bench, has_keys.then_some(title));
+    compare(name, &pane);
+    let has_focus = pane.starts_with("╭▸");
+    check_every_size(bench, has_focus.then_some(title));
 }
 
-fn keep(name: &str, screen: &str) {
+fn compare(name: &str, screen: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     settings.bind(|| insta::assert_snapshot!(name, screen));
 }
 
-/// Draws a state at every size and goes back to its own. Whatever is too small says so. The other frames have a top
-/// line and keys at the bottom; where there is room for titles, they name the screen and the pane that has the keys.
-fn holds_at_every_size(bench: &mut Bench, with_keys: Option<&str>) {
+/// Draws a state at every size and restores its own size. Frames that are too small say so. The others have a top line
+/// and a bottom bar with keys. Where titles have room, the frames name the screen and the focused pane.
+fn check_every_size(bench: &mut Bench, focused: Option<&str>) {
     let own = bench.terminal.backend().buffer().area;
     let (key, name) = bench.shown().tab();
     let tab = format!(" {key} {name}");
@@ -55,15 +55,15 @@ fn holds_at_every_size(bench: &mut Bench, with_keys: Option<&str>) {
         assert!(top.starts_with(" eyas") && keys, "{width}×{height}:\n{screen}");
         if width > SIZES[0].0 {
             assert!(lines[1].contains(&tab), "{width}×{height} without{tab}:\n{screen}");
-            let is_there = with_keys.is_none_or(|title| screen.contains(title));
-            assert!(is_there, "{width}×{height} without {with_keys:?}:\n{screen}");
+            let is_shown = focused.is_none_or(|title| screen.contains(title));
+            assert!(is_shown, "{width}×{height} without {focused:?}:\n{screen}");
         }
     }
     bench.resize(own.width, own.height);
 }
 
 #[test]
-fn population() {
+fn the_population_screen_equals_its_snapshots() {
     frames("population", |width, height| {
         let mut bench = Bench::paused(width, height, 1, 57);
         bench.keys("j r");
@@ -72,7 +72,7 @@ fn population() {
 }
 
 #[test]
-fn population_running() {
+fn a_running_population_equals_its_snapshot() {
     let mut bench = Bench::paused(120, 40, 1, 120);
     bench.fact(Fact::State(State::Running));
     bench.progress("evolving", 120, 200, 28_400.0);
@@ -85,7 +85,7 @@ fn population_running() {
 }
 
 #[test]
-fn population_done() {
+fn a_complete_population_equals_its_snapshot() {
     let mut bench = Bench::paused(120, 40, 1, 200);
     bench.facts([Fact::RunFinished(result(0)), Fact::State(State::Done)]);
     pane("population-done", "Generation 200", &mut bench);
@@ -94,20 +94,20 @@ fn population_done() {
 }
 
 #[test]
-fn population_of_many_runs() {
+fn the_runs_of_an_ensemble_equal_their_snapshot() {
     let mut bench = Bench::paused(120, 40, 10, 200);
     bench.fact(Fact::RunFinished(result(0)));
     bench.facts((0..=90).map(|generation| Fact::Generation(record(1, generation))));
     pane("population-runs", "Runs", &mut bench);
     let screen = bench.draw();
-    assert!(screen.contains("· run 2/10 · generation 90/200") && screen.contains("[ run before"), "{screen}");
+    assert!(screen.contains("· run 2/10 · generation 90/200") && screen.contains("[ prev run"), "{screen}");
     assert!(screen.contains("── other runs’ best"), "{screen}");
 }
 
 #[test]
-fn population_preparing() {
+fn a_population_in_preparation_equals_its_snapshot() {
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     bench.progress("building quiescence trees, training set", 3211, 5000, 0.0);
     pane("population-preparing", "Moves equal to the grandmasters’, of 5,000", &mut bench);
     let screen = bench.draw();
@@ -116,33 +116,33 @@ fn population_preparing() {
 }
 
 #[test]
-fn population_failed() {
+fn a_failed_run_equals_its_snapshot() {
     let mut bench = Bench::new(80, 24);
-    bench.begin(1);
+    bench.start_session(1);
     let why = "cannot create the folder sessions/grandmaster-0007: Permission denied (os error 13). \
                Choose a folder that can be written with --session";
     bench.fact(Fact::Failed(why.to_owned()));
-    pane("population-failed", "This does not go on", &mut bench);
+    pane("population-failed", "Evolution failed", &mut bench);
     assert!(bench.draw().contains("✗ failed"));
 }
 
 #[test]
-fn nothing_open() {
+fn the_population_screen_without_a_session_equals_its_snapshot() {
     pane("population-nothing-open", "Population", &mut Bench::new(80, 24));
 }
 
 #[test]
-fn sessions() {
+fn the_sessions_screen_equals_its_snapshots() {
     frames("sessions", |width, height| {
         let mut bench = Bench::paused(width, height, 1, 3);
-        bench.send(Message::Sessions(Ok(saved())));
+        bench.send(Message::Sessions(Ok(saved_sessions())));
         bench.keys("8");
         bench
     });
 }
 
 #[test]
-fn log() {
+fn the_log_screen_equals_its_snapshots() {
     frames("log", |width, height| {
         let mut bench = Bench::paused(width, height, 1, 3);
         bench.fact(Fact::Warning("the cache was damaged and is built anew".to_owned()));
@@ -152,7 +152,7 @@ fn log() {
 }
 
 #[test]
-fn popups() {
+fn popups_equal_their_snapshots() {
     frames("new-run", |width, height| {
         let mut bench = Bench::paused(width, height, 1, 3);
         bench.keys("n");

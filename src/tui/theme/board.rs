@@ -1,33 +1,33 @@
-//! What a chessboard looks like: squares, pieces, and the squares of the moves looked at.
+//! The style of chessboards: squares, pieces, and marked squares.
 //!
-//! A square of a move has brackets as well as a ground of its own: see [`Player::brackets`].
+//! A marked square has brackets as well as a background of its own: see [`Player::brackets`].
 
 use ratatui::style::{Modifier, Style};
 use shakmaty::Color as Side;
 
-use super::{Color, Colours, Ink, Role, Shade, Theme};
+use super::{Colours, Role, Shade, Theme};
 
-/// Whose move a square belongs to, or what else it is marked for.
+/// The mark of a square: the player whose move includes the square, or another reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Player {
-    /// The organism all screens speak of.
+    /// The organism under study.
     Subject,
-    /// The organism it is compared with.
+    /// The organism that the subject is compared with.
     Rival,
-    /// The player of the game.
+    /// The player of the game that the position comes from.
     Grandmaster,
-    /// A move of a line stepped through or played.
+    /// A move of a line that is shown or played.
     Line,
-    /// Where the piece picked up can go.
+    /// A square that the selected piece can move to.
     Target,
-    /// The piece picked up.
+    /// The square of the selected piece.
     Picked,
-    /// Where the keys are.
+    /// The square under the cursor.
     Cursor,
 }
 
 impl Player {
-    /// What stands to the left and the right of a piece on a square of this player's move.
+    /// Returns the characters to the left and the right of a piece on a marked square.
     pub(crate) fn brackets(self) -> (&'static str, &'static str) {
         match self {
             Player::Subject => ("[", "]"),
@@ -40,7 +40,7 @@ impl Player {
         }
     }
 
-    /// The role of this player's words.
+    /// Returns the role of texts about this mark.
     pub(crate) fn role(self) -> Role {
         match self {
             Player::Subject => Role::Subject,
@@ -51,7 +51,7 @@ impl Player {
         }
     }
 
-    fn ground(self, shade: Shade) -> u32 {
+    fn background(self, shade: Shade) -> u32 {
         match (self, shade) {
             (Player::Subject, Shade::Dark) => 0x8f_6a12,
             (Player::Subject, Shade::Light) => 0xf3_cf7a,
@@ -72,38 +72,38 @@ impl Player {
 }
 
 impl Theme {
-    /// Whether squares have grounds; elsewhere dots tell the dark ones.
-    pub(crate) fn paints_squares(&self) -> bool {
-        matches!(self.colours, Colours::True | Colours::Many)
+    /// Returns whether areas such as squares have background colours. Otherwise dots mark the dark squares.
+    pub(crate) fn has_backgrounds(&self) -> bool {
+        matches!(self.colours, Colours::TrueColour | Colours::Xterm256)
     }
 
-    /// Whether the pieces of both sides have filled shapes, told apart by their ink: on dark ground an
-    /// outline reads as the other side's.
+    /// Returns whether the pieces of both sides have filled shapes and differ only in colour. On a dark background an
+    /// outlined piece looks like a piece of the other side.
     pub(crate) fn fills_pieces(&self) -> bool {
-        self.paints_squares() && self.shade == Shade::Dark
+        self.has_backgrounds() && self.shade == Shade::Dark
     }
 
-    /// A cell of a square: dark or light, with the ground of the move it belongs to.
-    pub(crate) fn square(&self, dark: bool, of: Option<Player>) -> Style {
-        let ground = match (of, dark, self.shade) {
-            (Some(player), ..) => player.ground(self.shade),
+    /// Returns the style of a dark or light square with its mark.
+    pub(crate) fn square(&self, dark: bool, mark: Option<Player>) -> Style {
+        let background = match (mark, dark, self.shade) {
+            (Some(mark), ..) => mark.background(self.shade),
             (None, true, Shade::Dark) => 0x44_5264,
             (None, false, Shade::Dark) => 0x66_778b,
             (None, true, Shade::Light) => 0xc4_cdc2,
             (None, false, Shade::Light) => 0xef_ede4,
         };
         let style = self.style(Role::Text);
-        if self.paints_squares() { style.bg(self.level(&Ink(ground, Color::Reset))) } else { style }
+        if self.has_backgrounds() { style.bg(self.rgb(background)) } else { style }
     }
 
-    /// A piece on a square of that style.
+    /// Returns the style of a piece on a square.
     pub(crate) fn piece(&self, side: Side, square: Style) -> Style {
-        let ink = match (self.fills_pieces(), side) {
+        let colour = match (self.fills_pieces(), side) {
             (true, Side::White) => Some(0xff_ffff),
             (true, Side::Black) => Some(0x05_070a),
-            (false, _) => self.paints_squares().then_some(0x0d_1117),
+            (false, _) => self.has_backgrounds().then_some(0x0d_1117),
         };
-        let style = ink.map_or(square, |ink| square.fg(self.level(&Ink(ink, Color::Reset))));
+        let style = colour.map_or(square, |colour| square.fg(self.rgb(colour)));
         style.add_modifier(Modifier::BOLD)
     }
 }

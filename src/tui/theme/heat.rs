@@ -1,52 +1,50 @@
-//! The ramp of heatmaps: a share from 0 to 1 as a colour, or where there are too few colours as a shade glyph.
+//! The colour ramp of heatmaps. It shows a share from 0 to 1 as a colour, or as a shade glyph if the terminal has too
+//! few colours.
 //!
-//! Colours are laid out in OKLab (B. Ottosson, *A perceptual color space for image processing*, 2020): lightness
-//! rises evenly from the low end to the high one on dark ground and falls evenly on light ground, so that equal
-//! steps of a value look equal, also to who sees few hues.
+//! The ramp is defined in OKLab (B. Ottosson, *A perceptual color space for image processing*, 2020). From low to high
+//! shares its lightness increases linearly on a dark background and decreases linearly on a light one, so that equal
+//! steps of a value look equal, also to people with colour blindness.
 
 use ratatui::style::{Color, Modifier, Style};
 
-use super::{Colours, Ink, Role, Shade, Theme};
+use super::{Colours, Role, Shade, Theme};
 
-/// How many steps a ramp has; as many as a gene of six bits has values.
+/// The number of steps of a ramp; equal to the number of values of a gene of six bits.
 const STEPS: usize = 64;
 
-/// The shades of the ramp where a cell is a glyph, lightest first.
+/// The shade glyphs, lightest first.
 const GLYPHS: [&str; 5] = [" ", "░", "▒", "▓", "█"];
 
-/// The same in ASCII.
+/// The shade glyphs in ASCII.
 const ASCII: [&str; 5] = [" ", ".", ":", "+", "#"];
 
-/// A ramp of a theme, made once a frame.
+/// The colour ramp of a theme.
 pub(crate) struct Ramp {
-    /// Each step's colour, none without colours.
+    /// The colour of each step; `None` without colours.
     steps: Vec<Option<Color>>,
-    /// From which step on dark ink reads better on it (dark theme) or light ink (light theme).
     shade: Shade,
-    /// Whether a cell is filled with its colour; otherwise it is a glyph.
+    /// Whether cells are filled with their colours. Otherwise they contain shade glyphs.
     filled: bool,
     glyphs: [&'static str; 5],
-    /// Text where cells are not filled: of a low and of a high value.
+    /// The style of text on a low and on a high value, if cells are not filled.
     plain: (Style, Style),
 }
 
 impl Theme {
-    /// The ramp of heatmaps. Where only ASCII may be drawn, cells are glyphs whatever colours there are.
+    /// Returns the colour ramp of heatmaps. In ASCII mode cells always contain shade glyphs.
     pub(crate) fn heat(&self, ascii: bool) -> Ramp {
         let step = |index: usize| {
             let share = index as f64 / (STEPS - 1) as f64;
             match self.colours {
                 Colours::None => None,
-                Colours::Few => Some(few(share, self.shade)),
-                Colours::True | Colours::Many => {
-                    Some(self.level(&Ink(even(share, self.shade), Color::Reset)))
-                }
+                Colours::Ansi16 => Some(ansi_colour(share, self.shade)),
+                Colours::TrueColour | Colours::Xterm256 => Some(self.rgb(rgb_of_share(share, self.shade))),
             }
         };
         Ramp {
             steps: (0..STEPS).map(step).collect(),
             shade: self.shade,
-            filled: matches!(self.colours, Colours::True | Colours::Many) && !ascii,
+            filled: self.has_backgrounds() && !ascii,
             glyphs: if ascii { ASCII } else { GLYPHS },
             plain: (self.style(Role::Dim), self.style(Role::Title)),
         }
@@ -59,7 +57,7 @@ impl Ramp {
         self.steps.get(index).copied().flatten()
     }
 
-    /// The glyph and the style of a cell.
+    /// Returns the glyph and the style of a cell.
     pub(crate) fn cell(&self, share: f64) -> (&'static str, Style) {
         let style = Style::new();
         match self.colour(share) {
@@ -71,13 +69,13 @@ impl Ramp {
         }
     }
 
-    /// The style of text written over a cell.
-    pub(crate) fn ink(&self, share: f64) -> Style {
+    /// Returns the style of text on a cell.
+    pub(crate) fn text_style(&self, share: f64) -> Style {
         match self.colour(share) {
             Some(colour) if self.filled => {
                 let dark = (share >= 0.45) == (self.shade == Shade::Dark);
-                let ink = if dark { Color::Indexed(16) } else { Color::Indexed(231) };
-                Style::new().fg(ink).bg(colour).add_modifier(Modifier::BOLD)
+                let text = if dark { Color::Indexed(16) } else { Color::Indexed(231) };
+                Style::new().fg(text).bg(colour).add_modifier(Modifier::BOLD)
             }
             _ if share < 0.5 => self.plain.0,
             _ => self.plain.1,
@@ -85,8 +83,8 @@ impl Ramp {
     }
 }
 
-/// The nearest a terminal of 16 colours has: one colour for each shade glyph.
-fn few(share: f64, shade: Shade) -> Color {
+/// Returns the ANSI colour of a share: one colour for each shade glyph.
+fn ansi_colour(share: f64, shade: Shade) -> Color {
     let ramp = match shade {
         Shade::Dark => [Color::Blue, Color::Blue, Color::Cyan, Color::Green, Color::LightYellow],
         Shade::Light => [Color::Gray, Color::Cyan, Color::Green, Color::Blue, Color::Black],
@@ -94,17 +92,17 @@ fn few(share: f64, shade: Shade) -> Color {
     ramp[((share.clamp(0.0, 1.0) * 4.0).round() as usize).min(4)]
 }
 
-/// The colour of a share, red, green and blue.
-fn even(share: f64, shade: Shade) -> u32 {
+/// Returns the RGB colour of a share.
+fn rgb_of_share(share: f64, shade: Shade) -> u32 {
     let between = |from: f64, to: f64| from + share * (to - from);
     let (lightness, chroma, hue) = match shade {
         Shade::Dark => (between(0.27, 0.92), between(0.09, 0.15), between(285.0, 95.0)),
         Shade::Light => (between(0.93, 0.36), between(0.05, 0.16), between(110.0, 285.0)),
     };
-    // Where the colour lies outside what a screen shows it loses chroma, never lightness.
+    // A colour outside the sRGB gamut loses chroma, never lightness.
     let mut chroma = chroma;
     loop {
-        match rgb(lightness, chroma, hue) {
+        match srgb(lightness, chroma, hue) {
             Some(colour) => return colour,
             None if chroma < 0.004 => return 0x80_8080,
             None => chroma -= 0.004,
@@ -112,8 +110,8 @@ fn even(share: f64, shade: Shade) -> u32 {
     }
 }
 
-/// OKLCh to sRGB; none outside its gamut.
-fn rgb(lightness: f64, chroma: f64, hue: f64) -> Option<u32> {
+/// Converts OKLCh to sRGB; `None` for a colour outside the gamut.
+fn srgb(lightness: f64, chroma: f64, hue: f64) -> Option<u32> {
     let (sin, cos) = hue.to_radians().sin_cos();
     let (a, b) = (chroma * cos, chroma * sin);
     let l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
@@ -141,9 +139,9 @@ mod tests {
     }
 
     #[test]
-    fn low_and_high_differ_at_every_depth_of_colour() {
+    fn cells_of_different_values_differ_in_every_theme() {
         for shade in [Shade::Dark, Shade::Light] {
-            for colours in [Colours::True, Colours::Many, Colours::Few, Colours::None] {
+            for colours in [Colours::TrueColour, Colours::Xterm256, Colours::Ansi16, Colours::None] {
                 for ascii in [false, true] {
                     let ramp = ramp(colours, shade, ascii);
                     let cells = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| ramp.cell(share));
@@ -156,17 +154,17 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_and_in_ascii_the_glyph_tells() {
+    fn cells_are_glyphs_without_colours_and_in_ascii() {
         let shares = [0.0, 0.25, 0.5, 0.75, 1.0];
         let glyphs = |colours, ascii| shares.map(|share| ramp(colours, Shade::Dark, ascii).cell(share).0);
         assert_eq!(glyphs(Colours::None, false), GLYPHS);
         assert_eq!(glyphs(Colours::None, true), ASCII);
-        assert_eq!(glyphs(Colours::Few, false), GLYPHS);
-        assert_eq!(glyphs(Colours::True, true), ASCII);
+        assert_eq!(glyphs(Colours::Ansi16, false), GLYPHS);
+        assert_eq!(glyphs(Colours::TrueColour, true), ASCII);
         assert_eq!(ramp(Colours::None, Shade::Dark, false).cell(1.0).1, Style::new());
     }
 
-    /// The lightness in OKLab of a colour.
+    /// Returns the OKLab lightness of an RGB colour.
     fn lightness(colour: u32) -> f64 {
         let [_, red, green, blue] = colour.to_be_bytes().map(|part| {
             let part = f64::from(part) / 255.0;
@@ -181,7 +179,7 @@ mod tests {
     #[test]
     fn equal_steps_of_a_value_are_equal_steps_of_lightness() {
         for shade in [Shade::Dark, Shade::Light] {
-            let at = |step: u32| lightness(even(f64::from(step) / 8.0, shade));
+            let at = |step: u32| lightness(rgb_of_share(f64::from(step) / 8.0, shade));
             let whole = at(8) - at(0);
             for step in 0..8 {
                 let part = (at(step + 1) - at(step)) / whole;

@@ -1,4 +1,4 @@
-//! Bars: upright ones of a histogram, lying ones of progress.
+//! Bars: vertical bars of a histogram, horizontal bars of progress.
 
 use ratatui::layout::Rect;
 
@@ -8,9 +8,9 @@ use crate::tui::theme::Role;
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// Upright bars, each as wide as fits, scaled to the tallest.
-pub(crate) fn upright(draw: &mut Draw<'_>, area: Rect, counts: &[u64], role: Role) {
-    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+/// Draws vertical bars, scaled to the highest count.
+pub(crate) fn vertical(draw: &mut Draw<'_>, area: Rect, counts: &[u64], role: Role) {
+    let highest = counts.iter().copied().max().unwrap_or(0).max(1);
     let width = bar_width(area.width, counts.len());
     for (index, count) in counts.iter().enumerate() {
         let x = area.x.saturating_add((index as u16).saturating_mul(width));
@@ -18,29 +18,26 @@ pub(crate) fn upright(draw: &mut Draw<'_>, area: Rect, counts: &[u64], role: Rol
             break;
         }
         let full = u64::from(area.height) * 8;
-        let mut eighths = count * full / most;
-        if *count > 0 {
-            eighths = eighths.max(1);
-        }
+        let eighths = (count * full / highest).max(u64::from(*count > 0));
         for row in 0..area.height {
-            let here = eighths.saturating_sub(u64::from(row) * 8).min(8) as usize;
-            if here == 0 {
+            let level = eighths.saturating_sub(u64::from(row) * 8).min(8) as usize;
+            if level == 0 {
                 break;
             }
             let gap = u16::from(width > 2);
-            let text = EIGHTHS[here].repeat(usize::from(width - gap));
+            let text = EIGHTHS[level].repeat(usize::from(width - gap));
             draw.text(x, area.bottom() - 1 - row, width, &text, role);
         }
     }
 }
 
-/// How wide each of `count` bars is.
+/// Returns the width of each of `count` bars in cells.
 pub(crate) fn bar_width(width: u16, count: usize) -> u16 {
     (width / (count.max(1) as u16)).clamp(1, 6)
 }
 
-/// A lying bar, filled to `share`.
-pub(crate) fn lying(draw: &mut Draw<'_>, x: u16, y: u16, width: u16, share: f64, role: Role) {
+/// Draws a horizontal bar of which the fraction `share` is filled.
+pub(crate) fn horizontal(draw: &mut Draw<'_>, x: u16, y: u16, width: u16, share: f64, role: Role) {
     let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
     let full = (share * f64::from(width)).round() as usize;
     let rest = usize::from(width).saturating_sub(full);
@@ -48,45 +45,45 @@ pub(crate) fn lying(draw: &mut Draw<'_>, x: u16, y: u16, width: u16, share: f64,
     draw.text(x.saturating_add(full as u16), y, rest as u16, &"░".repeat(rest), Role::Border);
 }
 
-/// A lying bar around its middle: to the right for a share above 0, to the left for one below.
+/// Draws a horizontal bar from the middle: to the right for a positive share, to the left for a negative one.
 pub(crate) fn from_middle(draw: &mut Draw<'_>, (x, y, width): (u16, u16, u16), share: f64, role: Role) {
     let half = width / 2;
-    let long = (share.clamp(-1.0, 1.0).abs() * f64::from(half)).round() as u16;
+    let length = (share.clamp(-1.0, 1.0).abs() * f64::from(half)).round() as u16;
     draw.text(x + half, y, 1, "│", Role::Border);
-    let from = if share < 0.0 { x + half - long } else { x + half + 1 };
-    draw.text(from, y, long, &"■".repeat(usize::from(long)), role);
+    let from = if share < 0.0 { x + half - length } else { x + half + 1 };
+    draw.text(from, y, length, &"■".repeat(usize::from(length)), role);
 }
 
-/// The bounds of Elo there are.
+/// The possible bounds of an Elo scale.
 const BOUNDS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 400.0, 800.0];
 
-/// The smallest bound of Elo that holds so much; the largest where none does.
+/// Returns the smallest bound that is at least `reach` Elo, or the largest bound if `reach` exceeds all.
 pub(crate) fn elo_bound(reach: f64) -> f64 {
     BOUNDS.into_iter().find(|bound| *bound >= reach).unwrap_or(BOUNDS[5])
 }
 
-/// An estimate of Elo with its error, on a scale from minus to plus a bound.
-pub(crate) fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate, bound: f64, role: Role) {
+/// Draws an Elo estimate with its error interval on a scale from `-bound` to `bound`.
+pub(crate) fn elo_interval(draw: &mut Draw<'_>, line: Rect, estimate: Estimate, bound: f64, role: Role) {
     let width = line.width;
     let at = |value: f64| {
         let share = (value / bound).clamp(-1.0, 1.0) / 2.0 + 0.5;
         (share * f64::from(width.saturating_sub(1))).round() as usize
     };
-    let [from, to] = found.ends().map(at);
+    let [from, to] = estimate.ends().map(at);
     for column in 0..usize::from(width) {
-        let (sign, role) = match column {
-            _ if column == at(found.value) => ("●", role),
+        let (symbol, role) = match column {
+            _ if column == at(estimate.value) => ("●", role),
             _ if (from..=to).contains(&column) => ("━", role),
             _ if column == at(0.0) => ("┼", Role::Border),
             0 => ("├", Role::Border),
             _ if column + 1 == usize::from(width) => ("┤", Role::Border),
             _ => ("─", Role::Border),
         };
-        draw.text(line.x + column as u16, line.y, 1, sign, role);
+        draw.text(line.x + column as u16, line.y, 1, symbol, role);
     }
 }
 
-/// One cell of a small bar: a share of 0 to 1 as an eighth block.
+/// Returns a bar of one cell for a share of 0 to 1, in steps of an eighth.
 pub(crate) fn cell(share: f64) -> &'static str {
     EIGHTHS[((share.clamp(0.0, 1.0) * 8.0).round() as usize).min(8)]
 }

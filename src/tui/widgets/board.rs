@@ -1,9 +1,9 @@
-//! A chessboard in three sizes, with the squares of moves marked.
+//! A chessboard in three sizes, with marked squares of moves.
 //!
 //! ```text
-//! 8  r  .  b  q  k  b  .  r        A piece in three cells, or in the middle of seven by three.
-//! 7  p  p  p [p] .  p  p  p        [ ] ( ) { } < > : the squares of a move, by player.
-//!    a  b  c  d  e  f  g  h           |P| •: a piece picked up, where it can go; »P«: where the keys are.
+//! 8  r  .  b  q  k  b  .  r        A square has three cells, or seven by three with the piece in the middle.
+//! 7  p  p  p [p] .  p  p  p        [ ] ( ) { } < >: the squares of a move, by player.
+//!    a  b  c  d  e  f  g  h        |P| •: a selected piece and its target squares; »P«: the cursor.
 //! ```
 
 use ratatui::layout::Rect;
@@ -14,19 +14,19 @@ use crate::tui::draw::Draw;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 
-/// How large a board is drawn.
+/// The size of a board on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Size {
-    /// A row of two cells a square, and nothing around them.
+    /// Squares of two cells by one, without coordinates.
     Tiny,
-    /// A row of three cells a square.
+    /// Squares of three cells by one.
     Small,
-    /// Three rows of seven cells a square.
+    /// Squares of seven cells by three.
     Large,
 }
 
 impl Size {
-    /// Width and height of a square in cells.
+    /// Returns the width and height of a square in cells.
     fn square(self) -> (u16, u16) {
         match self {
             Size::Tiny => (2, 1),
@@ -35,55 +35,53 @@ impl Size {
         }
     }
 
-    /// Cells left of the board for the ranks' digits, and right of it for the side to move.
+    /// Returns the width in cells of the margins: the rank numbers at the left, the side to move at the right.
     fn margin(self) -> u16 {
         if self == Size::Tiny { 0 } else { 2 }
     }
 
-    /// Width and height of the whole with its coordinates, in cells.
+    /// Returns the width and height of the board with its coordinates in cells.
     pub(crate) fn room(self) -> (u16, u16) {
         let (width, height) = self.square();
         (8 * width + 2 * self.margin(), 8 * height + u16::from(self != Size::Tiny))
     }
 }
 
-/// A square of a move.
+/// A marked square of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
-    /// Which square.
     pub(crate) square: Square,
-    /// Whose move.
-    pub(crate) of: Player,
+    /// The player of the move, or the role of the square in an input of the user.
+    pub(crate) player: Player,
 }
 
-/// What a board shows.
+/// The position and the marks on a board.
 #[derive(Debug, Clone)]
 pub(crate) struct Picture<'a> {
-    /// The pieces.
     pub(crate) board: &'a Board,
     /// The side to move.
     pub(crate) turn: Color,
-    /// Whether Black stands below.
+    /// Whether Black is at the bottom.
     pub(crate) flipped: bool,
-    /// The squares of moves; a square may belong to several.
+    /// The squares of moves. A square may belong to several moves.
     pub(crate) marks: &'a [Mark],
-    /// Letters and no piece symbols.
+    /// Whether pieces are letters instead of symbols.
     pub(crate) ascii: bool,
 }
 
 impl Picture<'_> {
-    /// The square at a column from the left and a row from the top.
+    /// Returns the square at a column from the left and a row from the top.
     fn square(&self, column: u32, row: u32) -> Square {
         let (file, rank) = if self.flipped { (7 - column, row) } else { (column, 7 - row) };
         Square::from_coords(File::new(file), Rank::new(rank))
     }
 
     fn players(&self, square: Square) -> impl Iterator<Item = Player> + Clone {
-        self.marks.iter().filter(move |mark| mark.square == square).map(|mark| mark.of)
+        self.marks.iter().filter(move |mark| mark.square == square).map(|mark| mark.player)
     }
 }
 
-/// The symbol of a piece: filled shapes for both sides, outlines for White, or letters.
+/// Returns the symbol of a piece: a letter, or a shape. Shapes of White are outlines unless `filled`.
 fn symbol(piece: Piece, filled: bool, ascii: bool) -> char {
     if ascii {
         return piece.char();
@@ -99,7 +97,7 @@ fn symbol(piece: Piece, filled: bool, ascii: bool) -> char {
     if filled || piece.color == Color::Black { full } else { outline }
 }
 
-/// The squares of a board at the top left of `area`, with where each is drawn.
+/// Returns the squares of a board at the top left of `area` with their places. Squares that do not fit are omitted.
 pub(crate) fn squares(area: Rect, flipped: bool, size: Size) -> impl Iterator<Item = (Square, Rect)> {
     let (width, height) = size.square();
     Square::ALL.into_iter().filter_map(move |square| {
@@ -111,7 +109,7 @@ pub(crate) fn squares(area: Rect, flipped: bool, size: Size) -> impl Iterator<It
     })
 }
 
-/// Draws a board at the top left of `area`, as far as it fits.
+/// Draws a board at the top left of `area`. Squares that do not fit are omitted.
 pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size: Size) {
     let (width, height) = size.square();
     let area = area.intersection(draw.buffer.area);
@@ -148,19 +146,19 @@ pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size:
 
 fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect) {
     let players = picture.players(square);
-    let handled = |of: &Player| matches!(of, Player::Cursor | Player::Picked | Player::Target);
-    // What the person does with a square matters more than whose move it belongs to.
-    let top = players.clone().filter(handled).last();
+    let is_input = |player: &Player| matches!(player, Player::Cursor | Player::Picked | Player::Target);
+    // The marks of the user's input hide those of the players' moves.
+    let top = players.clone().filter(is_input).last();
     let first = top.or_else(|| players.clone().next());
     let last = top.or_else(|| players.clone().last());
-    let reachable = players.clone().any(|of| of == Player::Target);
+    let reachable = players.clone().any(|player| player == Player::Target);
     let piece = picture.board.piece_at(square);
     let dark = square.is_dark();
     let middle = area.x + area.width / 2;
     for position in area.positions() {
-        // A square of two moves shows the ground of both, side by side.
-        let of = if position.x < middle { first } else { last };
-        let style = draw.theme.square(dark, of);
+        // A square of two moves has the background of the first at the left, of the last at the right.
+        let player = if position.x < middle { first } else { last };
+        let style = draw.theme.square(dark, player);
         draw.styled(position.x, position.y, 1, " ", style);
     }
     let y = area.y + area.height / 2;
@@ -168,28 +166,28 @@ fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect
     if let (Some(first), Some(last), false) = (first, last, dot_is_enough) {
         let mut left = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(first)));
         let mut right = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(last)));
-        if !draw.theme.paints_squares() {
+        if !draw.theme.has_backgrounds() {
             left = left.patch(draw.theme.style(first.role()));
             right = right.patch(draw.theme.style(last.role()));
         }
         draw.styled(middle - 1, y, 1, first.brackets().0, left);
-        // A tiny square has no room for both.
+        // A tiny square has no room for the second bracket.
         if middle + 1 < area.right() {
             draw.styled(middle + 1, y, 1, last.brackets().1, right);
         }
     }
-    let ground = draw.theme.square(dark, last);
+    let background = draw.theme.square(dark, last);
     match piece {
         Some(piece) => {
-            let style = draw.theme.piece(piece.color, ground);
+            let style = draw.theme.piece(piece.color, background);
             let symbol = symbol(piece, draw.theme.fills_pieces(), picture.ascii);
             draw.styled(middle, y, 1, &symbol.to_string(), style);
         }
         None if reachable => {
-            let style = draw.theme.piece(picture.turn, ground);
+            let style = draw.theme.piece(picture.turn, background);
             draw.styled(middle, y, 1, "•", style);
         }
-        None if dark && !draw.theme.paints_squares() => {
+        None if dark && !draw.theme.has_backgrounds() => {
             let style = draw.theme.style(Role::Dim).remove_modifier(Modifier::BOLD);
             draw.styled(middle, y, 1, "·", style);
         }
@@ -223,9 +221,9 @@ mod tests {
     }
 
     #[test]
-    fn moves_have_brackets_that_say_whose_they_are() {
+    fn brackets_of_moves_depend_on_the_player() {
         let start = Chess::default();
-        let mark = |square, of| Mark { square, of };
+        let mark = |square, player| Mark { square, player };
         let marks = [
             mark(Square::E2, Player::Subject),
             mark(Square::E4, Player::Subject),
@@ -242,9 +240,9 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_picked_up_shows_where_it_can_go() {
+    fn target_squares_of_a_selected_piece_are_marked() {
         let start = Chess::default();
-        let mark = |square, of| Mark { square, of };
+        let mark = |square, player| Mark { square, player };
         let marks = [
             mark(Square::E2, Player::Line),
             mark(Square::E2, Player::Picked),
@@ -261,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_lie_where_they_are_drawn() {
+    fn squares_have_the_places_where_they_are_drawn() {
         let area = Rect::new(5, 2, 28, 9);
         let at = |square: Square, flipped| {
             squares(area, flipped, Size::Small).find(|(known, _)| *known == square).map(|(_, place)| place)
@@ -272,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn flipped_black_stands_below() {
+    fn black_is_at_the_bottom_of_a_flipped_board() {
         let start = Chess::default();
         let flipped = Picture { flipped: true, ..picture(start.board(), &[]) };
         let lines = lines(&flipped, Size::Small, Colours::None);
@@ -282,19 +280,21 @@ mod tests {
     }
 
     #[test]
-    fn symbols_tell_the_sides_without_colour() {
+    fn symbols_distinguish_the_sides_without_colours() {
         let start = Chess::default();
         let pieces = Picture { ascii: false, ..picture(start.board(), &[]) };
         let plain = lines(&pieces, Size::Large, Colours::None);
         assert!(plain[1].contains('♜') && plain[22].contains('♖'), "{plain:?}");
-        assert!(lines(&pieces, Size::Small, Colours::True)[7].contains('♜'), "filled, told apart by ink");
+        assert!(
+            lines(&pieces, Size::Small, Colours::TrueColour)[7].contains('♜'),
+            "filled; the colour distinguishes the sides"
+        );
     }
 
     #[test]
-    fn a_tiny_board_is_nothing_but_squares() {
+    fn a_tiny_board_has_no_coordinates() {
         let start = Chess::default();
-        let marks =
-            [Mark { square: Square::E2, of: Player::Line }, Mark { square: Square::E4, of: Player::Line }];
+        let marks = [Square::E2, Square::E4].map(|square| Mark { square, player: Player::Line });
         let lines = lines(&picture(start.board(), &marks), Size::Tiny, Colours::None);
         assert_eq!(lines.len(), 8);
         assert_eq!(lines[0], " r n b q k b n r");
@@ -303,13 +303,13 @@ mod tests {
     }
 
     #[test]
-    fn no_area_is_too_small() {
+    fn any_area_can_be_drawn_on() {
         let start = Chess::default();
         let mut hits = HitMap::default();
         for (width, height) in [(0, 0), (1, 1), (5, 3), (27, 8), (60, 24)] {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
-            let theme = Theme { shade: Shade::Light, colours: Colours::Many };
+            let theme = Theme { shade: Shade::Light, colours: Colours::Xterm256 };
             let mut pen = Draw { buffer: &mut buffer, theme, hits: &mut hits, cursor: None };
             for size in [Size::Tiny, Size::Small, Size::Large] {
                 draw(&mut pen, Rect::new(0, 0, 80, 40), &picture(start.board(), &[]), size);

@@ -1,4 +1,4 @@
-//! Lines of text in a pane, from the top down to where it ends.
+//! Lines of text that fill a pane from top to bottom.
 
 use ratatui::layout::Rect;
 
@@ -6,25 +6,25 @@ use crate::tui::draw::Draw;
 use crate::tui::format::cut;
 use crate::tui::theme::Role;
 
-/// Writes line after line; what has no room is left out.
+/// Writes lines one below the other. Lines that do not fit in the pane are omitted.
 pub(crate) struct Lines<'a, 'b> {
     pub(crate) draw: &'a mut Draw<'b>,
-    /// What is left of the pane.
+    /// The free rows of the pane.
     rest: Rect,
 }
 
 impl<'a, 'b> Lines<'a, 'b> {
-    /// In the inside of a pane, a cell from its border.
-    pub(crate) fn of(draw: &'a mut Draw<'b>, inside: Rect) -> Lines<'a, 'b> {
+    /// Creates a writer for the inside of a pane, with one empty column at each side.
+    pub(crate) fn new(draw: &'a mut Draw<'b>, inside: Rect) -> Lines<'a, 'b> {
         Lines { draw, rest: Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside } }
     }
 
-    /// Cells of a line.
+    /// Returns the width of a line in cells.
     pub(crate) fn width(&self) -> u16 {
         self.rest.width
     }
 
-    /// The next line; `None` where there is no room for it.
+    /// Reserves the next line. Returns `None` if the pane is full.
     pub(crate) fn next(&mut self) -> Option<Rect> {
         let Rect { y, height, .. } = self.rest;
         let below = height.checked_sub(1)?;
@@ -33,7 +33,7 @@ impl<'a, 'b> Lines<'a, 'b> {
         Some(line)
     }
 
-    /// A line of text, cut where it is too long.
+    /// Writes a line of text, cut to the width of the pane.
     pub(crate) fn text(&mut self, text: &str, role: Role) {
         if let Some(Rect { x, y, width, .. }) = self.next() {
             self.draw.text(x, y, width, &cut(text, usize::from(width)), role);

@@ -1,4 +1,4 @@
-//! Pieces that know nothing of evolution: panes, plots, bars, boards.
+//! Widgets that do not depend on the evolution: panes, plots, bars, boards.
 
 pub(crate) mod bars;
 pub(crate) mod board;

@@ -1,66 +1,63 @@
-//! A framed area with a title.
+//! A pane: an area with a border, a title and a note.
 
 use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Widget as _};
 
 use crate::tui::draw::Draw;
 use crate::tui::format::cut;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::theme::Role;
 
-/// Frames `area`, with a title at the left and a note at the right of its upper border; returns the inside.
+/// Draws the border of `area`, with a title at the left and a note at the right of the top line. Returns the inside.
 pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, focus: bool) -> Rect {
     if area.width < 2 || area.height < 2 {
         return Rect { width: 0, height: 0, ..area };
     }
-    let role = if focus { Role::Focus } else { Role::Border };
-    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
-    let line = "─".repeat(usize::from(area.width) - 2);
-    draw.text(area.x, area.y, area.width, &format!("╭{line}╮"), role);
-    draw.text(area.x, bottom, area.width, &format!("╰{line}╯"), role);
-    for y in area.y + 1..bottom {
-        draw.text(area.x, y, 1, "│", role);
-        draw.text(right, y, 1, "│", role);
-    }
+    let style = |role| draw.theme.style(role);
+    let border = style(if focus { Role::Focus } else { Role::Border });
+    let mut block = Block::bordered().border_type(BorderType::Rounded).border_style(border);
     let room = usize::from(area.width).saturating_sub(4);
     if room > 2 && !title.is_empty() {
-        // The mark says in every theme which pane has the keys.
+        // The mark shows which pane is focused in every theme.
         let mark = if focus { "▸" } else { " " };
-        let title = format!("{mark}{} ", cut(title, room - 2));
-        draw.text(area.x + 1, area.y, area.width - 2, &title, Role::Title);
-        let left = room.saturating_sub(title.cells());
-        if !note.is_empty() && note.cells() + 2 <= left {
-            let note = format!(" {note} ");
-            draw.text(right.saturating_sub(note.cells() as u16), area.y, area.width, &note, Role::Dim);
-            draw.text(right, area.y, 1, "╮", role);
+        let title = Span::styled(format!("{mark}{} ", cut(title, room - 2)), style(Role::Title));
+        let fits = title.width() + note.cells() + 2 <= room;
+        block = block.title(title);
+        if fits && !note.is_empty() {
+            let note = Span::styled(format!(" {note} "), style(Role::Dim));
+            block = block.title(Line::from(note).right_aligned());
         }
     }
-    Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 2 }
+    let inside = block.inner(area);
+    block.render(area, draw.buffer);
+    inside
 }
 
-/// The smallest width and height of a screen whose panes have borders.
+/// The smallest width and height of a screen with borders around its panes.
 const FRAMED_WIDTH: u16 = 60;
 pub(crate) const FRAMED_HEIGHT: u16 = 14;
 
-/// Whether a screen of this size has no room for the borders of its panes.
+/// Returns whether a screen is too small for borders around its panes.
 pub(crate) fn is_bare(area: Rect) -> bool {
     area.width < FRAMED_WIDTH || area.height < FRAMED_HEIGHT
 }
 
-/// Where a pane of a screen is drawn, and how.
+/// The place and the look of a pane.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
-    /// Its cells, with the border.
+    /// The area, including the border.
     pub(crate) area: Rect,
-    /// Whether it stands out among others.
+    /// Whether the border is highlighted: the pane is focused and not the only one.
     pub(crate) focus: bool,
-    /// Whether it has the keys.
+    /// Whether the pane is focused.
     pub(crate) keys: bool,
-    /// Whether there is no room for a border.
+    /// Whether the pane has a title line but no border.
     pub(crate) bare: bool,
 }
 
 impl Frame {
-    /// Draws the border, or where there is no room for it the title alone, and returns the inside.
+    /// Draws the border, or only the title if the pane has none. Returns the inside.
     pub(crate) fn open(self, pen: &mut Draw<'_>, title: &str, note: &str) -> Rect {
         if !self.bare {
             return draw(pen, self.area, title, note, self.focus);

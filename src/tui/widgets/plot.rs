@@ -1,43 +1,41 @@
-//! A plot of braille dots: lines over a shaded band, at two by four dots a cell.
+//! A plot of braille dots, two by four in each cell: lines over a shaded band.
 
 use ratatui::layout::Rect;
 
 use crate::tui::draw::Draw;
 use crate::tui::theme::Role;
 
-/// Which dots of a line are drawn.
+/// The dash pattern of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stroke {
-    /// All.
     Solid,
-    /// Every other pair.
+    /// Draws two dots, then skips two.
     Dashed,
 }
 
-/// An area of dots. Lines drawn later lie over those drawn before.
+/// An area of dots. A line hides the lines drawn before it.
 pub(crate) struct Plot {
     area: Rect,
     lines: Vec<(u8, Option<Role>)>,
     band: Vec<u8>,
 }
 
-/// The bit of a dot in a braille cell, by column and row.
+/// The bits of the dots in a braille cell, by column and row.
 const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 const UPPER: u8 = 0x01 | 0x02 | 0x08 | 0x10;
 
 impl Plot {
-    /// An empty plot.
     pub(crate) fn new(area: Rect) -> Plot {
         let cells = usize::from(area.width) * usize::from(area.height);
         Plot { area, lines: vec![(0, None); cells], band: vec![0; cells] }
     }
 
-    /// Width in dots.
+    /// Returns the width in dots.
     pub(crate) fn width(&self) -> i32 {
         i32::from(self.area.width) * 2
     }
 
-    /// Height in dots.
+    /// Returns the height in dots.
     pub(crate) fn height(&self) -> i32 {
         i32::from(self.area.height) * 4
     }
@@ -50,7 +48,7 @@ impl Plot {
         Some((index, BITS[(x % 2) as usize][(y % 4) as usize]))
     }
 
-    /// One dot of a line.
+    /// Adds a dot.
     pub(crate) fn dot(&mut self, x: i32, y: i32, role: Role) {
         if let Some((index, bit)) = self.cell(x, y) {
             let (dots, old) = &mut self.lines[index];
@@ -62,7 +60,7 @@ impl Plot {
         }
     }
 
-    /// A straight line between two dots, both inside or near the plot.
+    /// Adds a straight line between two dots, which are inside or near the plot.
     pub(crate) fn line(&mut self, from: (i32, i32), to: (i32, i32), role: Role, stroke: Stroke) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let steps = dx.abs().max(dy.abs()).min(100_000);
@@ -85,16 +83,16 @@ impl Plot {
         }
     }
 
-    /// Draws it. The band is a ground where the terminal has the colours, a shade otherwise.
+    /// Draws the plot. The band is a background colour, or a shade character if the terminal has few colours.
     pub(crate) fn draw(&self, draw: &mut Draw<'_>, ascii: bool) {
-        let ground = draw.theme.fill(Role::Band).filter(|_| !ascii);
+        let background = draw.theme.fill(Role::Band).filter(|_| !ascii);
         for (index, ((dots, role), band)) in self.lines.iter().zip(&self.band).enumerate() {
             let x = self.area.x + (index % usize::from(self.area.width).max(1)) as u16;
             let y = self.area.y + (index / usize::from(self.area.width).max(1)) as u16;
             let covered = band.count_ones();
             if let Some(role) = role {
                 let mut style = draw.theme.style(*role);
-                if let Some(colour) = ground.filter(|_| covered >= 4) {
+                if let Some(colour) = background.filter(|_| covered >= 4) {
                     style = style.bg(colour);
                 }
                 let mark = char::from_u32(0x2800 + u32::from(*dots)).unwrap_or(' ');
@@ -102,7 +100,7 @@ impl Plot {
             } else if covered > 0 {
                 let upper = (band & UPPER).count_ones() >= 2;
                 let lower = (band & !UPPER).count_ones() >= 2;
-                match (ground, upper, lower) {
+                match (background, upper, lower) {
                     (Some(colour), true, true) => {
                         let style = draw.theme.style(Role::Text).bg(colour);
                         draw.styled(x, y, 1, " ", style);

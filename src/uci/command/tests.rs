@@ -79,7 +79,7 @@ fn invalid_commands_are_explained(#[case] line: &str, #[case] reason: &str) {
 }
 
 #[test]
-fn a_line_without_words_is_nothing() {
+fn a_blank_line_has_no_command() {
     assert_eq!(parse(" \t\r"), Line::default());
 }
 

@@ -37,7 +37,7 @@ fn each_side_has_its_clock() {
 }
 
 #[test]
-fn clocks_below_zero_and_numbers_beyond_measure_are_limits_still() {
+fn negative_clocks_and_huge_numbers_are_still_limits() {
     let Time::Clock { left, moves_to_go, .. } = limits("wtime -30 movestogo 0").time else { panic!() };
     assert_eq!((left, moves_to_go), (Duration::ZERO, None));
     assert_eq!(limits("nodes 0").nodes, Some(1), "there is a move to be found");
@@ -71,7 +71,11 @@ fn an_unknown_word_is_reported_and_the_rest_is_used() {
 #[case("depth 3", false, true)]
 #[case("wtime 1000", false, true)]
 #[case("movetime 5 ponder", false, false)]
-fn what_ends_of_itself(#[case] words: &str, #[case] infinite: bool, #[case] finite: bool) {
+fn finite_and_infinite_searches_are_distinguished(
+    #[case] words: &str,
+    #[case] infinite: bool,
+    #[case] finite: bool,
+) {
     let go = go(words);
     assert_eq!((go.is_infinite(Color::White), go.is_finite(Color::White)), (infinite, finite));
 }

@@ -1,6 +1,6 @@
-//! A UCI engine as a child process that is talked to line by line.
+//! `eyas uci` as a child process: tests send commands and read its output line by line.
 
-#![allow(dead_code, reason = "each of its users needs another part")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -35,33 +35,33 @@ impl Engine {
         input.write_all(bytes).and_then(|()| input.flush()).unwrap();
     }
 
-    /// The next lines up to the first that begins so, itself included.
+    /// Reads lines up to and including the first that starts with `start`.
     pub(crate) fn until(&mut self, start: &str) -> Vec<String> {
         self.until_matching(|line| line.starts_with(start))
     }
 
-    /// The next lines up to the first that is wanted, itself included.
-    pub(crate) fn until_matching(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    /// Reads lines up to and including the first that satisfies a condition.
+    pub(crate) fn until_matching(&mut self, condition: impl Fn(&str) -> bool) -> Vec<String> {
         let mut seen: Vec<String> = Vec::new();
         loop {
             match self.lines.recv_timeout(AT_LAST) {
                 Ok(line) => seen.push(line),
                 Err(error) => panic!("{error}, after {seen:#?}"),
             }
-            if seen.last().is_some_and(|line| is_wanted(line)) {
+            if seen.last().is_some_and(|line| condition(line)) {
                 return seen;
             }
         }
     }
 
-    /// Sends a command and reads up to the line that begins so; returns that line.
+    /// Sends a command and returns the first line that starts with `start`.
     pub(crate) fn ask(&mut self, text: &str, start: &str) -> String {
         self.send(text);
         self.until(start).pop().unwrap()
     }
 
-    /// What a command is answered with, up to the answer of an `isready` after it.
-    pub(crate) fn told(&mut self, text: &str) -> Vec<String> {
+    /// Sends a command and an `isready`, and returns the lines before `readyok`.
+    pub(crate) fn response(&mut self, text: &str) -> Vec<String> {
         self.send(text);
         self.send("isready");
         let mut lines = self.until("readyok");
@@ -69,7 +69,7 @@ impl Engine {
         lines
     }
 
-    /// The placement on the board.
+    /// The line of the command `d` with the FEN of the position.
     pub(crate) fn fen(&mut self) -> String {
         self.ask("d", "FEN: ")
     }
@@ -78,13 +78,13 @@ impl Engine {
         self.input = None;
     }
 
-    /// Sends a signal, by its name.
+    /// Sends a signal by its name, such as `TERM`.
     pub(crate) fn signal(&self, name: &str) {
         let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status().unwrap();
         assert!(status.success());
     }
 
-    /// Reads to the end; the exit code and what was still said.
+    /// Waits for the end of the process. Returns its exit code and the remaining lines.
     pub(crate) fn end(mut self) -> (Option<i32>, Vec<String>) {
         let mut rest = Vec::new();
         while let Ok(line) = self.lines.recv_timeout(AT_LAST) {
@@ -96,7 +96,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // Fails where it has ended already.
+        // Fails if the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

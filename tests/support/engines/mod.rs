@@ -1,8 +1,8 @@
-//! Engines for tests: shell scripts, for what one test alone needs, and the hostile engine of the program beside this
-//! file. Both note the process groups they are started in, so that a test can see that nothing is left of them.
+//! Engines for tests: shell scripts, for the needs of a single test, and the hostile engine in `hostile`. Both record
+//! their process groups in a file, so that tests can check that no process is left.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
-#![allow(dead_code, reason = "each of its users needs another part")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,25 +16,24 @@ use tempfile::TempDir;
 
 use super::waiting::{AT_LAST, wait_until};
 
-/// How long an engine is waited for that does not answer. Only where it never will: an engine that will has `AT_LAST`.
-pub(crate) const IN_VAIN: Duration = Duration::from_millis(500);
+/// The limit of a wait for an answer that never comes. Answers that do come have the limit `AT_LAST`.
+pub(crate) const SHORT_WAIT: Duration = Duration::from_millis(500);
 
-/// What every script begins with.
+/// The start of every script.
 const PREAMBLE: &str = r#"
 echo $$ >> "$1/groups"
 say() { printf '%s\n' "$*"; }
 hang() { while :; do sleep 0.1; done; }
 "#;
 
-/// The command of an engine, and the folder in which it takes notes.
+/// The command of an engine, and the folder in which it records its process groups.
 pub(crate) struct TestEngine {
     pub(crate) folder: TempDir,
     pub(crate) command: Vec<String>,
 }
 
 impl TestEngine {
-    /// An engine that does what a shell script says. `say` says a line, `hang` says nothing ever again, and `$1` is the
-    /// folder.
+    /// An engine that runs a shell script. In it `say` prints a line, `hang` waits forever, and `$1` is the folder.
     pub(crate) fn scripted(script: &str) -> TestEngine {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("engine.sh");
@@ -44,31 +43,31 @@ impl TestEngine {
         TestEngine { folder, command }
     }
 
-    /// The hostile engine, speaking `uci` or `xboard`; its own documentation lists what it can do wrong.
-    pub(crate) fn hostile(protocol: &str, deeds: &str) -> TestEngine {
+    /// The hostile engine with the protocol `uci` or `xboard`. Its documentation lists the misbehaviours.
+    pub(crate) fn hostile(protocol: &str, misbehaviours: &str) -> TestEngine {
         let folder = tempfile::tempdir().unwrap();
         let words = [program().to_str().unwrap(), protocol, folder.path().to_str().unwrap()];
-        let command = words.into_iter().chain(deeds.split_whitespace()).map(str::to_owned).collect();
+        let command = words.into_iter().chain(misbehaviours.split_whitespace()).map(str::to_owned).collect();
         TestEngine { folder, command }
     }
 
-    /// As a player is named on the command line.
+    /// The engine as a player on the command line.
     pub(crate) fn spec(&self, protocol: &str) -> String {
         let words: Vec<String> = self.command.iter().map(|word| format!("'{word}'")).collect();
         format!("{protocol}:{}", words.join(" "))
     }
 
-    /// How often it was started.
+    /// The number of times that the engine was started.
     pub(crate) fn starts(&self) -> usize {
         self.groups().lines().count()
     }
 
-    /// Nothing is left of any process that it started, but for those that others are to reap.
-    pub(crate) fn is_gone(&self) {
+    /// Waits until no process of its process groups is left. Zombies whose parent is another process do not count.
+    pub(crate) fn assert_gone(&self) {
         let groups = self.groups();
         assert!(!groups.is_empty());
         for group in groups.lines() {
-            wait_until("nothing of its process group is left", || members(group).is_empty());
+            wait_until("no process of the group is left", || members(group).is_empty());
         }
     }
 
@@ -77,44 +76,49 @@ impl TestEngine {
     }
 }
 
-/// Patience with an engine that answers, however slow the machine is.
+/// Patience with an engine that answers, on a machine of any speed.
 pub(crate) fn patience() -> Patience {
     Patience { start: AT_LAST, ready: AT_LAST, silence: AT_LAST, margin: AT_LAST, stop: AT_LAST }
 }
 
-/// What an engine never answers.
+/// The request that an engine never answers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Unanswered {
-    /// The handshake. One without words for that, of the first version of xboard's protocol, may be asked to move even so,
-    /// and to stop, and does not answer that either.
+    /// The handshake. Version 1 of the xboard protocol has none, so such an engine may be asked to move and to stop,
+    /// and it does not answer these requests either.
     Start,
     Ready,
-    /// The first move, and being told to stop.
+    /// The first search, and the request to stop it.
     Search,
 }
 
-/// Patience with an engine that never answers this, and all else however slow the machine is.
+/// Patience with an engine that never answers this request, and answers all others.
 pub(crate) fn patience_without(answer: Unanswered) -> Patience {
     match answer {
-        Unanswered::Start => Patience { start: IN_VAIN, silence: IN_VAIN, stop: IN_VAIN, ..patience() },
-        Unanswered::Ready => Patience { ready: IN_VAIN, ..patience() },
-        Unanswered::Search => Patience { silence: IN_VAIN, margin: IN_VAIN, stop: IN_VAIN, ..patience() },
+        Unanswered::Start => {
+            Patience { start: SHORT_WAIT, silence: SHORT_WAIT, stop: SHORT_WAIT, ..patience() }
+        }
+        Unanswered::Ready => Patience { ready: SHORT_WAIT, ..patience() },
+        Unanswered::Search => {
+            Patience { silence: SHORT_WAIT, margin: SHORT_WAIT, stop: SHORT_WAIT, ..patience() }
+        }
     }
 }
 
-/// The processes of a group that are alive, and our own that are not reaped.
+/// The processes of a group that are alive, and zombies whose parent is this process.
 fn members(group: &str) -> Vec<String> {
     let listed = Command::new("ps").args(["-A", "-o", "pgid=,ppid=,stat=,args="]).output().unwrap();
     let own = std::process::id().to_string();
     let text = String::from_utf8_lossy(&listed.stdout).into_owned();
-    let is_left = |line: &&str| {
+    let is_member = |line: &&str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         words[0] == group && (words[1] == own || !words[2].starts_with('Z'))
     };
-    text.lines().filter(is_left).map(str::to_owned).collect()
+    text.lines().filter(is_member).map(str::to_owned).collect()
 }
 
-/// The hostile engine's program. Cargo builds examples with all the tests, but not with a single one.
+/// The program of the hostile engine. It is built here if it is missing or out of date, because Cargo does not build
+/// examples with a single test binary.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -128,8 +132,7 @@ fn program() -> &'static Path {
         }
         assert!(
             program.is_file(),
-            "there is no {}: build it by `cargo build --example hostile-engine`, with the flags that the tests are \
-             built with",
+            "{} is missing: build it with `cargo build --example hostile-engine` and the flags of the tests",
             program.display()
         );
         program
@@ -147,10 +150,10 @@ fn build(folder: &Path) {
         .arg(folder.parent().unwrap())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status();
-    assert!(status.unwrap().success(), "cargo does not build the example hostile-engine");
+    assert!(status.unwrap().success(), "cargo cannot build the example hostile-engine");
 }
 
-/// When a file was written; before everything else where there is none.
+/// The time when a file was modified; the Unix epoch if it does not exist.
 fn modified(path: &Path) -> SystemTime {
     path.metadata().and_then(|metadata| metadata.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
 }

@@ -1,7 +1,7 @@
-//! The workbench in a real pseudo-terminal: keys in, a screen of cells out.
+//! The workbench in a pseudo-terminal: tests press keys and read the screen.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
-#![allow(dead_code, reason = "each of its users needs another part")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use super::waiting::AT_LAST;
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
-/// What the terminal shows, and all that was written to it.
+/// The state of the terminal and all bytes that were written to it.
 pub(crate) struct Output {
     pub(crate) parser: vt100::Parser,
     pub(crate) raw: Vec<u8>,
     ignored: bool,
-    /// Whether the reader is to let go of the terminal.
+    /// Whether the reader thread shall end.
     closed: bool,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Workbench {
 }
 
 impl Workbench {
-    /// Opens `eyas` with these arguments in `folder`, on a terminal of `columns` × `rows`.
+    /// Starts `eyas` with these arguments and environment variables in `folder`, on a terminal of `columns` × `rows`.
     pub(crate) fn open(
         folder: &Path,
         arguments: &[&str],
@@ -65,7 +65,7 @@ impl Workbench {
         let reader = thread::spawn(move || {
             let mut buffer = [0; 65536];
             while let Ok(read @ 1..) = from.read(&mut buffer) {
-                // A test that failed while it held the screen has said why.
+                // The lock is poisoned if a test has failed while it held the lock.
                 let Ok(mut output) = to.0.lock() else { return };
                 if output.closed {
                     return;
@@ -84,91 +84,97 @@ impl Workbench {
 
     /// The characters on the screen.
     pub(crate) fn contents(&self) -> String {
-        self.look(|output| output.parser.screen().contents())
+        self.read_output(|output| output.parser.screen().contents())
     }
 
-    /// Looks at the screen, or at what was written.
-    pub(crate) fn look<T>(&self, at: impl FnOnce(&Output) -> T) -> T {
-        at(&self.output.0.lock().unwrap())
+    /// Returns what `read` returns for the terminal's output.
+    pub(crate) fn read_output<T>(&self, read: impl FnOnce(&Output) -> T) -> T {
+        read(&self.output.0.lock().unwrap())
     }
 
-    /// From now on reads what is written and forgets it.
+    /// Reads and discards all further output.
     pub(crate) fn ignore_output(&self) {
         self.output.0.lock().unwrap().ignored = true;
     }
 
-    /// Waits for what is wanted on the screen; how long that took.
-    pub(crate) fn wait(&self, wanted: impl Fn(&str) -> bool, what: &str) -> Duration {
-        let begun = Instant::now();
+    /// Waits until the text of the screen satisfies a condition, and returns how long that took. `what` describes the
+    /// condition in the message of a failure.
+    pub(crate) fn wait(&self, condition: impl Fn(&str) -> bool, what: &str) -> Duration {
+        let start = Instant::now();
         let mut output = self.output.0.lock().unwrap();
-        while !wanted(&output.parser.screen().contents()) {
-            let left = AT_LAST.saturating_sub(begun.elapsed());
-            assert!(!left.is_zero(), "never came: {what}\n{}", output.parser.screen().contents());
+        while !condition(&output.parser.screen().contents()) {
+            let left = AT_LAST.saturating_sub(start.elapsed());
+            assert!(!left.is_zero(), "never happened: {what}\n{}", output.parser.screen().contents());
             output = self.output.1.wait_timeout(output, left).unwrap().0;
         }
-        begun.elapsed()
+        start.elapsed()
     }
 
-    /// Waits for a text on the screen.
+    /// Waits until the screen contains a text.
     pub(crate) fn wait_for(&self, text: &str) {
         self.wait(|screen| screen.contains(text), text);
     }
 
-    /// Presses keys, given as a terminal sends them.
+    /// Presses keys, given as the bytes that a terminal sends.
     pub(crate) fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
         self.keys.flush().unwrap();
     }
 
-    /// Gives the terminal another size.
+    /// Resizes the terminal.
     pub(crate) fn resize(&self, (columns, rows): (u16, u16)) {
         let cells = |cells: u16| NonZero::new(cells).unwrap();
         self.output.0.lock().unwrap().parser.screen_mut().set_size(cells(rows), cells(columns));
         self.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
 
-    /// Closes the terminal, as a person who closes its window does, and waits for the end.
+    /// Closes the terminal, as a user who closes its window does, and waits for the end of the program.
     pub(crate) fn hang_up(mut self) -> ExitStatus {
         self.output.0.lock().unwrap().closed = true;
-        // What is written now makes the reader let go; the program may have ended before.
+        // Output of the program wakes the reader thread, which then ends. The program may have ended already.
         let _ = self.keys.write_all(b"\x0c");
         drop(self.keys);
         drop(self.master);
-        let begun = Instant::now();
+        let start = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(begun.elapsed() < AT_LAST, "it never ended");
+            assert!(start.elapsed() < AT_LAST, "the program did not end");
             thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Waits for the end and checks that the terminal was given back; tells the exit code and the last screen.
-    pub(crate) fn ended(mut self) -> (u32, String) {
-        let begun = Instant::now();
+    /// Waits for the end of the program and asserts that the terminal is restored. Returns the exit code and the last
+    /// screen.
+    pub(crate) fn wait_for_exit(mut self) -> (u32, String) {
+        let start = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(begun.elapsed() < AT_LAST, "it never ended\n{}", self.contents());
+            assert!(start.elapsed() < AT_LAST, "the program did not end\n{}", self.contents());
             thread::sleep(Duration::from_millis(10));
         };
-        assert_eq!(line_settings(&*self.master), self.line_settings, "raw mode is left");
+        assert_eq!(line_settings(&*self.master), self.line_settings, "raw mode is still on");
         drop(self.keys);
         drop(self.master);
         self.reader.take().unwrap().join().unwrap();
         let output = self.output.0.lock().unwrap();
         let screen = output.parser.screen();
-        assert!(!screen.alternate_screen(), "the alternate screen is left");
-        assert!(!screen.hide_cursor(), "the cursor is shown");
-        assert!(!screen.bracketed_paste(), "bracketed paste is off");
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "the mouse is given back");
+        assert!(!screen.alternate_screen(), "the alternate screen is still on");
+        assert!(!screen.hide_cursor(), "the cursor is still hidden");
+        assert!(!screen.bracketed_paste(), "bracketed paste is still on");
+        assert_eq!(
+            screen.mouse_protocol_mode(),
+            vt100::MouseProtocolMode::None,
+            "the mouse is still captured"
+        );
         (status.exit_code(), screen.contents())
     }
 }
 
-/// The terminal's line settings, to be compared.
+/// The line settings of a terminal as a text that can be compared.
 fn line_settings(master: &(dyn MasterPty + Send)) -> String {
     let settings = master.get_termios().unwrap();
     format!("{:?} {:?} {:?}", settings.local_flags, settings.input_flags, settings.output_flags)

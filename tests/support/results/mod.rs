@@ -1,12 +1,12 @@
-//! What the program prints for other programs.
+//! The JSON results of the program.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
-#![allow(dead_code, reason = "each of its users needs another part")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// The result of a command that succeeds with `--json`: exactly one line, and nothing for people beside it.
+/// Runs a command with `--json` and returns its result. Asserts success, one line of output and no messages.
 #[track_caller]
 pub(crate) fn json(mut command: Command) -> Value {
     let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();

@@ -1,7 +1,7 @@
-//! What a session leaves in its folder, and kills of its process, placed by what it has written.
+//! The content of session folders, and kills of a session's process after an amount of output.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
-#![allow(dead_code, reason = "each of its users needs another part")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry};
@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::waiting::wait_until;
 
-/// All files below a folder by their paths in it.
+/// The content of all files below a folder, by their paths relative to it.
 pub(crate) fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -34,13 +34,13 @@ pub(crate) fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Two folders have the same files. Files in full would drown the message.
+/// Asserts that two folders have the same files. The message names a file that differs, without its content.
 #[track_caller]
 pub(crate) fn assert_identical(found: &Path, expected: &Path) {
     assert_content(found, &content(expected));
 }
 
-/// A folder has these files and no others.
+/// Asserts that a folder has exactly these files.
 #[track_caller]
 pub(crate) fn assert_content(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
     let found = content(folder);
@@ -50,9 +50,9 @@ pub(crate) fn assert_content(folder: &Path, expected: &BTreeMap<String, Vec<u8>>
     }
 }
 
-/// Bytes of all files below a folder, those of a session that is being written too.
+/// The number of bytes in all files below a folder, which may be a session that is being written.
 pub(crate) fn written(folder: &Path) -> u64 {
-    // What is not there yet, or not any more, has no bytes.
+    // A file that is missing counts as empty.
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
     let bytes = |entry: DirEntry| match entry.metadata() {
         Ok(data) if data.is_dir() => written(&entry.path()),
@@ -62,17 +62,17 @@ pub(crate) fn written(folder: &Path) -> u64 {
     entries.flatten().map(bytes).sum()
 }
 
-/// Lines of a file; none where there is no file yet.
+/// The number of lines of a file; 0 if it does not exist.
 pub(crate) fn lines(path: &Path) -> usize {
     fs::read(path).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count())
 }
 
-/// Waits until a condition holds or the process ends; whether it still runs.
+/// Waits until a condition holds or the process ends. Returns whether the process still runs.
 #[track_caller]
 pub(crate) fn runs_until(child: &mut Child, mut condition: impl FnMut() -> bool) -> bool {
     let mut runs = true;
     wait_until("the condition, or the end of the process", || {
-        // Looked at in this order: where the process goes on after what was awaited, its end does not count.
+        // The condition is checked first: a process that ends right after the condition held must be reported as ended.
         let holds = condition();
         runs = child.try_wait().unwrap().is_none();
         holds || !runs
@@ -80,8 +80,8 @@ pub(crate) fn runs_until(child: &mut Child, mut condition: impl FnMut() -> bool)
     runs
 }
 
-/// Starts a process and kills it as soon as a condition holds; whether it was killed. Otherwise it ended before, and with
-/// success.
+/// Starts a process and kills it as soon as a condition holds. Returns whether it was killed; otherwise it has ended
+/// with success before.
 #[track_caller]
 pub(crate) fn kill_when(command: &mut Command, condition: impl FnMut() -> bool) -> bool {
     let mut child = command.spawn().unwrap();
@@ -93,8 +93,8 @@ pub(crate) fn kill_when(command: &mut Command, condition: impl FnMut() -> bool) 
     !status.success()
 }
 
-/// Starts a session, named by a number, and sends it a signal as soon as a condition of its number holds; the number. One
-/// that comes to its end before, with success, is left alone, and the next one is started.
+/// Starts sessions one after the other, each identified by a number, and sends a signal as soon as the condition of its
+/// number holds. A session that ends with success before is left alone. Returns the number of the first stopped one.
 #[track_caller]
 pub(crate) fn stop_when(
     signal: Signal,
@@ -105,7 +105,7 @@ pub(crate) fn stop_when(
     let is_stopped = |number: &u32| {
         let mut child = command(*number).spawn().unwrap();
         if runs_until(&mut child, || condition(*number)) {
-            // Until it is reaped, its number is nobody else's.
+            // Until the process is waited for, no other process can have its id.
             kill_process(Pid::from_child(&child), signal).unwrap();
         }
         let status = child.wait().unwrap();
@@ -113,29 +113,29 @@ pub(crate) fn stop_when(
         !status.success()
     };
     let Some(stopped) = numbers.find(is_stopped) else {
-        panic!("none is stopped before it comes to its end")
+        panic!("all sessions ended before they were stopped")
     };
     stopped
 }
 
-/// Kills a session again and again, whenever it has got on by a random amount, until `enough` is told so of the kills up
-/// to then; then lets it come to its end. It has the files of one that was never killed then, as it has each time that it
-/// comes to its end before it is killed; then it begins anew.
+/// Kills a session repeatedly, each time after a random amount of progress, until `enough`, which is called after every
+/// kill, returns true. Then lets the session end, and asserts that its files are those of a session that was never
+/// killed. A session that ends before it is killed is compared too, and started anew.
 ///
-/// `progress` is what has been done in the session, in any unit, and a kill comes after `step` of that at most. `begin`
-/// makes what a session is before its first process.
+/// `progress` returns the progress of the session in any unit. A kill comes after at most `step` of these units.
+/// `prepare` creates the files that a session has before its first process.
 #[track_caller]
 pub(crate) fn survive_kills(
     (killed, expected): (&Path, &Path),
     rng: &mut ChaCha8Rng,
     step: u64,
-    begin: impl Fn(),
+    prepare: impl Fn(),
     mut command: impl FnMut(&mut ChaCha8Rng) -> Command,
     progress: impl Fn() -> u64,
     mut enough: impl FnMut() -> bool,
 ) {
-    begin();
-    // Each process gets on by half a step at least on the average: this many are never needed.
+    prepare();
+    // On average each process makes half a step of progress, so this many are never needed.
     for _ in 0..1_000 {
         let target = progress() + rng.random_range(0..=step);
         if kill_when(&mut command(rng), || progress() >= target) {
@@ -147,8 +147,8 @@ pub(crate) fn survive_kills(
         } else {
             assert_identical(killed, expected);
             fs::remove_dir_all(killed).unwrap();
-            begin();
+            prepare();
         }
     }
-    panic!("the kills do not come where they should");
+    panic!("too few kills came at the required moments");
 }

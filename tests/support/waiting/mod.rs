@@ -1,23 +1,23 @@
-//! How tests wait: for something to happen, never for a time that was measured or guessed.
+//! Waits of the tests. They end when a condition holds, never after a measured or guessed time.
 
-#![allow(dead_code, reason = "each of its users needs another part")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a test waits for something that is sure to happen. It is the only limit of a wait, and far beyond what the
-/// slowest machine needs: only a test that fails waits this long.
+/// The limit of a wait for something that is sure to happen. It is far beyond the time that the slowest machine needs,
+/// so only a failing test waits this long.
 pub(crate) const AT_LAST: Duration = Duration::from_secs(600);
 
-/// How often a condition is looked at.
-const LOOK: Duration = Duration::from_millis(1);
+/// The time between two checks of a condition.
+const INTERVAL: Duration = Duration::from_millis(1);
 
-/// Waits until a condition holds.
+/// Waits until a condition holds. `what` describes it in the message of a failure.
 #[track_caller]
 pub(crate) fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let begun = Instant::now();
+    let start = Instant::now();
     while !condition() {
-        assert!(begun.elapsed() < AT_LAST, "never happened: {what}");
-        thread::sleep(LOOK);
+        assert!(start.elapsed() < AT_LAST, "never happened: {what}");
+        thread::sleep(INTERVAL);
     }
 }

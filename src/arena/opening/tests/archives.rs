@@ -87,7 +87,7 @@ fn a_compressed_book_is_a_book() {
 }
 
 #[rstest]
-fn an_archive_that_is_cut_short_or_damaged_is_explained(#[values("xz", "zst", "gz", "bz2")] extension: &str) {
+fn truncated_and_damaged_archives_are_explained(#[values("xz", "zst", "gz", "bz2")] extension: &str) {
     // A text that does not compress to a few bytes.
     let text: String = (0..2000_u32).map(|i| format!("{:08x}\n", i.wrapping_mul(0x9e37_79b9))).collect();
     let whole = packed(extension, text.as_bytes());
@@ -119,7 +119,7 @@ fn a_decompression_bomb_is_refused(#[values("xz", "zst", "gz", "bz2")] extension
 }
 
 #[test]
-fn what_is_compressed_twice_or_otherwise_is_explained() {
+fn unsupported_compression_is_explained() {
     let refused = |name: &str, bytes: Vec<u8>| unpack(Path::new(name), bytes).unwrap_err().to_string();
     let twice = packed("gz", &packed("xz", GAMES.as_bytes()));
     assert!(refused("games.pgn.xz.gz", twice).contains("compression with xz is not supported"));
@@ -136,7 +136,7 @@ fn what_is_compressed_twice_or_otherwise_is_explained() {
 
 proptest! {
     #[test]
-    fn no_archive_makes_it_panic(
+    fn arbitrary_archives_do_not_panic(
         which in 0..4_usize,
         at in 0..200_usize,
         noise in prop::collection::vec(any::<u8>(), 0..8),

@@ -29,7 +29,7 @@ fn after(line: &str) -> Chess {
 #[case("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9)]
 #[case("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637)]
 #[case("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560)]
-fn keys_are_those_of_the_format(#[case] line: &str, #[case] expected: u64) {
+fn keys_match_the_polyglot_format(#[case] line: &str, #[case] expected: u64) {
     assert_eq!(key(&after(line)), expected);
 }
 
@@ -74,7 +74,7 @@ fn walks(openings: &Openings) -> Vec<String> {
 }
 
 #[test]
-fn what_was_written_is_played() {
+fn written_moves_are_played() {
     let bytes = book(&[
         ("", "e2e4", 1),
         ("", "d2d4", 1),
@@ -91,7 +91,7 @@ fn what_was_written_is_played() {
 }
 
 #[test]
-fn weights_are_shares_and_nothing_weighs_nothing() {
+fn moves_are_drawn_by_weight() {
     let openings = parse(Kind::Book, book(&[("", "e2e4", 30), ("", "d2d4", 10), ("", "c2c4", 0)])).unwrap();
     let played = sequence(&openings, Order::Sequential, 5, 0..4000);
     let share = |first: &str| played.iter().filter(|walk| *walk == first).count();
@@ -107,7 +107,7 @@ fn weights_are_shares_and_nothing_weighs_nothing() {
 }
 
 #[test]
-fn castling_is_the_king_that_takes_its_rook() {
+fn castling_is_written_as_king_takes_rook() {
     let line = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1h1", "g8f6"];
     let lines: Vec<String> = (0..line.len()).map(|at| line[..at].join(" ")).collect();
     let entries: Vec<_> = lines.iter().zip(line).map(|(before, m)| (before.as_str(), m, 1)).collect();
@@ -121,7 +121,7 @@ fn castling_is_the_king_that_takes_its_rook() {
 #[case("a7b8b", "axb8=B")]
 #[case("a7a8r", "a8=R+")]
 #[case("a7a8q", "a8=Q+")]
-fn promotions_are_understood(#[case] word: &str, #[case] meant: &str) {
+fn promotions_are_read(#[case] word: &str, #[case] meant: &str) {
     let fen: Fen = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
     let position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
     let found = Entry { key: 0, code: code(word), weight: 1 }.legal(&position).unwrap();
@@ -130,7 +130,7 @@ fn promotions_are_understood(#[case] word: &str, #[case] meant: &str) {
 }
 
 #[test]
-fn walks_end_before_the_game_does() {
+fn walks_end_before_the_end_of_the_game() {
     let entries =
         [("", "f2f3", 1), ("f2f3", "e7e5", 1), ("f2f3 e7e5", "g2g4", 1), ("f2f3 e7e5 g2g4", "d8h4", 1)];
     assert_eq!(walks(&parse(Kind::Book, book(&entries)).unwrap()), ["f3 e5 g4"]);
@@ -171,7 +171,7 @@ fn broken_books_are_explained(#[case] damage: fn(&mut Vec<u8>), #[case] expected
 
 proptest! {
     #[test]
-    fn no_sorted_entries_make_it_panic(
+    fn arbitrary_sorted_entries_do_not_panic(
         entries in prop::collection::vec(
             (0usize..4, any::<usize>(), prop::option::weighted(0.02, any::<u16>()), any::<u16>()),
             0..40,

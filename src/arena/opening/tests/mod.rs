@@ -47,7 +47,7 @@ fn sequence(openings: &Openings, order: Order, seed: u64, indices: impl Iterator
 }
 
 #[test]
-fn sequential_order_begins_again_at_the_end() {
+fn sequential_order_repeats() {
     let openings = twenty();
     assert_eq!(openings.count(), Some(20));
     let played = sequence(&openings, Order::Sequential, 1, 0..45);
@@ -69,7 +69,7 @@ fn random_order_has_one_permutation_for_a_seed() {
 }
 
 #[test]
-fn random_order_does_not_know_what_was_asked_before() {
+fn random_order_does_not_depend_on_earlier_calls() {
     let played = sequence(&twenty(), Order::Random, 7, 0..100);
     let mut backwards = sequence(&twenty(), Order::Random, 7, (0..100).rev());
     backwards.reverse();
@@ -105,7 +105,7 @@ fn orders_have_names() {
 }
 
 #[test]
-fn the_fingerprint_knows_content_and_reading() {
+fn the_fingerprint_depends_on_the_content_and_the_maximum_length() {
     let hash =
         |kind, text: &str, plies| Openings::parse("file", kind, text.into(), plies).unwrap().fingerprint();
     let first = hash(Kind::Games, "1. e4 e5 *", None);
@@ -133,7 +133,7 @@ fn the_embedded_openings_are_legal_and_distinct() {
 }
 
 #[test]
-fn an_embedded_opening_is_read_as_it_is_written() {
+fn embedded_openings_have_their_codes_and_moves() {
     let openings = Openings::embedded().unwrap();
     let Opening { game, name } = openings.nth(Order::Sequential, 1, 0);
     assert_eq!((moves(&game).as_str(), name.as_deref()), (FIRST, Some("A07")));
@@ -193,7 +193,7 @@ fn openings_are_chess960_by_their_rights_their_tag_or_the_variant() {
     use Variant::{Chess960, Standard};
     let standard = parse(Kind::Positions, start).unwrap();
     assert_eq!(variant(&standard), (Standard, Standard, Standard));
-    assert_eq!(variant(&standard.under(Chess960).unwrap()), (Chess960, Chess960, Chess960));
+    assert_eq!(variant(&standard.with_variant(Chess960).unwrap()), (Chess960, Chess960, Chess960));
     let mixed = parse(Kind::Positions, format!("{start}\n{SHUFFLED}\n")).unwrap();
     assert_eq!(variant(&mixed), (Chess960, Standard, Chess960));
     let tagged = "[Variant \"Chess960\"]\n\n1. e4 e5 *\n";

@@ -24,7 +24,7 @@ fn the_opening_is_the_main_line() {
 }
 
 #[test]
-fn a_game_is_an_opening_up_to_so_many_plies() {
+fn a_game_is_an_opening_up_to_the_maximum_length() {
     let limited = |plies| {
         let openings = Openings::parse("file", Kind::Games, MATE.into(), Some(plies)).unwrap();
         moves(&openings.nth(Order::Sequential, 1, 0).game)
@@ -50,7 +50,7 @@ fn tags_name_the_opening(#[case] tags: &str, #[case] name: Option<&str>) {
 }
 
 #[test]
-fn games_may_begin_anywhere() {
+fn games_can_start_from_any_position() {
     let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 30\"]\n\n30... Kd7 31. e4 *\n\n\
                 [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n*\n";
     let openings = parse(Kind::Games, text).unwrap();
@@ -61,7 +61,7 @@ fn games_may_begin_anywhere() {
 }
 
 #[test]
-fn the_same_end_is_taken_once() {
+fn repeated_final_positions_are_skipped() {
     let text = "[ECO \"A10\"]\n\n1. e4 e5 2. Nf3 *\n\n1. Nf3 e5 2. e4 *\n\n1. d4 *\n\n1. d4 *\n";
     let openings = parse(Kind::Games, text).unwrap();
     assert_eq!((openings.count(), openings.repeated()), (Some(2), 2));
@@ -130,7 +130,7 @@ fn write(folder: &tempfile::TempDir, name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn files_are_known_by_name_or_else_by_content() {
+fn formats_are_detected_by_name_or_content() {
     let folder = tempfile::tempdir().unwrap();
     let position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n";
     for (name, content) in [
@@ -158,7 +158,7 @@ fn files_are_known_by_name_or_else_by_content() {
 }
 
 #[test]
-fn files_that_hold_no_openings_are_explained() {
+fn files_without_openings_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |path: &Path| Openings::read(path).unwrap_err();
     let message = |name: &str, bytes: &[u8]| {
@@ -179,7 +179,7 @@ fn files_that_hold_no_openings_are_explained() {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         for kind in [Kind::Games, Kind::Positions, Kind::Book] {
             if let Ok(openings) = parse(kind, bytes.clone()) {
                 let _ = openings.nth(Order::Random, 1, 1);
@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn no_damage_makes_it_panic(at in 0usize..200, noise in prop::collection::vec(any::<u8>(), 0..8)) {
+    fn damaged_files_do_not_panic(at in 0usize..200, noise in prop::collection::vec(any::<u8>(), 0..8)) {
         let position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n";
         for (kind, text) in [(Kind::Games, MATE.repeat(3)), (Kind::Positions, position.repeat(3))] {
             let mut bytes = text.into_bytes();

@@ -29,7 +29,7 @@ const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 #[case::steps_that_no_pawn_can_take("e2e4 e7e5 d2d4", "d2d4 e7e5 e2e4")]
 fn ways_to_a_position_do_not_matter(#[case] one: &str, #[case] other: &str) {
     let (one, other) = (played(START, one), played(START, other));
-    assert_eq!((one.key(), one.skeleton_key()), (other.key(), other.skeleton_key()));
+    assert_eq!((one.key(), one.pawn_king_key()), (other.key(), other.pawn_king_key()));
 }
 
 #[rstest]
@@ -43,7 +43,7 @@ fn a_key_knows_en_passant_where_it_is_legal(#[case] pieces: &str, #[case] differ
     let without = board(&format!("{pieces} b - - 0 1"));
     assert_eq!(with.is_legal(packed("e4d3")), differs);
     assert_eq!(with.key() != without.key(), differs);
-    assert_eq!(with.skeleton_key(), without.skeleton_key());
+    assert_eq!(with.pawn_king_key(), without.pawn_king_key());
 }
 
 #[test]
@@ -76,12 +76,12 @@ fn keys_of_all_rights_differ() {
 #[case::a_pawn_elsewhere("4k3/8/8/8/3p4/8/4P3/4K3", "4k3/8/8/8/3p4/4P3/8/4K3", false)]
 #[case::a_king_elsewhere("4k3/8/8/8/3p4/8/4P3/4K3", "4k3/8/8/8/3p4/8/4P3/5K2", false)]
 #[case::no_pawn("4k3/8/8/8/3p4/8/4P3/4K3", "4k3/8/8/8/8/8/4P3/4K3", false)]
-fn pawns_kings_and_strengths_name_the_skeleton_key(
+fn pawns_kings_and_strengths_determine_the_pawn_king_key(
     #[case] one: &str,
     #[case] other: &str,
     #[case] same: bool,
 ) {
-    let key = |pieces: &str| board(&format!("{pieces} w - - 0 1")).skeleton_key();
+    let key = |pieces: &str| board(&format!("{pieces} w - - 0 1")).pawn_king_key();
     assert_eq!(key(one) == key(other), same);
 }
 

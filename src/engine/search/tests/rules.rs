@@ -24,7 +24,7 @@ fn mates_are_found_with_their_distance(#[case] position: &str, #[case] m: &str, 
         let outcome = outcome_of(parameters, &position, &Limits::depth(8));
         let report = outcome.report.unwrap();
         assert_eq!(report.line.value, Value::Mate(moves));
-        assert_eq!(report.line.moves.len(), 2 * moves as usize - 1, "the whole mate is told");
+        assert_eq!(report.line.moves.len(), 2 * moves as usize - 1, "the line ends in mate");
         assert_eq!(outcome.best, Some(move_of(&position, m)));
     }
 }

@@ -32,11 +32,11 @@ fn tell(ga: &mut GeneticAlgorithm, candidates: Vec<Candidate>, fitness: &[f64]) 
 
 /// Advances the algorithm by one generation; the fitness is the squared number of ones.
 fn advance(ga: &mut GeneticAlgorithm, generation: u32) -> Vec<Candidate> {
-    let mut asked = ga.ask(generation, &streams());
-    asked.sort_by_key(|candidate| std::cmp::Reverse(ones(&candidate.chromosome)));
-    let fitness: Vec<f64> = asked.iter().map(|c| f64::from(ones(&c.chromosome)).powi(2)).collect();
-    tell(ga, asked.clone(), &fitness);
-    asked
+    let mut proposed = ga.ask(generation, &streams());
+    proposed.sort_by_key(|candidate| std::cmp::Reverse(ones(&candidate.chromosome)));
+    let fitness: Vec<f64> = proposed.iter().map(|c| f64::from(ones(&c.chromosome)).powi(2)).collect();
+    tell(ga, proposed.clone(), &fitness);
+    proposed
 }
 
 #[rstest]
@@ -49,11 +49,11 @@ fn every_generation_is_full(#[values(2, 3, 10, 101)] population: u32, #[values(0
 }
 
 #[test]
-fn generation_0_is_fair_coins_without_parents() {
-    let asked = GeneticAlgorithm::new(settings(), BITS).ask(0, &streams());
-    assert!(asked.iter().all(|c| c.parents.is_empty() && c.born == 0));
-    let ones: u32 = asked.iter().map(|c| ones(&c.chromosome)).sum();
-    assert_binomial(ones.into(), (asked.len() * BITS) as u64, 0.5);
+fn generation_0_has_random_bits_and_no_parents() {
+    let proposed = GeneticAlgorithm::new(settings(), BITS).ask(0, &streams());
+    assert!(proposed.iter().all(|c| c.parents.is_empty() && c.born == 0));
+    let ones: u32 = proposed.iter().map(|c| ones(&c.chromosome)).sum();
+    assert_binomial(ones.into(), (proposed.len() * BITS) as u64, 0.5);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_elite_comes_first_and_is_unchanged_even_when_every_bit_mutates() {
 }
 
 #[test]
-fn bits_that_live_on_keep_their_birthday() {
+fn copies_keep_their_generation_of_birth() {
     let unchanged = GaSettings { mutation_rate: 0.0, crossover_rate: 0.0, ..settings() };
     let mut ga = GeneticAlgorithm::new(unchanged, BITS);
     let before = advance(&mut ga, 0);
@@ -81,14 +81,15 @@ fn bits_that_live_on_keep_their_birthday() {
 }
 
 #[test]
-fn children_hold_nothing_but_their_parents_bits() {
+fn without_mutation_every_bit_comes_from_a_parent() {
     let mut ga = GeneticAlgorithm::new(GaSettings { mutation_rate: 0.0, ..settings() }, BITS);
     let before = advance(&mut ga, 0);
     let after = ga.ask(1, &streams());
     for child in &after {
         for at in 0..BITS {
-            let from = |&place: &u32| before[place as usize].chromosome.bit(at) == child.chromosome.bit(at);
-            assert!(child.parents.iter().any(from));
+            let has_bit =
+                |&place: &u32| before[place as usize].chromosome.bit(at) == child.chromosome.bit(at);
+            assert!(child.parents.iter().any(has_bit));
         }
     }
     // The two offspring of a pair are adjacent and divide their parents' bits between them.
@@ -99,8 +100,8 @@ fn children_hold_nothing_but_their_parents_bits() {
         } else {
             [&pair[0].parents[..], &pair[1].parents[..]].concat()
         };
-        let of_parents: u32 = parents.iter().map(|&p| ones(&before[p as usize].chromosome)).sum();
-        assert_eq!(sum, of_parents);
+        let expected: u32 = parents.iter().map(|&p| ones(&before[p as usize].chromosome)).sum();
+        assert_eq!(sum, expected);
     }
 }
 
@@ -133,7 +134,7 @@ fn ask_is_repeatable_and_tell_restores_the_state() {
 }
 
 #[test]
-fn one_rate_leaves_the_other_decisions_alone() {
+fn changing_one_rate_does_not_change_other_decisions() {
     let mut ga = GeneticAlgorithm::new(settings(), BITS);
     advance(&mut ga, 0);
     let parents = |ga: &GeneticAlgorithm| -> Vec<_> {
@@ -150,7 +151,7 @@ fn one_rate_leaves_the_other_decisions_alone() {
 }
 
 #[rstest]
-fn it_climbs(
+fn the_best_fitness_rises(
     #[values(Selection::Proportional, Selection::Rank { pressure: 2.0 }, Selection::Tournament { size: 2 })]
     selection: Selection,
     #[values(Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint)] crossover: Crossover,

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
+use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::experiment::Experiment;
 use crate::tui::background::{BackgroundTask, session};
 use crate::tui::model::Model;
 
-/// Which session, and where forks go.
 #[derive(Debug, Clone)]
-pub(crate) struct Fork {
+pub(super) struct Fork {
+    /// The folder of the session.
     source: PathBuf,
+    /// The folder of all sessions.
     root: PathBuf,
     name: String,
     runs: u32,
@@ -23,35 +24,33 @@ impl Fork {
     const GENERATIONS: usize = 2;
     const FOLDER: usize = 3;
 
-    /// The form.
     pub(super) fn form(
         model: &Model,
         source: &Path,
         settings: &Experiment,
         (run, generation): (u32, u32),
-    ) -> (Fork, Vec<Field>) {
+    ) -> Form {
         let root = model.sessions.root.clone();
         let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let taken = |wanted: &str| {
-            model.sessions.rows.iter().any(|row| row.name() == wanted) || source.ends_with(wanted)
-        };
+        let exists =
+            |name: &str| model.sessions.rows.iter().any(|row| row.name() == name) || source.ends_with(name);
         let first = format!("{name}-from-{generation}");
-        let free = (2..10_000).map(|number| format!("{first}-{number}"));
-        let folder = std::iter::once(first.clone()).chain(free).find(|name| !taken(name)).unwrap_or(first);
+        let others = (2..10_000).map(|number| format!("{first}-{number}"));
+        let folder = std::iter::once(first.clone()).chain(others).find(|name| !exists(name)).unwrap_or(first);
         let fields = vec![
-            Field::text("generation", "the last both have in common", generation),
-            Field::text("run", "of the ensemble, 1 the first", run + 1),
-            Field::text("generations", "how many the fork asks for", settings.generations),
-            Field::text("name", "of the new folder, among the sessions", folder),
+            Field::text("generation", "last generation of both", generation),
+            Field::text("run", "run of the ensemble, from 1", run + 1),
+            Field::text("generations", "total number of the fork", settings.generations),
+            Field::text("name", "folder of the new session", folder),
         ];
         let (runs, generations) = (settings.runs, settings.generations);
-        (Fork { source: source.to_owned(), root, name, runs, generations }, fields)
+        Form::new(Fork { source: source.to_owned(), root, name, runs, generations }, fields)
     }
 }
 
 impl FormSpec for Fork {
     fn title(&self) -> String {
-        format!("Fork {}: a new session goes on from", self.name)
+        format!("Fork {} into a new session", self.name)
     }
 
     fn matters(&self, _fields: &[Field], field: usize) -> bool {
@@ -63,12 +62,12 @@ impl FormSpec for Fork {
         let run = number(fields, Self::RUN, 1..=self.runs.max(1), WHOLE)? - 1;
         let generations: u32 = number(fields, Self::GENERATIONS, generation..=1_000_000, WHOLE)?;
         if run > 0 && generations != self.generations {
-            let text = format!("the runs before have {} generations, so this one must too", self.generations);
+            let text = format!("earlier runs have {0} generations: enter {0}", self.generations);
             return Err(Problem { field: Self::GENERATIONS, text });
         }
-        let folder = fields.get(Self::FOLDER).map_or("", super::Field::shown).trim();
+        let folder = fields.get(Self::FOLDER).map_or("", Field::shown).trim();
         if folder.is_empty() || folder == "." || folder == ".." || folder.contains(['/', '\\']) {
-            let text = "a name without slashes may stand here".to_owned();
+            let text = "enter a name without slashes".to_owned();
             return Err(Problem { field: Self::FOLDER, text });
         }
         Ok(Outcome::BackgroundTask(BackgroundTask::new(session::Fork {

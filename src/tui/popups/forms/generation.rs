@@ -1,24 +1,23 @@
-//! The form that goes to a generation.
+//! The form that shows a generation.
 
-use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
+use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::tui::evolution::Evolution;
 
-/// How far back and forth one can go.
 #[derive(Debug, Clone)]
-pub(crate) struct GoTo {
+pub(super) struct GoTo {
+    /// The newest generation.
     newest: u32,
 }
 
-/// The generation to be looked at.
+/// A note that shows a generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LookAt(pub(crate) u32);
 
 impl GoTo {
-    /// The form.
-    pub(super) fn form(open: &Evolution) -> Option<(GoTo, Vec<Field>)> {
+    pub(super) fn form(open: &Evolution) -> Option<Form> {
         let newest = open.latest()?.generation;
-        let hint = format!("0, the random ones, to {newest}, the newest");
-        Some((GoTo { newest }, vec![Field::text("generation", hint, "")]))
+        let hint = format!("0 (random) to {newest} (newest)");
+        Some(Form::new(GoTo { newest }, vec![Field::text("generation", hint, "")]))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Forms: fields of text and of choices, checked when accepted.
+//! Forms: text fields and choices, which are checked when the form is accepted.
 
 mod export;
 mod fork;
@@ -34,16 +34,13 @@ use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::saved::SessionRow;
 
-/// What a field holds.
+/// The value of a field.
 #[derive(Debug, Clone)]
 pub(crate) enum Value {
-    /// A line of text.
     Text(Input),
-    /// One of some names.
+    /// A choice between names, `at` being the index of the chosen name.
     Choice {
-        /// The names.
         names: Vec<String>,
-        /// Which one.
         at: usize,
     },
 }
@@ -51,24 +48,20 @@ pub(crate) enum Value {
 /// A line of a form.
 #[derive(Debug, Clone)]
 pub(crate) struct Field {
-    /// What it is.
     pub(crate) label: &'static str,
-    /// What may stand in it.
+    /// The meaning or the allowed values of the field.
     pub(crate) hint: String,
-    /// What stands in it.
     pub(crate) value: Value,
-    /// What is wrong with it.
+    /// What is wrong with the value.
     pub(crate) problem: Option<String>,
 }
 
 impl Field {
-    /// A field of text.
     pub(crate) fn text(label: &'static str, hint: impl Into<String>, value: impl ToString) -> Field {
         let value = Value::Text(Input::new(value.to_string()));
         Field { label, hint: hint.into(), value, problem: None }
     }
 
-    /// A field of choices.
     pub(crate) fn choice(
         label: &'static str,
         hint: impl Into<String>,
@@ -79,7 +72,7 @@ impl Field {
         Field { label, hint: hint.into(), value: Value::Choice { names, at }, problem: None }
     }
 
-    /// The text, or the name chosen.
+    /// Returns the text or the chosen name.
     pub(crate) fn shown(&self) -> &str {
         match &self.value {
             Value::Text(input) => input.value(),
@@ -87,7 +80,7 @@ impl Field {
         }
     }
 
-    /// Which choice.
+    /// Returns the index of the chosen name.
     pub(crate) fn chosen(&self) -> usize {
         match self.value {
             Value::Choice { at, .. } => at,
@@ -96,34 +89,32 @@ impl Field {
     }
 }
 
-/// What an accepted form asks for.
+/// The request of an accepted form.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// Begin a session.
-    Begin(Box<Experiment>),
-    /// Do something beside the screen.
+    /// Starts a session.
+    Start(Box<Experiment>),
     BackgroundTask(BackgroundTask),
-    /// Give what the form says to whom it concerns.
+    /// Passes the values of the form to the screen that needs them.
     Notify(Note),
 }
 
 impl Outcome {
-    /// Gives what the form says to whom it concerns.
     pub(crate) fn notify(content: impl Any + Debug + Send + Sync) -> Outcome {
         Outcome::Notify(Note::new(content))
     }
 }
 
-/// What is wrong with which field.
+/// An invalid field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// The field.
+    /// The index of the field.
     pub(crate) field: usize,
-    /// What is wrong, and what may stand there.
+    /// What is wrong, and which values are allowed.
     pub(crate) text: String,
 }
 
-/// Reads a number within bounds.
+/// Parses a number and checks that it is within bounds.
 pub(crate) fn number<T: FromStr + PartialOrd + Display>(
     fields: &[Field],
     field: usize,
@@ -133,150 +124,139 @@ pub(crate) fn number<T: FromStr + PartialOrd + Display>(
     let text: String =
         fields.get(field).map_or("", Field::shown).chars().filter(|c| *c != ',' && *c != '_').collect();
     let text = text.trim();
-    let refuse = |what: String| Problem { field, text: what };
     let (low, high) = (bounds.start(), bounds.end());
-    let number: T = text
-        .parse()
-        .map_err(|_| refuse(format!("“{text}” is not {kind}; {low} to {high} may stand here")))?;
-    if bounds.contains(&number) { Ok(number) } else { Err(refuse(format!("{low} to {high} may stand here"))) }
+    match text.parse() {
+        Ok(number) if bounds.contains(&number) => Ok(number),
+        Ok(_) => Err(Problem { field, text: format!("{low} to {high} is allowed") }),
+        Err(_) => {
+            Err(Problem { field, text: format!("“{text}” is not {kind}; {low} to {high} is allowed") })
+        }
+    }
 }
 
-/// Reads the name of a file; `suffix` says which, where the field is empty.
+/// Returns the path in a field. If the field is empty, `suffix` completes the message “enter a file name, …”.
 pub(crate) fn path(fields: &[Field], field: usize, suffix: &str) -> Result<PathBuf, Problem> {
     let text = fields.get(field).map_or("", Field::shown).trim();
     if text.is_empty() {
-        return Err(Problem { field, text: format!("name a file, {suffix}") });
+        return Err(Problem { field, text: format!("enter a file name, {suffix}") });
     }
     Ok(PathBuf::from(text))
 }
 
-/// What a number is called that has no fraction.
+/// The kind of an integer in messages.
 pub(crate) const WHOLE: &str = "a whole number";
-/// What a number is called that may have a fraction.
+/// The kind of a real number in messages.
 pub(crate) const NUMBER: &str = "a number";
 
-/// What a form is about: which fields matter, and what they mean when accepted.
+/// The purpose of a form: which of its fields matter, and what they request.
 pub(crate) trait FormSpec: Debug + Send + Sync {
-    /// Its title.
     fn title(&self) -> String;
 
-    /// Whether a field matters under the choices made.
+    /// Returns whether a field matters for the current choices. Other fields are hidden.
     fn matters(&self, _fields: &[Field], _field: usize) -> bool {
         true
     }
 
-    /// Another choice was made in a field; others may follow it.
-    fn turned(&self, _fields: &mut [Field], _field: usize) {}
+    /// Updates other fields after a choice has changed.
+    fn choice_changed(&self, _fields: &mut [Field], _field: usize) {}
 
-    /// What the fields ask for.
+    /// Returns the request of the fields.
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem>;
 }
 
-/// A form.
 #[derive(Debug, Clone)]
 pub(crate) struct Form {
-    purpose: Arc<dyn FormSpec>,
-    /// Its fields.
+    spec: Arc<dyn FormSpec>,
     pub(crate) fields: Vec<Field>,
-    /// The field that has the keys.
+    /// The index of the focused field.
     pub(crate) at: usize,
 }
 
 impl Form {
-    /// A form of these fields, the first of which has the keys.
-    pub(crate) fn new(purpose: impl FormSpec + 'static, fields: Vec<Field>) -> Form {
-        Form { purpose: Arc::new(purpose), fields, at: 0 }
+    pub(crate) fn new(spec: impl FormSpec + 'static, fields: Vec<Field>) -> Form {
+        Form { spec: Arc::new(spec), fields, at: 0 }
     }
 
-    /// The form of a new run, filled in with the first preset or with the settings in use; of this objective
+    /// Returns the form of a new run with the settings of the open session or the first preset, and with `objective`,
     /// if there is one.
     pub(crate) fn new_run(model: &Model, objective: Option<&str>) -> Option<Form> {
-        new_run::NewRun::form(model, objective).map(|(purpose, fields)| Form::new(purpose, fields))
+        new_run::NewRun::form(model, objective)
     }
 
-    /// The form of the genetic algorithm's settings.
-    pub(crate) fn rates(now: &GaSettings) -> Form {
-        let (purpose, fields) = rates::Rates::form(now);
-        Form::new(purpose, fields)
+    /// Returns the form that changes the settings of the genetic algorithm.
+    pub(crate) fn rates(settings: &GaSettings) -> Form {
+        rates::Rates::form(settings)
     }
 
-    /// The form that makes any organism the subject or the rival.
+    /// Returns the form that selects any organism as the subject or the rival.
     pub(crate) fn organism(model: &Model, rival: bool) -> Form {
-        let (purpose, fields) = organism::Choose::form(model, rival);
-        Form::new(purpose, fields)
+        organism::SelectOrganism::form(model, rival)
     }
 
-    /// The form that goes to a generation of the run shown.
+    /// Returns the form that shows a generation of the current run.
     pub(crate) fn generation(open: &Evolution) -> Option<Form> {
-        let (purpose, fields) = generation::GoTo::form(open)?;
-        Some(Form::new(purpose, fields))
+        generation::GoTo::form(open)
     }
 
-    /// The form that forks the open session at the generation looked at.
+    /// Returns the form that forks the open session at the selected generation.
     pub(crate) fn fork_open(model: &Model) -> Option<Form> {
         let open = model.evolution.as_ref()?;
         let (record, settings) = (open.record()?, open.settings.as_ref()?);
-        let (purpose, fields) =
-            fork::Fork::form(model, &open.folder, settings, (record.run, record.generation));
-        Some(Form::new(purpose, fields))
+        Some(fork::Fork::form(model, &open.folder, settings, (record.run, record.generation)))
     }
 
-    /// The form that forks a saved session.
+    /// Returns the form that forks a saved session.
     pub(crate) fn fork(model: &Model, row: &SessionRow) -> Option<Form> {
-        let (settings, newest) = (row.settings.as_ref()?, row.newest?);
-        let (purpose, fields) = fork::Fork::form(model, &row.folder, settings, newest);
-        Some(Form::new(purpose, fields))
+        Some(fork::Fork::form(model, &row.folder, row.settings.as_ref()?, row.newest?))
     }
 
-    /// The form that writes a session's champion to a file.
+    /// Returns the form that exports the champion of a session to a file.
     pub(crate) fn export_champion(row: &SessionRow) -> Form {
-        let (purpose, fields) = export::Export::champion(row);
-        Form::new(purpose, fields)
+        export::Export::champion(row)
     }
 
-    /// The form that writes the subject to a file.
+    /// Returns the form that exports the subject to a file.
     pub(crate) fn export_subject(model: &Model) -> Option<Form> {
-        let (purpose, fields) = export::Export::subject(model)?;
-        Some(Form::new(purpose, fields))
+        export::Export::subject(model)
     }
 
-    /// The form that changes a value of the subject; none for a parameter that is fixed.
-    pub(crate) fn value(model: &Model, parameter: usize) -> Option<Form> {
+    /// Returns the form that changes a value of the subject, unless the parameter has only one value.
+    pub(crate) fn value(model: &Model, index: usize) -> Option<Form> {
         let subject = model.subject()?;
-        let known = subject.schema.parameters.get(parameter).filter(|known| known.range.0 < known.range.1)?;
-        let (purpose, fields) = value::Change::form(parameter, known, *subject.values.get(parameter)?);
-        Some(Form::new(purpose, fields))
+        let parameter = subject.schema.parameters.get(index)?;
+        let value = *subject.values.get(index)?;
+        (parameter.range.0 < parameter.range.1).then(|| value::ChangeValue::form(index, parameter, value))
     }
 
-    /// Its title.
     pub(crate) fn title(&self) -> String {
-        self.purpose.title()
+        self.spec.title()
     }
 
-    /// Whether a field matters under the choices made.
+    /// Returns whether a field matters for the current choices.
     pub(crate) fn matters(&self, index: usize) -> bool {
-        self.purpose.matters(&self.fields, index)
+        self.spec.matters(&self.fields, index)
     }
 
-    /// A field has a problem: it says so and gets the keys.
-    fn show(&mut self, Problem { field, text }: Problem) {
+    /// Shows the problem of a field and moves the focus to the field.
+    fn show_problem(&mut self, Problem { field, text }: Problem) {
         self.at = field;
         if let Some(field) = self.fields.get_mut(field) {
             field.problem = Some(text);
         }
     }
 
-    /// Moves between fields and choices.
-    fn go(&mut self, action: Action) {
+    /// Moves the focus or changes a choice.
+    fn navigate(&mut self, action: Action) {
         match action {
             Action::NextField => self.step(1),
             Action::PreviousField => self.step(self.fields.len().saturating_sub(1)),
-            Action::NextChoice => self.sideways(true),
-            Action::PreviousChoice => self.sideways(false),
+            Action::NextChoice => self.move_sideways(true),
+            Action::PreviousChoice => self.move_sideways(false),
             _ => {}
         }
     }
 
+    /// Moves the focus by a number of fields, skipping hidden fields.
     fn step(&mut self, by: usize) {
         let count = self.fields.len().max(1);
         for _ in 0..count {
@@ -287,41 +267,41 @@ impl Form {
         }
     }
 
-    fn sideways(&mut self, on: bool) {
+    /// Moves the text cursor or changes the choice of the focused field.
+    fn move_sideways(&mut self, next: bool) {
         match self.fields.get_mut(self.at).map(|field| &mut field.value) {
             Some(Value::Text(input)) => {
-                input.handle(if on { InputRequest::GoToNextChar } else { InputRequest::GoToPrevChar });
+                input.handle(if next { InputRequest::GoToNextChar } else { InputRequest::GoToPrevChar });
             }
-            Some(Value::Choice { .. }) => self.turn(on),
+            Some(Value::Choice { .. }) => self.change_choice(next),
             None => {}
         }
     }
 
-    fn turn(&mut self, on: bool) {
+    fn change_choice(&mut self, next: bool) {
         if let Some(Field { value: Value::Choice { names, at }, .. }) = self.fields.get_mut(self.at) {
-            let step = if on { 1 } else { names.len().saturating_sub(1) };
+            let step = if next { 1 } else { names.len().saturating_sub(1) };
             *at = (*at + step) % names.len().max(1);
         }
-        let purpose = Arc::clone(&self.purpose);
-        purpose.turned(&mut self.fields, self.at);
+        self.spec.choice_changed(&mut self.fields, self.at);
     }
 
-    /// The mouse was pressed on a field: it gets the keys; a choice that had them turns.
-    fn press(&mut self, index: usize) {
+    /// Handles a click on a field: focuses the field, or changes the choice of the focused field.
+    fn click_field(&mut self, index: usize) {
         if index >= self.fields.len() || !self.matters(index) {
             return;
         }
-        let again = self.at == index;
+        let was_focused = self.at == index;
         self.at = index;
-        if again && matches!(self.fields[index].value, Value::Choice { .. }) {
-            self.turn(true);
+        if was_focused && matches!(self.fields[index].value, Value::Choice { .. }) {
+            self.change_choice(true);
         }
     }
 
-    /// What the form asks for; where something is wrong its field says so and gets the keys.
+    /// Returns the request of the form, or shows which field is invalid.
     fn accept(&mut self) -> Result<Outcome, ()> {
         self.fields.iter_mut().for_each(|field| field.problem = None);
-        self.purpose.outcome(&self.fields).map_err(|problem| self.show(problem))
+        self.spec.outcome(&self.fields).map_err(|problem| self.show_problem(problem))
     }
 }
 
@@ -336,15 +316,15 @@ impl Popup for Form {
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action != Action::Accept {
-            self.go(action);
+            self.navigate(action);
             model.popup = Some(self);
             return Vec::new();
         }
         match self.accept() {
-            Ok(Outcome::Begin(settings)) => vec![Effect::Start { settings, folder: None }],
+            Ok(Outcome::Start(settings)) => vec![Effect::Start { settings, folder: None }],
             Ok(Outcome::Notify(note)) => vec![Effect::Notify(note)],
             Ok(Outcome::BackgroundTask(task)) => {
-                model.asked = if task.form_waits() { Some(self) } else { None };
+                model.pending_form = if task.reopens_form() { Some(self) } else { None };
                 vec![Effect::BackgroundTask(task)]
             }
             Err(()) => {
@@ -356,7 +336,7 @@ impl Popup for Form {
 
     fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == List::POPUP {
-            self.press(row);
+            self.click_field(row);
         }
         model.popup = Some(self);
         Vec::new()
@@ -369,7 +349,7 @@ impl Popup for Form {
                 Value::Text(input) => {
                     input.handle(InputRequest::InsertChar(character));
                 }
-                Value::Choice { .. } if character == ' ' => self.turn(true),
+                Value::Choice { .. } if character == ' ' => self.change_choice(true),
                 Value::Choice { .. } => {}
             }
         }
@@ -384,7 +364,7 @@ impl Popup for Form {
         }
     }
 
-    fn refused(&mut self, field: Option<usize>, why: &str) {
-        self.show(Problem { field: field.unwrap_or(self.at), text: why.to_owned() });
+    fn show_error(&mut self, field: Option<usize>, why: &str) {
+        self.show_problem(Problem { field: field.unwrap_or(self.at), text: why.to_owned() });
     }
 }

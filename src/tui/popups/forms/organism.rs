@@ -1,84 +1,82 @@
-//! The form that makes any organism the subject or the rival.
+//! The form that selects any organism as the subject or the rival.
 
 use std::path::PathBuf;
 
-use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
+use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::organism::Organism;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::organism::ReadOrganism;
 use crate::tui::model::Model;
 
-/// Where the organism is looked for.
 #[derive(Debug, Clone)]
-pub(crate) struct Choose {
+pub(super) struct SelectOrganism {
     rival: bool,
-    /// The organisms and session folders offered, in the order of the first field.
-    offered: Vec<String>,
-    /// How many of them are organisms.
+    /// The organisms and then the session folders in the first field.
+    sources: Vec<String>,
+    /// The number of organisms among the sources.
     organisms: usize,
 }
 
-impl Choose {
+impl SelectOrganism {
     const FROM: usize = 0;
     const PATH: usize = 1;
     const RUN: usize = 2;
     const GENERATION: usize = 3;
     const PLACE: usize = 4;
 
-    /// The form.
-    pub(super) fn form(model: &Model, rival: bool) -> (Choose, Vec<Field>) {
-        let mut offered: Vec<String> = Organism::NAMES.iter().map(|name| (*name).to_owned()).collect();
-        let organisms = offered.len();
+    pub(super) fn form(model: &Model, rival: bool) -> Form {
+        let mut sources: Vec<String> = Organism::NAMES.iter().map(|name| (*name).to_owned()).collect();
+        let organisms = sources.len();
         let readable = model.sessions.rows.iter().filter(|row| row.readable);
         let mut folders: Vec<PathBuf> = readable.map(|row| row.folder.clone()).collect();
         if let Some(open) = model.evolution.as_ref().filter(|open| !folders.contains(&open.folder)) {
             folders.insert(0, open.folder.clone());
         }
-        offered.extend(folders.iter().map(|folder| folder.display().to_string()));
+        sources.extend(folders.iter().map(|folder| folder.display().to_string()));
         let short = |name: &String| name.rsplit('/').next().unwrap_or(name).to_owned();
-        let mut names: Vec<String> = offered.iter().map(short).collect();
+        let mut names: Vec<String> = sources.iter().map(short).collect();
         names.push("a file or folder".to_owned());
         let fields = vec![
-            Field::choice("from", "an organism of Eyas or the papers, a session, a file", names, 0),
-            Field::text("path", "an organism file or a session’s folder", ""),
-            Field::text("run", "of the ensemble, 1 the first", 1),
+            Field::choice("from", "a built-in organism, a session, a file", names, 0),
+            Field::text("path", "organism file or session folder", ""),
+            Field::text("run", "run of the ensemble, from 1", 1),
             Field::text("generation", "empty: the session’s champion", ""),
-            Field::text("place", "by fitness, 1 the fittest", 1),
+            Field::text("place", "by fitness, 1 is the fittest", 1),
         ];
-        (Choose { rival, offered, organisms }, fields)
+        Form::new(SelectOrganism { rival, sources, organisms }, fields)
     }
 
-    fn from(&self, fields: &[Field]) -> Option<&String> {
-        self.offered.get(fields.get(Self::FROM).map_or(0, Field::chosen))
+    /// Returns the chosen source, or `None` if it is a path.
+    fn source(&self, fields: &[Field]) -> Option<&String> {
+        self.sources.get(fields.get(Self::FROM).map_or(0, Field::chosen))
     }
 }
 
-impl FormSpec for Choose {
+impl FormSpec for SelectOrganism {
     fn title(&self) -> String {
-        if self.rival { "Rival: compare the subject with" } else { "Subject: let all screens speak of" }
-            .to_owned()
+        if self.rival { "Select the rival" } else { "Select the subject" }.to_owned()
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
         let chosen = fields.get(Self::FROM).map_or(0, Field::chosen);
         match field {
             Self::FROM => true,
-            Self::PATH => self.from(fields).is_none(),
+            Self::PATH => self.source(fields).is_none(),
             _ => chosen >= self.organisms,
         }
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let from = match self.from(fields) {
-            Some(offered) => offered.clone(),
+        let from = match self.source(fields) {
+            Some(source) => source.clone(),
             None => fields.get(Self::PATH).map_or("", Field::shown).trim().to_owned(),
         };
         if from.is_empty() {
-            return Err(Problem { field: Self::PATH, text: "name a file or a folder".to_owned() });
+            return Err(Problem { field: Self::PATH, text: "enter a file or a folder".to_owned() });
         }
-        let asked = self.matters(fields, Self::GENERATION)
+        let has_generation = self.matters(fields, Self::GENERATION)
             && !fields.get(Self::GENERATION).map_or("", Field::shown).trim().is_empty();
-        let place = if asked {
+        let place = if has_generation {
             let run = number(fields, Self::RUN, 1..=1000, WHOLE)?;
             let generation = number(fields, Self::GENERATION, 0..=1_000_000, WHOLE)?;
             let place = number(fields, Self::PLACE, 1..=100_000, WHOLE)?;

@@ -1,17 +1,17 @@
-//! The form of the genetic algorithm's settings.
+//! The form that changes the settings of the genetic algorithm.
 
-use super::{Field, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
+use super::{Field, Form, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::ga::GaSettings;
 
-/// The genetic algorithm's settings; the population stays as it is.
 #[derive(Debug, Clone)]
-pub(crate) struct Rates {
+pub(super) struct Rates {
+    /// The size of the population, which does not change.
     population: u32,
 }
 
-/// The settings asked for.
+/// A note with the new settings.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct NewRates(pub(crate) GaSettings);
 
@@ -25,10 +25,9 @@ impl Rates {
     const ELITE: usize = 6;
     const CROSSOVERS: [Crossover; 3] = [Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint];
 
-    /// The form.
-    pub(super) fn form(now: &GaSettings) -> (Rates, Vec<Field>) {
-        let crossover = Self::CROSSOVERS.iter().position(|known| *known == now.crossover).unwrap_or(0);
-        let (selection, pressure, size) = match now.selection {
+    pub(super) fn form(settings: &GaSettings) -> Form {
+        let crossover = Self::CROSSOVERS.iter().position(|known| *known == settings.crossover).unwrap_or(0);
+        let (selection, pressure, size) = match settings.selection {
             Selection::Proportional => (0, 2.0, 2),
             Selection::Rank { pressure } => (1, pressure, 2),
             Selection::Tournament { size } => (2, 2.0, size),
@@ -36,23 +35,23 @@ impl Rates {
         let fields = vec![
             Field::choice(
                 "crossover",
-                "how two parents' bits are mixed",
+                "how the parents’ bits are mixed",
                 ["uniform", "one-point", "two-point"],
                 crossover,
             ),
-            Field::text("crossover rate", "0 to 1, per pair of parents", now.crossover_rate),
-            Field::text("mutation rate", "0 to 1, per bit", now.mutation_rate),
+            Field::text("crossover rate", "0 to 1, per pair of parents", settings.crossover_rate),
+            Field::text("mutation rate", "0 to 1, per bit", settings.mutation_rate),
             Field::choice(
                 "selection",
                 "how parents are chosen",
                 ["fitness-proportional", "linear ranking", "tournament"],
                 selection,
             ),
-            Field::text("pressure", "1 to 2, offspring of the best", pressure),
-            Field::text("tournament", "organisms drawn", size),
-            Field::text("elite", "go on unchanged", now.elite),
+            Field::text("pressure", "1 to 2: offspring of the best", pressure),
+            Field::text("tournament", "organisms per tournament", size),
+            Field::text("elite", "organisms copied unchanged", settings.elite),
         ];
-        (Rates { population: now.population }, fields)
+        Form::new(Rates { population: settings.population }, fields)
     }
 }
 

@@ -1,37 +1,37 @@
-//! The form that changes one value of the subject.
+//! The form that changes a parameter value of the subject.
 
-use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
+use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::engine::schema::Parameter;
 use crate::tui::format::parameter_name;
 
-/// Which value.
 #[derive(Debug, Clone)]
-pub(crate) struct Change {
+pub(super) struct ChangeValue {
+    /// The index of the parameter.
     parameter: usize,
     title: String,
     range: (i32, i32),
 }
 
-/// The value asked for.
+/// A note with the new value of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NewValue {
-    /// Which parameter of the subject's schema.
+    /// The index of the parameter in the subject's schema.
     pub(crate) parameter: usize,
-    /// The value, inside the range.
+    /// The value, which is inside the range.
     pub(crate) value: i32,
 }
 
-impl Change {
-    /// The form.
-    pub(super) fn form(parameter: usize, known: &Parameter, now: i32) -> (Change, Vec<Field>) {
-        let (low, high) = known.range;
-        let hint = format!("{low} to {high}, {}", known.unit);
-        let title = format!("{}: {}", parameter_name(&known.name), known.description);
-        (Change { parameter, title, range: known.range }, vec![Field::text("value", hint, now)])
+impl ChangeValue {
+    pub(super) fn form(index: usize, parameter: &Parameter, value: i32) -> Form {
+        let (low, high) = parameter.range;
+        let hint = format!("{low} to {high}, {}", parameter.unit);
+        let title = format!("{}: {}", parameter_name(&parameter.name), parameter.description);
+        let spec = ChangeValue { parameter: index, title, range: parameter.range };
+        Form::new(spec, vec![Field::text("value", hint, value)])
     }
 }
 
-impl FormSpec for Change {
+impl FormSpec for ChangeValue {
     fn title(&self) -> String {
         self.title.clone()
     }

@@ -1,4 +1,4 @@
-//! How a form looks.
+//! Drawing of a form.
 
 use ratatui::layout::Rect;
 use tui_input::Input;
@@ -15,7 +15,7 @@ use crate::tui::theme::Role;
 const LABEL: u16 = 16;
 const FIELD: u16 = 24;
 
-/// Draws it over `area`.
+/// Draws the form over `area`.
 pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form) {
     let shown: Vec<usize> = (0..form.fields.len()).filter(|index| form.matters(*index)).collect();
     let height = (shown.len() as u16).saturating_add(6);
@@ -30,30 +30,30 @@ pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form)
         if y < inner.bottom() {
             let line = Rect { y, height: 1, ..inner };
             draw.hits.note(line, Target::Row(List::POPUP, *index));
-            let (here, own) = (*index == form.at, &form.fields[*index]);
-            if !field(draw, line, own, here) && here {
-                cut_hint = Some(own.hint.as_str());
+            let (focused, item) = (*index == form.at, &form.fields[*index]);
+            if !field(draw, line, item, focused) && focused {
+                cut_hint = Some(item.hint.as_str());
             }
         }
     }
-    foot(draw, inner, form, cut_hint);
+    footer(draw, inner, form, cut_hint);
 }
 
 /// Draws a field. Returns whether its hint is shown whole.
-fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) -> bool {
-    let role = if here { Role::Key } else { Role::Text };
-    draw.text(line.x, line.y, line.width, if here { "▸" } else { " " }, Role::Key);
+fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, focused: bool) -> bool {
+    let role = if focused { Role::Key } else { Role::Text };
+    draw.text(line.x, line.y, line.width, if focused { "▸" } else { " " }, Role::Key);
     draw.text(line.x + 2, line.y, LABEL.min(line.width.saturating_sub(2)), field.label, role);
     let x = line.x.saturating_add(2 + LABEL);
-    // What is long takes the hint's place; a text scrolls where that is not enough.
+    // A long value covers the hint. A longer text scrolls.
     let around = if matches!(field.value, Value::Text(_)) { 2 } else { 4 };
     let width = FIELD.max((field.shown().cells() as u16).saturating_add(around));
     let room = line.right().saturating_sub(x).min(width);
     let text = match &field.value {
         Value::Text(input) => {
-            let skipped = if here { scrolled(input, room) } else { 0 };
+            let skipped = if focused { scrolled(input, room) } else { 0 };
             let visible: String = field.shown().chars().skip(skipped).collect();
-            let text = if here { visible } else { cut(&visible, usize::from(room)) };
+            let text = if focused { visible } else { cut(&visible, usize::from(room)) };
             left(&text, usize::from(room))
         }
         Value::Choice { .. } => {
@@ -61,8 +61,8 @@ fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) -> bool {
             left(&format!("‹ {name} ›"), usize::from(room))
         }
     };
-    draw.text(x, line.y, room, &text, if here { Role::Cursor } else { Role::Text });
-    if let (true, Value::Text(input)) = (here, &field.value)
+    draw.text(x, line.y, room, &text, if focused { Role::Cursor } else { Role::Text });
+    if let (true, Value::Text(input)) = (focused, &field.value)
         && room > 0
     {
         let column = (input.visual_cursor().saturating_sub(scrolled(input, room)) as u16).min(room - 1);
@@ -77,13 +77,13 @@ fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) -> bool {
     field.hint.cells() <= usize::from(room)
 }
 
-/// How much of a text is out of sight at the left, so that its cursor is in sight.
+/// Returns how many cells of a text are hidden at the left, so that the cursor is visible.
 fn scrolled(input: &Input, room: u16) -> usize {
     input.visual_scroll(usize::from(room.saturating_sub(1)).max(1))
 }
 
-/// Draws what is wrong, or a hint that its line has no room for, and the keys.
-fn foot(draw: &mut Draw<'_>, inner: Rect, form: &Form, hint: Option<&str>) {
+/// Draws the problem of a field, or a hint that does not fit in its line, and the keys.
+fn footer(draw: &mut Draw<'_>, inner: Rect, form: &Form, hint: Option<&str>) {
     if inner.height < 3 {
         return;
     }
@@ -94,17 +94,17 @@ fn foot(draw: &mut Draw<'_>, inner: Rect, form: &Form, hint: Option<&str>) {
         draw.text(inner.x, inner.bottom() - 2, inner.width, &text, role);
     }
     let mut x = inner.x;
-    for (key, word, action) in [
+    for (key, label, action) in [
         ("Enter", "accept", Action::Accept),
         ("Esc", "cancel", Action::Back),
         ("Tab", "next field", Action::NextField),
     ] {
-        let width = (key.cells() + 1 + word.cells()) as u16;
+        let width = (key.cells() + 1 + label.cells()) as u16;
         if x + width > inner.right() {
             break;
         }
         draw.text(x, inner.bottom() - 1, width, key, Role::Key);
-        draw.text(x + key.cells() as u16 + 1, inner.bottom() - 1, width, word, Role::Dim);
+        draw.text(x + key.cells() as u16 + 1, inner.bottom() - 1, width, label, Role::Dim);
         draw.hits.note(Rect { x, y: inner.bottom() - 1, width, height: 1 }, Target::Act(action));
         x += width + 3;
     }

@@ -1,42 +1,42 @@
-//! What can be done on the Coevolution screen.
+//! The commands of the Coevolution screen.
 
 use super::{ID, Pane, State, session, state};
+use crate::objectives::self_play::Event;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Place, command, here, show};
 use crate::tui::model::Model;
 
-/// What can be done here.
+/// A command of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// The obvious thing with what is under the cursor.
+    /// Open the selected organism, pair, game or board.
     Open,
-    /// The organism under the cursor as the rival.
+    /// Select the organism under the cursor as the rival.
     Rival,
-    /// The round robin before.
+    /// Show the previous round robin.
     Earlier,
-    /// The round robin after.
+    /// Show the next round robin.
     Later,
-    /// The form that goes to a generation.
+    /// Open the form that selects a generation.
     GoTo,
-    /// Another pane gets the keys.
     NextPane,
-    /// The pane before gets the keys.
     PreviousPane,
-    /// The position on the board to the Positions screen.
+    /// Show the game on the Positions screen.
     Send,
-    /// From a game that is over back to the boards.
+    /// End the replay and show the boards.
     Live,
-    /// Black below, or White again.
+    /// Turn the boards.
     Flip,
-    /// The position as FEN to the clipboard.
+    /// Copy the position as FEN.
     Copy,
-    /// One pane alone, or all again.
+    /// Show only the focused pane, or all panes.
     Zoom,
 }
 
 here!(ID);
 
-const fn stage(
+/// Declares a key of this screen for an action of the workbench.
+const fn shared(
     action: Action,
     keys: &'static [&'static str],
     word: &'static str,
@@ -51,53 +51,53 @@ pub(crate) const SHOW: Command = show(
     ID,
     &["4"],
     "coevolution",
-    "organisms that play each other: standings, crosstables, live boards, the confirmation of the champion",
+    "coevolution by games: standings, crosstables, live boards, the confirmation of the champion",
 );
 
 /// The commands of this screen, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
-    stage(
+    shared(
         Action::Toggle,
         &["Space"],
         "run",
         "run or pause games",
-        "play generation after generation and the confirmation, or pause after this one",
+        "play all generations and the confirmation, or pause after this generation",
     ),
-    stage(
+    shared(
         Action::Step,
         &["s"],
         "step",
         "one round robin",
-        "one more generation, or the confirmation, then pause",
+        "play one more generation, or the confirmation, then pause",
     ),
     here(
         &Act::Open,
         &["Enter"],
         "open",
         "open in coevolution",
-        "the organism under the cursor as the subject, the games of two, a game replayed, a board watched",
+        "select the organism as the subject, list the games of a pair, replay a game, or watch a board",
     ),
-    here(&Act::NextPane, &["Tab"], "pane", "next pane of coevolution", "give the next pane the keys"),
+    here(&Act::NextPane, &["Tab"], "pane", "next pane of coevolution", "focus the next pane"),
     here(
         &Act::Earlier,
         &["<", ","],
         "earlier",
-        "round robin before",
-        "the table and the games of the generation before",
+        "previous round robin",
+        "show the tables and the games of the previous generation",
     ),
     here(
         &Act::Later,
         &[">", "."],
         "later",
-        "round robin after",
-        "the table and the games of the generation after, and of the confirmation",
+        "next round robin",
+        "show the tables and the games of the next generation, or of the confirmation",
     ),
     here(
         &Act::Send,
         &["p"],
         "to Positions",
         "send position of coevolution",
-        "look at the position on the board, and at all others of its game, on the Positions screen",
+        "show the game on the Positions screen, at the position on the board",
     ),
     here(
         &Act::Rival,
@@ -106,61 +106,44 @@ pub(crate) static COMMANDS: &[Command] = &[
         "rival in coevolution",
         "compare the subject with the organism under the cursor",
     ),
-    here(
-        &Act::Live,
-        &["L"],
-        "live boards",
-        "boards of coevolution",
-        "from a game that is over back to the boards",
-    ),
-    stage(
+    here(&Act::Live, &["L"], "live boards", "boards of coevolution", "end the replay and show the boards"),
+    shared(
         Action::StepTen,
         &["S"],
         "step 10",
         "ten round robins",
-        "ten more generations, or as many as there are with the confirmation, then pause",
+        "play ten more generations, or all that are left with the confirmation, then pause",
     ),
-    here(&Act::GoTo, &["#"], "", "go to round robin", "the table and the games of any generation"),
-    here(&Act::Flip, &["f"], "", "flip coevolution board", "Black below, or White again"),
-    here(
-        &Act::Copy,
-        &["y"],
-        "",
-        "copy coevolution position",
-        "the position on the board to the clipboard, as FEN",
-    ),
-    here(
-        &Act::PreviousPane,
-        &["Shift-Tab"],
-        "",
-        "pane before in coevolution",
-        "give the pane before the keys",
-    ),
-    here(&Act::Zoom, &["z"], "", "zoom coevolution", "show one pane alone, or all again"),
+    here(&Act::GoTo, &["#"], "", "go to round robin", "show the tables and the games of a generation"),
+    here(&Act::Flip, &["f"], "", "flip coevolution board", "show Black or White at the bottom"),
+    here(&Act::Copy, &["y"], "", "copy coevolution position", "copy the position on the board as FEN"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of coevolution", "focus the previous pane"),
+    here(&Act::Zoom, &["z"], "", "zoom coevolution", "show only the focused pane, or all panes"),
 ];
 
-/// Whether a command would do something now.
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     let Some(open) = session(model) else { return false };
     let confirmed = state::confirmation(open).is_some();
-    let entry = || state.round.as_ref().and_then(|round| round.entries.get(state.row.at));
+    let has_organism = || {
+        let entry = state.round.as_ref().and_then(|round| round.entries.get(state.row.at));
+        entry.is_some_and(|entry| entry.organism.is_some())
+    };
     match act {
         Act::Open => match state.pane {
-            Pane::Standings | Pane::Confirmation => entry().is_some_and(|entry| entry.organism.is_some()),
-            Pane::Crosstable => super::act::pair(state).is_some(),
-            Pane::Games => !state.listed().is_empty(),
+            Pane::Standings | Pane::Confirmation => has_organism(),
+            Pane::Crosstable => super::actions::selected_pair(state).is_some(),
+            Pane::Games => !state.listed_games().is_empty(),
             Pane::Boards => !state.playing.boards.is_empty(),
-            Pane::Board | Pane::Course | Pane::Drift => false,
+            Pane::Board | Pane::Scores | Pane::Drift => false,
         },
         Act::Rival => {
-            matches!(state.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation)
-                && entry().is_some_and(|entry| entry.organism.is_some())
+            matches!(state.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation) && has_organism()
         }
-        Act::Earlier => match state::wished(state, open) {
-            Some(crate::objectives::self_play::Event::Confirmation) => true,
-            _ => open.looked_at().is_some_and(|generation| generation > 0),
+        Act::Earlier => match state::selected_event(state, open) {
+            Some(Event::Confirmation) => true,
+            _ => open.viewed_generation().is_some_and(|generation| generation > 0),
         },
-        Act::Later => open.looking_back() || (confirmed && state.generations),
+        Act::Later => open.looking_back() || (confirmed && state.show_generations),
         Act::GoTo => open.record().is_some(),
         Act::Live => state.replay.is_some() && !state.playing.boards.is_empty(),
         Act::Send | Act::Copy => super::shown(state, model).is_some(),
@@ -168,32 +151,29 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     }
 }
 
-/// The word of the bottom bar, where it depends on what goes on.
+/// Returns the label of the bottom bar for a command if it depends on the focused pane.
 pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
-    match act {
-        Act::Open => Some(match state.pane {
-            Pane::Standings | Pane::Confirmation => "subject",
-            Pane::Crosstable => "their games",
-            Pane::Games => "replay",
-            _ => "watch",
-        }),
-        _ => None,
-    }
+    (act == Act::Open).then_some(match state.pane {
+        Pane::Standings | Pane::Confirmation => "subject",
+        Pane::Crosstable => "their games",
+        Pane::Games => "replay",
+        _ => "watch",
+    })
 }
 
-/// Why a command would do nothing now.
+/// Returns why a command is disabled.
 pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
     if session(model).is_none() {
-        return "no session is open whose organisms play each other: o opens one";
+        return "no coevolution is open: press o to open one";
     }
     match act {
-        Act::Earlier => "there is no generation before",
-        Act::Later => "this is the newest",
-        Act::GoTo => "no generation is over yet",
-        Act::Live if state.replay.is_some() => "no game is being played",
-        Act::Live => "the boards are shown",
+        Act::Earlier => "this is the first generation",
+        Act::Later => "this is the newest round robin",
+        Act::GoTo => "no generation is finished yet",
+        Act::Live if state.replay.is_some() => "no game in progress",
+        Act::Live => "the boards are already shown",
         Act::Send | Act::Copy => "there is no position on the board",
-        Act::Rival => "no organism is under the cursor: Tab to the standings",
-        _ => "nothing is under the cursor",
+        Act::Rival => "no organism is selected: press Tab to focus the standings",
+        _ => "nothing is selected",
     }
 }

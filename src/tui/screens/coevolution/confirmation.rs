@@ -1,4 +1,4 @@
-//! How the champion is chosen: the last population and the founders in a longer round robin, and what it proves.
+//! The pane of the confirmation: a longer round robin of the last population and the founders selects the champion.
 
 use ratatui::layout::Rect;
 
@@ -15,52 +15,49 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
-/// What was decided, in a line.
-pub(super) fn verdict(round: &Round, decision: &Decision) -> String {
+/// Returns the decision in one line.
+pub(super) fn decision_text(round: &Round, decision: &Decision) -> String {
     let name = |place: usize| round.entries.get(place).map_or("", |entry| entry.name.as_str());
     let champion = name(decision.champion);
     let Some(founder) = decision.best_founder else { return format!("champion {champion}") };
     if founder == decision.champion {
-        return format!("champion {champion}, the best of the founders itself");
+        return format!("champion {champion}, the best founder");
     }
     let founder = name(founder);
     match &decision.final_match {
         Some(played) => {
             let elo = played.elo();
             format!(
-                "champion {champion}: {} Elo over the best founder, {founder}, in {} games after the choice",
+                "champion {champion}: {} Elo over the best founder, {founder}, in {} games after the selection",
                 estimate(elo.map(|elo| elo.value), elo.and_then(|elo| elo.error)),
                 thousands(played.games())
             )
         }
-        None => format!("champion {champion}; its gain over the best founder, {founder}, was not measured"),
+        None => format!("champion {champion}; the gain over the best founder, {founder}, was not measured"),
     }
 }
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
-    let decided = open.latest().zip(state::confirmation(open));
-    match decided {
-        Some((last, confirmation)) => {
-            let shown = state.round.as_ref().filter(|round| round.decision.is_some());
-            let made =
-                if shown.is_some() { None } else { Some(Round::of_confirmation(open, last, confirmation)) };
-            if let Some(round) = shown.or(made.as_ref()) {
-                outcome(draw, state, model, round, frame);
-            }
+    let Some((last, confirmation)) = open.latest().zip(state::confirmation(open)) else {
+        return draw_pending(draw, state, open, frame);
+    };
+    match state.round.as_ref().filter(|round| round.decision.is_some()) {
+        Some(round) => draw_result(draw, state, model, round, frame),
+        None => {
+            let round = Round::from_confirmation(open, last, confirmation);
+            draw_result(draw, state, model, &round, frame);
         }
-        None => before(draw, state, open, frame),
     }
 }
 
-/// What is to come, or under way.
-fn before(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
+/// Draws the progress of the confirmation, or how it will be played.
+fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
     let inner = frame.open(draw, "Confirmation", "");
     let width = usize::from(inner.width.saturating_sub(2));
     let Some(settings) = &open.settings else { return };
     let Some(games) = settings.objective.self_play() else { return };
     let mut y = inner.y;
-    let mut say = |draw: &mut Draw<'_>, text: &str, role: Role| {
+    let mut write = |draw: &mut Draw<'_>, text: &str, role: Role| {
         for line in wrap(text, width) {
             if y < inner.bottom() {
                 draw.text(inner.x + 1, y, inner.width - 1, &line, role);
@@ -69,56 +66,59 @@ fn before(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
         }
     };
     let playing = state.playing.event.filter(|event| event.concludes());
-    if let Some((event, (over, all))) = playing.zip(progress(state, open)) {
-        let what = match event {
-            Event::Milestones => "the champion is found; leaders of all generations meet the founders",
-            Event::FinalMatch => "the champion is found; it meets the best founder",
-            _ => "the last population and the founders meet",
+    if let Some((event, (done, total))) = playing.zip(progress(state, open)) {
+        let title = match event {
+            Event::Milestones => "the champion is selected; leaders of all generations play the founders",
+            Event::FinalMatch => "the champion is selected and plays the best founder",
+            _ => "the last population and the founders play each other",
         };
-        say(draw, what, Role::Title);
+        write(draw, title, Role::Title);
         let text =
-            format!("{} of {} games · {} %", thousands(over), thousands(all), percent(over as f64, all));
-        say(draw, &text, Role::Text);
-        let share = over as f64 / all.max(1) as f64;
+            format!("{} of {} games · {} %", thousands(done), thousands(total), percent(done as f64, total));
+        write(draw, &text, Role::Text);
+        let share = done as f64 / total.max(1) as f64;
         if y < inner.bottom() {
-            bars::lying(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
+            bars::horizontal(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
         }
         return;
     }
     let measured = match games.match_games {
         0 => String::new(),
         games => {
-            format!(" A match of {} games with the best founder measures its gain.", thousands(games.into()))
+            format!(
+                " A match of {} games against the best founder measures the gain.",
+                thousands(games.into())
+            )
         }
     };
     let text = format!(
-        "After generation {} its population and the {} founders play {} games a pair. The best of the population there \
-         is the champion.{measured}",
+        "After generation {} the population and the {} founders play {} games per pair. The best organism of the \
+         population becomes the champion.{measured}",
         thousands(settings.generations.into()),
         settings.initial.len(),
         games.confirmation_games
     );
-    say(draw, &text, Role::Dim);
+    write(draw, &text, Role::Dim);
     let finalists =
         open.schema.as_ref().zip(open.latest()).filter(|(_, last)| last.generation >= settings.generations);
     if let Some((schema, last)) = finalists {
         let players = Confirmation::finalists(schema, &last.population, &settings.initial).len();
         let plan = Plan::new(plan::Event::RoundRobin, players, games.confirmation_games.into());
-        let text = format!("{players} organisms, {} games: s plays them", thousands(plan.games()));
-        say(draw, &text, Role::Key);
+        let text = format!("{players} organisms, {} games: press s to play them", thousands(plan.games()));
+        write(draw, &text, Role::Key);
     }
 }
 
-/// Columns of the place, of Elo, and of the words at the end.
+/// Widths in cells: of the place, of Elo, and of the label at the end.
 const PLACE: usize = 4;
 const ELO: usize = 12;
-const WORDS: usize = 14;
-/// Columns that a bar needs at least, and a name.
-const LEAST: usize = 11;
+const LABEL: usize = 14;
+/// Smallest widths in cells: of a bar and of a name.
+const BAR: usize = 11;
 const NAME: usize = 9;
 
-/// What it proves: all on one scale.
-fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, frame: Frame) {
+/// Draws the decision and the Elo of all players on one scale.
+fn draw_result(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, frame: Frame) {
     let inner = frame.open(draw, "Confirmation", &format!("ranked by {} games", thousands(round.games())));
     let Some(decision) = &round.decision else { return };
     if inner.height < 2 || inner.width < 24 {
@@ -126,7 +126,7 @@ fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, fra
     }
     let width = usize::from(inner.width) - 2;
     let mut y = inner.y;
-    for line in wrap(&verdict(round, decision), width).into_iter().take(2) {
+    for line in wrap(&decision_text(round, decision), width).into_iter().take(2) {
         draw.text(inner.x + 1, y, inner.width - 1, &line, Role::Title);
         y += 1;
     }
@@ -135,15 +135,15 @@ fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, fra
         draw.text(inner.x + 1, y, inner.width - 1, &text, Role::Warning);
         y += 1;
     }
-    let reach = round.entries.iter().filter_map(|entry| entry.elo).flat_map(|elo| elo.ends().map(f64::abs));
-    let bound = bars::elo_bound(reach.fold(0.0, f64::max));
-    // Of little room the names remain, then the words at the end, then the bars.
+    let ends = round.entries.iter().filter_map(|entry| entry.elo).flat_map(|elo| elo.ends().map(f64::abs));
+    let bound = bars::elo_bound(ends.fold(0.0, f64::max));
+    // In a narrow pane the bars are dropped first, then the labels.
     let longest = round.entries.iter().map(|entry| entry.name.cells()).max().unwrap_or(0) + 1;
     let fixed = 2 + PLACE + ELO;
-    let words = width >= fixed + WORDS + NAME;
-    let fixed = fixed + if words { WORDS } else { 0 };
-    let barred = width > fixed + NAME + LEAST;
-    let name = width.saturating_sub(fixed + if barred { LEAST + 1 } else { 0 });
+    let labeled = width >= fixed + LABEL + NAME;
+    let fixed = fixed + if labeled { LABEL } else { 0 };
+    let barred = width > fixed + NAME + BAR;
+    let name = width.saturating_sub(fixed + if barred { BAR + 1 } else { 0 });
     let name = longest.min(name).clamp(1, 28);
     let bar = if barred { width.saturating_sub(fixed + name + 1) } else { 0 };
     let heading = format!("  {} {}{}", right("#", PLACE - 1), left("organism", name), right("Elo", ELO));
@@ -167,7 +167,7 @@ fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, fra
     for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
         let (sign, mut role) = mark(subject.as_ref(), rival, entry.organism.as_ref());
-        let (word, wording) = match place {
+        let (label, label_role) = match place {
             _ if place == decision.champion => (" ✓ champion", Role::Good),
             _ if Some(place) == decision.best_founder => (" best founder", Role::Paper),
             _ if entry.founder => (" founder", Role::Dim),
@@ -195,12 +195,12 @@ fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, fra
                 let line = Rect { x: x + 1, width: bar as u16, ..row };
                 let role = if place == decision.champion { Role::Good } else { role };
                 let role = if role == Role::Text { Role::Organism } else { role };
-                bars::around(draw, line, elo, bound, role);
+                bars::elo_interval(draw, line, elo, bound, role);
             }
             x += bar as u16 + 1;
         }
-        if words {
-            draw.text(x, row.y, row.right().saturating_sub(x), word, wording);
+        if labeled {
+            draw.text(x, row.y, row.right().saturating_sub(x), label, label_role);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What each organism of the round robin shown scored against each.
+//! The crosstable of the round robin shown: the points of each organism against each other.
 
 use ratatui::layout::Rect;
 
@@ -13,23 +13,18 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 
-/// Columns of the place, and of a name at least and at most.
+/// Width of the place, in cells.
 const PLACE: usize = 4;
+/// Smallest and largest width of a name, in cells.
 const NAMES: (usize, usize) = (9, 24);
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let round = state.round.as_ref();
     let title = format!("Crosstable · {}", standings::title(open, round));
     let inner = frame.open(draw, title.trim_end_matches([' ', '·']), "points of the row");
     let Some(round) = round else {
-        draw.text(
-            inner.x + 1,
-            inner.y,
-            inner.width.saturating_sub(1),
-            "no round robin is over yet",
-            Role::Dim,
-        );
+        let width = inner.width.saturating_sub(1);
+        draw.text(inner.x + 1, inner.y, width, "no round robin is finished yet", Role::Dim);
         return;
     };
     if inner.height < 3 || inner.width < 20 {
@@ -37,13 +32,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     }
     let (players, all) = (round.entries.len(), round.columns());
     let most = round.results.iter().flatten().map(|games| games.iter().sum::<u32>()).max().unwrap_or(0);
-    let label = players.to_string().cells().max(if all > players {
-        format!("h{}", all - players).cells()
-    } else {
-        0
-    });
+    let hall_label = if all > players { format!("h{}", all - players).cells() } else { 0 };
+    let label = players.to_string().cells().max(hall_label);
     let cell = (format!("{most}").cells() + 2).max(label) + 1;
-    // The cell under the cursor in words, where there is room for it below the table.
+    // A line below the table describes the selected cell, if it fits.
     let foot = u16::from(usize::from(inner.height) >= players.min(8) + 2);
     let body = Rect { y: inner.y + 1, height: inner.height - 1 - foot, ..inner };
     let width = usize::from(inner.width) - 2;
@@ -56,7 +48,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     let x = inner.x + (1 + PLACE + name) as u16;
     for (at, place) in shown.clone().enumerate() {
         let role = if frame.keys && place == column_at { Role::Key } else { Role::Dim };
-        // Members of the hall of fame have letters of their own.
+        // The columns of the hall of fame are numbered h1, h2, ...
         let number =
             place.checked_sub(players).map_or((place + 1).to_string(), |hall| format!("h{}", hall + 1));
         let text = right(&number, cell);
@@ -75,25 +67,25 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         let here = frame.keys && place == row_at;
         let (sign, role) = mark(subject.as_ref(), rival, entry.organism.as_ref());
         draw.text(inner.x, y, 1, if here { "▸" } else { sign }, if here { Role::Key } else { role });
-        let who = if entry.name.cells() < name { &entry.name } else { &entry.brief };
-        let text = format!("{} {}", right(&(place + 1).to_string(), PLACE - 1), cut(who, name - 1));
+        let organism = if entry.name.cells() < name { &entry.name } else { &entry.brief };
+        let text = format!("{} {}", right(&(place + 1).to_string(), PLACE - 1), cut(organism, name - 1));
         draw.text(inner.x + 1, y, (PLACE + name) as u16, &left(&text, PLACE + name), role);
         for (at, against) in shown.clone().enumerate() {
             let area = Rect { x: x + (at * cell) as u16, y, width: cell as u16, height: 1 };
             draw.hits.note(area, Target::own(Spot::Cell(place, against)));
             let [lost, drawn, won] = round.results[place][against];
             let games = lost + drawn + won;
-            let keys = here && against == column_at;
+            let selected = here && against == column_at;
             if games == 0 {
                 let text = right("·", cell);
                 let style = draw.theme.style(Role::Border);
-                let style = if keys { draw.theme.pointer(style, true) } else { style };
+                let style = if selected { draw.theme.pointer(style, true) } else { style };
                 draw.styled(area.x, y, area.width, &text, style);
                 continue;
             }
             let scored = f64::from(won) + f64::from(drawn) / 2.0;
-            let style = ramp.ink(scored / f64::from(games));
-            let style = if keys { draw.theme.pointer(style, true) } else { style };
+            let style = ramp.text_style(scored / f64::from(games));
+            let style = if selected { draw.theme.pointer(style, true) } else { style };
             let text = right(&points(scored), cell - 1);
             draw.styled(area.x + 1, y, area.width - 1, &text, style);
         }
@@ -101,14 +93,20 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     if foot > 0 {
         let line = Rect { x: inner.x + 1, y: inner.bottom() - 1, width: inner.width - 2, height: 1 };
         if frame.keys {
-            draw.text(line.x, line.y, line.width, &cut(&words(round, row_at, column_at), width), Role::Text);
+            draw.text(
+                line.x,
+                line.y,
+                line.width,
+                &cut(&describe_cell(round, row_at, column_at), width),
+                Role::Text,
+            );
         } else {
             legend(draw, &ramp, line);
         }
     }
 }
 
-/// What the colours mean.
+/// Draws the meaning of the colors.
 fn legend(draw: &mut Draw<'_>, ramp: &Ramp, line: Rect) {
     const CELLS: u16 = 9;
     let x = draw.spans(line.x, line.y, line.width, &[("the row lost all ", Role::Dim)]);
@@ -120,13 +118,13 @@ fn legend(draw: &mut Draw<'_>, ramp: &Ramp, line: Rect) {
     draw.text(x, line.y, line.right().saturating_sub(x), " won all", Role::Dim);
 }
 
-/// A cell in words.
-fn words(round: &Round, row: usize, column: usize) -> String {
+/// Describes a cell in a sentence.
+fn describe_cell(round: &Round, row: usize, column: usize) -> String {
     let found = round.results.get(row).and_then(|results| results.get(column));
     let Some([lost, drawn, won]) = found else { return String::new() };
     if lost + drawn + won == 0 {
-        return "arrows choose a cell, Enter lists its games".to_owned();
+        return "arrows select a cell, Enter lists its games".to_owned();
     }
-    let (row, column) = (round.called(row), round.called(column));
+    let (row, column) = (round.column_name(row), round.column_name(column));
     format!("{row} against {column}: {won} won, {drawn} drawn, {lost} lost")
 }

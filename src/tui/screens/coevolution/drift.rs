@@ -1,8 +1,8 @@
-//! How the parameters moved since generation 0, those that moved farthest first.
+//! The pane that shows how far the parameters moved since generation 0, the largest movement first.
 
 use ratatui::layout::Rect;
 
-use super::round::beginners;
+use super::round::initial_population;
 use super::{Frame, State, lists};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
@@ -13,32 +13,32 @@ use crate::tui::format::{cut, left, parameter_name, right};
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
-/// How a parameter moved.
+/// The movement of a parameter.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
-    /// Which parameter of the schema.
+    /// The index of the parameter in the schema.
     parameter: usize,
-    /// Its mean over generation 0, and over the generation shown.
+    /// The mean over generation 0 and over the generation shown.
     mean: (f64, f64),
-    /// Its value in the best of generation 0, and in the best of the generation shown.
+    /// The value in the best organism of generation 0 and of the generation shown.
     best: (i32, i32),
-    /// Width of its range.
+    /// The width of the range.
     width: f64,
 }
 
 impl Move {
-    /// How far the mean went, in parts of the range.
+    /// Returns the movement of the mean as a fraction of the range.
     fn share(&self) -> f64 {
         (self.mean.1 - self.mean.0) / self.width
     }
 
-    /// How far the best went, in parts of the range.
+    /// Returns the movement of the best organism's value as a fraction of the range.
     fn best_share(&self) -> f64 {
         f64::from(self.best.1 - self.best.0) / self.width
     }
 }
 
-/// The means of the parameters over some organisms.
+/// Returns the means of the parameters over the organisms that have the schema's length.
 fn means<'a>(schema: &Schema, organisms: impl Iterator<Item = &'a Chromosome>) -> Option<Vec<f64>> {
     let mut sums = vec![0.0; schema.len()];
     let mut count = 0.0;
@@ -51,12 +51,12 @@ fn means<'a>(schema: &Schema, organisms: impl Iterator<Item = &'a Chromosome>) -
     (count > 0.0).then(|| sums.into_iter().map(|sum| sum / count).collect())
 }
 
-/// How the parameters moved from generation 0, which is the founders, to a record, farthest first.
+/// Returns the movements of the parameters from generation 0, the founders, to a record, the largest first.
 pub(super) fn moves(open: &Evolution, record: &GenerationRecord) -> Vec<Move> {
-    let found = || {
+    let compute = || {
         let schema = open.schema.as_ref()?;
-        let beginners = beginners(open);
-        let before = means(schema, beginners.iter().map(|founder| &founder.chromosome))?;
+        let founders = initial_population(open);
+        let before = means(schema, founders.iter().map(|founder| &founder.chromosome))?;
         let now = means(schema, record.population.iter().map(|individual| &individual.chromosome))?;
         let first = open.run()?.curve.points().next().filter(|point| point.generation == 0)?;
         let mut moves: Vec<Move> = schema
@@ -73,33 +73,27 @@ pub(super) fn moves(open: &Evolution, record: &GenerationRecord) -> Vec<Move> {
         moves.sort_by(|one, other| other.share().abs().total_cmp(&one.share().abs()));
         Some(moves)
     };
-    found().unwrap_or_default()
+    compute().unwrap_or_default()
 }
 
-/// Columns of a value, of a share, and of the bar of a share.
+/// Widths in cells: of a value, of a share, and of the bar of a share.
 const VALUE: usize = 6;
 const SHARE: usize = 6;
 const BAR: u16 = 13;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
     let generation = open.record().map_or(0, |record| record.generation);
     let inner =
         frame.open(draw, "Parameter drift", &format!("generation 0 to {generation}, in % of the range"));
     let Some(schema) = open.schema.as_ref().filter(|_| !state.moves.is_empty()) else {
-        draw.text(
-            inner.x + 1,
-            inner.y,
-            inner.width.saturating_sub(1),
-            "no generation is over yet",
-            Role::Dim,
-        );
+        let width = inner.width.saturating_sub(1);
+        draw.text(inner.x + 1, inner.y, width, "no generation is finished yet", Role::Dim);
         return;
     };
     if inner.height < 3 || inner.width < 30 {
         return;
     }
-    // Of little room the mean's movement remains, then its bar, then the best's.
+    // In a narrow pane the best organism's columns are dropped first, then the bar.
     let width = usize::from(inner.width) - 2;
     let numbers = 2 * VALUE + SHARE + 2;
     let best = width >= 18 + 2 * numbers;
@@ -149,7 +143,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: 
     }
 }
 
-/// A share in percent, with its sign.
+/// Formats a share in percent with its sign.
 fn percent(share: f64) -> String {
     let text = format!("{:+.0} %", 100.0 * share);
     if text == "+0 %" || text == "-0 %" { "0 %".to_owned() } else { text.replace('-', "−") }

@@ -1,8 +1,8 @@
-//! The games of the round robin shown.
+//! The pane with the games of the round robin shown.
 
 use ratatui::layout::Rect;
 
-use super::{Frame, Spot, State, lists, named, scene};
+use super::{Frame, Spot, State, event_name, lists, scene};
 use crate::tui::boards::list;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
@@ -11,24 +11,23 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
-    let event = state.round.as_ref().map(|round| named(round.event));
+    let event = state.round.as_ref().map(|round| event_name(round.event));
     let title = format!("Games · {}", event.unwrap_or_default());
-    let listed = state.listed();
+    let listed = state.listed_games();
     let note = match state.pair {
-        Some(_) => format!("{} of two, Esc: all", thousands(listed.len() as u64)),
+        Some(_) => format!("{} of a pair, Esc: all", thousands(listed.len() as u64)),
         None => thousands(listed.len() as u64),
     };
     let inner = frame.open(draw, title.trim_end_matches([' ', '·']), &note);
     if inner.height < 2 {
         return;
     }
-    let text = match state.all() {
-        _ if state.round.is_none() => Some(("no generation is over yet", Role::Dim)),
+    let text = match state.all_games() {
+        _ if state.round.is_none() => Some(("no generation is finished yet", Role::Dim)),
         None => Some(("reading the games …", Role::Dim)),
         Some(Err(why)) => Some((why, Role::Error)),
-        Some(Ok([])) => Some(("its games are not kept: games.jsonl has none of them", Role::Warning)),
+        Some(Ok([])) => Some(("games.jsonl contains no games of this round robin", Role::Warning)),
         Some(Ok(_)) if listed.is_empty() => Some(("these two did not meet", Role::Dim)),
         Some(Ok(_)) => None,
     };

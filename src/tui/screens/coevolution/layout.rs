@@ -1,27 +1,26 @@
-//! Which pane of the Coevolution screen goes where.
+//! The layout of the screen's panes.
 
 use ratatui::layout::Rect;
 
-use crate::tui::boards::wall;
+use crate::tui::boards::grid;
 use crate::tui::cursor::next_of;
 
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Pane {
-    /// Who took part in the round robin shown, best first.
+    /// The players of the round robin shown, best first.
     #[default]
     Standings,
-    /// What each scored against each.
     Crosstable,
     /// The scores of all generations.
-    Course,
-    /// How the champion is chosen.
+    Scores,
+    /// How the champion is selected.
     Confirmation,
-    /// How the parameters moved.
+    /// The movement of the parameters.
     Drift,
-    /// The boards of the games played now.
+    /// Small boards of the games in progress.
     Boards,
-    /// One game in the large.
+    /// One large board.
     Board,
     /// The games of the round robin shown.
     Games,
@@ -31,7 +30,7 @@ impl Pane {
     const ALL: [Pane; 8] = [
         Pane::Standings,
         Pane::Crosstable,
-        Pane::Course,
+        Pane::Scores,
         Pane::Confirmation,
         Pane::Drift,
         Pane::Boards,
@@ -39,39 +38,41 @@ impl Pane {
         Pane::Games,
     ];
 
-    /// The pane after or before this one.
-    pub(super) fn next(self, on: bool) -> Pane {
-        next_of(&Pane::ALL, self, on)
+    /// Returns the next pane, or the previous one.
+    pub(super) fn next(self, forward: bool) -> Pane {
+        next_of(&Pane::ALL, self, forward)
     }
 }
 
-/// The smallest width and height that hold two columns of panes, and the width that holds three.
-const TWO: u16 = 110;
-const TALL: u16 = 28;
-const THREE: u16 = 176;
-/// Columns of the large board's pane: of a small board, and of a large one, which is also so high.
-const NARROW: u16 = 46;
-const WIDE: (u16, u16) = (62, 52);
-/// The height from which on there is room for confirmation and drift, one above the other.
+/// Smallest width and height of the area for two columns of panes.
+const TWO_COLUMNS: (u16, u16) = (110, 28);
+/// Smallest width of the area for three columns of panes.
+const THREE_COLUMNS: u16 = 176;
+/// Width of the pane of the large board.
+const BOARD: u16 = 46;
+/// Width of the pane of the large board in an area of at least this height.
+const LARGE_BOARD: (u16, u16) = (62, 52);
+/// Smallest height of the area for both confirmation and drift in one column.
 const BOTH: u16 = 48;
-/// Rows that the scores of all generations and the games need at least.
-const COURSE: u16 = 8;
+/// Smallest height of the scores.
+const SCORES: u16 = 8;
+/// Smallest height of the games.
 const GAMES: u16 = 8;
 
-/// What decides how high panes are.
+/// The contents that determine the heights of panes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sizes {
-    /// Rows of the table of those who took part.
+    /// Number of players in the standings.
     pub(super) players: u16,
-    /// Boards of the wall.
+    /// Number of small boards.
     pub(super) boards: usize,
-    /// Whether the champion is confirmed, or is about to be.
+    /// Whether the champion is confirmed or the confirmation is in progress.
     pub(super) confirms: bool,
-    /// Whether there is a game to be shown in the large.
+    /// Whether there is a game for the large board.
     pub(super) game: bool,
 }
 
-/// Cuts an area into rows from top to bottom; who gets what is left over is last.
+/// Divides an area from top to bottom into panes of these heights. `last` gets the rest.
 fn stack(area: Rect, panes: &[(Pane, u16)], last: Pane, out: &mut Vec<(Pane, Rect)>) {
     let mut rest = area;
     for (pane, height) in panes {
@@ -82,32 +83,32 @@ fn stack(area: Rect, panes: &[(Pane, u16)], last: Pane, out: &mut Vec<(Pane, Rec
     out.push((last, rest));
 }
 
-/// Where the panes shown go; `focus` is always among them.
+/// Returns the visible panes with their areas. `focus` is always visible.
 pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec<(Pane, Rect)> {
-    if zoomed || area.width < TWO || area.height < TALL {
+    if zoomed || area.width < TWO_COLUMNS.0 || area.height < TWO_COLUMNS.1 {
         return vec![(focus, area)];
     }
     let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
     let mut out = Vec::new();
-    let three = area.width >= THREE && (sizes.game || focus == Pane::Board);
-    let board = if three && area.height >= WIDE.1 { WIDE.0 } else { NARROW };
+    let three = area.width >= THREE_COLUMNS && (sizes.game || focus == Pane::Board);
+    let board = if area.height >= LARGE_BOARD.1 { LARGE_BOARD.0 } else { BOARD };
     let rest = area.width - if three { board } else { 0 };
     let left = column(0, rest / 2 + rest % 2);
-    let room = area.height - COURSE.max(area.height / 5);
+    let room = area.height - SCORES.max(area.height / 5);
     let crosstable = (sizes.players + 4).min(room / 2);
     let upper =
         [(Pane::Standings, (sizes.players + 5).min(room - crosstable)), (Pane::Crosstable, crosstable)];
-    stack(left, &upper, Pane::Course, &mut out);
+    stack(left, &upper, Pane::Scores, &mut out);
     let right = column(area.width - rest / 2, rest / 2);
-    // Where there is no board, a line says so.
-    let wall = |width: u16, free: u16| match sizes.boards {
+    // Without boards the pane has one line of text.
+    let boards_height = |width: u16, free: u16| match sizes.boards {
         0 => 3.min(free),
-        boards => wall::height(boards, width).min(free),
+        boards => grid::height(boards, width).min(free),
     };
     if three {
         let middle = column(left.width, board);
-        let wall = wall(board, area.height / 2);
-        stack(middle, &[(Pane::Board, area.height - wall)], Pane::Boards, &mut out);
+        let boards = boards_height(board, area.height / 2);
+        stack(middle, &[(Pane::Board, area.height - boards)], Pane::Boards, &mut out);
         let confirmation = if sizes.confirms { (sizes.players + 6).min(area.height / 2) } else { 5 };
         let drift = (area.height - confirmation) / 2;
         let upper = [(Pane::Confirmation, confirmation), (Pane::Drift, drift)];
@@ -115,12 +116,12 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
     } else if focus == Pane::Board {
         out.push((Pane::Board, right));
     } else {
-        let wall = wall(right.width, (area.height - GAMES) / 2);
+        let boards = boards_height(right.width, (area.height - GAMES) / 2);
         if area.height >= BOTH {
             let confirmation = if sizes.confirms { sizes.players + 6 } else { 6 };
-            let confirmation = confirmation.min((area.height - wall) / 3);
-            let drift = (area.height - wall - confirmation) / 2;
-            let upper = [(Pane::Boards, wall), (Pane::Confirmation, confirmation), (Pane::Drift, drift)];
+            let confirmation = confirmation.min((area.height - boards) / 3);
+            let drift = (area.height - boards - confirmation) / 2;
+            let upper = [(Pane::Boards, boards), (Pane::Confirmation, confirmation), (Pane::Drift, drift)];
             stack(right, &upper, Pane::Games, &mut out);
             return out;
         }
@@ -129,8 +130,8 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
             _ if sizes.confirms => Pane::Confirmation,
             _ => Pane::Drift,
         };
-        let height = (sizes.players + 5).min(area.height - wall - GAMES);
-        stack(right, &[(Pane::Boards, wall), (middle, height)], Pane::Games, &mut out);
+        let height = (sizes.players + 5).min(area.height - boards - GAMES);
+        stack(right, &[(Pane::Boards, boards), (middle, height)], Pane::Games, &mut out);
     }
     out
 }
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pane_with_the_keys_is_always_shown_and_nothing_overlaps() {
+    fn the_focused_pane_is_always_shown_and_no_panes_overlap() {
         for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
             let area = Rect::new(3, 2, width, height);
             for (players, boards, confirms) in [(2, 0, false), (10, 2, true), (300, 80, true)] {
@@ -153,8 +154,8 @@ mod tests {
                     for (index, (pane, place)) in places.iter().enumerate() {
                         assert_eq!(place.intersection(area), *place, "{pane:?} {width}×{height}");
                         assert!(!place.is_empty(), "{pane:?} {width}×{height}");
-                        for (other, taken) in &places[index + 1..] {
-                            assert!(!place.intersects(*taken), "{pane:?} {other:?} {width}×{height}");
+                        for (other, area) in &places[index + 1..] {
+                            assert!(!place.intersects(*area), "{pane:?} {other:?} {width}×{height}");
                         }
                     }
                 }

@@ -1,20 +1,20 @@
-//! The lists that scroll here.
+//! The scrolling lists of the screen.
 
 use crate::tui::hit_map::List;
 
-/// Who took part in a round robin.
+/// The standings of a round robin.
 pub(crate) const STANDINGS: List = List("coevolution: standings");
 
-/// The rows of its crosstable.
+/// The rows of the crosstable.
 pub(crate) const CROSSTABLE: List = List("coevolution: crosstable");
 
-/// Its columns.
+/// The columns of the crosstable.
 pub(crate) const COLUMNS: List = List("coevolution: columns");
 
-/// Who took part in the confirmation.
+/// The players of the confirmation.
 pub(crate) const FINALISTS: List = List("coevolution: finalists");
 
-/// How the parameters moved.
+/// The parameters by how far they moved.
 pub(crate) const DRIFT: List = List("coevolution: drift");
 
 /// The games of a round robin.

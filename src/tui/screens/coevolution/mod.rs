@@ -2,27 +2,28 @@
 //!
 //! ```text
 //! ╭ Standings · generation 7 of 20 ──────╮╭ Boards ────────────────────────╮
-//! │ # organism       seat points  % Elo  ││ the games played now           │
+//! │ # organism       seat points  % Elo  ││ the games in progress          │
 //! ├ Crosstable ──────────────────────────┤├ Parameter drift, Confirmation ─┤
-//! │ what each scored against each        ││                                │
+//! │ the points of each pair              ││                                │
 //! ├ Scores ──────────────────────────────┤├ Games ─────────────────────────┤
-//! │ of the best over the generations     ││ of the generation shown        │
+//! │ the best score of each generation    ││ of the selected generation     │
 //! ╰──────────────────────────────────────╯╰────────────────────────────────╯
 //! ```
 //!
-//! What is shown is a *round robin*: a generation's, or the confirmation, which follows the last. `state` works it out of
-//! the records and has its games read; `commands` and `act` are what can be done; the other files draw.
+//! The screen shows one *round robin*: that of a generation, or the confirmation, which follows the last generation.
+//! `state` computes the round robin from the records and loads its games. `commands` and `actions` define the commands.
+//! The other files draw panes.
 
-mod act;
+mod actions;
 mod commands;
 mod confirmation;
-mod course;
 mod crosstable;
 mod drift;
 mod games;
 mod layout;
 mod lists;
 mod round;
+mod scores;
 mod screen;
 mod standings;
 mod state;
@@ -32,14 +33,14 @@ use ratatui::layout::Rect;
 
 pub(crate) use commands::{Act, COMMANDS, SHOW};
 pub(crate) use layout::Pane;
-pub(crate) use state::{Read, State, Which};
+pub(crate) use state::{GamesResult, RoundId, State};
 
 use crate::arena::control::Control;
 use crate::objectives::self_play::Event;
 
 use crate::job::report::State as Work;
 use crate::tui::action::ScreenId;
-use crate::tui::boards::{self, Scene, Shown, large, wall};
+use crate::tui::boards::{self, Scene, Shown, grid, large};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
@@ -51,37 +52,33 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use layout::Sizes;
 
-/// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("coevolution");
 
-/// What can be clicked here, beside what acts.
+/// A clickable element of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// A pane.
     Pane(Pane),
-    /// A row of the table.
+    /// A row of the standings.
     Row(usize),
     /// A cell of the crosstable: row and column.
     Cell(usize, usize),
     /// A column of the scores: a generation.
-    Moment(u32),
-    /// A row of the games.
+    Generation(u32),
+    /// A row of the list of games.
     Game(usize),
-    /// A part of a game on a board.
     Board(boards::Spot),
 }
 
-/// The open session, where its organisms play each other.
+/// Returns the open session if it is a coevolution.
 fn session(model: &Model) -> Option<&Evolution> {
-    model.evolution.as_ref().filter(|open| state::plays(open))
+    model.evolution.as_ref().filter(|open| state::is_self_play(open))
 }
 
-/// What is played, as the job does at the moment.
-fn running(open: &Evolution) -> bool {
+fn is_running(open: &Evolution) -> bool {
     open.state == Work::Running
 }
 
-/// What the large board shows.
+/// Returns the game that the large board shows.
 fn shown<'a>(state: &'a State, model: &Model) -> Option<Shown<'a>> {
     session(model)?;
     if let Some((_, replay)) = &state.replay {
@@ -91,7 +88,7 @@ fn shown<'a>(state: &'a State, model: &Model) -> Option<Shown<'a>> {
     boards.get(state.board).or(boards.last()).map(Shown::live)
 }
 
-/// Who plays, by these names; the two at the large board in colours of their own.
+/// Returns a scene with these player names. The two players at the large board have their own colors.
 fn scene<'a>(
     state: &State,
     model: &Model,
@@ -109,21 +106,20 @@ fn scene<'a>(
     Scene {
         players: players.collect(),
         control: games.map_or(Control::Nodes(1), |games| games.control),
-        running: running(open),
+        running: is_running(open),
         flipped: state.flipped,
         ascii: model.ascii,
         target: |spot| Target::own(Spot::Board(spot)),
     }
 }
 
-/// The scene of the game that the large board shows.
-fn scene_of<'a>(state: &'a State, model: &'a Model, open: &Evolution, shown: &Shown<'_>) -> Scene<'a> {
-    let names = if shown.live.is_some() { state.players() } else { state.replayed() };
+/// Returns the scene of the game that the large board shows.
+fn shown_scene<'a>(state: &'a State, model: &'a Model, open: &Evolution, shown: &Shown<'_>) -> Scene<'a> {
+    let names = if shown.live.is_some() { state.players() } else { state.replay_names() };
     scene(state, model, open, names, Some(shown.players))
 }
 
-/// An event in words.
-fn named(event: Event) -> String {
+fn event_name(event: Event) -> String {
     match event {
         Event::Generation(generation) => format!("generation {}", thousands(generation.into())),
         Event::Confirmation => "confirmation".to_owned(),
@@ -132,7 +128,7 @@ fn named(event: Event) -> String {
     }
 }
 
-/// Games of the event played now that are over, and all.
+/// Returns how many games of the current event are finished, and how many there are.
 fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
     let settings = open.settings.as_ref()?;
     let progress = open.progress.as_ref()?;
@@ -141,60 +137,62 @@ fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
         Event::Confirmation | Event::Milestones | Event::FinalMatch => Some((progress.done, progress.total)),
         Event::Generation(_) => {
             let games = settings.objective.self_play()?;
-            let each = games.games(settings.optimizer.population(), playing.hall.len() as u64);
-            Some((progress.done.saturating_sub(playing.before).min(each), each))
+            let total = games.games(settings.optimizer.population(), playing.hall.len() as u64);
+            Some((progress.done.saturating_sub(playing.before).min(total), total))
         }
     }
 }
 
-/// What goes on, in words, as far as they fit, and the role of the words.
-fn going(state: &State, open: &Evolution, width: usize) -> (String, Role) {
-    let mut words = Vec::new();
-    let role = match open.state {
-        Work::Running => {
-            let event = state.playing.event;
-            words.push(
-                event.map_or_else(|| "● running".to_owned(), |event| format!("● playing {}", named(event))),
-            );
-            if let Some((over, all)) = progress(state, open) {
-                words.push(format!("{} of {} games", thousands(over), thousands(all)));
+/// Returns the status line, shortened to `width` cells, and its role.
+fn status(state: &State, open: &Evolution, width: usize) -> (String, Role) {
+    let mut parts = Vec::new();
+    let role =
+        match open.state {
+            Work::Running => {
+                let event = state.playing.event;
+                parts.push(event.map_or_else(
+                    || "● running".to_owned(),
+                    |event| format!("● playing {}", event_name(event)),
+                ));
+                if let Some((done, total)) = progress(state, open) {
+                    parts.push(format!("{} of {} games", thousands(done), thousands(total)));
+                }
+                let left = open.progress.as_ref().and_then(|progress| progress.time_left);
+                parts.extend(left.map(|left| format!("{} left", duration(left))));
+                Role::Good
             }
-            let left = open.progress.as_ref().and_then(|progress| progress.time_left);
-            words.extend(left.map(|left| format!("{} left", duration(left))));
-            Role::Good
-        }
-        Work::Preparing => {
-            words.push("◆ preparing".to_owned());
-            Role::Warning
-        }
-        Work::Paused => {
-            let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
-            words.push("‖ paused".to_owned());
-            words.push(match open.latest().map(|last| last.generation) {
-                Some(last) if last >= asked => "s confirms the champion".to_owned(),
-                Some(last) => format!("s plays generation {}", thousands(u64::from(last) + 1)),
-                None => "s plays generation 0".to_owned(),
-            });
-            Role::Warning
-        }
-        Work::Done => {
-            words.push("✓ done".to_owned());
-            words.push("the champion is confirmed".to_owned());
-            Role::Good
-        }
-        Work::Failed => {
-            words.push("✗ failed".to_owned());
-            words.extend(open.failure.clone());
-            Role::Error
-        }
-        Work::Stopped => {
-            words.push("■ stopped".to_owned());
-            Role::Dim
-        }
-    };
+            Work::Preparing => {
+                parts.push("◆ preparing".to_owned());
+                Role::Warning
+            }
+            Work::Paused => {
+                let generations = open.settings.as_ref().map_or(0, |settings| settings.generations);
+                parts.push("‖ paused".to_owned());
+                parts.push(match open.latest().map(|last| last.generation) {
+                    Some(last) if last >= generations => "s confirms the champion".to_owned(),
+                    Some(last) => format!("s plays generation {}", thousands(u64::from(last) + 1)),
+                    None => "s plays generation 0".to_owned(),
+                });
+                Role::Warning
+            }
+            Work::Done => {
+                parts.push("✓ done".to_owned());
+                parts.push("the champion is confirmed".to_owned());
+                Role::Good
+            }
+            Work::Failed => {
+                parts.push("✗ failed".to_owned());
+                parts.extend(open.failure.clone());
+                Role::Error
+            }
+            Work::Stopped => {
+                parts.push("■ stopped".to_owned());
+                Role::Dim
+            }
+        };
     let mut line = String::new();
-    for word in words {
-        let longer = if line.is_empty() { word.clone() } else { format!("{line} · {word}") };
+    for part in parts {
+        let longer = if line.is_empty() { part } else { format!("{line} · {part}") };
         if longer.cells() <= width {
             line = longer;
         }
@@ -202,14 +200,13 @@ fn going(state: &State, open: &Evolution, width: usize) -> (String, Role) {
     (line, role)
 }
 
-/// The mark and the colour of an organism: the subject, the rival, or neither.
+/// Returns the mark and the color of an organism: the subject, the rival, or neither.
 fn mark(
     subject: Option<&ShownOrganism>,
     rival: Option<&ShownOrganism>,
-    of: Option<&ShownOrganism>,
+    organism: Option<&ShownOrganism>,
 ) -> (&'static str, Role) {
-    let is =
-        |other: Option<&ShownOrganism>| other.zip(of).is_some_and(|(other, of)| other.origin == of.origin);
+    let is = |other: Option<&ShownOrganism>| other.zip(organism).is_some_and(|(a, b)| a.origin == b.origin);
     match (is(subject), is(rival)) {
         (true, _) => ("●", Role::Subject),
         (_, true) => ("○", Role::Rival),
@@ -217,9 +214,8 @@ fn mark(
     }
 }
 
-/// Draws it.
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(open) = session(model) else { return elsewhere(draw, model, area) };
+    let Some(open) = session(model) else { return draw_instructions(draw, model, area) };
     let players = open.settings.as_ref().map_or(0, |settings| settings.optimizer.population());
     let players = state.round.as_ref().map_or(players as usize, |round| round.entries.len());
     let sizes = Sizes {
@@ -238,74 +234,74 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         match pane {
             Pane::Standings => standings::draw(draw, state, model, open, frame),
             Pane::Crosstable => crosstable::draw(draw, state, model, open, frame),
-            Pane::Course => course::draw(draw, model, open, frame),
+            Pane::Scores => scores::draw(draw, model, open, frame),
             Pane::Confirmation => confirmation::draw(draw, state, model, open, frame),
             Pane::Drift => drift::draw(draw, state, open, frame),
             Pane::Games => games::draw(draw, state, model, open, frame),
-            Pane::Board => board(draw, state, model, open, frame),
-            Pane::Boards => self::boards(draw, state, model, open, frame),
+            Pane::Board => draw_board(draw, state, model, open, frame),
+            Pane::Boards => draw_boards(draw, state, model, open, frame),
         }
     }
 }
 
-fn board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
+fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     match shown(state, model) {
         Some(shown) => {
-            let scene = scene_of(state, model, open, &shown);
+            let scene = shown_scene(state, model, open, &shown);
             large::draw(draw, &scene, &shown, (state.board, state.playing.boards.len()), frame);
         }
         None => {
             let text =
-                "no game has been played since the session was opened: Enter on one of the games replays it";
+                "no game was played since the session was opened: select a game and press Enter to replay it";
             large::empty(draw, "", text, frame);
         }
     }
 }
 
-fn boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
+fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let note = match (state.playing.event, progress(state, open)) {
-        (Some(event), Some((over, all))) if running(open) => {
-            format!("{}: {} of {}", named(event), thousands(over), thousands(all))
+        (Some(event), Some((done, total))) if is_running(open) => {
+            format!("{}: {} of {}", event_name(event), thousands(done), thousands(total))
         }
-        (Some(event), _) => named(event),
+        (Some(event), _) => event_name(event),
         (None, _) => String::new(),
     };
-    let wall = wall::Wall {
+    let wall = grid::Grid {
         boards: &state.playing.boards,
         watched: state.replay.is_none().then_some(state.board),
         at: state.board,
         note: &note,
         empty: match open.state {
-            Work::Running => "the first games begin",
-            Work::Paused => "no game is played: Space or s plays",
-            _ => "no game is played",
+            Work::Running => "the first games start",
+            Work::Paused => "no game in progress: press Space or s",
+            _ => "no game in progress",
         },
     };
-    wall::draw(draw, &scene(state, model, open, state.players(), None), &wall, frame);
+    grid::draw(draw, &scene(state, model, open, state.players(), None), &wall, frame);
 }
 
-/// Where no organisms play each other: what to do.
-fn elsewhere(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+/// Draws how to start a coevolution.
+fn draw_instructions(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let inner = pane::draw(draw, area, "Coevolution", "", true);
     let width = usize::from(inner.width.saturating_sub(2));
     let open = model.evolution.as_ref();
     let settings = open.and_then(|open| open.settings.as_ref());
-    let (what, from) = match (open, settings.and_then(|settings| settings.objective.moves())) {
+    let (text, from) = match (open, settings.and_then(|settings| settings.objective.moves())) {
         (Some(open), Some(_)) => (
-            "The organisms of the open session agree with grandmasters and do not play each other. n begins a \
-             coevolution with the champions of its runs, in a session of its own. Without the workbench:"
+            "The organisms of the open session do not play each other. Press n to start a coevolution with the \
+             champions of its runs, in a new session. On the command line:"
                 .to_owned(),
             open.folder.display().to_string(),
         ),
         _ => (
-            "No session is open whose organisms play each other: o opens one, n begins one with the champions of a \
-             session or with organisms by name. Without the workbench:"
+            "No coevolution is open. Press o to open one, or n to start one with the champions of a session or with \
+             organisms selected by name. On the command line:"
                 .to_owned(),
             "SESSION".to_owned(),
         ),
     };
     let mut lines: Vec<(String, Role)> =
-        wrap(&what, width).into_iter().map(|line| (line, Role::Text)).collect();
+        wrap(&text, width).into_iter().map(|line| (line, Role::Text)).collect();
     lines.push((String::new(), Role::Text));
     let command = format!("eyas coevolve --preset quick --from {from}");
     lines.extend(wrap(&command, width).into_iter().map(|line| (line, Role::Key)));

@@ -1,4 +1,4 @@
-//! A round robin as a table: who took part, best first, and what each scored against each.
+//! A finished round robin: its players, best first, and the results of each pair.
 
 use crate::arena::statistics::Estimate;
 use crate::arena::statistics::rating::ratings;
@@ -11,87 +11,82 @@ use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Final
 use crate::tui::evolution::Evolution;
 use crate::tui::subject::{Origin, ShownOrganism};
 
-/// Who took part.
+/// A player of a round robin.
 #[derive(Debug)]
 pub(super) struct Entry {
-    /// The number by which the games know it: its seat, or its number among the finalists.
+    /// The player's number in the records of games: the seat, or the number among the finalists.
     pub(super) number: usize,
-    /// Where it comes from, in words.
+    /// The origin of the organism, as text.
     pub(super) name: String,
-    /// The same in fewer.
+    /// A shorter text for the origin.
     pub(super) brief: String,
-    /// Whether it is one of the founders.
+    /// Whether the organism is a founder.
     pub(super) founder: bool,
-    /// What screens speak of it as.
     pub(super) organism: Option<ShownOrganism>,
     /// Games lost, drawn and won.
-    pub(super) tally: [u64; 3],
-    /// Its Elo among those who took part, their mean being 0.
+    pub(super) totals: [u64; 3],
+    /// The Elo among the players; their mean is 0.
     pub(super) elo: Option<Estimate>,
 }
 
 impl Entry {
-    /// Points.
     pub(super) fn points(&self) -> f64 {
-        self.tally[2] as f64 + self.tally[1] as f64 / 2.0
+        self.totals[2] as f64 + self.totals[1] as f64 / 2.0
     }
 
-    /// Games.
     pub(super) fn games(&self) -> u64 {
-        self.tally.iter().sum()
+        self.totals.iter().sum()
     }
 }
 
-/// What the confirmation decided; players by their place in the table.
+/// The decision of the confirmation. Players are numbered by their place in the table.
 #[derive(Debug)]
 pub(super) struct Decision {
-    /// The champion.
     pub(super) champion: usize,
-    /// The best of the founders.
     pub(super) best_founder: Option<usize>,
-    /// The match of the two, where it was played.
+    /// The match between the champion and the best founder, if it was played.
     pub(super) final_match: Option<FinalMatch>,
-    /// Games of the whole coevolution that are identical to earlier ones.
+    /// The number of games in the whole coevolution that are identical to earlier games.
     pub(super) repeated: u64,
 }
 
-/// A round robin that is over.
+/// A finished round robin.
 #[derive(Debug)]
 pub(super) struct Round {
-    /// Which.
     pub(super) event: Event,
-    /// Who took part, best first.
+    /// The players, best first.
     pub(super) entries: Vec<Entry>,
-    /// Members of the hall of fame whom they met, in the order of their numbers, which follow those of the entries.
+    /// The names of the opponents from the hall of fame. Numbered after the entries.
     pub(super) hall: Vec<String>,
-    /// Leaders whose games are listed with those of the confirmation; their numbers follow those of the entries.
+    /// The names of the leaders whose games are listed with the confirmation. Numbered after the entries.
     leaders: Vec<String>,
-    /// Lost, drawn, won of the row against the column, in the order of the table; then against the hall of fame.
+    /// Games lost, drawn and won by the row against the column. The columns of the hall of fame follow those of the
+    /// entries.
     pub(super) results: Results,
-    /// What it decided, where it is the confirmation.
+    /// The decision, if this is the confirmation.
     pub(super) decision: Option<Decision>,
 }
 
 impl Round {
-    /// A generation's; `None` where its organisms did not play each other.
-    pub(super) fn of_generation(open: &Evolution, record: &GenerationRecord) -> Option<Round> {
+    /// Returns the round robin of a generation; `None` if the record has no crosstable.
+    pub(super) fn from_generation(open: &Evolution, record: &GenerationRecord) -> Option<Round> {
         let table = record.crosstable.as_ref()?;
         let mut results = table.results.clone();
         for (place, row) in results.iter_mut().enumerate() {
             row.extend(table.hall.iter().filter_map(|visitor| visitor.results.get(place)));
         }
-        // A column beyond the last row is that of a player whose games stand in it alone.
+        // A column beyond the last row belongs to a member of the hall of fame, who has no row.
         let elo = ratings(table.results.len() + table.hall.len(), &encounters(&results));
-        let beginners = beginners(open);
+        let founders = initial_population(open);
         let entry = |place: usize, individual: &Individual| {
-            let founder = founder(&beginners, individual);
+            let founder = founder(&founders, individual);
             Entry {
                 number: table.seats.get(place).map_or(place, |seat| *seat as usize),
-                name: birth(individual, founder),
+                name: origin_text(individual, founder),
                 brief: founder.map_or_else(|| format!("gen {}", individual.born), str::to_owned),
                 founder: founder.is_some(),
-                organism: open.specimen_of(record, place),
-                tally: tally(&results, place),
+                organism: open.organism_in(record, place),
+                totals: totals(&results, place),
                 elo: elo.get(place).copied().flatten(),
             }
         };
@@ -99,15 +94,15 @@ impl Round {
         Some(Round {
             event: Event::Generation(record.generation),
             entries: entries.map(|(place, individual)| entry(place, individual)).collect(),
-            hall: table.hall.iter().map(|visitor| veteran(visitor.generation)).collect(),
+            hall: table.hall.iter().map(|visitor| hall_member_name(visitor.generation)).collect(),
             leaders: Vec::new(),
             results,
             decision: None,
         })
     }
 
-    /// The confirmation of a run, whose last generation is given.
-    pub(super) fn of_confirmation(
+    /// Returns the confirmation of a run with this last generation.
+    pub(super) fn from_confirmation(
         open: &Evolution,
         last: &GenerationRecord,
         confirmation: &Confirmation,
@@ -118,11 +113,11 @@ impl Round {
             let player = &confirmation.players[*number];
             Entry {
                 number: *number,
-                name: finalist(open, last, player),
-                brief: finalist(open, last, player),
+                name: finalist_name(open, last, player),
+                brief: finalist_name(open, last, player),
                 founder: player.founder.is_some(),
-                organism: organism(open, last, player),
-                tally: tally(&confirmation.results, *number),
+                organism: finalist_organism(open, last, player),
+                totals: totals(&confirmation.results, *number),
                 elo: elo.get(*number).copied().flatten(),
             }
         };
@@ -132,7 +127,11 @@ impl Round {
             event: Event::Confirmation,
             entries: order.iter().map(entry).collect(),
             hall: Vec::new(),
-            leaders: confirmation.milestones.iter().map(|milestone| leader(milestone.generation)).collect(),
+            leaders: confirmation
+                .milestones
+                .iter()
+                .map(|milestone| leader_name(milestone.generation))
+                .collect(),
             results: order.iter().map(row).collect(),
             decision: Some(Decision {
                 champion: place(confirmation.champion()),
@@ -143,38 +142,37 @@ impl Round {
         }
     }
 
-    /// All games.
     pub(super) fn games(&self) -> u64 {
-        // Those among the entries are counted from both sides.
+        // The results count each game between two entries twice, and each game against the hall of fame once.
         let sum = |row: &[[u32; 3]]| row.iter().flatten().map(|games| u64::from(*games)).sum::<u64>();
         let players = self.entries.len();
-        let halves = |row: &Vec<[u32; 3]>| {
-            let (among, hall) = row.split_at(players.min(row.len()));
-            sum(among) + 2 * sum(hall)
+        let doubled = |row: &Vec<[u32; 3]>| {
+            let (entries, hall) = row.split_at(players.min(row.len()));
+            sum(entries) + 2 * sum(hall)
         };
-        self.results.iter().map(halves).sum::<u64>() / 2
+        self.results.iter().map(doubled).sum::<u64>() / 2
     }
 
-    /// The number by which games know the player of a column of the results.
+    /// Returns the number, in the records of games, of the player of a column.
     pub(super) fn number(&self, column: usize) -> usize {
         self.entries.get(column).map_or(column, |entry| entry.number)
     }
 
-    /// The player of a column in words.
-    pub(super) fn called(&self, column: usize) -> String {
+    /// Returns the name of the player of a column.
+    pub(super) fn column_name(&self, column: usize) -> String {
         match self.entries.get(column) {
             Some(entry) => format!("{} {}", column + 1, entry.name),
             None => self.hall.get(column - self.entries.len()).cloned().unwrap_or_default(),
         }
     }
 
-    /// How many columns the results have.
+    /// Returns the number of columns of the results.
     pub(super) fn columns(&self) -> usize {
         self.entries.len() + self.hall.len()
     }
 
-    /// The players' names by the numbers that games know them by.
-    pub(super) fn names(&self) -> Vec<String> {
+    /// Returns the players' names, by number.
+    pub(super) fn player_names(&self) -> Vec<String> {
         let mut names = vec![String::new(); self.entries.len()];
         for (place, entry) in self.entries.iter().enumerate() {
             if let Some(name) = names.get_mut(entry.number) {
@@ -189,46 +187,46 @@ impl Round {
     }
 }
 
-/// A member of the hall of fame in words: the leader of a generation.
-pub(super) fn veteran(generation: u32) -> String {
+/// Returns the name of a member of the hall of fame, the leader of a generation.
+pub(super) fn hall_member_name(generation: u32) -> String {
     format!("hall, gen {generation}")
 }
 
-/// The leader of a generation who meets the founders.
-pub(super) fn leader(generation: u32) -> String {
+/// Returns the name of a leader who plays against the founders.
+pub(super) fn leader_name(generation: u32) -> String {
     format!("leader, gen {generation}")
 }
 
-/// The names of those who play in an event that is not over, members of the hall of fame apart.
-pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
+/// Returns the names of the players of an unfinished event, without the members of the hall of fame.
+pub(super) fn player_names(open: &Evolution, event: Event) -> Vec<String> {
     let Some(settings) = &open.settings else { return Vec::new() };
     let seat = |number: u32| format!("seat {}", number + 1);
     match (event, open.latest(), &open.schema) {
         (Event::Generation(0), ..) if !settings.initial.is_empty() => {
-            let founders = &beginners(open);
-            founders.iter().map(|founder| short(founders, founder).to_owned()).collect()
+            let founders = &initial_population(open);
+            founders.iter().map(|founder| short_name(founders, founder).to_owned()).collect()
         }
         (Event::Confirmation | Event::Milestones | Event::FinalMatch, Some(last), Some(schema)) => {
             let players = Confirmation::finalists(schema, &last.population, &settings.initial);
-            players.iter().map(|player| finalist(open, last, player)).collect()
+            players.iter().map(|player| finalist_name(open, last, player)).collect()
         }
         _ => (0..settings.optimizer.population()).map(seat).collect(),
     }
 }
 
-/// The organisms of generation 0, where they were given.
-pub(super) fn beginners(open: &Evolution) -> Vec<Founder> {
+/// Returns the founders, which are the given organisms of generation 0.
+pub(super) fn initial_population(open: &Evolution) -> Vec<Founder> {
     open.settings.as_ref().map_or_else(Vec::new, Experiment::initial_population)
 }
 
-/// The founder that an organism is, where it has its bits.
+/// Returns the name of the founder with the same chromosome as an organism.
 fn founder<'a>(founders: &'a [Founder], individual: &Individual) -> Option<&'a str> {
     let found = founders.iter().find(|founder| founder.chromosome == individual.chromosome)?;
-    Some(short(founders, found))
+    Some(short_name(founders, found))
 }
 
-/// A founder's name without the words with which the names of all begin: champions of one session differ by their run.
-fn short<'a>(founders: &[Founder], founder: &'a Founder) -> &'a str {
+/// Returns a founder's name without the prefix that all names share, such as the session's settings.
+fn short_name<'a>(founders: &[Founder], founder: &'a Founder) -> &'a str {
     let name = founder.name.as_str();
     let common = founders.iter().fold(name, |common, other| {
         let same = common.char_indices().zip(other.name.chars()).take_while(|((_, one), other)| one == other);
@@ -239,8 +237,8 @@ fn short<'a>(founders: &[Founder], founder: &'a Founder) -> &'a str {
     if cut { &name[words..] } else { name }
 }
 
-/// Where an organism comes from: the founder it is, or its birth.
-fn birth(individual: &Individual, founder: Option<&str>) -> String {
+/// Returns the origin of an organism as text: the founder's name, or the generation of birth and the parents.
+fn origin_text(individual: &Individual, founder: Option<&str>) -> String {
     let born = individual.born;
     match (founder, individual.parents.as_slice()) {
         (Some(founder), _) => founder.to_owned(),
@@ -250,18 +248,18 @@ fn birth(individual: &Individual, founder: Option<&str>) -> String {
     }
 }
 
-fn finalist(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> String {
+fn finalist_name(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> String {
     let founders = open.settings.as_ref().map_or(&[][..], |settings| &settings.initial);
     match (player.place, player.founder.and_then(|founder| founders.get(founder as usize))) {
-        (_, Some(founder)) => short(founders, founder).to_owned(),
+        (_, Some(founder)) => short_name(founders, founder).to_owned(),
         (Some(place), None) => format!("gen {} #{}", last.generation, place + 1),
         (None, None) => "organism".to_owned(),
     }
 }
 
-fn organism(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Option<ShownOrganism> {
+fn finalist_organism(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Option<ShownOrganism> {
     if let Some(place) = player.place {
-        return open.specimen_of(last, place as usize);
+        return open.organism_in(last, place as usize);
     }
     let schema = open.schema.as_ref()?;
     let founder = open.settings.as_ref()?.initial.get(player.founder? as usize)?;
@@ -275,7 +273,8 @@ fn organism(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Opt
     })
 }
 
-fn tally(results: &Results, player: usize) -> [u64; 3] {
+/// Returns the games lost, drawn and won by a player.
+fn totals(results: &Results, player: usize) -> [u64; 3] {
     let mut sums = [0; 3];
     for games in results.get(player).into_iter().flatten() {
         for (sum, count) in sums.iter_mut().zip(games) {

@@ -1,12 +1,12 @@
-//! The Coevolution screen as the workbench knows it.
+//! Implements the traits of a screen for the Coevolution screen.
 
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use super::state::plays;
+use super::state::is_self_play;
 use super::tasks::Games;
-use super::{Act, ID, Spot, State, act, commands};
+use super::{Act, ID, Spot, State, actions, commands};
 
 use crate::job::report::Fact;
 use crate::tui::action::{Action, ScreenId};
@@ -34,51 +34,51 @@ impl Screen for State {
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::navigate(self, model, action);
+        actions::navigate(self, model, self.pane, action);
         Vec::new()
     }
 
     fn back(&mut self, model: &mut Model) -> bool {
-        act::back(self, model)
+        actions::back(self, model)
     }
 
     fn look_at(&mut self, model: &mut Model, generation: u32) -> Vec<Effect> {
-        act::look(self, model, generation)
+        actions::look_at(self, model, generation)
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        act::refresh(self, model).into_iter().collect()
+        actions::refresh(self, model).into_iter().collect()
     }
 
     fn accepts(&self, message: &Message) -> bool {
-        matches!(message, Message::Playing(_))
+        matches!(message, Message::LiveRound(_))
     }
 
-    fn take(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
-        if let Message::Playing(playing) = message {
-            act::see(self, playing);
+    fn handle(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+        if let Message::LiveRound(playing) = message {
+            actions::set_playing(self, playing);
         }
         Vec::new()
     }
 
     fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Games { of, games }) = note.get() {
-            self.read(of.clone(), games.clone());
+        if let Some(Games { round, games }) = note.get() {
+            self.set_games(round.clone(), games.clone());
         }
         Vec::new()
     }
 
-    fn fact(&mut self, model: &Model, fact: &Fact) {
-        let over = matches!(fact, Fact::Generation(_) | Fact::RunFinished(_));
-        self.news |= model.screen != ID && over && model.evolution.as_ref().is_some_and(plays);
+    fn observe(&mut self, model: &Model, fact: &Fact) {
+        let finished = matches!(fact, Fact::Generation(_) | Fact::RunFinished(_));
+        self.news |= model.screen != ID && finished && model.evolution.as_ref().is_some_and(is_self_play);
     }
 
     fn live(&self) -> Live {
         Live::Session
     }
 
-    fn ticks(&self, model: &Model) -> Option<Duration> {
-        act::ticks(self, model)
+    fn redraw_interval(&self, model: &Model) -> Option<Duration> {
+        actions::redraw_interval(self, model)
     }
 
     fn objective(&self) -> Option<&'static str> {
@@ -103,15 +103,15 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
+        actions::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action);
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
         Vec::new()
     }
 }

@@ -1,9 +1,9 @@
-//! Who took part in the round robin shown, best first.
+//! The standings of the round robin shown.
 
 use ratatui::layout::Rect;
 
 use super::round::{Entry, Round};
-use super::{Frame, Spot, State, going, lists, mark, named};
+use super::{Frame, Spot, State, event_name, lists, mark, status};
 use crate::objectives::self_play::Event;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
@@ -12,7 +12,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-/// Columns of the place, the seat, the points, their share, a count, and Elo.
+/// Widths in cells: of the place, the seat, the points, their share, a count, and Elo.
 const PLACE: usize = 4;
 const SEAT: usize = 5;
 const POINTS: usize = 7;
@@ -20,8 +20,9 @@ const SHARE: usize = 6;
 const COUNT: usize = 4;
 const ELO: usize = 12;
 
-/// Which columns there is room for, beside place, name and points.
+/// The optional columns that fit.
 struct Columns {
+    /// The width of the name in cells.
     name: usize,
     seat: bool,
     share: bool,
@@ -30,40 +31,39 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(width: usize, seats: bool) -> Columns {
+    fn fitting(width: usize, seats: bool) -> Columns {
         let mut left = width.saturating_sub(2 + PLACE + POINTS);
-        let mut room = |cells: usize, least: usize| {
-            let fits = left >= cells + least;
+        let mut fits = |cells: usize, least_name: usize| {
+            let fits = left >= cells + least_name;
             if fits {
                 left -= cells;
             }
             fits
         };
-        let elo = room(ELO, 8);
-        let counts = room(3 * COUNT, 10);
-        let share = room(SHARE, 12);
-        let seat = seats && room(SEAT, 12);
+        let elo = fits(ELO, 8);
+        let counts = fits(3 * COUNT, 10);
+        let share = fits(SHARE, 12);
+        let seat = seats && fits(SEAT, 12);
         Columns { name: left.clamp(1, 40), seat, share, counts, elo }
     }
 }
 
-/// The round robin shown, in words.
+/// Returns the name of the round robin shown.
 pub(super) fn title(open: &Evolution, round: Option<&Round>) -> String {
-    let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
+    let generations = open.settings.as_ref().map_or(0, |settings| settings.generations);
     match round.map(|round| round.event) {
         Some(Event::Generation(generation)) => {
-            format!("generation {} of {}", thousands(generation.into()), thousands(asked.into()))
+            format!("generation {} of {}", thousands(generation.into()), thousands(generations.into()))
         }
-        Some(event) => named(event),
+        Some(event) => event_name(event),
         None => String::new(),
     }
 }
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let round = state.round.as_ref();
     let title = format!("Standings · {}", title(open, round));
-    let note = match (open.looking_back() || state.generations, round) {
+    let note = match (open.looking_back() || state.show_generations, round) {
         (true, Some(_)) => "looking back, Esc: newest".to_owned(),
         (_, Some(round)) => format!("{} games", thousands(round.games())),
         (_, None) => String::new(),
@@ -74,12 +74,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         return;
     }
     let width = inner.width.saturating_sub(2);
-    let (text, role) = going(state, open, usize::from(width));
+    let (text, role) = status(state, open, usize::from(width));
     draw.text(inner.x + 1, inner.y, width, &text, role);
     let Some(round) = round else {
         if inner.height > 1 {
-            let text = "no round robin is over yet";
-            draw.text(inner.x + 1, inner.y + 1, width, text, Role::Dim);
+            draw.text(inner.x + 1, inner.y + 1, width, "no round robin is finished yet", Role::Dim);
         }
         return;
     };
@@ -93,10 +92,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     table(draw, state, model, round, body, frame.keys);
 }
 
-/// What there is to say of a round robin in a line.
+/// Returns the most important fact about a round robin in one line.
 fn summary(open: &Evolution, round: &Round) -> String {
     if let Some(decision) = &round.decision {
-        return super::confirmation::verdict(round, decision);
+        return super::confirmation::decision_text(round, decision);
     }
     let founders = round.entries.iter().filter(|entry| entry.founder).count();
     let all = open.settings.as_ref().map_or(0, |settings| settings.initial.len());
@@ -104,21 +103,21 @@ fn summary(open: &Evolution, round: &Round) -> String {
     match best {
         Some((Some(elo), name)) if founders < round.entries.len() => {
             let elo = estimate(Some(elo.value), elo.error);
-            format!("{founders} of the {all} founders left, the best of them {name} with {elo} Elo here")
+            format!("{founders} of the {all} founders left; the best is {name} with {elo} Elo here")
         }
         Some(_) => format!("{founders} of the {all} founders play"),
-        None => "no founder is left; Elo is within this generation".to_owned(),
+        None => "no founder is left; Elo is relative to this generation".to_owned(),
     }
 }
 
-fn table(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area: Rect, keys: bool) {
+fn table(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area: Rect, focus: bool) {
     if area.height < 2 {
         return;
     }
-    let columns = Columns::of(usize::from(area.width), round.decision.is_none());
+    let columns = Columns::fitting(usize::from(area.width), round.decision.is_none());
     let mut heading = format!("  {} {}", right("#", PLACE - 1), left("organism", columns.name));
-    let mut add = |there: bool, text: &str, width: usize| {
-        if there {
+    let mut add = |shown: bool, text: &str, width: usize| {
+        if shown {
             heading += &right(text, width);
         }
     };
@@ -138,16 +137,16 @@ fn table(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area:
     for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.hits.note(row, Target::own(Spot::Row(place)));
-        let here = keys && place == at;
+        let here = focus && place == at;
         if here {
             draw.fill(row, Role::Cursor);
         }
         let marked = mark(subject.as_ref(), rival, entry.organism.as_ref());
-        one(draw, row, &columns, (place, entry), marked, here);
+        draw_row(draw, row, &columns, (place, entry), marked, here);
     }
 }
 
-fn one(
+fn draw_row(
     draw: &mut Draw<'_>,
     row: Rect,
     columns: &Columns,
@@ -172,7 +171,7 @@ fn one(
         put(draw, &right(&percent(entry.points(), entry.games()), SHARE), SHARE, Role::Dim);
     }
     if columns.counts {
-        let [lost, drawn, won] = entry.tally;
+        let [lost, drawn, won] = entry.totals;
         for count in [won, drawn, lost] {
             put(draw, &right(&count.to_string(), COUNT), COUNT, Role::Dim);
         }

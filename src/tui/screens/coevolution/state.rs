@@ -1,4 +1,4 @@
-//! What the screen remembers, and what it works out of the records whenever another round robin is shown.
+//! The state of the screen, and how it follows the open session.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,143 +18,147 @@ use crate::tui::cursor::Cursor;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::Model;
 
-/// The games of a round robin: a session's folder, a run, and which.
+/// Identifies a round robin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Which {
+pub(crate) struct RoundId {
+    /// The session's folder.
     pub(crate) folder: PathBuf,
     pub(crate) run: u32,
     pub(crate) event: Event,
 }
 
-/// The games of a round robin, or why they cannot be read.
-pub(crate) type Read = Result<Arc<Vec<SessionGame>>, String>;
+/// The games of a round robin, or the error message.
+pub(crate) type GamesResult = Result<Arc<Vec<SessionGame>>, String>;
 
-/// What the screen remembers.
+/// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The session that all this is of.
+    /// The folder of the session shown.
     folder: PathBuf,
-    /// The pane that has the keys.
+    /// The focused pane.
     pub(super) pane: Pane,
-    /// Whether it is shown alone.
+    /// Whether only the focused pane is shown.
     pub(super) zoomed: bool,
-    /// Whether Black stands below.
+    /// Whether Black is at the bottom.
     pub(super) flipped: bool,
     /// Whether the last generation is shown although the champion is confirmed.
-    pub(super) generations: bool,
+    pub(super) show_generations: bool,
     /// The round robin shown.
     pub(super) round: Option<Round>,
-    /// Of which run it is, with the names of its players by number.
+    /// The run of the round robin shown.
     run: u32,
+    /// The names of the players of the round robin shown, by number.
     names: Vec<String>,
-    /// How the parameters moved until then.
+    /// The movement of the parameters from generation 0 to the generation shown.
     pub(super) moves: Vec<Move>,
-    /// The row of the table under the cursor, and the column of the crosstable.
+    /// The selected row of the standings and the crosstable.
     pub(super) row: Cursor,
+    /// The selected column of the crosstable.
     pub(super) column: Cursor,
-    /// The parameter under the cursor.
+    /// The selected parameter.
     pub(super) drift: Cursor,
     /// The games of a round robin, once they are read.
-    pub(super) games: Option<(Which, Read)>,
-    /// That games are being read.
-    asked: Option<Which>,
-    /// The two, by number, whose games alone are listed.
+    pub(super) games: Option<(RoundId, GamesResult)>,
+    /// The round robin that is being read.
+    loading: Option<RoundId>,
+    /// Restricts the list of games to those of two players, by number.
     pub(super) pair: Option<[usize; 2]>,
-    /// The game under the cursor.
+    /// The selected game of the list.
     pub(super) game: Cursor,
-    /// A game that is looked at again, and of which round robin it is.
-    pub(super) replay: Option<(Which, Replay)>,
-    /// The names of the players of the game that is looked at again.
-    replayed: Vec<String>,
-    /// What is played now, or was played last, and the names of those who play.
+    /// The game that is replayed, and its round robin.
+    pub(super) replay: Option<(RoundId, Replay)>,
+    /// The names of the players of the round robin of the game that is replayed, by number.
+    replay_names: Vec<String>,
+    /// The current or last round robin with its boards.
     pub(super) playing: LiveRound,
+    /// The names of the players of `playing`, by number.
     players: Vec<String>,
-    /// For which event, after how many generations, those names are.
-    named: Option<(Event, Option<u32>)>,
-    /// The board in the large, where no game is looked at again.
+    /// The event of `players`, and the newest generation when the names were determined.
+    players_event: Option<(Event, Option<u32>)>,
+    /// The selected board, which the large board shows unless a game is replayed.
     pub(super) board: usize,
-    /// Whether a generation or the confirmation came since the screen was last looked at.
+    /// Whether a generation or the confirmation ended since the screen was last shown.
     pub(crate) news: bool,
 }
 
-/// Whether a session's organisms play each other.
-pub(super) fn plays(open: &Evolution) -> bool {
+pub(super) fn is_self_play(open: &Evolution) -> bool {
     open.settings.as_ref().is_some_and(|settings| settings.objective.self_play().is_some())
 }
 
-/// How the champion of the run shown was confirmed.
+/// Returns the confirmation of the run shown.
 pub(super) fn confirmation(open: &Evolution) -> Option<&Confirmation> {
     open.run()?.result.as_ref()?.confirmation.as_ref()
 }
 
-/// The round robin that a person options to see.
-pub(super) fn wished(state: &State, open: &Evolution) -> Option<Event> {
-    let confirmed = confirmation(open).is_some() && !open.looking_back() && !state.generations;
-    if confirmed { Some(Event::Confirmation) } else { Some(Event::Generation(open.record()?.generation)) }
+/// Returns the event whose round robin the user selected.
+pub(super) fn selected_event(state: &State, open: &Evolution) -> Option<Event> {
+    let confirmed = confirmation(open).is_some() && !open.looking_back() && !state.show_generations;
+    if confirmed {
+        Some(Event::Confirmation)
+    } else {
+        open.record().map(|record| Event::Generation(record.generation))
+    }
 }
 
 impl State {
-    /// Which round robin is shown.
-    pub(super) fn which(&self) -> Option<Which> {
+    /// Returns the id of the round robin shown.
+    pub(super) fn round_id(&self) -> Option<RoundId> {
         let event = self.round.as_ref()?.event;
-        Some(Which { folder: self.folder.clone(), run: self.run, event })
+        Some(RoundId { folder: self.folder.clone(), run: self.run, event })
     }
 
-    /// The games of the round robin shown, or why they cannot be read; `None` while they are not.
-    pub(super) fn all(&self) -> Option<Result<&[SessionGame], &str>> {
-        let shown = self.which()?;
-        let (_, games) = self.games.as_ref().filter(|(of, _)| *of == shown)?;
+    /// Returns the games of the round robin shown, or the error message; `None` until they are read.
+    pub(super) fn all_games(&self) -> Option<Result<&[SessionGame], &str>> {
+        let shown = self.round_id()?;
+        let (_, games) = self.games.as_ref().filter(|(round, _)| *round == shown)?;
         Some(games.as_ref().map(|games| games.as_slice()).map_err(String::as_str))
     }
 
-    /// The games listed.
-    pub(super) fn listed(&self) -> Vec<&SessionGame> {
-        let games = self.all().and_then(Result::ok).unwrap_or_default();
-        let met = |game: &&SessionGame| {
+    /// Returns the games of the list: those of the selected pair, or all.
+    pub(super) fn listed_games(&self) -> Vec<&SessionGame> {
+        let games = self.all_games().and_then(Result::ok).unwrap_or_default();
+        let is_listed = |game: &&SessionGame| {
             let players = game.id.players.map(|player| player as usize);
             self.pair.is_none_or(|pair| players == pair || players == [pair[1], pair[0]])
         };
-        games.iter().filter(met).collect()
+        games.iter().filter(is_listed).collect()
     }
 
-    /// The names of the players of the round robin shown, by number.
     pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The names of those who play now.
     pub(super) fn players(&self) -> &[String] {
         &self.players
     }
 
-    /// The names of the players of the game that is looked at again.
-    pub(super) fn replayed(&self) -> &[String] {
-        &self.replayed
+    pub(super) fn replay_names(&self) -> &[String] {
+        &self.replay_names
     }
 
-    /// Looks at a game again; false where it cannot be.
-    pub(super) fn look(&mut self, game: &SessionGame, which: Which) -> bool {
+    /// Starts the replay of a game; returns false if its record cannot be replayed.
+    pub(super) fn start_replay(&mut self, game: &SessionGame, round: RoundId) -> bool {
         let players = game.id.players.map(|player| player as usize);
         let replay = Replay::of(game.id.game, players, &Arc::new(game.record.clone()));
-        self.replay = replay.map(|replay| (which, replay));
-        self.replayed.clone_from(&self.names);
+        self.replay = replay.map(|replay| (round, replay));
+        self.replay_names.clone_from(&self.names);
         self.replay.is_some()
     }
 
-    /// Games were read.
-    pub(super) fn read(&mut self, which: Which, games: Read) {
-        if self.asked.as_ref() == Some(&which) {
-            self.asked = None;
+    pub(super) fn set_games(&mut self, round: RoundId, games: GamesResult) {
+        if self.loading.as_ref() == Some(&round) {
+            self.loading = None;
         }
-        self.games = Some((which, games));
-        let len = self.listed().len();
+        self.games = Some((round, games));
+        let len = self.listed_games().len();
         self.game.at = self.game.at.min(len.saturating_sub(1));
     }
 }
 
-/// Brings what is shown in step with the session and with the wish of the person; games to be read, if any.
-pub(super) fn follow(state: &mut State, model: &mut Model, looks: bool) -> Option<BackgroundTask> {
-    let open = model.evolution.as_ref().filter(|open| plays(open));
+/// Updates the round robin shown after a change of the session or of the selection. Returns a task that reads its
+/// games, if they are not read yet.
+pub(super) fn update(state: &mut State, model: &mut Model, visible: bool) -> Option<BackgroundTask> {
+    let open = model.evolution.as_ref().filter(|open| is_self_play(open));
     let Some(open) = open else {
         if state.round.is_some() || !state.folder.as_os_str().is_empty() {
             *state = State::default();
@@ -164,21 +168,23 @@ pub(super) fn follow(state: &mut State, model: &mut Model, looks: bool) -> Optio
     if state.folder != open.folder {
         *state = State { folder: open.folder.clone(), ..State::default() };
     }
-    if !looks {
+    if !visible {
         return None;
     }
-    let wished = wished(state, open);
+    let selected = selected_event(state, open);
     let run = open.record().map_or(0, |record| record.run);
-    if state.round.as_ref().map(|round| round.event) != wished || state.run != run {
-        let round = match wished {
+    if state.round.as_ref().map(|round| round.event) != selected || state.run != run {
+        let round = match selected {
             Some(Event::Confirmation) => open
                 .latest()
                 .zip(confirmation(open))
-                .map(|(last, confirmation)| Round::of_confirmation(open, last, confirmation)),
-            Some(Event::Generation(_)) => open.record().and_then(|record| Round::of_generation(open, record)),
+                .map(|(last, confirmation)| Round::from_confirmation(open, last, confirmation)),
+            Some(Event::Generation(_)) => {
+                open.record().and_then(|record| Round::from_generation(open, record))
+            }
             Some(Event::Milestones | Event::FinalMatch) | None => None,
         };
-        state.names = round.as_ref().map(Round::names).unwrap_or_default();
+        state.names = round.as_ref().map(Round::player_names).unwrap_or_default();
         state.moves = open.record().map(|record| drift::moves(open, record)).unwrap_or_default();
         let players = round.as_ref().map_or(0, |round| round.entries.len());
         let columns = round.as_ref().map_or(0, Round::columns);
@@ -186,31 +192,31 @@ pub(super) fn follow(state: &mut State, model: &mut Model, looks: bool) -> Optio
         state.column.at = state.column.at.min(columns.saturating_sub(1));
         (state.round, state.run, state.pair, state.game) = (round, run, None, Cursor::default());
     }
-    let named = state.playing.event.map(|event| (event, open.latest().map(|last| last.generation)));
-    if state.named != named {
-        state.named = named;
-        state.players = players(state, open);
+    let event = state.playing.event.map(|event| (event, open.latest().map(|last| last.generation)));
+    if state.players_event != event {
+        state.players_event = event;
+        state.players = player_names(state, open);
     }
-    let wanted = state.which()?;
-    let known = state.games.as_ref().is_some_and(|(of, _)| *of == wanted);
-    // One at a time: what is wished for meanwhile is read afterwards.
-    if known || state.asked.is_some() {
+    let shown = state.round_id()?;
+    let is_read = state.games.as_ref().is_some_and(|(round, _)| *round == shown);
+    // One round robin is read at a time. A later call reads another one.
+    if is_read || state.loading.is_some() {
         return None;
     }
-    state.asked = Some(wanted.clone());
-    Some(BackgroundTask::new(ReadGames(wanted)))
+    state.loading = Some(shown.clone());
+    Some(BackgroundTask::new(ReadGames(shown)))
 }
 
-/// The names of those who play, or played last.
-fn players(state: &State, open: &Evolution) -> Vec<String> {
+/// Returns the names of the players of the current or last event, by number.
+fn player_names(state: &State, open: &Evolution) -> Vec<String> {
     let Some(event) = state.playing.event else { return Vec::new() };
     let last = open.latest().filter(|last| event == Event::Generation(last.generation));
-    match last.and_then(|last| Round::of_generation(open, last)) {
-        Some(round) => round.names(),
+    match last.and_then(|last| Round::from_generation(open, last)) {
+        Some(round) => round.player_names(),
         None => {
-            let mut names = round::names(open, event);
-            let called = if event == Event::Milestones { round::leader } else { round::veteran };
-            names.extend(state.playing.hall.iter().map(|generation| called(*generation)));
+            let mut names = round::player_names(open, event);
+            let name = if event == Event::Milestones { round::leader_name } else { round::hall_member_name };
+            names.extend(state.playing.hall.iter().map(|generation| name(*generation)));
             names
         }
     }

@@ -1,9 +1,9 @@
-//! Below the table: the cell under the cursor in words, and its values over the population.
+//! The area below the table: a description of the cell under the cursor, and the distribution of its values.
 
 use ratatui::layout::Rect;
 
 use super::sheet::Sheet;
-use super::words::{self, Line};
+use super::text::{self, Line};
 use super::{Act, Locus, Spot};
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
@@ -13,7 +13,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
-/// How many lines it takes of so many.
+/// Returns the height of the area on a screen of so many lines.
 pub(super) fn height(lines: u16, small: bool) -> u16 {
     match lines {
         ..12 if small => 1,
@@ -25,68 +25,66 @@ pub(super) fn height(lines: u16, small: bool) -> u16 {
     }
 }
 
-/// Draws it.
 pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: Rect, small: bool) {
-    let aside = if area.width >= 100 && area.height >= 5 { (area.width * 2 / 5).min(74) } else { 0 };
-    let left = Rect { width: area.width - aside, ..area };
+    let side = if area.width >= 100 && area.height >= 5 { (area.width * 2 / 5).min(74) } else { 0 };
+    let left = Rect { width: area.width - side, ..area };
     let parameter = locus.parameter;
-    let mut lines: Vec<Line> = vec![words::cell(sheet, locus)];
+    let mut lines: Vec<Line> = vec![text::cell(sheet, locus)];
     if small && area.width < 60 {
         lines[0].retain(|(_, role)| *role == Role::Title);
     }
-    lines.push(words::compared(sheet, parameter));
-    lines.push(words::population(sheet, locus));
-    lines.push(words::convergence(sheet, locus));
+    lines.push(text::compared(sheet, parameter));
+    lines.push(text::population(sheet, locus));
+    lines.push(text::convergence(sheet, locus));
     if area.height >= 6 {
-        lines.push(words::meaning(sheet, parameter));
-        lines.push(words::fares(sheet));
-        lines.push(words::spread(sheet));
+        lines.push(text::meaning(sheet, parameter));
+        lines.push(text::fitness(sheet));
+        lines.push(text::spread(sheet));
     } else if area.height >= 4 {
-        lines[3] = words::meaning(sheet, parameter);
+        lines[3] = text::meaning(sheet, parameter);
     }
     let lines = fitted(lines, usize::from(left.width.saturating_sub(2)));
     for (line, spans) in lines.iter().enumerate().take(usize::from(left.height)) {
         let spans: Vec<(&str, Role)> = spans.iter().map(|(text, role)| (text.as_str(), *role)).collect();
         draw.spans(left.x + 1, left.y + line as u16, left.width.saturating_sub(2), &spans);
     }
-    let free = sheet.known(parameter).is_some_and(|known| known.bits > 0);
-    if area.height > lines.len() as u16 && free && sheet.subject.is_some() {
+    let evolves = sheet.spec(parameter).is_some_and(|spec| spec.bits > 0);
+    if area.height > lines.len() as u16 && evolves && sheet.subject.is_some() {
         buttons(draw, left, area.bottom() - 1);
     }
-    if aside > 0 {
-        distribution(draw, sheet, parameter, Rect { x: left.right(), width: aside - 1, ..area });
+    if side > 0 {
+        distribution(draw, sheet, parameter, Rect { x: left.right(), width: side - 1, ..area });
     }
 }
 
-/// Breaks lines that are too long: between pieces, and a piece at its spaces.
+/// Breaks lines that are too long between their pieces, and pieces that are too long at spaces.
 fn fitted(lines: Vec<Line>, width: usize) -> Vec<Line> {
     let mut fitted = Vec::new();
     for line in lines {
-        let mut now = Line::new();
+        let mut current = Line::new();
         let mut cells = 0;
         for (text, role) in line {
             if cells > 0 && cells + text.cells() > width {
-                fitted.push(std::mem::take(&mut now));
+                fitted.push(std::mem::take(&mut current));
                 cells = 0;
             }
             if cells == 0 && text.cells() > width {
                 fitted.extend(wrap(&text, width).into_iter().map(|text| vec![(text, role)]));
             } else {
                 cells += text.cells();
-                now.push((text, role));
+                current.push((text, role));
             }
         }
-        fitted.extend((!now.is_empty()).then_some(now));
+        fitted.extend((!current.is_empty()).then_some(current));
     }
     fitted
 }
 
-/// What changes the value under the cursor by mouse.
+/// Draws the buttons that change the value under the cursor.
 fn buttons(draw: &mut Draw<'_>, area: Rect, y: u16) {
-    let text = |x: u16| area.right().saturating_sub(x);
     let mut x = area.x + 1;
-    draw.text(x, y, text(x), "change it:", Role::Dim);
-    x += 12;
+    draw.text(x, y, area.right().saturating_sub(x), "change:", Role::Dim);
+    x += 9;
     let changes = [("_ −10", -10), ("- −1", -1), ("+ +1", 1), ("* +10", 10)];
     let changes = changes.map(|(label, by)| (label, Target::own(Spot::Change(by))));
     for (label, target) in changes.into_iter().chain([("= set", Target::Act(Action::own(&Act::Set)))]) {
@@ -101,14 +99,14 @@ fn buttons(draw: &mut Draw<'_>, area: Rect, y: u16) {
     }
 }
 
-/// How the values of a parameter lie over the population, with the places of those compared below.
+/// Draws a histogram of a parameter's values in the population, with marks for subject, rival and papers below it.
 fn distribution(draw: &mut Draw<'_>, sheet: &Sheet<'_>, parameter: usize, area: Rect) {
-    let Some(known) = sheet.known(parameter).filter(|known| known.bits > 0) else { return };
-    let values = words::values(sheet, parameter);
+    let Some(spec) = sheet.spec(parameter).filter(|spec| spec.bits > 0) else { return };
+    let values = text::values(sheet, parameter);
     if values.is_empty() || area.height < 5 {
         return;
     }
-    let (low, high) = known.range;
+    let (low, high) = spec.range;
     let (from, to) = (low.to_string(), high.to_string());
     let margin = from.cells().max(to.cells()) as u16 + 1;
     let width = area.width.saturating_sub(2 * margin + 1);
@@ -124,10 +122,10 @@ fn distribution(draw: &mut Draw<'_>, sheet: &Sheet<'_>, parameter: usize, area: 
     let mut counts = vec![0u64; usize::from(bins)];
     values.iter().for_each(|value| counts[usize::from(bin(*value))] += 1);
     let x = area.x + margin;
-    let heading = format!("organisms by value of {}", known.name);
+    let heading = format!("organisms by value of {}", spec.name);
     draw.text(area.x + 1, area.y, area.width - 1, &heading, Role::Dim);
     let plot = Rect { x, y: area.y + 1, width: bar * bins, height: area.height - 3 };
-    bars::upright(draw, plot, &counts, Role::Organism);
+    bars::vertical(draw, plot, &counts, Role::Organism);
     let axis = plot.bottom();
     draw.text(area.x, axis, margin, &right(&from, usize::from(margin) - 1), Role::Dim);
     draw.text(x, axis, plot.width, &"─".repeat(usize::from(plot.width)), Role::Border);

@@ -1,4 +1,4 @@
-//! The screen as a whole: title, choices, table and the words below it.
+//! Drawing of the whole screen: title, options, table and the description of the selected cell.
 
 use ratatui::layout::Rect;
 
@@ -16,32 +16,31 @@ use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::pane;
 
-/// Draws it.
 pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(sheet) = Sheet::of(state, model) else {
-        return nothing(draw, model, area);
+    let Some(sheet) = Sheet::new(state, model) else {
+        return draw_empty(draw, model, area);
     };
     let rows = rows::rows(&sheet);
-    let at = rows::at(&rows, sheet.state.locus);
+    let at = rows::cursor_row(&rows, sheet.state.locus);
     let locus = match rows.get(at) {
         Some(Row::Locus(locus)) => *locus,
         _ => return,
     };
     let small = area.width < 60 || area.height < 15;
     let inner = if small { area } else { pane::draw(draw, area, &title(&sheet, area.width), "", false) };
-    let words = detail::height(inner.height, small);
+    let details = detail::height(inner.height, small);
     let headings: u16 = if small { 0 } else { 1 };
-    if inner.height < words + headings + 4 {
+    if inner.height < details + headings + 4 {
         return;
     }
     if !small {
-        choices(draw, &sheet, Rect { height: 1, ..inner });
+        draw_options(draw, &sheet, Rect { height: 1, ..inner });
     }
-    let body = Rect { y: inner.y + headings, height: inner.height - headings - words - 1, ..inner };
-    let plan = Plan::of(draw, &sheet, body, small);
+    let body = Rect { y: inner.y + headings, height: inner.height - headings - details - 1, ..inner };
+    let plan = Plan::new(draw, &sheet, body, small);
     let ramp = draw.theme.heat(model.ascii);
     map::draw(draw, &sheet, &plan, &ramp, &rows, at);
-    let rule = inner.bottom() - words - 1;
+    let rule = inner.bottom() - details - 1;
     let line = "─".repeat(usize::from(inner.width));
     draw.text(inner.x, rule, inner.width, &line, Role::Border);
     if !small {
@@ -49,45 +48,46 @@ pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         draw.text(area.right() - 1, rule, 1, "┤", Role::Border);
     }
     legend(draw, &ramp, sheet.state.map, inner, rule);
-    let below = Rect { y: rule + 1, height: words, ..inner };
+    let below = Rect { y: rule + 1, height: details, ..inner };
     detail::draw(draw, &sheet, locus, below, small);
 }
 
-/// Which heatmap of what, in which order; what the top line says as well goes last where room is short.
+/// Returns the title: heatmap, order, run and generation. In a narrow pane run and generation come last, because the
+/// status line shows them too.
 fn title(sheet: &Sheet<'_>, width: u16) -> String {
     let state = sheet.state;
     let grouped = if state.grouped { ", by group" } else { "" };
-    let order = format!("{} order{grouped}", state.order.word());
+    let order = format!("{} order{grouped}", state.order.label());
     let run = sheet.open.filter(|open| open.runs.len() > 1 || width >= 100);
     let run = run.map(|open| format!("run {}", open.shown + 1));
-    let word = if width >= 100 { "generation" } else { "gen" };
+    let unit = if width >= 100 { "generation" } else { "gen" };
     let record = sheet.record.filter(|_| state.map != Map::Generations);
-    let generation = record.map(|record| format!("{word} {}", thousands(record.generation.into())));
+    let generation = record.map(|record| format!("{unit} {}", thousands(record.generation.into())));
     let map = Some(state.map.title().to_owned());
     let parts =
         if width >= 80 { [map, run, generation, Some(order)] } else { [map, Some(order), run, generation] };
     parts.into_iter().flatten().collect::<Vec<String>>().join(" · ")
 }
 
-/// The heatmaps by name, the order, the grouping: what the mouse changes.
-fn choices(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
+/// Draws the clickable options: heatmap, order and grouping.
+fn draw_options(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
     let state = sheet.state;
     let mut x = area.x + 1;
     for map in Map::ALL {
-        let here = map == state.map;
-        let word = format!("{}{}", if here { "▸" } else { " " }, map.word());
-        let width = word.cells() as u16;
+        let selected = map == state.map;
+        let label = format!("{}{}", if selected { "▸" } else { " " }, map.label());
+        let width = label.cells() as u16;
         if x + width > area.right() {
             return;
         }
-        draw.text(x, area.y, width, &word, if here { Role::Tab } else { Role::Dim });
+        draw.text(x, area.y, width, &label, if selected { Role::Tab } else { Role::Dim });
         draw.hits.note(Rect { x, width, ..area }, Target::own(Spot::Map(map)));
         x += width + 2;
     }
     let grouped = if state.grouped { "yes" } else { "no" };
     let rest = [
         (format!("by group: {grouped}"), Spot::Grouped),
-        (format!("order: {}", state.order.word()), Spot::Order),
+        (format!("order: {}", state.order.label()), Spot::Order),
     ];
     let mut right = area.right().saturating_sub(1);
     for (text, spot) in rest {
@@ -101,7 +101,7 @@ fn choices(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
     }
 }
 
-/// What the ends of the ramp mean.
+/// Draws the color ramp between the meanings of its ends.
 fn legend(draw: &mut Draw<'_>, ramp: &Ramp, map: Map, inner: Rect, y: u16) {
     let (low, high) = match map {
         Map::Bits if inner.width >= 60 => (" gene: lowest value ", " highest · bit: 0 or 1 "),
@@ -123,16 +123,16 @@ fn legend(draw: &mut Draw<'_>, ramp: &Ramp, map: Map, inner: Rect, y: u16) {
     draw.text(first + steps, y, width, high, Role::Dim);
 }
 
-/// Neither a session nor a subject.
-fn nothing(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+/// Draws the screen without a session and a subject.
+fn draw_empty(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let inner = pane::draw(draw, area, "Genome", "", false);
-    let first = match &model.evolution {
-        Some(open) => open.failure.clone().unwrap_or_else(|| "The session is being opened.".to_owned()),
-        None => "No session is open, and no organism is the subject.".to_owned(),
+    let state = match &model.evolution {
+        Some(open) => open.failure.clone().unwrap_or_else(|| "The session is opening.".to_owned()),
+        None => "No session is open and no subject is selected.".to_owned(),
     };
     let text = format!(
-        "{first}\n\nHere stand the parameters of every organism as heatmaps.\n\nn begins an evolution, o opens a saved \
-         session, O takes any organism as the subject"
+        "{state}\n\nThis screen shows the parameters of all organisms as heatmaps.\n\nn starts an evolution, o opens a \
+         saved session, O selects an organism as the subject"
     );
     let width = inner.width.saturating_sub(2);
     for (line, text) in wrap(&text, usize::from(width)).iter().enumerate().take(usize::from(inner.height)) {

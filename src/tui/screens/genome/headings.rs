@@ -1,4 +1,4 @@
-//! What stands above the columns of the table.
+//! The headings above the table's columns.
 
 use super::Map;
 use super::plan::{DIVERSITY, NUMBER, OTHER, Other, Plan};
@@ -8,7 +8,6 @@ use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, right, thousands};
 use crate::tui::theme::Role;
 
-/// Draws the headings.
 pub(super) fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
     let area = plan.area;
     let y = area.y + plan.headings - 1;
@@ -28,11 +27,11 @@ pub(super) fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
         };
         draw.text(plan.other(index), y, OTHER, &right(text, usize::from(OTHER)), role);
     }
-    let end = area.right() - plan.settled;
-    if plan.settled > DIVERSITY {
-        draw.text(end, y, plan.settled, " diversity since gen 0", Role::Dim);
-    } else if plan.settled > 0 {
-        draw.text(end, y, plan.settled, " diversity", Role::Dim);
+    let end = area.right() - plan.diversity_width;
+    if plan.diversity_width > DIVERSITY {
+        draw.text(end, y, plan.diversity_width, " diversity since gen 0", Role::Dim);
+    } else if plan.diversity_width > 0 {
+        draw.text(end, y, plan.diversity_width, " diversity", Role::Dim);
     }
     if plan.shown == 0 {
         return;
@@ -48,7 +47,7 @@ pub(super) fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
         });
         let x = plan.column(column) + plan.cell / 2;
         draw.text(x, y, 1, "▼", Role::Key);
-        // Where the axis has no line of its own it is said here.
+        // Without a line for the axis, the mark's text describes the axis.
         let long =
             if plan.headings > 1 { number.clone() } else { format!("{number} of {}", axis(sheet, plan)) };
         for text in [long, number] {
@@ -63,7 +62,7 @@ pub(super) fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
     }
 }
 
-/// What the columns are.
+/// Returns the description of the columns.
 fn axis(sheet: &Sheet<'_>, plan: &Plan) -> String {
     let count = |number: usize| thousands(number as u64);
     if sheet.state.map == Map::Generations {

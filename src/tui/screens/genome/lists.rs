@@ -1,9 +1,7 @@
-//! The lists that scroll here.
+//! The scrolling lists of the Genome screen.
 
 use crate::tui::hit_map::List;
 
-/// The rows of the Genome screen.
 pub(crate) const GENES: List = List("genome: genes");
 
-/// Its columns.
 pub(crate) const COLUMNS: List = List("genome: columns");

@@ -16,14 +16,14 @@ use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::bars;
 
-/// What a row of organisms or generations is made of, decoded for the columns shown.
+/// The decoded values of the visible columns.
 enum Columns<'a> {
     Organisms { values: Vec<Vec<i32>>, bits: Vec<&'a Chromosome> },
     Generations(Vec<&'a [i32]>),
 }
 
 impl Columns<'_> {
-    fn of<'a>(sheet: &Sheet<'a>, plan: &Plan) -> Columns<'a> {
+    fn new<'a>(sheet: &Sheet<'a>, plan: &Plan) -> Columns<'a> {
         match sheet.state.map {
             Map::Generations => {
                 let at = |column| sheet.points[plan.index(Map::Generations, column)];
@@ -55,7 +55,7 @@ impl Columns<'_> {
     }
 }
 
-/// Draws the table; `at` is the row under the cursor.
+/// Draws the table; `at` is the index of the row under the cursor.
 pub(super) fn draw(
     draw: &mut Draw<'_>,
     sheet: &Sheet<'_>,
@@ -65,18 +65,18 @@ pub(super) fn draw(
     at: usize,
 ) {
     let map = sheet.state.map;
-    let columns = Columns::of(sheet, plan);
+    let columns = Columns::new(sheet, plan);
     headings(draw, sheet, plan);
     let area = plan.area;
     let body = Rect { y: area.y + plan.headings, height: area.height.saturating_sub(plan.headings), ..area };
     let page = usize::from(body.height);
-    // The heading above the first parameter is shown with it.
+    // At the first parameter, the heading above it is visible too.
     let scroll_to = if at == 1 && !matches!(rows[0], Row::Locus(_)) { 0 } else { at };
     let mut first = draw.hits.scroll(lists::GENES, scroll_to, page, rows.len());
     if at >= first + page {
         first = draw.hits.scroll(lists::GENES, at, page, rows.len());
     }
-    let genes = Genes::of(sheet);
+    let genes = Genes::new(sheet);
     let cursor = plan.cursor(sheet);
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let line = Rect { y: body.y + line as u16, height: 1, ..body };
@@ -85,13 +85,13 @@ pub(super) fn draw(
                 draw.text(line.x + 1, line.y, line.width - 1, &group.to_string(), Role::Dim);
             }
             Row::Locus(locus) => {
-                let here = index == at;
-                names(draw, sheet, plan, &genes, line, locus, here);
-                settled(draw, sheet, plan, line, locus, here);
+                let selected = index == at;
+                labels(draw, sheet, plan, &genes, line, locus, selected);
+                diversity(draw, sheet, plan, line, locus, selected);
                 for column in 0..plan.shown {
                     let x = plan.column(column);
                     let rect = Rect { x, width: plan.cell, ..line };
-                    let marked = here && cursor == Some(column);
+                    let marked = selected && cursor == Some(column);
                     cell(draw, sheet, ramp, &columns, rect, locus, column, marked);
                     draw.hits.note(rect, Target::own(Spot::Cell(locus, plan.index(map, column))));
                 }
@@ -99,52 +99,52 @@ pub(super) fn draw(
         }
     }
     if plan.shown == 0 && plan.x < area.right() && area.width >= 60 {
-        let width = area.right().saturating_sub(plan.x + plan.settled);
-        let why = sheet.open.map_or("no session is open: n begins one, o opens one", |open| {
+        let width = area.right().saturating_sub(plan.x + plan.diversity_width);
+        let reason = sheet.open.map_or("no session is open: n starts one, o opens one", |open| {
             open.failure.as_deref().unwrap_or("no generation is measured yet")
         });
-        for (line, text) in wrap(why, usize::from(width)).iter().enumerate().take(page) {
+        for (line, text) in wrap(reason, usize::from(width)).iter().enumerate().take(page) {
             draw.text(plan.x, body.y + line as u16, width, text, Role::Warning);
         }
     }
 }
 
-/// The bits of those compared, for the rows of bits.
+/// The chromosomes of subject and rival, for the rows of bits.
 struct Genes {
     subject: Option<Chromosome>,
     rival: Option<Chromosome>,
 }
 
 impl Genes {
-    fn of(sheet: &Sheet<'_>) -> Genes {
+    fn new(sheet: &Sheet<'_>) -> Genes {
         let subject = sheet.subject.as_ref().and_then(|subject| sheet.chromosome(subject));
         Genes { subject, rival: sheet.model.rival().and_then(|rival| sheet.chromosome(rival)) }
     }
 }
 
-/// The row's name and the values of those compared.
-fn names(
+/// Draws the name of a row and the values of the compared organisms.
+fn labels(
     draw: &mut Draw<'_>,
     sheet: &Sheet<'_>,
     plan: &Plan,
     genes: &Genes,
     line: Rect,
     locus: Locus,
-    here: bool,
+    selected: bool,
 ) {
     let row = Rect { width: (plan.other(plan.others.len()) - line.x).min(line.width), ..line };
-    if here {
+    if selected {
         draw.fill(row, Role::Cursor);
         draw.over(line.x, line.y, 1, "▸", Role::Key, true);
     }
-    let Some(known) = sheet.known(locus.parameter) else { return };
+    let Some(spec) = sheet.spec(locus.parameter) else { return };
     let (name, role) = match locus.bit {
-        None => (parameter_name(&known.name), Role::Text),
-        Some(bit) => (format!("  bit {} of {}", bit + 1, known.bits), Role::Dim),
+        None => (parameter_name(&spec.name), Role::Text),
+        Some(bit) => (format!("  bit {} of {}", bit + 1, spec.bits), Role::Dim),
     };
     let role = if sheet.state.map == Map::Bits && locus.bit.is_none() { Role::Title } else { role };
     let width = plan.name;
-    draw.over(line.x + 2, line.y, width, &left(&name, usize::from(width)), role, here);
+    draw.over(line.x + 2, line.y, width, &left(&name, usize::from(width)), role, selected);
     draw.hits.note(Rect { width: plan.name + 2, ..row }, Target::own(Spot::Name(locus)));
     let bit = |genes: &Option<Chromosome>| Some(i32::from(genes.as_ref()?.bit(sheet.bit(locus)?)));
     let parameter = locus.parameter;
@@ -155,60 +155,59 @@ fn names(
     let role = if edited { Role::Warning } else { Role::Subject };
     let x = line.x + 2 + plan.name;
     let text = right(&format!("{mark}{}", number(subject)), usize::from(NUMBER));
-    draw.over(x, line.y, NUMBER, &text, role, here);
+    draw.over(x, line.y, NUMBER, &text, role, selected);
     draw.hits.note(Rect { x, width: NUMBER, ..line }, Target::own(Spot::Value(locus)));
     for (index, other) in plan.others.iter().enumerate() {
         let (value, role) = match (other, locus.bit) {
             (Other::Rival, None) => (sheet.rival_value(parameter), Role::Rival),
             (Other::Rival, Some(_)) => (bit(&genes.rival), Role::Rival),
             (Other::Paper(paper), None) => (sheet.paper_value(*paper, parameter), Role::Paper),
-            // The papers print values, no chromosomes.
+            // The papers publish values, not chromosomes.
             (Other::Paper(_), Some(_)) => (None, Role::Paper),
         };
         let role = if value.is_some() { role } else { Role::Dim };
         let text = right(&number(value), usize::from(OTHER));
-        draw.over(plan.other(index), line.y, OTHER, &text, role, here);
+        draw.over(plan.other(index), line.y, OTHER, &text, role, selected);
     }
 }
 
-/// Diversity and how far it settled.
-fn settled(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, line: Rect, locus: Locus, here: bool) {
-    if plan.settled == 0 {
+/// Draws the diversity and convergence of a row.
+fn diversity(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, line: Rect, locus: Locus, selected: bool) {
+    if plan.diversity_width == 0 {
         return;
     }
-    let x = line.right() - plan.settled;
-    if here {
-        draw.fill(Rect { x, width: plan.settled, ..line }, Role::Cursor);
+    let x = line.right() - plan.diversity_width;
+    if selected {
+        draw.fill(Rect { x, width: plan.diversity_width, ..line }, Role::Cursor);
     }
     let diversity = match sheet.bit(locus) {
         Some(bit) => sheet.record.and_then(|record| record.bit_diversity.get(bit)).copied(),
         None => sheet.diversity(locus.parameter),
     };
     let Some(share) = diversity.map(f64::from) else {
-        let fixed = sheet.known(locus.parameter).is_some_and(|known| known.bits == 0);
+        let fixed = sheet.spec(locus.parameter).is_some_and(|spec| spec.bits == 0);
         let text = if fixed { " fixed" } else { "" };
-        draw.over(x, line.y, plan.settled, text, Role::Dim, here);
+        draw.over(x, line.y, plan.diversity_width, text, Role::Dim, selected);
         return;
     };
     let text = format!(" {} {:2.0} %", bars::cell(share * 2.0), share * 100.0);
-    draw.over(x, line.y, plan.settled, &text, Role::Dim, here);
+    draw.over(x, line.y, plan.diversity_width, &text, Role::Dim, selected);
     let trend =
         sheet.trend(locus.parameter).filter(|_| locus.bit.is_none()).map_or(" ", |trend| trend.mark());
-    draw.over(x + 8, line.y, 1, trend, Role::Text, here);
-    if plan.settled < CONVERGENCE {
+    draw.over(x + 8, line.y, 1, trend, Role::Text, selected);
+    if plan.diversity_width < CONVERGENCE {
         return;
     }
     if let Some(convergence) = sheet.convergence(locus) {
-        let part = sheet.settled(locus).unwrap_or_default();
-        let full = (part * 4.0).round() as usize;
+        let share = sheet.settled(locus).unwrap_or_default();
+        let full = (share * 4.0).round() as usize;
         let bar = format!("{}{}", "█".repeat(full), "░".repeat(4 - full));
-        draw.over(x + 10, line.y, 4, &bar, Role::Organism, here);
-        draw.over(x + 15, line.y, 8, convergence.word(), Role::Text, here);
+        draw.over(x + 10, line.y, 4, &bar, Role::Organism, selected);
+        draw.over(x + 15, line.y, 8, convergence.label(), Role::Text, selected);
     }
 }
 
-/// One cell of the heatmap.
-#[expect(clippy::too_many_arguments, reason = "a cell is where all of them meet")]
+#[expect(clippy::too_many_arguments, reason = "a cell depends on row, column and the whole table")]
 fn cell(
     draw: &mut Draw<'_>,
     sheet: &Sheet<'_>,
@@ -223,21 +222,21 @@ fn cell(
     let value = columns.value(column, locus.parameter).and_then(|value| sheet.share(locus.parameter, value));
     let (glyph, style) = match (bit, value) {
         (Some(bit), _) => {
-            let style = ramp.ink(f64::from(bit));
+            let style = ramp.text_style(f64::from(bit));
             let style = if marked { style.add_modifier(Modifier::REVERSED) } else { style };
             (if bit { "1" } else { "0" }, style)
         }
         (None, Some(share)) => ramp.cell(share),
         (None, None) => ("·", draw.theme.style(Role::Dim)),
     };
-    // Thousands of cells a frame: straight into the buffer.
+    // Thousands of cells per frame are written directly to the buffer.
     for x in rect.left()..rect.right() {
         if let Some(cell) = draw.buffer.cell_mut((x, rect.y)) {
             cell.set_symbol(glyph).set_style(style);
         }
     }
     if marked && bit.is_none() {
-        let style = value.map_or(style, |share| ramp.ink(share));
+        let style = value.map_or(style, |share| ramp.text_style(share));
         draw.styled(rect.x + rect.width / 2, rect.y, 1, "◆", style);
     }
 }

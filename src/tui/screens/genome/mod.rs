@@ -1,4 +1,5 @@
-//! The Genome screen: what evolution settled, what drifts, and what a person would have instead.
+//! The Genome screen: heatmaps of the parameters that show which have settled and which still drift, and editing of
+//! the subject's values.
 //!
 //! ```text
 //! ╭ Parameters × organisms · run 1 · generation 57 · chromosome order, by group ─╮
@@ -7,11 +8,11 @@
 //! │  pawns                                                                       │
 //! │▸  passed pawn mult   41    30    27    30  ▒░█▓▒ ◆ ░▒…                 12 %  │
 //! ├──────────────────────────────────────────────────────────────────────────────┤
-//! │ the cell under the cursor in words             its values over the population│
+//! │ description of the cell under the cursor       its values over the population│
 //! ╰ low ░▒▓█ high ───────────────────────────────────────────────────────────────╯
 //! ```
 
-mod acts;
+mod actions;
 mod columns;
 mod detail;
 mod drawing;
@@ -23,7 +24,7 @@ mod rows;
 mod screen;
 mod sheet;
 pub(crate) mod tasks;
-mod words;
+mod text;
 
 use std::sync::Arc;
 
@@ -32,25 +33,22 @@ use crate::positions::PositionSource;
 use crate::tui::action::ScreenId;
 use crate::tui::command::{Command, here, show};
 
-/// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("genome");
 
-/// Which heatmap is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Map {
-    /// Parameters × the organisms of the generation shown.
+    /// Parameters × the organisms of the displayed generation.
     Organisms,
-    /// Parameters × generations: the values of the fittest of each.
+    /// Parameters × generations: the values of each generation's fittest organism.
     Generations,
-    /// Bits × the organisms of the generation shown.
+    /// Bits × the organisms of the displayed generation.
     Bits,
 }
 
 impl Map {
-    /// All there are, in the order of their key.
+    /// All heatmaps, in the order of the key that switches between them.
     pub(crate) const ALL: [Map; 3] = [Map::Organisms, Map::Generations, Map::Bits];
 
-    /// Its title.
     fn title(self) -> &'static str {
         match self {
             Map::Organisms => "Parameters × organisms",
@@ -59,8 +57,8 @@ impl Map {
         }
     }
 
-    /// Its name among the three.
-    fn word(self) -> &'static str {
+    /// Returns the name in the line of options.
+    fn label(self) -> &'static str {
         match self {
             Map::Organisms => "Organisms",
             Map::Generations => "Generations",
@@ -69,27 +67,25 @@ impl Map {
     }
 }
 
-/// The order of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// As the genes lie on the chromosome.
+    /// The order of the genes on the chromosome.
     Chromosome,
-    /// By name.
     Name,
-    /// The most diverse first.
+    /// The most diverse parameter first.
     Diversity,
-    /// The most settled since generation 0 first.
+    /// The parameter that settled most since generation 0 first.
     Settled,
-    /// That first whose best value went farthest from generation 0's.
+    /// The parameter whose best value moved farthest since generation 0 first.
     Moved,
-    /// That first in which subject and rival differ most.
+    /// The largest difference between subject and rival first.
     Rival,
-    /// That first in which the subject and the newest paper's organism differ most.
+    /// The largest difference between the subject and the newest paper's organism first.
     Paper,
 }
 
 impl Order {
-    /// All there are, in the order of their key.
+    /// All orders, in the order of the key that switches between them.
     pub(crate) const ALL: [Order; 7] = [
         Order::Chromosome,
         Order::Name,
@@ -100,8 +96,8 @@ impl Order {
         Order::Paper,
     ];
 
-    /// In words, after “order: ”.
-    fn word(self) -> &'static str {
+    /// Returns the name after "order: ".
+    fn label(self) -> &'static str {
         match self {
             Order::Chromosome => "chromosome",
             Order::Name => "name",
@@ -114,31 +110,28 @@ impl Order {
     }
 }
 
-/// A row: a parameter, or one bit of its gene.
+/// The position of a row: a parameter, or one bit of its gene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Locus {
-    /// Which parameter of the schema shown.
+    /// The parameter's index in the displayed schema.
     pub(crate) parameter: usize,
-    /// Which bit of its gene, 0 the highest.
+    /// The bit of the gene; 0 is the highest.
     pub(crate) bit: Option<usize>,
 }
 
-/// What the screen remembers.
 #[derive(Debug)]
 pub(crate) struct State {
-    /// The heatmap shown.
     pub(crate) map: Map,
-    /// The order of its rows.
+    /// The order of the heatmap's rows.
     pub(crate) order: Order,
-    /// Whether rows stand under the heading of their group.
+    /// Whether rows are grouped under headings.
     pub(crate) grouped: bool,
-    /// The row of the cursor.
     pub(crate) locus: Locus,
-    /// The column of the cursor among organisms, 0 the fittest.
+    /// The cursor's column in a heatmap of organisms; 0 is the fittest organism.
     pub(crate) place: usize,
-    /// The column of the cursor among generations; none for the newest, whichever that is.
+    /// The cursor's generation in the heatmap of generations; `None` follows the newest.
     pub(crate) generation: Option<u32>,
-    /// How the features of the training set spread; nothing yet while that is found out.
+    /// The spread of the training set's features; `None` inside while it is computed.
     pub(crate) moments: Option<(PositionSource, Option<Arc<Moments>>)>,
 }
 
@@ -148,7 +141,7 @@ impl Default for State {
             map: Map::Organisms,
             order: Order::Chromosome,
             grouped: true,
-            // The first that evolves under both papers' schemas.
+            // The first parameter that evolves under both papers' schemas.
             locus: Locus { parameter: 1, bit: None },
             place: 0,
             generation: None,
@@ -157,57 +150,48 @@ impl Default for State {
     }
 }
 
-/// What can be clicked here.
+/// A clickable spot of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// The name of a heatmap.
     Map(Map),
-    /// The order's name.
     Order,
-    /// Whether rows are grouped.
     Grouped,
-    /// The name of a row.
     Name(Locus),
     /// The subject's value in a row.
     Value(Locus),
-    /// A cell: its row, and the organism's place or the point of the curve.
+    /// A cell: the row, and the organism's place or the index of the generation.
     Cell(Locus, usize),
-    /// A button that changes the value under the cursor by so much.
+    /// A button that changes the value under the cursor by this amount.
     Change(i32),
 }
 
-/// What can be done here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// The next heatmap.
     NextMap,
-    /// The heatmap before.
     PreviousMap,
-    /// The organism of the column becomes the subject.
+    /// Makes the organism of the column the subject.
     Subject,
-    /// It becomes the rival, or no longer.
+    /// Makes the organism of the column the rival, or removes the rival.
     Rival,
-    /// A form for the subject's value.
+    /// Opens the form for the subject's value.
     Set,
-    /// Change the subject's value by so much.
+    /// Changes the subject's value by this amount.
     Change(i32),
-    /// The next order of the rows.
+    /// Switches to the next order of the rows.
     NextOrder,
-    /// Rows under their group's heading, or not.
+    /// Switches the grouping of rows on or off.
     Group,
-    /// To the fittest organism, or to the first generation.
+    /// Moves to the fittest organism or the first generation.
     FirstColumn,
-    /// To the least fit organism, or to the newest generation.
+    /// Moves to the least fit organism or the newest generation.
     LastColumn,
 }
 
 here!(ID);
 
-/// The command that shows this screen.
 pub(crate) const SHOW: Command =
-    show(ID, &["2"], "genome", "the parameters: which settled, which drift, and what they are");
+    show(ID, &["2"], "genome", "parameter values as heatmaps: which settled, which still drift");
 
-/// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
     here(
         &Act::NextMap,
@@ -220,27 +204,21 @@ pub(crate) static COMMANDS: &[Command] = &[
         &Act::Subject,
         &["Enter"],
         "subject",
-        "subject of the column",
-        "let all screens speak of the organism under the cursor, or of that generation's champion",
+        "make column the subject",
+        "study the organism under the cursor, or that generation's champion, on all screens",
     ),
     here(
         &Act::Rival,
         &["r"],
         "rival",
-        "rival of the column",
+        "make column the rival",
         "compare the subject with the organism under the cursor; again to stop",
     ),
-    here(
-        &Act::Set,
-        &["=", "i"],
-        "set",
-        "set value",
-        "type a value of the subject for the parameter of the row",
-    ),
-    here(&Act::Change(1), &["+"], "one more", "one more", "raise the subject's value by one"),
-    here(&Act::Change(-1), &["-"], "less", "one less", "lower the subject's value by one"),
-    here(&Act::Change(10), &["*"], "", "ten more", "raise the subject's value by ten"),
-    here(&Act::Change(-10), &["_"], "", "ten less", "lower the subject's value by ten"),
+    here(&Act::Set, &["=", "i"], "set", "set value", "enter the subject's value of the row's parameter"),
+    here(&Act::Change(1), &["+"], "raise", "raise by one", "raise the subject's value by one"),
+    here(&Act::Change(-1), &["-"], "lower", "lower by one", "lower the subject's value by one"),
+    here(&Act::Change(10), &["*"], "", "raise by ten", "raise the subject's value by ten"),
+    here(&Act::Change(-10), &["_"], "", "lower by ten", "lower the subject's value by ten"),
     here(
         &Act::NextOrder,
         &["o"],
@@ -248,14 +226,20 @@ pub(crate) static COMMANDS: &[Command] = &[
         "order of rows",
         "chromosome, name, diversity, settled, moved, difference from the rival or the paper",
     ),
-    here(&Act::Group, &["b"], "group", "group rows", "rows under the heading of their group, or all in one"),
-    here(&Act::PreviousMap, &["Shift-Tab"], "", "heatmap before", "the heatmap before"),
+    here(
+        &Act::Group,
+        &["b"],
+        "group",
+        "group rows",
+        "group the rows under headings, or list them all together",
+    ),
+    here(&Act::PreviousMap, &["Shift-Tab"], "", "previous heatmap", "show the previous heatmap"),
     here(
         &Act::FirstColumn,
         &["^"],
         "",
         "first column",
-        "to the fittest organism, or to the first generation",
+        "move to the fittest organism or the first generation",
     ),
-    here(&Act::LastColumn, &["$"], "", "last column", "to the last organism, or to the newest generation"),
+    here(&Act::LastColumn, &["$"], "", "last column", "move to the last organism or the newest generation"),
 ];

@@ -1,29 +1,26 @@
-//! The rows in their order: parameters, in the map of bits each with its bits, under headings or not.
+//! The ordered rows of the table: group headings, parameters and bits.
 
 use super::sheet::Sheet;
 use super::{Locus, Map, Order};
 use crate::engine::schema::Group;
 
-/// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Row {
-    /// The heading of a group.
     Group(Group),
-    /// A parameter or a bit.
     Locus(Locus),
 }
 
-/// The rows as they are ordered now.
+/// Returns the rows in the selected order.
 pub(super) fn rows(sheet: &Sheet<'_>) -> Vec<Row> {
     let state = sheet.state;
     let mut order: Vec<usize> = (0..sheet.schema.len()).collect();
     sort(sheet, &mut order);
     if state.grouped {
-        // The groups themselves stay as they come on the chromosome.
+        // The groups keep the order of the chromosome.
         let mut groups: Vec<Group> = Vec::new();
-        for known in &sheet.schema.parameters {
-            if !groups.contains(&known.group) {
-                groups.push(known.group);
+        for spec in &sheet.schema.parameters {
+            if !groups.contains(&spec.group) {
+                groups.push(spec.group);
             }
         }
         let rank =
@@ -33,14 +30,14 @@ pub(super) fn rows(sheet: &Sheet<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut group = None;
     for parameter in order {
-        let known = &sheet.schema.parameters[parameter];
-        if state.grouped && group != Some(known.group) {
-            group = Some(known.group);
-            rows.push(Row::Group(known.group));
+        let spec = &sheet.schema.parameters[parameter];
+        if state.grouped && group != Some(spec.group) {
+            group = Some(spec.group);
+            rows.push(Row::Group(spec.group));
         }
         rows.push(Row::Locus(Locus { parameter, bit: None }));
         if state.map == Map::Bits {
-            let bits = 0..usize::from(known.bits);
+            let bits = 0..usize::from(spec.bits);
             rows.extend(bits.map(|bit| Row::Locus(Locus { parameter, bit: Some(bit) })));
         }
     }
@@ -63,17 +60,17 @@ fn sort(sheet: &Sheet<'_>, order: &mut [usize]) {
     match sheet.state.order {
         Order::Chromosome => {}
         Order::Name => order.sort_by_key(|parameter| &sheet.schema.parameters[*parameter].name),
-        // Largest first; what has no such number comes last.
+        // Largest first; parameters without a number come last.
         _ => order.sort_by(|a, b| {
-            let of = |parameter: &usize| weight(*parameter).unwrap_or(-1.0);
-            of(b).total_cmp(&of(a))
+            let weight = |parameter: &usize| weight(*parameter).unwrap_or(-1.0);
+            weight(b).total_cmp(&weight(a))
         }),
     }
 }
 
-/// Where the cursor is among the rows: on its locus, on the parameter of a bit no longer shown, or on the
-/// first row that is no heading.
-pub(super) fn at(rows: &[Row], locus: Locus) -> usize {
+/// Returns the index of the row under the cursor: its locus, the parameter of a bit that is no longer visible, or the
+/// first row that is not a heading.
+pub(super) fn cursor_row(rows: &[Row], locus: Locus) -> usize {
     let find = |wanted: Locus| rows.iter().position(|row| *row == Row::Locus(wanted));
     find(locus)
         .or_else(|| find(Locus { bit: None, ..locus }))

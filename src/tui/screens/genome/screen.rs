@@ -1,11 +1,11 @@
-//! The Genome screen as the workbench knows it.
+//! The Genome screen's implementation of the workbench's traits.
 
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
 use super::tasks::Spread;
-use super::{Act, ID, Spot, State, acts, drawing};
+use super::{Act, ID, Spot, State, actions, drawing};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -27,12 +27,12 @@ impl Screen for State {
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        acts::navigate(self, model, action);
+        actions::navigate(self, model, action);
         Vec::new()
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        acts::refresh(self, model).into_iter().collect()
+        actions::refresh(self, model).into_iter().collect()
     }
 
     fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
@@ -48,23 +48,19 @@ impl Controls for State {
     type Spot = Spot;
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
-        acts::enabled(self, model, act)
-    }
-
-    fn why_not(&self, _model: &Model, _act: Act) -> Option<&'static str> {
-        Some("not possible now")
+        actions::enabled(self, model, act)
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        acts::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        acts::clicked(self, model, spot)
+        actions::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, _spot: Spot, action: Action) -> Vec<Effect> {
-        acts::navigate(self, model, action);
+    fn scrolled(&mut self, model: &mut Model, _spot: Spot, action: Action) -> Vec<Effect> {
+        actions::navigate(self, model, action);
         Vec::new()
     }
 }

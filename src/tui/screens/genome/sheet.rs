@@ -1,4 +1,4 @@
-//! What the screen shows, read from the model once a frame: values, diversity, how far a parameter settled.
+//! The data that the screen shows, read from the model once per frame: values, diversity and convergence.
 
 use std::sync::Arc;
 
@@ -11,28 +11,28 @@ use crate::tui::evolution::Evolution;
 use crate::tui::model::Model;
 use crate::tui::subject::{Origin, ShownOrganism};
 
-/// The standard deviation of values spread evenly, over their range: what random genes have.
+/// The standard deviation of a uniform distribution as a share of its range: the diversity of random genes.
 const RANDOM: f32 = 0.288_675;
 
-/// A change of diversity below this is none.
+/// The smallest change of diversity that counts as a trend.
 const STEADY: f32 = 0.01;
 
-/// How many generations back the trend looks.
+/// The number of generations over which the trend is computed.
 const TREND: u32 = 10;
 
-/// How far a parameter settled since generation 0.
+/// The convergence of a parameter since generation 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Convergence {
     /// Less than a quarter of generation 0's diversity is left.
     Settled,
-    /// Less than three quarters.
+    /// Less than three quarters of it is left.
     Drifting,
-    /// As good as all.
+    /// At least three quarters of it is left.
     Random,
 }
 
 impl Convergence {
-    pub(super) fn word(self) -> &'static str {
+    pub(super) fn label(self) -> &'static str {
         match self {
             Convergence::Settled => "settled",
             Convergence::Drifting => "drifting",
@@ -41,7 +41,7 @@ impl Convergence {
     }
 }
 
-/// Where the diversity of a parameter went over the last generations.
+/// The change of a parameter's diversity over the last generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trend {
     Narrowing,
@@ -58,7 +58,7 @@ impl Trend {
         }
     }
 
-    pub(super) fn word(self) -> &'static str {
+    pub(super) fn label(self) -> &'static str {
         match self {
             Trend::Narrowing => "narrowing",
             Trend::Steady => "steady",
@@ -67,25 +67,25 @@ impl Trend {
     }
 }
 
-/// What the screen shows.
+/// The data of one frame.
 pub(super) struct Sheet<'a> {
     pub(super) state: &'a State,
     pub(super) model: &'a Model,
     pub(super) open: Option<&'a Evolution>,
-    /// What the rows are.
+    /// The schema whose parameters are the rows.
     pub(super) schema: Arc<Schema>,
     pub(super) subject: Option<ShownOrganism>,
-    /// The generation shown, where its chromosomes fit the schema.
+    /// The displayed generation, if its chromosomes fit the schema.
     pub(super) record: Option<&'a GenerationRecord>,
-    /// The history of the run shown.
+    /// The history of the displayed run.
     pub(super) points: Vec<&'a Point>,
     /// For each parameter, the first bit of its gene.
     offsets: Vec<usize>,
 }
 
 impl<'a> Sheet<'a> {
-    /// None where there is neither a session nor a subject.
-    pub(super) fn of(state: &'a State, model: &'a Model) -> Option<Sheet<'a>> {
+    /// Reads the model; returns `None` without a session and a subject.
+    pub(super) fn new(state: &'a State, model: &'a Model) -> Option<Sheet<'a>> {
         let open = model.evolution.as_ref();
         let subject = model.subject();
         let of_subject = || subject.as_ref().map(|subject| Arc::clone(&subject.schema));
@@ -99,9 +99,9 @@ impl<'a> Sheet<'a> {
         let offsets = schema
             .parameters
             .iter()
-            .scan(0, |at, known| {
+            .scan(0, |at, spec| {
                 let first = *at;
-                *at += usize::from(known.bits);
+                *at += usize::from(spec.bits);
                 Some(first)
             })
             .collect();
@@ -117,19 +117,19 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    pub(super) fn known(&self, parameter: usize) -> Option<&Parameter> {
+    pub(super) fn spec(&self, parameter: usize) -> Option<&Parameter> {
         self.schema.parameters.get(parameter)
     }
 
     fn name(&self, parameter: usize) -> &str {
-        self.known(parameter).map_or("", |known| &known.name)
+        self.spec(parameter).map_or("", |spec| &spec.name)
     }
 
     pub(super) fn subject_value(&self, parameter: usize) -> Option<i32> {
         self.subject.as_ref()?.value(self.name(parameter))
     }
 
-    /// The subject's value before it was edited, where it was.
+    /// Returns the subject's value before the edit, if the value was edited.
     pub(super) fn before_edit(&self, parameter: usize) -> Option<i32> {
         let draft = self.model.selection.draft.as_ref()?;
         let name = self.name(parameter);
@@ -140,54 +140,54 @@ impl<'a> Sheet<'a> {
         self.model.rival()?.value(self.name(parameter))
     }
 
-    /// The value in the organism a paper prints, the newest paper being 0.
+    /// Returns the value in the organism that a paper publishes; 0 is the newest paper.
     pub(super) fn paper_value(&self, paper: usize, parameter: usize) -> Option<i32> {
         self.model.choices.papers.get(paper)?.value(self.name(parameter))
     }
 
-    /// A value within its parameter's range, 0 to 1; none where the parameter is fixed.
+    /// Returns the position of a value in its parameter's range, 0 to 1; `None` for a fixed parameter.
     pub(super) fn share(&self, parameter: usize, value: i32) -> Option<f64> {
-        let (low, high) = self.known(parameter)?.range;
+        let (low, high) = self.spec(parameter)?.range;
         (low < high).then(|| (f64::from(value) - f64::from(low)) / (f64::from(high) - f64::from(low)))
     }
 
-    /// The organisms of the generation shown, fittest first.
+    /// Returns the organisms of the displayed generation, fittest first.
     pub(super) fn organisms(&self) -> &'a [Individual] {
         self.record.map_or(&[], |record| &record.population)
     }
 
-    /// The first bit of a gene, on the chromosome.
+    /// Returns the index of a gene's first bit on the chromosome.
     pub(super) fn first_bit(&self, parameter: usize) -> usize {
         self.offsets.get(parameter).copied().unwrap_or(0)
     }
 
-    /// The bit of a row on the chromosome.
+    /// Returns the index of a row's bit on the chromosome.
     pub(super) fn bit(&self, locus: Locus) -> Option<usize> {
         Some(self.first_bit(locus.parameter) + locus.bit?)
     }
 
-    /// The bits of an organism of this schema.
+    /// Returns the chromosome of an organism, if the organism has the displayed schema.
     pub(super) fn chromosome(&self, organism: &ShownOrganism) -> Option<Chromosome> {
         (organism.schema == self.schema).then(|| Chromosome::encode(&self.schema, &organism.values))?
     }
 
-    fn free(&self, parameter: usize) -> bool {
-        self.known(parameter).is_some_and(|known| known.bits > 0)
+    fn evolves(&self, parameter: usize) -> bool {
+        self.spec(parameter).is_some_and(|spec| spec.bits > 0)
     }
 
-    /// The standard deviation over the range of a parameter, in the generation shown.
+    /// Returns a parameter's diversity in the displayed generation: standard deviation divided by range.
     pub(super) fn diversity(&self, parameter: usize) -> Option<f32> {
-        self.record?.parameter_diversity.get(parameter).copied().filter(|_| self.free(parameter))
+        self.record?.parameter_diversity.get(parameter).copied().filter(|_| self.evolves(parameter))
     }
 
-    /// The same in generation 0; that of random genes where it is not known.
+    /// Returns a parameter's diversity in generation 0, or that of random genes if it is not recorded.
     pub(super) fn diversity_at_first(&self, parameter: usize) -> f32 {
         let first = self.points.first().filter(|point| point.generation == 0);
         let known = first.and_then(|point| point.parameter_diversity.get(parameter));
         known.copied().filter(|share| *share > 0.01).unwrap_or(RANDOM)
     }
 
-    /// The share of generation 0's diversity that is gone, 0 to 1.
+    /// Returns the share of generation 0's diversity that was lost, 0 to 1.
     pub(super) fn settled(&self, locus: Locus) -> Option<f64> {
         let (now, first) = match self.bit(locus) {
             Some(bit) => (*self.record?.bit_diversity.get(bit)?, 0.5),
@@ -196,7 +196,7 @@ impl<'a> Sheet<'a> {
         Some((1.0 - f64::from(now) / f64::from(first)).clamp(0.0, 1.0))
     }
 
-    /// The same as one of three words.
+    /// Classifies the share of diversity that was lost.
     pub(super) fn convergence(&self, locus: Locus) -> Option<Convergence> {
         self.settled(locus).map(|share| match share {
             0.75.. => Convergence::Settled,
@@ -205,7 +205,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Where the diversity went over the last ten generations.
+    /// Returns the trend of the diversity over the last [`TREND`] generations.
     pub(super) fn trend(&self, parameter: usize) -> Option<Trend> {
         let now = self.diversity(parameter)?;
         let shown = self.record?.generation;
@@ -219,13 +219,13 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// How far the best organism's value went since generation 0, in shares of its range.
+    /// Returns the distance between the champion's value now and in generation 0, as a share of the range.
     pub(super) fn moved(&self, parameter: usize) -> Option<f64> {
         let at = |point: &&Point| self.share(parameter, *point.champion_values.get(parameter)?);
         Some((at(self.points.last()?)? - at(self.points.first()?)?).abs())
     }
 
-    /// The point of the history under the cursor.
+    /// Returns the index and the point of the generation under the cursor.
     pub(super) fn point(&self) -> Option<(usize, &'a Point)> {
         let last = self.points.len().checked_sub(1)?;
         let index = self.state.generation.map_or(last, |generation| {
@@ -234,7 +234,6 @@ impl<'a> Sheet<'a> {
         Some((index, self.points[index]))
     }
 
-    /// The organism under the cursor.
     pub(super) fn organism(&self) -> Option<ShownOrganism> {
         let open = self.open?;
         if self.state.map != super::Map::Generations {
@@ -257,7 +256,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Whether the organism under the cursor is the champion, which is the subject where no other is chosen.
+    /// Returns whether the organism under the cursor is the champion, which is the default subject.
     pub(super) fn at_champion(&self) -> bool {
         let newest = self.open.and_then(|open| open.latest()).map(|record| record.generation);
         match self.state.map {
@@ -266,7 +265,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The place under the cursor; smaller than before where the population is.
+    /// Returns the place under the cursor, limited by the size of the population.
     pub(super) fn place(&self) -> usize {
         self.state.place.min(self.organisms().len().saturating_sub(1))
     }

@@ -1,4 +1,4 @@
-//! What the screen has read beside itself.
+//! The background task of the Genome screen.
 
 use std::sync::Arc;
 
@@ -6,16 +6,15 @@ use crate::disagreement::Moments;
 use crate::positions::{PositionSet, PositionSource};
 use crate::tui::background::{TaskResult, Work};
 
-/// Finds how the features of some positions spread.
+/// A task that computes the spread of the features over a set of positions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FindSpread(pub(crate) PositionSource);
 
-/// How the features of some positions spread.
+/// The spread of the features over a set of positions.
 #[derive(Debug, Clone)]
 pub(crate) struct Spread {
-    /// Which positions.
     pub(crate) source: PositionSource,
-    /// How they spread.
+    /// The covariances of the features.
     pub(crate) moments: Arc<Moments>,
 }
 
@@ -25,7 +24,7 @@ impl Work for FindSpread {
             Ok(set) => {
                 TaskResult::found(Spread { source: self.0.clone(), moments: Arc::new(Moments::of(&set)) })
             }
-            Err(error) => TaskResult::Refused(error.to_string()),
+            Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
 }

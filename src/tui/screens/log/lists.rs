@@ -1,6 +1,6 @@
-//! The lists that scroll here.
+//! The scrolling list of the screen.
 
 use crate::tui::hit_map::List;
 
-/// The log.
+/// The entries of the log.
 pub(crate) const LOG: List = List("log");

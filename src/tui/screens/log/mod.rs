@@ -1,4 +1,4 @@
-//! The Log screen: what happened, newest first.
+//! The Log screen: notices and errors, newest first.
 
 mod lists;
 mod screen;
@@ -16,30 +16,28 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("log");
 
 /// The command that shows this screen.
-pub(crate) const SHOW: Command = show(ID, &["0"], "log", "what happened, in order");
+pub(crate) const SHOW: Command = show(ID, &["0"], "log", "all notices and errors, newest first");
 
-/// What the screen remembers.
+/// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The line the keys are on, counted from the newest.
+    /// The selected entry; the newest is 0.
     cursor: Cursor,
 }
 
-/// Draws it.
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let entries = &model.log.entries;
     let inner = pane::draw(draw, area, "Log", "newest first; minutes and seconds since the start", true);
     if entries.is_empty() {
-        draw.text(inner.x, inner.y, inner.width, " Nothing happened yet.", Role::Dim);
+        draw.text(inner.x, inner.y, inner.width, " The log is empty.", Role::Dim);
         return;
     }
     let page = usize::from(inner.height);
     let first = draw.hits.scroll(lists::LOG, state.cursor.at, page, entries.len());
-    let room = usize::from(inner.width.saturating_sub(12));
+    let width = usize::from(inner.width.saturating_sub(12));
     let mut y = inner.y;
     for (index, entry) in entries.iter().rev().enumerate().skip(first) {
         let (mark, role) = match entry.severity {
@@ -48,7 +46,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
             Severity::Error => ("✗", Role::Error),
         };
         let here = index == state.cursor.at;
-        for (line, text) in wrap(&entry.text, room).iter().enumerate() {
+        for (line, text) in wrap(&entry.text, width).iter().enumerate() {
             if y >= inner.bottom() {
                 return;
             }
@@ -61,7 +59,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
                 draw.over(inner.x, y, 8, &right(&clock(entry.at), 8), Role::Dim, here);
                 draw.over(inner.x.saturating_add(9), y, 1, mark, role, here);
             }
-            draw.over(inner.x.saturating_add(11), y, room as u16, text, role, here);
+            draw.over(inner.x.saturating_add(11), y, width as u16, text, role, here);
             y += 1;
         }
     }

@@ -1,4 +1,4 @@
-//! The Log screen as the workbench knows it.
+//! Implements the traits of a screen for the Log screen.
 
 use std::convert::Infallible;
 
@@ -28,8 +28,8 @@ impl Screen for State {
     }
 
     fn has_news(&self, model: &Model) -> bool {
-        let grave = || model.log.entries.iter().any(|entry| entry.severity != Severity::Plain);
-        model.log.news && grave() && model.screen != ID
+        let has_problem = || model.log.entries.iter().any(|entry| entry.severity != Severity::Plain);
+        model.log.unread && has_problem() && model.screen != ID
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
@@ -37,7 +37,7 @@ impl Screen for State {
         Vec::new()
     }
 
-    fn row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+    fn row_clicked(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == lists::LOG {
             self.cursor.at = row;
         }
@@ -45,7 +45,7 @@ impl Screen for State {
     }
 
     fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
-        model.log.news = false;
+        model.log.unread = false;
         self.cursor = Cursor::default();
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! The form of a match: limits, openings, games, and when they end.
+//! The form of a match: the limits, the games, the openings and the adjudication.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -17,13 +17,13 @@ use crate::tui::background::BackgroundTask;
 use crate::tui::format::thousands;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
 
-/// How a match of so many players is played.
+/// The form of a match with this number of players.
 #[derive(Debug, Clone)]
-struct Play {
+struct MatchForm {
     players: usize,
 }
 
-impl Play {
+impl MatchForm {
     const EVENT: usize = 0;
     const LIMIT: usize = 1;
     const NODES: usize = 2;
@@ -52,7 +52,7 @@ fn chosen(fields: &[Field], field: usize) -> usize {
     fields.get(field).map_or(0, Field::chosen)
 }
 
-/// What stands in a field that may be left empty.
+/// Parses a field that may be empty.
 fn optional<T: FromStr>(fields: &[Field], field: usize) -> Result<Option<T>, Problem>
 where
     T::Err: std::fmt::Display,
@@ -63,10 +63,10 @@ where
     }
 }
 
-/// The form of a match, filled in as the last one was played.
-pub(super) fn form(now: &Terms, players: usize) -> Form {
+/// Returns the form of a match, filled with the settings of the last one.
+pub(super) fn form(terms: &Terms, players: usize) -> Form {
     let (mut nodes, mut clock, mut time, mut depth) = (10_000, "10+0.1".to_owned(), 100, 8);
-    let kind = match now.control {
+    let kind = match terms.control {
         Control::Nodes(limit) => {
             nodes = limit;
             0
@@ -85,43 +85,43 @@ pub(super) fn form(now: &Terms, players: usize) -> Form {
         }
     };
     let text = |value: Option<String>| value.unwrap_or_default();
-    let Adjudication { resign, draw, moves, .. } = &now.adjudication;
-    let file = now.openings.as_ref();
-    let model = now.sprt.map_or(Model::Logistic, |sprt| sprt.model());
+    let Adjudication { resign, draw, moves, .. } = &terms.adjudication;
+    let file = terms.openings.as_ref();
+    let model = terms.sprt.map_or(Model::Logistic, |sprt| sprt.model());
     let fields = vec![
         Field::choice(
             "event",
-            "who meets whom",
-            ["round robin", "gauntlet of the first"],
-            usize::from(now.event == Event::Gauntlet),
+            "which players meet",
+            ["round robin", "gauntlet of player 1"],
+            usize::from(terms.event == Event::Gauntlet),
         ),
         Field::choice("limit", "of each move", ["nodes", "clock", "time a move", "depth"], kind),
-        Field::text("nodes", "organisms repeat bit for bit", nodes),
+        Field::text("nodes", "games of organisms are reproducible", nodes),
         Field::text("clock", "seconds: BASE+INCREMENT, MOVES/BASE", clock),
         Field::text("milliseconds", "for each move", time),
         Field::text("depth", "plies", depth),
-        Field::text("games", "of each pair of players; in pairs, colours change", now.games),
+        Field::text("games", "per pairing; pairs reverse the colours", terms.games),
         Field::text(
             "SPRT",
             "stop when decided: ELO0,ELO1; empty: no test",
-            text(now.sprt.map(|sprt| sprt.numbers())),
+            text(terms.sprt.map(|sprt| sprt.numbers())),
         ),
         Field::choice(
             "Elo of the SPRT",
-            "what its numbers mean",
+            "the scale of ELO0 and ELO1",
             ["logistic", "normalized"],
             usize::from(model == Model::Normalized),
         ),
         Field::choice(
             "variant",
-            "the rules of castling",
-            ["as the openings say", "Chess960"],
-            usize::from(now.variant == Variant::Chess960),
+            "castling rules",
+            ["as in the openings", "Chess960"],
+            usize::from(terms.variant == Variant::Chess960),
         ),
         Field::choice(
             "openings",
-            format!("{} balanced; Chess960: its starts", thousands(Openings::EMBEDDED as u64)),
-            ["the embedded ones", "a file"],
+            format!("{} balanced; Chess960: all starts", thousands(Openings::EMBEDDED as u64)),
+            ["embedded", "a file"],
             usize::from(file.is_some()),
         ),
         Field::text(
@@ -132,42 +132,42 @@ pub(super) fn form(now: &Terms, players: usize) -> Form {
         Field::choice(
             "order",
             "of the openings",
-            ["random, by the seed", "sequential"],
-            usize::from(now.order == Order::Sequential),
+            ["random by seed", "sequential"],
+            usize::from(terms.order == Order::Sequential),
         ),
-        Field::text("seed", "of the openings", now.seed),
+        Field::text("seed", "of the openings", terms.seed),
         Field::text(
             "resign",
-            "MOVES,CENTIPAWNS both agree on; empty: never",
+            "MOVES,CENTIPAWNS, if both agree; empty: never",
             text(resign.map(|rule| rule.to_string())),
         ),
         Field::text("draw", "AFTER,MOVES,CENTIPAWNS; empty: never", text(draw.map(|rule| rule.to_string()))),
         Field::text(
             "longest game",
-            "moves of each side; empty: no limit",
+            "moves per side; empty: no limit",
             text(moves.map(|MoveLimit(moves)| moves.to_string())),
         ),
         Field::text(
             "tablebases",
-            "folders of Syzygy tables that end games; empty: none",
-            text(now.tablebases.clone()),
+            "folders of Syzygy tables to end games; empty: none",
+            text(terms.tablebases.clone()),
         ),
-        Field::text("games at a time", "0: one each core, one where time counts", now.threads.unwrap_or(0)),
-        Field::text("hash", "MiB of each player", now.hash),
-        Field::text("margin", "ms by which a clock may be overrun", now.margin),
+        Field::text("games at a time", "0: one per core, or one for timed games", terms.threads.unwrap_or(0)),
+        Field::text("hash", "MiB per player", terms.hash),
+        Field::text("margin", "ms by which a move may exceed its time", terms.margin),
         Field::choice(
             "PGN",
-            "what it says of each move",
+            "comments on each move",
             ["score, depth, nodes", "also seldepth, clock, PV"],
-            usize::from(now.pgn_detail),
+            usize::from(terms.pgn_detail),
         ),
     ];
-    let mut form = Form::new(Play { players }, fields);
-    form.at = if players > 2 { Play::EVENT } else { Play::LIMIT };
+    let mut form = Form::new(MatchForm { players }, fields);
+    form.at = if players > 2 { MatchForm::EVENT } else { MatchForm::LIMIT };
     form
 }
 
-impl FormSpec for Play {
+impl FormSpec for MatchForm {
     fn title(&self) -> String {
         if self.players == 2 { "Match".to_owned() } else { format!("Tournament of {} players", self.players) }
     }
@@ -194,7 +194,12 @@ impl FormSpec for Play {
             0 => Control::Nodes(number(fields, Self::NODES, 1..=1_000_000_000_000, WHOLE)?),
             1 => match optional(fields, Self::CLOCK)? {
                 Some(clock) => Control::Clock(clock),
-                None => return Err(Problem { field: Self::CLOCK, text: "as in 10+0.1".to_owned() }),
+                None => {
+                    return Err(Problem {
+                        field: Self::CLOCK,
+                        text: "enter a clock, for example 10+0.1".to_owned(),
+                    });
+                }
             },
             2 => Control::MoveTime(number(fields, Self::TIME, 1..=86_400_000, WHOLE)?),
             _ => Control::Depth(number(fields, Self::DEPTH, 1..=128, WHOLE)?),
@@ -233,7 +238,7 @@ impl FormSpec for Play {
             pgn_detail: chosen(fields, Self::DETAIL) == 1,
         };
         if terms.openings.is_some() {
-            // A file takes time to read.
+            // Reading a file takes time.
             return Ok(Outcome::BackgroundTask(BackgroundTask::new(CheckOpenings(terms))));
         }
         let embedded = match variant {
@@ -246,11 +251,11 @@ impl FormSpec for Play {
     }
 }
 
-/// Whether the file of openings that is named can be read and has enough of them.
+/// Checks that the file of openings can be read and contains enough of them.
 pub(super) fn check_openings(terms: &Terms) -> Result<(), Problem> {
     let Some(path) = &terms.openings else { return Ok(()) };
     let openings =
-        Openings::read(path).map_err(|error| Problem { field: Play::FILE, text: error.to_string() })?;
+        Openings::read(path).map_err(|error| Problem { field: MatchForm::FILE, text: error.to_string() })?;
     let demand = terms.demand(openings.count().map(|count| count as u64));
-    demand.check().map_err(|error| Problem { field: Play::GAMES, text: error.brief() })
+    demand.check().map_err(|error| Problem { field: MatchForm::GAMES, text: error.brief() })
 }

@@ -1,8 +1,8 @@
-//! The games that are over, and what players did wrong.
+//! The panes of the finished games and of the faults.
 
 use ratatui::layout::Rect;
 
-use super::state::{Event, Hosted};
+use super::state::{MatchData, OpenMatch};
 use super::{Frame, Spot, lists};
 use crate::tui::boards::{Scene, list};
 use crate::tui::draw::Draw;
@@ -10,37 +10,37 @@ use crate::tui::format::{cut, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 
-/// Draws the games, the one that ended last first.
-pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &Hosted, event: &Event, frame: Frame) {
-    let inner = frame.open(draw, "Games", &format!("{} over", thousands(event.order.len() as u64)));
+/// Draws the finished games, newest first.
+pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, data: &MatchData, frame: Frame) {
+    let inner = frame.open(draw, "Games", &format!("{} finished", thousands(data.order.len() as u64)));
     if inner.height < 2 {
         return;
     }
-    if event.order.is_empty() {
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none is over yet", Role::Dim);
+    if data.order.is_empty() {
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no game is finished yet", Role::Dim);
         return;
     }
     draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::GAMES, open.cursor.at, page, event.order.len());
-    for (line, (row, number)) in event.newest().enumerate().skip(first).take(page).enumerate() {
+    let first = draw.hits.scroll(lists::GAMES, open.cursor.at, page, data.order.len());
+    for (line, (row, number)) in data.newest().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.hits.note(place, Target::own(Spot::Game(row)));
-        let here = frame.keys && row == open.cursor.at;
-        if here {
+        let selected = frame.keys && row == open.cursor.at;
+        if selected {
             draw.fill(place, Role::Cursor);
         }
-        let Some((record, fixture)) = event.games.get(&number).zip(event.plan.fixture(number)) else {
+        let Some((record, fixture)) = data.games.get(&number).zip(data.plan.fixture(number)) else {
             continue;
         };
-        list::row(draw, scene, place, (number, fixture.players, record), here);
+        list::row(draw, scene, place, (number, fixture.players, record), selected);
     }
 }
 
-/// Draws the games lost by a fault, the newest first.
-pub(super) fn faults(draw: &mut Draw<'_>, open: &Hosted, event: &Event, frame: Frame) {
-    let count = event.faults.len();
+/// Draws the games lost by a fault, newest first.
+pub(super) fn draw_faults(draw: &mut Draw<'_>, open: &OpenMatch, data: &MatchData, frame: Frame) {
+    let count = data.faults.len();
     let inner = frame.open(draw, "Faults", &thousands(count as u64));
     if inner.is_empty() {
         return;
@@ -49,30 +49,30 @@ pub(super) fn faults(draw: &mut Draw<'_>, open: &Hosted, event: &Event, frame: F
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none so far", Role::Dim);
         return;
     }
-    // A fault has two lines: who and what, and how.
+    // A fault has two lines: the player with the verdict, and the reason.
     let page = usize::from(inner.height / 2).max(1);
     let first = draw.hits.scroll(lists::FAULTS, open.fault.at, page, count);
-    for (line, (row, number)) in event.faults.iter().rev().enumerate().skip(first).take(page).enumerate() {
+    for (line, (row, number)) in data.faults.iter().rev().enumerate().skip(first).take(page).enumerate() {
         let y = inner.y + 2 * line as u16;
         let place = Rect { y, height: 2.min(inner.bottom() - y), ..inner };
         draw.hits.note(place, Target::own(Spot::Fault(row)));
-        let here = frame.keys && row == open.fault.at;
-        if here {
+        let selected = frame.keys && row == open.fault.at;
+        if selected {
             draw.fill(place, Role::Cursor);
         }
-        let Some((record, fixture)) = event.games.get(number).zip(event.plan.fixture(*number)) else {
+        let Some((record, fixture)) = data.games.get(number).zip(data.plan.fixture(*number)) else {
             continue;
         };
         let Some((loser, verdict, reason)) = record.forfeit() else { continue };
-        let who = event.name(fixture.player(loser));
-        let mark = if here { "▸" } else { " " };
-        draw.over(place.x, y, 1, mark, Role::Key, here);
+        let player = data.name(fixture.player(loser));
+        let mark = if selected { "▸" } else { " " };
+        draw.over(place.x, y, 1, mark, Role::Key, selected);
         let width = place.width.saturating_sub(2);
-        let text = format!("game {} · {who}: {verdict}", thousands(number + 1));
-        draw.over(place.x + 2, y, width, &cut(&text, usize::from(width)), Role::Warning, here);
+        let text = format!("game {} · {player}: {verdict}", thousands(number + 1));
+        draw.over(place.x + 2, y, width, &cut(&text, usize::from(width)), Role::Warning, selected);
         if place.height > 1 {
             let reason = reason.split('\n').next().unwrap_or_default();
-            draw.over(place.x + 2, y + 1, width, &cut(reason, usize::from(width)), Role::Dim, here);
+            draw.over(place.x + 2, y + 1, width, &cut(reason, usize::from(width)), Role::Dim, selected);
         }
     }
 }

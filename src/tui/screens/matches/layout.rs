@@ -1,48 +1,51 @@
-//! Which pane of the Match screen goes where.
+//! The layout of the panes of the Match screen.
 
 use ratatui::layout::Rect;
 
+use crate::tui::boards::grid;
 use crate::tui::cursor::next_of;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
-/// A pane of the screen, in the order of Tab.
+/// A pane of the screen, in Tab order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Pane {
-    /// One game in the large, with the evaluation of both players.
+    /// One game on a large board, with the scores of both players.
     #[default]
     Board,
-    /// How the players stand.
+    /// The results.
     Standing,
-    /// All boards, small.
+    /// The small boards of all games in progress.
     Boards,
-    /// The games that are over.
     Games,
-    /// What players did wrong.
+    /// The games lost by a fault.
     Faults,
 }
 
 impl Pane {
     const ALL: [Pane; 5] = [Pane::Board, Pane::Standing, Pane::Boards, Pane::Games, Pane::Faults];
 
-    /// The pane after or before this one.
-    pub(super) fn next(self, on: bool) -> Pane {
-        next_of(&Pane::ALL, self, on)
+    /// Returns the next pane, or the previous one if not `forward`.
+    pub(super) fn next(self, forward: bool) -> Pane {
+        next_of(&Pane::ALL, self, forward)
     }
 }
 
-/// The smallest width that holds two columns, and the one that holds all panes; the smallest height that holds all
-/// panes.
+/// The smallest width for two panes.
 const TWO: u16 = 76;
+/// The smallest width and height for all panes.
 const ALL: u16 = 110;
 const TALL: u16 = 30;
-/// From here on the large board is large.
+/// The smallest width and height for large squares on the large board.
 const LARGE: (u16, u16) = (150, 46);
-/// Columns of the board's pane.
+/// The widths of the large board's pane, with small and with large squares.
 const NARROW: u16 = 42;
 const WIDE: u16 = 66;
+/// The fewest rows of the games and the faults below a row of small boards.
+const GAMES: u16 = 5;
 
-/// Where the panes shown go, `focus` among them. `standing` and `wall` are the rows that they could use.
-pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, wall: u16) -> Vec<(Pane, Rect)> {
+/// Returns the displayed panes with their areas; `focus` is always among them. `standing` and `boards` are the heights
+/// that these panes can use.
+pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, boards: u16) -> Vec<(Pane, Rect)> {
     if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
@@ -57,11 +60,12 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, wall:
         let other = if focus == Pane::Board { Pane::Standing } else { focus };
         return vec![(Pane::Board, board), (other, right)];
     }
-    let standing = standing.min(right.height / 2);
-    let wall = wall.min((right.height - standing) / 2);
+    let row = grid::height(1, right.width);
+    let standing = standing.min(right.height / 2).min(right.height - row - GAMES);
+    let boards = boards.min(row.max((right.height - standing) / 2));
     let upper = Rect { height: standing, ..right };
-    let middle = Rect { y: upper.bottom(), height: wall, ..right };
-    let lower = Rect { y: middle.bottom(), height: right.height - standing - wall, ..right };
+    let middle = Rect { y: upper.bottom(), height: boards, ..right };
+    let lower = Rect { y: middle.bottom(), height: right.height - standing - boards, ..right };
     let half = lower.width * 2 / 3;
     let games = Rect { width: half, ..lower };
     let faults = Rect { x: lower.x + half, width: lower.width - half, ..lower };
@@ -79,23 +83,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pane_with_the_keys_is_always_shown_and_nothing_overlaps() {
+    fn the_focused_pane_is_always_shown_and_panes_do_not_overlap() {
         for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
             let area = Rect::new(3, 2, width, height);
-            for (standing, wall) in [(8, 12), (40, 60)] {
+            for (standing, boards) in [(8, 12), (40, 60)] {
                 let mut focus = Pane::Board;
                 for _ in 0..5 {
                     focus = focus.next(true);
-                    let places = places(area, focus, false, standing, wall);
+                    let places = places(area, focus, false, standing, boards);
                     assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
                     for (index, (pane, place)) in places.iter().enumerate() {
                         assert_eq!(place.intersection(area), *place, "{pane:?} {width}×{height}");
                         assert!(!place.is_empty(), "{pane:?} {width}×{height}");
-                        for (other, taken) in &places[index + 1..] {
-                            assert!(!place.intersects(*taken), "{pane:?} {other:?} {width}×{height}");
+                        for (other, other_place) in &places[index + 1..] {
+                            assert!(!place.intersects(*other_place), "{pane:?} {other:?} {width}×{height}");
                         }
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_of_boards_fits_whenever_all_panes_are_shown() {
+        for (height, standing) in (TALL..120).flat_map(|height| (8..40).map(move |rows| (height, rows))) {
+            let area = Rect::new(3, 2, ALL, height);
+            let row = grid::height(1, area.width);
+            for (pane, place) in places(area, Pane::Board, false, standing, row) {
+                assert!(
+                    pane != Pane::Boards || place.height == row,
+                    "{height} rows, {standing} of standings"
+                );
             }
         }
     }

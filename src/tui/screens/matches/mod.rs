@@ -1,10 +1,10 @@
-//! The Match screen: a match or a tournament while it is played, and again afterwards.
+//! The Match screen: displays a match or a tournament in progress, and replays its games.
 //!
-//! `state` holds the match that is open; `commands` and `act` are what can be done; the other files draw. What plays
-//! is a [`Director`](crate::director::Director): it tells facts, which are kept, and what stands on its boards, of
-//! which the newest is taken when a frame is drawn.
+//! `state` contains the open match, `commands` and `actions` the commands; the other files draw. A
+//! [`Director`](crate::director::Director) plays the games. Each of its reports is handled once; of its boards, only
+//! the newest state is fetched, before a frame is drawn.
 
-mod act;
+mod actions;
 mod commands;
 pub(crate) mod form;
 mod games;
@@ -28,26 +28,24 @@ pub(crate) use terms::Terms;
 
 use crate::arena::control::Control;
 use crate::tui::action::ScreenId;
-use crate::tui::boards::{self, Scene, Shown, large, wall};
+use crate::tui::boards::{self, Scene, Shown, grid, large};
 use crate::tui::draw::Draw;
 use crate::tui::format::{duration, rounded, thousands, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
-use state::{Event, Hosted};
+use state::{MatchData, OpenMatch};
 
-/// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("match");
 
-/// What can be clicked here, beside what acts.
+/// A click target of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// A pane.
     Pane(Pane),
-    /// A part of a game on a board.
+    /// A part of a board pane.
     Board(boards::Spot),
-    /// A row of the games that are over.
+    /// A row of the finished games.
     Game(usize),
     /// A row of the faults.
     Fault(usize),
@@ -55,32 +53,25 @@ pub(crate) enum Spot {
     Saved(usize),
 }
 
-/// Whether the saved matches are listed.
+/// Returns whether the list of saved matches is displayed.
 fn lists_saved(state: &State) -> bool {
     state.listing || state.open.is_none()
 }
 
-/// Whether the large board shows a game.
-fn shows(state: &State) -> bool {
-    let game = |open: &Hosted| open.replay.is_some() || !open.boards.is_empty();
-    !lists_saved(state) && state.open.as_ref().is_some_and(game)
-}
-
-/// What the large board shows.
+/// Returns the game on the large board.
 fn shown(state: &State) -> Option<Shown<'_>> {
     let open = state.open.as_ref().filter(|_| !lists_saved(state))?;
     match &open.replay {
         Some(replay) => Some(Shown::replayed(replay)),
-        None => open.watched().map(Shown::live),
+        None => open.watched_board().map(Shown::live),
     }
 }
 
-/// Who plays.
-fn scene<'a>(state: &State, model: &Model, open: &Hosted, event: &'a Event) -> Scene<'a> {
-    let players = event.settings.players.iter().enumerate();
+fn scene<'a>(state: &State, model: &Model, open: &OpenMatch, data: &'a MatchData) -> Scene<'a> {
+    let players = data.settings.players.iter().enumerate();
     Scene {
         players: players.map(|(number, player)| (player.name.as_str(), role(number))).collect(),
-        control: event.settings.control,
+        control: data.settings.control,
         running: open.stage == Stage::Playing,
         flipped: state.flipped,
         ascii: model.ascii,
@@ -88,7 +79,7 @@ fn scene<'a>(state: &State, model: &Model, open: &Hosted, event: &'a Event) -> S
     }
 }
 
-/// The colour in which a player is shown: the first is the subject of the match, the second its rival.
+/// Returns the colour of a player. The first player has the subject's colour, the second the rival's.
 fn role(player: usize) -> Role {
     match player {
         0 => Role::Subject,
@@ -97,17 +88,16 @@ fn role(player: usize) -> Role {
     }
 }
 
-/// Draws it.
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let open = match &state.open {
         Some(open) if !state.listing => open,
         _ => return saved::draw(draw, state, area),
     };
-    let Some(event) = &open.event else { return waiting(draw, open, area) };
+    let Some(data) = &open.data else { return draw_waiting(draw, open, area) };
     let bare = pane::is_bare(area);
     let boards = open.threads.max(open.boards.len());
-    let heights = (standing::height(event), wall::height(boards, area.width / 2));
-    let scene = scene(state, model, open, event);
+    let heights = (standing::height(data), grid::height(boards, area.width / 2));
+    let scene = scene(state, model, open, data);
     let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
     let alone = places.len() == 1;
     for (pane, area) in places {
@@ -117,48 +107,48 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         match pane {
             Pane::Board => match shown(state) {
                 Some(shown) => large::draw(draw, &scene, &shown, (open.board, open.boards.len()), frame),
-                None => large::empty(draw, open.stage.word(), nothing(&open.stage), frame),
+                None => large::empty(draw, open.stage.label(), empty_text(&open.stage), frame),
             },
-            Pane::Standing => standing::draw(draw, model, open, event, frame),
+            Pane::Standing => standing::draw(draw, model, open, data, frame),
             Pane::Boards => {
-                let wall = wall::Wall {
+                let grid = grid::Grid {
                     boards: &open.boards,
                     watched: open.replay.is_none().then_some(open.board),
                     at: open.board,
                     note: &format!("{} of {boards}", open.boards.len()),
-                    empty: open.stage.word(),
+                    empty: open.stage.label(),
                 };
-                wall::draw(draw, &scene, &wall, frame);
+                grid::draw(draw, &scene, &grid, frame);
             }
-            Pane::Games => games::draw(draw, &scene, open, event, frame),
-            Pane::Faults => games::faults(draw, open, event, frame),
+            Pane::Games => games::draw(draw, &scene, open, data, frame),
+            Pane::Faults => games::draw_faults(draw, open, data, frame),
         }
     }
 }
 
-/// What is said where there is no game to show.
-fn nothing(stage: &Stage) -> &str {
+/// Returns the text of the large board without a game.
+fn empty_text(stage: &Stage) -> &str {
     match stage {
-        Stage::Paused => "paused: Space plays the games that are left",
-        Stage::Complete | Stage::Stopped => "Tab to the games, Enter replays one",
+        Stage::Paused => "paused: Space plays the remaining games",
+        Stage::Complete | Stage::Stopped => "Tab selects the list of games, Enter replays a game",
         Stage::Failed(why) => why,
-        _ => "no game has begun yet",
+        _ => "no game has started yet",
     }
 }
 
-/// Before anything is known of the match.
-fn waiting(draw: &mut Draw<'_>, open: &Hosted, area: Rect) {
-    let inner = pane::draw(draw, area, "Match", open.stage.word(), true);
+/// Draws a match that is starting or could not start.
+fn draw_waiting(draw: &mut Draw<'_>, open: &OpenMatch, area: Rect) {
+    let inner = pane::draw(draw, area, "Match", open.stage.label(), true);
     let width = inner.width.saturating_sub(2);
     let mut lines: Vec<(String, Role)> = Vec::new();
     match &open.stage {
         Stage::Failed(why) => {
             lines.extend(wrap(why, usize::from(width)).into_iter().map(|line| (line, Role::Error)));
             lines.push((String::new(), Role::Text));
-            lines.push(("n chooses players anew, o opens a saved match".to_owned(), Role::Dim));
+            lines.push(("n selects other players, o opens a saved match".to_owned(), Role::Dim));
         }
         _ => lines.push((
-            "starting the players: each engine is asked for its name and options".to_owned(),
+            "starting the players: reading the name and options of each engine".to_owned(),
             Role::Dim,
         )),
     }
@@ -167,30 +157,30 @@ fn waiting(draw: &mut Draw<'_>, open: &Hosted, area: Rect) {
     }
 }
 
-/// Where the match stands, in words, as far as they fit.
-fn progress(model: &Model, open: &Hosted, event: &Event) -> Vec<String> {
-    let (done, all) = (event.games.len() as u64, event.plan.games());
-    let mut words = vec![
-        open.stage.word().to_owned(),
+/// Returns the parts of the progress line, most important first.
+fn progress(model: &Model, open: &OpenMatch, data: &MatchData) -> Vec<String> {
+    let (done, all) = (data.games.len() as u64, data.plan.games());
+    let mut parts = vec![
+        open.stage.label().to_owned(),
         format!("{} of {} games", thousands(done), thousands(all)),
-        match event.settings.control {
+        match data.settings.control {
             Control::Nodes(nodes) => format!("{} nodes a move", thousands(nodes)),
             control => control.to_string(),
         },
     ];
-    if open.stage.busy() {
+    if open.stage.is_busy() {
         let boards = if open.threads == 1 { "1 board" } else { &format!("{} boards", open.threads) };
-        words.push(boards.to_owned());
+        parts.push(boards.to_owned());
     }
-    if let Some(pace) = open.pace(model.now) {
-        words.push(format!("{} games/h", rounded(pace)));
-        if open.stage == Stage::Playing && !event.decided() {
-            let left = (all.saturating_sub(done)) as f64 / pace * 3600.0;
-            words.push(format!(
+    if let Some(rate) = open.games_per_hour(model.now) {
+        parts.push(format!("{} games/h", rounded(rate)));
+        if open.stage == Stage::Playing && !data.is_decided() {
+            let left = (all.saturating_sub(done)) as f64 / rate * 3600.0;
+            parts.push(format!(
                 "{} left at most",
                 duration(std::time::Duration::from_secs_f64(left.min(1e9)))
             ));
         }
     }
-    words
+    parts
 }

@@ -1,4 +1,4 @@
-//! Who is to play: a list with search, from which players are picked one after the other.
+//! The popup in which the players of a match are selected, with a search field.
 
 use ratatui::layout::Rect;
 use tui_input::{Input, InputRequest};
@@ -7,7 +7,7 @@ use super::lists;
 use crate::arena::profile::{self, Profile, Protocol};
 use crate::arena::resolved_player::PlayerOptions;
 use crate::arena::spec::PlayerSpec;
-use crate::director::{Candidate, Who};
+use crate::director::{Candidate, PlayerSource};
 use crate::organism::Organism;
 use crate::tui::action::Action;
 use crate::tui::command::Place;
@@ -25,73 +25,70 @@ use crate::tui::popups::{frame, typing};
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 
-/// A player that was picked.
+/// A player selected for a match.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Chosen {
-    /// What screens call it.
+pub(crate) struct SelectedPlayer {
     pub(crate) name: String,
-    /// Who it is.
-    who: Known,
+    origin: Origin,
 }
 
-/// All players of a match were picked.
+/// The note that all players of a match are selected.
 #[derive(Debug, Clone)]
-pub(super) struct Picked(pub(super) Vec<Chosen>);
+pub(super) struct PlayersSelected(pub(super) Vec<SelectedPlayer>);
 
-/// How a player is known here.
 #[derive(Debug, Clone, PartialEq)]
-enum Known {
-    /// By its name, file or command.
+enum Origin {
+    /// A name, a file or a command.
     Spec(PlayerSpec),
-    /// An organism on the screens.
+    /// The subject or the rival of the workbench.
     ShownOrganism(Box<ShownOrganism>),
 }
 
-impl Chosen {
-    /// The player as a match wants it; `None` for an organism that cannot play.
+impl SelectedPlayer {
+    /// Returns the player for the director, or `None` for an organism that cannot play.
     pub(crate) fn candidate(&self, hash: usize) -> Option<Candidate> {
-        let (who, name) = match &self.who {
-            Known::Spec(spec) => (Who::Named(spec.clone()), None),
-            Known::ShownOrganism(organism) => {
-                (Who::Organism(Box::new(organism.organism()?)), Some(self.name.clone()))
+        let (source, name) = match &self.origin {
+            Origin::Spec(spec) => (PlayerSource::Named(spec.clone()), None),
+            Origin::ShownOrganism(organism) => {
+                (PlayerSource::Organism(Box::new(organism.organism()?)), Some(self.name.clone()))
             }
         };
-        Some(Candidate { who, name, options: PlayerOptions { search: None, hash, options: Vec::new() } })
+        Some(Candidate { source, name, options: PlayerOptions { search: None, hash, options: Vec::new() } })
     }
 }
 
-/// Somebody who can be picked.
+/// A player that can be selected.
 #[derive(Debug, Clone)]
-struct Offer {
-    player: Chosen,
-    /// What it is.
+struct Entry {
+    player: SelectedPlayer,
+    /// The kind of player, for example "organism".
     kind: &'static str,
-    /// What else is to be known of it.
+    /// A remark or a problem.
     note: String,
-    /// Whether it can be expected to play.
+    /// Whether no problem is known.
     ready: bool,
 }
 
-fn named(name: &str, kind: &'static str, note: String, ready: bool) -> Offer {
-    let player = Chosen { name: name.to_owned(), who: Known::Spec(PlayerSpec::Name(name.to_owned())) };
-    Offer { player, kind, note, ready }
+fn named(name: &str, kind: &'static str, note: String, ready: bool) -> Entry {
+    let origin = Origin::Spec(PlayerSpec::Name(name.to_owned()));
+    Entry { player: SelectedPlayer { name: name.to_owned(), origin }, kind, note, ready }
 }
 
-/// An engine that has a profile.
+/// An engine with a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Engine {
-    /// The profile's name.
+    /// The name of the profile.
     pub(crate) name: String,
-    /// That it is an engine, and which protocol it speaks.
+    /// The kind of player with the protocol.
     pub(crate) kind: &'static str,
-    /// Why it cannot be expected to start.
+    /// Why the engine cannot be started, if known.
     pub(crate) problem: Option<String>,
 }
 
 impl Engine {
-    /// All there are, from the binary and from the person's own folder.
+    /// Returns all engines with profiles, embedded or in the user's own folder.
     pub(crate) fn all() -> Vec<Engine> {
-        let of = |name: String| match Profile::find(&name) {
+        let engine = |name: String| match Profile::find(&name) {
             Ok(profile) => profile.map(|profile| Engine {
                 kind: match profile.protocol {
                     Protocol::Uci => "engine, UCI",
@@ -102,58 +99,57 @@ impl Engine {
             }),
             Err(error) => Some(Engine { name, kind: "engine", problem: Some(error.to_string()) }),
         };
-        Profile::all_names(profile::folder().as_deref()).into_iter().filter_map(of).collect()
+        Profile::all_names(profile::folder().as_deref()).into_iter().filter_map(engine).collect()
     }
 }
 
-/// A line of the list.
 #[derive(Debug)]
 enum Row<'a> {
-    /// That's all of them.
-    GoOn,
-    Offer(&'a Offer),
-    /// What was typed, taken as a player.
+    /// Ends the selection.
+    Finish,
+    Entry(&'a Entry),
+    /// The typed text as a player.
     Typed(PlayerSpec),
 }
 
-/// The list, and who was picked.
 #[derive(Debug, Clone)]
-pub(crate) struct Players {
+pub(crate) struct PlayerPicker {
     input: Input,
-    /// The row under the cursor.
     pub(crate) cursor: Cursor,
-    offers: Vec<Offer>,
-    /// Who was picked, in order.
-    pub(crate) chosen: Vec<Chosen>,
+    entries: Vec<Entry>,
+    pub(crate) selected: Vec<SelectedPlayer>,
 }
 
-impl Players {
-    /// The list for a person at this workbench.
-    pub(crate) fn new(model: &Model, engines: &[Engine]) -> Players {
+impl PlayerPicker {
+    /// Creates the popup with the subject, the rival, the built-in organisms and the engines.
+    pub(crate) fn new(model: &Model, engines: &[Engine]) -> PlayerPicker {
         let organism = |organism: ShownOrganism, kind| {
             let name = model.name_of(&organism);
             let ready = organism.organism().is_some();
             let note = if ready { "" } else { "a value is outside its range" };
-            let player = Chosen { name, who: Known::ShownOrganism(Box::new(organism)) };
-            Offer { player, kind, note: note.to_owned(), ready }
+            let player = SelectedPlayer { name, origin: Origin::ShownOrganism(Box::new(organism)) };
+            Entry { player, kind, note: note.to_owned(), ready }
         };
-        let mut offers = Vec::new();
-        offers.extend(model.subject().map(|subject| organism(subject, "subject")));
-        offers.extend(model.rival().map(|rival| organism(rival.clone(), "rival")));
-        offers
-            .extend(Organism::NAMES.map(|name| named(name, "organism", "comes with Eyas".to_owned(), true)));
-        let mut players =
-            Players { input: Input::default(), cursor: Cursor::default(), offers, chosen: Vec::new() };
-        players.engines(engines);
-        players
+        let mut entries = Vec::new();
+        entries.extend(model.subject().map(|subject| organism(subject, "subject")));
+        entries.extend(model.rival().map(|rival| organism(rival.clone(), "rival")));
+        entries.extend(Organism::NAMES.map(|name| named(name, "organism", "built-in".to_owned(), true)));
+        let mut picker = PlayerPicker {
+            input: Input::default(),
+            cursor: Cursor::default(),
+            entries,
+            selected: Vec::new(),
+        };
+        picker.set_engines(engines);
+        picker
     }
 
-    /// The engines there are, those first that can be started.
-    pub(crate) fn engines(&mut self, engines: &[Engine]) {
-        self.offers.retain(|offer| !offer.kind.starts_with("engine"));
+    /// Replaces the engines of the list. Engines without problems come first.
+    pub(crate) fn set_engines(&mut self, engines: &[Engine]) {
+        self.entries.retain(|entry| !entry.kind.starts_with("engine"));
         let mut engines: Vec<&Engine> = engines.iter().collect();
         engines.sort_by_key(|engine| engine.problem.is_some());
-        self.offers.extend(engines.into_iter().map(|engine| {
+        self.entries.extend(engines.into_iter().map(|engine| {
             let Engine { name, kind, problem } = engine;
             named(name, kind, problem.clone().unwrap_or_default(), problem.is_none())
         }));
@@ -161,72 +157,71 @@ impl Players {
 
     fn rows(&self) -> Vec<Row<'_>> {
         let typed = self.input.value().trim();
-        let wanted: Vec<String> = typed.to_lowercase().split_whitespace().map(str::to_owned).collect();
-        let fits = |offer: &&Offer| {
-            let said = format!("{} {}", offer.player.name, offer.kind).to_lowercase();
-            wanted.iter().all(|word| said.contains(word))
+        let words: Vec<String> = typed.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let matches = |entry: &&Entry| {
+            let text = format!("{} {}", entry.player.name, entry.kind).to_lowercase();
+            words.iter().all(|word| text.contains(word))
         };
-        let go_on = (typed.is_empty() && self.chosen.len() > 1).then_some(Row::GoOn);
-        let found = self.offers.iter().filter(fits).map(Row::Offer);
+        let finish = (typed.is_empty() && self.selected.len() > 1).then_some(Row::Finish);
+        let found = self.entries.iter().filter(matches).map(Row::Entry);
         let spec = (!typed.is_empty()).then(|| typed.parse().ok()).flatten();
-        let known = self.offers.iter().any(|offer| offer.player.name == typed);
-        go_on.into_iter().chain(found).chain(spec.filter(|_| !known).map(Row::Typed)).collect()
+        let known = self.entries.iter().any(|entry| entry.player.name == typed);
+        finish.into_iter().chain(found).chain(spec.filter(|_| !known).map(Row::Typed)).collect()
     }
 
-    /// Takes the row under the cursor; true where that says that all are picked.
-    fn pick(&mut self) -> bool {
-        let picked = match self.rows().into_iter().nth(self.cursor.at) {
-            Some(Row::GoOn) => return true,
-            Some(Row::Offer(offer)) => offer.player.clone(),
-            Some(Row::Typed(spec)) => Chosen { name: spec.to_string(), who: Known::Spec(spec) },
+    /// Adds the player of the selected row. Returns true if the row ends the selection.
+    fn add_player(&mut self) -> bool {
+        let player = match self.rows().into_iter().nth(self.cursor.at) {
+            Some(Row::Finish) => return true,
+            Some(Row::Entry(entry)) => entry.player.clone(),
+            Some(Row::Typed(spec)) => SelectedPlayer { name: spec.to_string(), origin: Origin::Spec(spec) },
             None => return false,
         };
-        self.chosen.push(picked);
+        self.selected.push(player);
         self.input.reset();
         self.cursor = Cursor::default();
         false
     }
 
-    /// A player that was picked is not to play.
-    fn drop_out(&mut self, index: usize) {
-        if index < self.chosen.len() {
-            self.chosen.remove(index);
+    fn remove_player(&mut self, index: usize) {
+        if index < self.selected.len() {
+            self.selected.remove(index);
         }
     }
 }
 
-impl Popup for Players {
+impl Popup for PlayerPicker {
     fn place(&self) -> Place {
         Place::Picking
     }
 
     fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {
         let rows = self.rows();
-        let note = format!("{} picked", self.chosen.len());
-        let inner = frame(draw, area, 92, area.height.min(26), "Match: who plays?", &note);
+        let note = format!("{} selected", self.selected.len());
+        let inner = frame(draw, area, 92, area.height.min(26), "Match: players", &note);
         if inner.height < 4 || inner.width < 8 {
             return;
         }
-        picked(draw, Rect { height: 1, ..inner }, self);
+        draw_selected(draw, Rect { height: 1, ..inner }, self);
         let line = Rect { y: inner.y + 1, height: 1, ..inner };
-        let hint = "type to search, or a file, uci:COMMAND, xboard:COMMAND";
+        let hint = "search, or enter a file, uci:COMMAND or xboard:COMMAND";
         typing::draw(draw, line, &self.input, hint);
         let list = Rect { y: inner.y + 2, height: inner.height - 2, ..inner };
         let page = usize::from(list.height);
         let first = draw.hits.scroll(List::POPUP, self.cursor.at, page, rows.len());
-        for (row, (index, of)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-            let place = Rect { y: list.y + row as u16, height: 1, ..list };
+        for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
+            let place = Rect { y: list.y + line as u16, height: 1, ..list };
             draw.hits.note(place, Target::Row(List::POPUP, index));
-            one(draw, place, of, self.chosen.len(), index == self.cursor.at);
+            draw_row(draw, place, row, self.selected.len(), index == self.cursor.at);
         }
     }
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        let enough = match action {
-            Action::Accept => self.pick(),
-            Action::NextField if self.chosen.len() > 1 => true,
+        let finished = match action {
+            Action::Accept => self.add_player(),
+            Action::NextField if self.selected.len() > 1 => true,
             Action::NextField => {
-                let text = "a match has two players: pick one more";
+                let text = "a match needs two players: select one more";
                 model.notice = Some((Severity::Warning, text.to_owned()));
                 false
             }
@@ -236,8 +231,8 @@ impl Popup for Players {
                 false
             }
         };
-        if enough {
-            return vec![Effect::Notify(Note::new(Picked(self.chosen)))];
+        if finished {
+            return vec![Effect::Notify(Note::new(PlayersSelected(self.selected)))];
         }
         model.popup = Some(self);
         Vec::new()
@@ -248,8 +243,8 @@ impl Popup for Players {
             self.cursor.at = row;
             return self.perform(model, Action::Accept);
         }
-        if list == lists::PICKED {
-            self.drop_out(row);
+        if list == lists::SELECTED {
+            self.remove_player(row);
         }
         model.popup = Some(self);
         Vec::new()
@@ -260,67 +255,61 @@ impl Popup for Players {
         self.cursor = Cursor::default();
     }
 
-    /// Another key: a backspace beyond the beginning takes the last player away.
+    /// Handles an editing key. A backspace in an empty field removes the last player.
     fn edit(&mut self, key: Key) {
         let Some(request) = typing::request(key) else { return };
         if request == InputRequest::DeletePrevChar && self.input.value().is_empty() {
-            self.chosen.pop();
+            self.selected.pop();
         }
         self.input.handle(request);
         self.cursor = Cursor::default();
     }
 }
 
-/// Columns of names, and of what they are.
+/// The widths of the columns.
 const NAME: usize = 38;
 const KIND: usize = 15;
 
-fn one(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, picked: usize, here: bool) {
-    if here {
+fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, count: usize, selected: bool) {
+    if selected {
         draw.fill(line, Role::Cursor);
     }
-    draw.over(line.x, line.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+    draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
     let x = line.x + 2;
     let room = line.width.saturating_sub(2);
     match row {
-        Row::GoOn => {
-            let text = format!("these {picked} players: on to limits, openings and games");
-            draw.over(x, line.y, room, &text, Role::Key, here);
+        Row::Finish => {
+            let text = format!("continue with these {count} players");
+            draw.over(x, line.y, room, &text, Role::Key, selected);
         }
-        Row::Typed(spec) => draw.over(x, line.y, room, &format!("“{spec}”, as typed"), Role::Text, here),
-        Row::Offer(Offer { player, kind, note, ready }) => {
+        Row::Typed(spec) => draw.over(x, line.y, room, &format!("“{spec}” as entered"), Role::Text, selected),
+        Row::Entry(Entry { player, kind, note, ready }) => {
             let role = if *ready { Role::Text } else { Role::Dim };
-            draw.over(x, line.y, room, &left(&player.name, NAME), role, here);
+            draw.over(x, line.y, room, &left(&player.name, NAME), role, selected);
             let after = (NAME + 1) as u16;
-            draw.over(x + after, line.y, room.saturating_sub(after), &left(kind, KIND), Role::Dim, here);
+            draw.over(x + after, line.y, room.saturating_sub(after), &left(kind, KIND), Role::Dim, selected);
             let last = after + KIND as u16 + 1;
             let left = room.saturating_sub(last);
-            draw.over(x + last, line.y, left, &cut(note, usize::from(left)), Role::Dim, here);
+            draw.over(x + last, line.y, left, &cut(note, usize::from(left)), Role::Dim, selected);
         }
     }
 }
 
-/// Who was picked; a click sends them away again.
-fn picked(draw: &mut Draw<'_>, line: Rect, players: &Players) {
-    if players.chosen.is_empty() {
-        draw.text(
-            line.x + 1,
-            line.y,
-            line.width - 1,
-            "pick two players, or more for a tournament",
-            Role::Dim,
-        );
-        return;
+/// Draws the selected players. A click removes a player.
+fn draw_selected(draw: &mut Draw<'_>, line: Rect, picker: &PlayerPicker) {
+    if picker.selected.is_empty() {
+        let hint = "select two players, or more for a tournament";
+        return draw.text(line.x + 1, line.y, line.width - 1, hint, Role::Dim);
     }
     let mut x = line.x + 1;
-    for (index, player) in players.chosen.iter().enumerate() {
+    for (index, player) in picker.selected.iter().enumerate() {
         let text = format!("{} {} ✗", index + 1, cut(&player.name, 24));
         let width = text.cells() as u16;
         if x + width > line.right() {
             return;
         }
         draw.text(x, line.y, width, &text, if index == 0 { Role::Subject } else { Role::Rival });
-        draw.hits.note(Rect { x, width, ..line }, Target::Row(lists::PICKED, index));
+        draw.hits.note(Rect { x, width, ..line }, Target::Row(lists::SELECTED, index));
         x += width + 2;
     }
 }

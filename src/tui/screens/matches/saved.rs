@@ -1,4 +1,4 @@
-//! The saved matches, and what to do where there is none.
+//! The list of saved matches.
 
 use ratatui::layout::Rect;
 
@@ -10,12 +10,12 @@ use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// Columns of names, of games, of ages.
+/// The widths of the columns.
 const NAME: usize = 12;
 const GAMES: usize = 17;
 const AGE: usize = 14;
 
-/// Draws the list over the whole screen.
+/// Draws the list on the whole screen.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
     let rows = state.saved.rows();
     let note = if rows.is_empty() { String::new() } else { format!("{} saved", rows.len()) };
@@ -24,7 +24,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
         return;
     }
     let mut y = inner.y;
-    let mut say = |draw: &mut Draw<'_>, text: &str, role: Role| {
+    let mut paragraph = |draw: &mut Draw<'_>, text: &str, role: Role| {
         for line in wrap(text, usize::from(inner.width - 2)) {
             if y < inner.bottom() {
                 draw.text(inner.x + 1, y, inner.width - 2, &line, role);
@@ -33,14 +33,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
         }
     };
     if state.open.is_none() {
-        say(draw, "n  choose two players for a match, or more for a tournament", Role::Key);
-        say(draw, "", Role::Dim);
+        paragraph(draw, "n  select two players for a match, or more for a tournament", Role::Key);
+        paragraph(draw, "", Role::Dim);
     }
     match &state.saved.rows {
-        None => return say(draw, "reading the saved matches …", Role::Dim),
-        Some(Err(why)) => return say(draw, why, Role::Error),
+        None => return paragraph(draw, "loading the saved matches …", Role::Dim),
+        Some(Err(why)) => return paragraph(draw, why, Role::Error),
         Some(Ok(rows)) if rows.is_empty() => {
-            return say(draw, "no match is saved yet: every match played is saved, game by game", Role::Dim);
+            return paragraph(draw, "no saved matches yet: each match is saved game by game", Role::Dim);
         }
         Some(Ok(_)) => {}
     }
@@ -53,28 +53,28 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.hits.note(place, Target::own(Spot::Saved(index)));
-        let here = index == state.saved.cursor.at;
-        if here {
+        let selected = index == state.saved.cursor.at;
+        if selected {
             draw.fill(place, Role::Cursor);
         }
-        one(draw, place, row, here);
+        draw_row(draw, place, row, selected);
     }
 }
 
-fn one(draw: &mut Draw<'_>, line: Rect, row: &SavedRow, here: bool) {
-    draw.over(line.x, line.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &SavedRow, selected: bool) {
+    draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
     let games = row.games.map_or_else(String::new, |(done, all)| {
         format!("{}/{}{}", thousands(done), thousands(all), if done < all { "" } else { " ✓" })
     });
     let age = row.age.map_or_else(String::new, |age| format!("{} ago", duration(age)));
     let text = format!("{} {} {}  ", left(&row.name(), NAME), right(&games, GAMES), right(&age, AGE));
     let width = line.width.saturating_sub(1);
-    draw.over(line.x + 1, line.y, width, &format!(" {text}"), Role::Text, here);
+    draw.over(line.x + 1, line.y, width, &format!(" {text}"), Role::Text, selected);
     let used = (NAME + GAMES + AGE + 6) as u16;
     let room = line.width.saturating_sub(used);
     let (about, role) = match &row.about {
         Ok(about) => (about, Role::Text),
         Err(why) => (why, Role::Error),
     };
-    draw.over(line.x + used, line.y, room, &cut(about, usize::from(room)), role, here);
+    draw.over(line.x + used, line.y, room, &cut(about, usize::from(room)), role, selected);
 }

@@ -1,12 +1,12 @@
-//! The Match screen as the workbench knows it.
+//! The workbench's interface to the Match screen.
 
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use super::players::Picked;
+use super::players::PlayersSelected;
 use super::tasks::{Engines, Saved};
-use super::{Act, ID, Spot, State, Terms, act, commands};
+use super::{Act, ID, Spot, State, Terms, actions, commands};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -32,26 +32,26 @@ impl Screen for State {
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::navigate(self, model, action);
+        actions::navigate(self, model, action);
         Vec::new()
     }
 
     fn back(&mut self, _model: &mut Model) -> bool {
-        act::back(self)
+        actions::back(self)
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        act::refresh(self, model).into_iter().collect()
+        actions::refresh(self, model).into_iter().collect()
     }
 
     fn accepts(&self, message: &Message) -> bool {
-        matches!(message, Message::Match(_) | Message::Boards(_))
+        matches!(message, Message::Match(_) | Message::MatchBoards(_))
     }
 
-    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
         match message {
-            Message::Match(reports) => act::hear(self, model, reports),
-            Message::Boards(boards) => act::see(self, boards),
+            Message::Match(reports) => actions::handle_reports(self, model, reports),
+            Message::MatchBoards(boards) => actions::update_boards(self, boards),
             _ => {}
         }
         Vec::new()
@@ -59,14 +59,14 @@ impl Screen for State {
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(Engines(engines)) = note.get() {
-            act::engines(self, model, engines);
+            actions::set_engines(self, model, engines);
         } else if let Some(Saved(rows)) = note.get() {
-            act::listed(self, rows.clone());
-        } else if let Some(Picked(chosen)) = note.get() {
-            act::picked(self, model, chosen.clone());
+            actions::set_saved(self, rows.clone());
+        } else if let Some(PlayersSelected(players)) = note.get() {
+            actions::open_form(self, model, players.clone());
         } else if let Some(terms) = note.get::<Terms>() {
-            model.asked = None;
-            return act::begun(self, model, terms.clone());
+            model.pending_form = None;
+            return actions::start_match(self, model, terms.clone());
         }
         Vec::new()
     }
@@ -75,8 +75,8 @@ impl Screen for State {
         Live::Match
     }
 
-    fn ticks(&self, _model: &Model) -> Option<Duration> {
-        act::ticks(self)
+    fn redraw_interval(&self, _model: &Model) -> Option<Duration> {
+        actions::redraw_interval(self)
     }
 }
 
@@ -97,15 +97,15 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
+        actions::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action);
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
         Vec::new()
     }
 }

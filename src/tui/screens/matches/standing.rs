@@ -1,8 +1,8 @@
-//! How the players stand: of two the score with all that it proves, of more the table.
+//! The pane of the results: the score and its statistics for two players, a crosstable for more.
 
 use ratatui::layout::Rect;
 
-use super::state::{Event, Hosted};
+use super::state::{MatchData, OpenMatch};
 use super::{Frame, progress, role, table};
 use crate::arena::standing::Test;
 use crate::arena::statistics::Estimate;
@@ -15,25 +15,25 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
-/// The most rows of why a result should not be trusted.
+/// The most rows of the reason not to trust the result.
 const DOUBT: u16 = 4;
 
-/// The rows that the pane could use, with its border.
-pub(super) fn height(event: &Event) -> u16 {
-    let players = event.settings.players.len() as u16;
-    let rows = match event.test {
+/// Returns the height that the pane can use, with its border.
+pub(super) fn height(data: &MatchData) -> u16 {
+    let players = data.settings.players.len() as u16;
+    let rows = match data.test {
         _ if players > 2 => players.saturating_add(4),
         Some(_) => 13,
         None => 11,
     };
-    let doubt = if event.doubt().is_some() { DOUBT } else { 0 };
-    rows.saturating_add(u16::from(event.repeated > 0)).saturating_add(doubt)
+    let doubt = if data.doubt().is_some() { DOUBT } else { 0 };
+    rows.saturating_add(u16::from(data.repeated > 0)).saturating_add(doubt)
 }
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Event, frame: Frame) {
-    let title = if event.settings.players.len() > 2 { "Standings" } else { "Score" };
-    let folder = event.folder.file_name().unwrap_or_default().to_string_lossy();
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &OpenMatch, data: &MatchData, frame: Frame) {
+    let title = if data.settings.players.len() > 2 { "Standings" } else { "Score" };
+    let folder = data.folder.file_name().unwrap_or_default().to_string_lossy();
     let inner = frame.open(draw, title, &folder);
     if inner.height < 2 || inner.width < 20 {
         return;
@@ -41,8 +41,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
     let mut rows =
         Rows { area: Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }, used: 0 };
     let mut line = String::new();
-    for word in progress(model, open, event) {
-        let longer = if line.is_empty() { word.clone() } else { format!("{line} · {word}") };
+    for part in progress(model, open, data) {
+        let longer = if line.is_empty() { part.clone() } else { format!("{line} · {part}") };
         if longer.cells() <= usize::from(rows.area.width) {
             line = longer;
         }
@@ -50,28 +50,28 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
     if let Some(row) = rows.next() {
         draw.text(row.x, row.y, row.width, &line, Role::Title);
     }
-    doubt(draw, event, &mut rows);
-    if event.repeated > 0
+    draw_doubt(draw, data, &mut rows);
+    if data.repeated > 0
         && let Some(row) = rows.next()
     {
-        let copies = match event.repeated {
+        let copies = match data.repeated {
             1 => "1 repeated game".to_owned(),
             copies => format!("{} repeated games", thousands(copies)),
         };
         let text = format!("{copies}: not evidence");
         draw.text(row.x, row.y, row.width, &text, Role::Warning);
     }
-    if event.settings.players.len() > 2 {
+    if data.settings.players.len() > 2 {
         let rest = Rect { y: rows.area.y + rows.used, height: rows.area.height - rows.used, ..rows.area };
-        return table::draw(draw, event, rest);
+        return table::draw(draw, data, rest);
     }
-    of_two(draw, event, &mut rows);
+    two_players(draw, data, &mut rows);
 }
 
-/// Why the result should not be trusted, in a third of the pane at most; the log has all of it.
-fn doubt(draw: &mut Draw<'_>, event: &Event, rows: &mut Rows) {
-    let Some(text) = event.doubt() else { return };
-    let (text, role) = if event.time_losses.is_suspect() {
+/// Draws the reason not to trust the result, in at most a third of the pane. The log contains the full text.
+fn draw_doubt(draw: &mut Draw<'_>, data: &MatchData, rows: &mut Rows) {
+    let Some(text) = data.doubt() else { return };
+    let (text, role) = if data.time_losses.is_suspect() {
         (format!("suspect: {text}"), Role::Bad)
     } else {
         (text, Role::Warning)
@@ -84,7 +84,7 @@ fn doubt(draw: &mut Draw<'_>, event: &Event, rows: &mut Rows) {
     }
 }
 
-/// Lines from top to bottom.
+/// Hands out the rows of an area from top to bottom.
 struct Rows {
     area: Rect,
     used: u16,
@@ -100,8 +100,8 @@ impl Rows {
     }
 }
 
-fn of_two(draw: &mut Draw<'_>, event: &Event, rows: &mut Rows) {
-    let tally = event.standings.tallies().first().cloned().unwrap_or_default();
+fn two_players(draw: &mut Draw<'_>, data: &MatchData, rows: &mut Rows) {
+    let tally = data.standings.tallies().first().cloned().unwrap_or_default();
     let [lost, drawn, won] = tally.games();
     let (scored, games) = tally.score();
     let width = usize::from(rows.area.width);
@@ -113,28 +113,28 @@ fn of_two(draw: &mut Draw<'_>, event: &Event, rows: &mut Rows) {
         draw.text(row.x, row.y, row.width, &text, Role::Dim);
     }
     let sides = [(0, scored, won, lost), (1, games as f64 - scored, lost, won)];
-    for (player, made, won, lost) in sides {
+    for (player, score, won, lost) in sides {
         let Some(row) = rows.next() else { return };
-        let faults = event.standings.faults().get(player).copied().unwrap_or(0);
+        let faults = data.standings.faults().get(player).copied().unwrap_or(0);
         let counts = if wide {
             format!(" {won:>5} {drawn:>5} {lost:>5} {faults:>3}")
         } else {
             format!("  {won} {drawn} {lost}")
         };
-        let numbers = format!(" {:>7} {:>6}{counts}", points(made), percent(made, games));
-        let who = left(&cut(event.name(player), name), name);
-        draw.spans(row.x, row.y, row.width, &[(&who, role(player)), (&numbers, Role::Text)]);
+        let numbers = format!(" {:>7} {:>6}{counts}", points(score), percent(score, games));
+        let player_name = left(&cut(data.name(player), name), name);
+        draw.spans(row.x, row.y, row.width, &[(&player_name, role(player)), (&numbers, Role::Text)]);
     }
-    results(draw, rows, [won, drawn, lost]);
-    pairs(draw, rows, &tally);
-    strength(draw, rows, &tally);
-    if let Some(test) = &event.test {
-        gauge(draw, rows, test, event.exhausted());
+    result_bar(draw, rows, [won, drawn, lost]);
+    pair_counts(draw, rows, &tally);
+    elo_lines(draw, rows, &tally);
+    if let Some(test) = &data.test {
+        sprt_lines(draw, rows, test, data.is_exhausted());
     }
 }
 
-/// Won, drawn, lost as one bar.
-fn results(draw: &mut Draw<'_>, rows: &mut Rows, [won, drawn, lost]: [u64; 3]) {
+/// Draws the wins, draws and losses as one bar.
+fn result_bar(draw: &mut Draw<'_>, rows: &mut Rows, [won, drawn, lost]: [u64; 3]) {
     let Some(row) = rows.next() else { return };
     let all = (won + drawn + lost).max(1);
     let width = usize::from(row.width.min(64));
@@ -155,8 +155,8 @@ fn results(draw: &mut Draw<'_>, rows: &mut Rows, [won, drawn, lost]: [u64; 3]) {
     draw.spans(row.x, row.y, row.width, &spans);
 }
 
-/// The pentanomial: how often a pair of games came to how many points.
-fn pairs(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
+/// Draws the pentanomial distribution: the number of game pairs by points.
+fn pair_counts(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let pairs = tally.pairs();
     let most = pairs.iter().copied().max().unwrap_or(0).max(1);
     let Some(heading) = rows.next() else { return };
@@ -175,8 +175,8 @@ fn pairs(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     }
 }
 
-/// Elo with its error, also as a bar around 0; what else the pairs prove.
-fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
+/// Draws Elo with its error, also as a bar, and normalized Elo, the likelihood of superiority and the draw rate.
+fn elo_lines(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let trials = tally.trials();
     let (elo, error) = (trials.elo(), trials.elo_error());
     let Some(row) = rows.next() else { return };
@@ -184,7 +184,7 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let x = draw.spans(row.x, row.y, row.width, &[("Elo   ", Role::Title), (&text, Role::Text)]);
     let room = row.right().saturating_sub(x);
     if let (Some(value), true) = (elo, room >= 24) {
-        around(draw, Rect { x, width: room, ..row }, Estimate { value, error });
+        elo_bar(draw, Rect { x, width: room, ..row }, Estimate { value, error });
     }
     let Some(row) = rows.next() else { return };
     let normalized = trials.normalized_elo();
@@ -193,7 +193,7 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let [lost, drawn, won] = tally.games();
     let draws = format!("{} %", percent(drawn as f64, lost + drawn + won));
     draw.spans(row.x, row.y, row.width, &[("nElo  ", Role::Title), (&left(&nelo, 16), Role::Text)]);
-    // What does not fit beside it stands below.
+    // In a narrow pane, the rest is on its own row.
     let wide = row.width >= 56;
     let Some(line) =
         (if wide { Some(Rect { x: row.x + 22, width: row.width - 22, ..row }) } else { rows.next() })
@@ -213,35 +213,35 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     );
 }
 
-/// An estimate as a bar on a scale around 0.
-fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
+/// Draws an estimate as a bar on a scale centered at 0.
+fn elo_bar(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
     let bound = bars::elo_bound(found.ends().map(f64::abs).into_iter().fold(0.0, f64::max));
     let (low, high) = (format!("−{bound} "), format!(" +{bound}"));
     let ends = [&low, &high].map(|end| end.cells() as u16);
     let width = line.width.min(60).saturating_sub(ends[0] + ends[1]);
     draw.text(line.x, line.y, ends[0], &low, Role::Dim);
-    bars::around(draw, Rect { x: line.x + ends[0], width, ..line }, found, bound, Role::Organism);
+    bars::elo_interval(draw, Rect { x: line.x + ends[0], width, ..line }, found, bound, Role::Organism);
     draw.text(line.x + ends[0] + width, line.y, ends[1], &high, Role::Dim);
 }
 
-/// The log-likelihood ratio between its bounds.
-fn gauge(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test, exhausted: bool) {
+/// Draws the log-likelihood ratio of the test between its bounds.
+fn sprt_lines(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test, exhausted: bool) {
     let Some(row) = rows.next() else { return };
     let (low, high) = test.sprt().bounds();
     let ratio = test.sprt().ratio(&test.trials());
-    let (said, role) = match test.verdict() {
+    let (verdict, role) = match test.verdict() {
         Verdict::Open if exhausted => ("undecided", Role::Warning),
         Verdict::Open => ("open", Role::Text),
-        Verdict::H0 => ("H0 is believed", Role::Bad),
-        Verdict::H1 => ("H1 is believed", Role::Good),
+        Verdict::H0 => ("H0 accepted", Role::Bad),
+        Verdict::H1 => ("H1 accepted", Role::Good),
     };
-    let text = format!("LLR {ratio:.2}, {said}").replace('-', "−");
+    let text = format!("LLR {ratio:.2}, {verdict}").replace('-', "−");
     let x = draw.spans(row.x, row.y, row.width, &[("SPRT  ", Role::Title), (&left(&text, 25), role)]);
     let (least, most) = (format!("{low:.2} ").replace('-', "−"), format!(" {high:.2}"));
     let room = row.right().saturating_sub(x).min(44).saturating_sub((least.cells() + most.cells()) as u16);
     if room >= 8 {
         let after = draw.spans(x, row.y, row.width, &[(&least, Role::Dim)]);
-        bars::lying(draw, after, row.y, room, (ratio - low) / (high - low), role);
+        bars::horizontal(draw, after, row.y, room, (ratio - low) / (high - low), role);
         draw.text(after + room, row.y, most.cells() as u16, &most, Role::Dim);
     }
     if let Some(row) = rows.next() {

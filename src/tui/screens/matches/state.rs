@@ -1,4 +1,4 @@
-//! What the screen remembers: the match that is open, what is watched of it, and the saved ones.
+//! The state of the screen: the open match with its selections, and the list of saved matches.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Pane;
-use super::players::{Chosen, Engine};
+use super::players::{Engine, SelectedPlayer};
 use super::terms::Terms;
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
@@ -21,91 +21,81 @@ use crate::tui::boards::Replay;
 use crate::tui::cursor::Cursor;
 use crate::tui::log::Severity;
 
-/// What the screen remembers.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The match that is open.
-    pub(crate) open: Option<Hosted>,
-    /// The saved ones.
+    pub(crate) open: Option<OpenMatch>,
     pub(crate) saved: SavedList,
-    /// Whether the saved ones are listed in place of the open one.
+    /// Whether the saved matches are displayed instead of the open match.
     pub(crate) listing: bool,
-    /// The pane that has the keys.
     pub(crate) pane: Pane,
-    /// Whether it is shown alone.
+    /// Whether the focused pane fills the screen.
     pub(crate) zoomed: bool,
-    /// Whether Black stands below.
+    /// Whether Black is at the bottom.
     pub(crate) flipped: bool,
-    /// The engines that have profiles, as far as that is known.
+    /// The engines with profiles; empty until they are loaded.
     pub(crate) engines: Vec<Engine>,
-    /// Who was chosen for the last match.
-    pub(crate) chosen: Vec<Chosen>,
-    /// How it was to be played.
+    /// The players of the last match.
+    pub(crate) players: Vec<SelectedPlayer>,
+    /// The settings of the last match.
     pub(crate) terms: Terms,
-    /// Whether something happened since the screen was last looked at.
+    /// Whether something happened since the screen was last displayed.
     pub(crate) news: bool,
 }
 
-/// The saved matches.
+/// The list of saved matches.
 #[derive(Debug, Default)]
 pub(crate) struct SavedList {
-    /// They, newest first; `None` until they are read.
+    /// The matches, newest first, or an error; `None` until they are loaded.
     pub(crate) rows: Option<Result<Vec<SavedRow>, String>>,
-    /// Whether they are being read.
-    pub(crate) asked: bool,
-    /// The row the keys are on.
+    /// Whether the matches are being loaded.
+    pub(crate) loading: bool,
     pub(crate) cursor: Cursor,
 }
 
 impl SavedList {
-    /// The rows there are.
+    /// Returns the loaded rows.
     pub(crate) fn rows(&self) -> &[SavedRow] {
         self.rows.as_ref().and_then(|rows| rows.as_ref().ok()).map_or(&[], Vec::as_slice)
     }
 }
 
-/// A saved match as the list shows it.
+/// A row of the list of saved matches.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SavedRow {
-    /// Its folder.
     pub(crate) folder: PathBuf,
-    /// Who plays, and how; or why it cannot be read.
+    /// The players and the limit, or why the match cannot be read.
     pub(crate) about: Result<String, String>,
-    /// Games over, and all.
+    /// The numbers of finished games and of all games.
     pub(crate) games: Option<(u64, u64)>,
-    /// How long ago it changed, when it was listed.
+    /// The time from the last change to the loading of the list.
     pub(crate) age: Option<Duration>,
 }
 
 impl SavedRow {
-    /// Its name: its folder's.
+    /// Returns the name of the folder.
     pub(crate) fn name(&self) -> String {
         self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 
-/// Where a match stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Its players are looked at.
+    /// The players are started and checked.
     Checking,
-    /// Games are played.
     Playing,
-    /// NoObserver moves.
     Paused,
-    /// It is about to stop.
     Stopping,
-    /// It was stopped and can go on.
+    /// The match was stopped and can be resumed.
     Stopped,
-    /// All games are over, or its test is decided.
+    /// All games are finished, or the test is decided.
     Complete,
-    /// It cannot go on: why.
+    /// The match cannot continue. The text contains the reason and a remedy.
     Failed(String),
 }
 
 impl Stage {
-    /// Its mark and its word.
-    pub(crate) fn word(&self) -> &'static str {
+    /// Returns a mark and a word for the stage.
+    pub(crate) fn label(&self) -> &'static str {
         match self {
             Stage::Checking => "○ starting the players",
             Stage::Playing => "● playing",
@@ -117,72 +107,67 @@ impl Stage {
         }
     }
 
-    /// Whether somebody is at work on it.
-    pub(crate) fn busy(&self) -> bool {
+    /// Returns whether the director is running.
+    pub(crate) fn is_busy(&self) -> bool {
         matches!(self, Stage::Checking | Stage::Playing | Stage::Paused | Stage::Stopping)
     }
 }
 
-/// A match that is open.
 #[derive(Debug)]
-pub(crate) struct Hosted {
-    /// Where it stands.
+pub(crate) struct OpenMatch {
     pub(crate) stage: Stage,
-    /// What it is, once that is told.
-    pub(crate) event: Option<Event>,
-    /// What stands on the boards.
+    /// The data of the match; `None` until the director has opened it.
+    pub(crate) data: Option<MatchData>,
+    /// The newest state of the live boards.
     pub(crate) boards: Vec<Board>,
-    /// The board in the large, where no game is replayed.
+    /// The index of the board that is displayed large while no game is replayed.
     pub(crate) board: usize,
-    /// A game that is over and looked at again.
     pub(crate) replay: Option<Replay>,
-    /// The game under the cursor of the list, newest first.
+    /// The selected row of the finished games, newest first.
     pub(crate) cursor: Cursor,
-    /// The fault under the cursor, newest first.
+    /// The selected row of the faults, newest first.
     pub(crate) fault: Cursor,
-    /// How many games are played at a time.
+    /// The number of concurrent games.
     pub(crate) threads: usize,
-    /// When games began to be played this time, and how many were over then.
-    began: Option<(Duration, usize)>,
-    /// For how long nobody moved since, and since when.
-    rested: (Duration, Option<Duration>),
+    /// The time at which the match was opened, and the number of games that were finished then.
+    opened: Option<(Duration, usize)>,
+    /// The total duration of past pauses, and the start of the current one.
+    paused: (Duration, Option<Duration>),
 }
 
-/// What a match is and how it stands.
+/// The settings and the results of a match.
 #[derive(Debug)]
-pub(crate) struct Event {
-    /// Its folder.
+pub(crate) struct MatchData {
     pub(crate) folder: PathBuf,
-    /// All that decides its games.
     pub(crate) settings: MatchSettings,
-    /// Its games.
+    /// The schedule of all games.
     pub(crate) plan: Plan,
-    /// Those that are over.
+    /// The finished games, by number.
     pub(crate) games: BTreeMap<u64, Arc<Record>>,
-    /// Their numbers in the order in which they ended.
+    /// The numbers of the finished games, in the order in which they ended.
     pub(crate) order: Vec<u64>,
-    /// How they stand.
+    /// The results of the games that count.
     pub(crate) standings: Standings,
-    /// The table of the players.
+    /// The crosstable of the players.
     pub(crate) table: Vec<Row>,
-    /// Its test.
+    /// The sequential test.
     pub(crate) test: Option<Test>,
-    /// The games lost by a fault, in the order in which they ended.
+    /// The numbers of the games lost by a fault, in the order in which they ended.
     pub(crate) faults: Vec<u64>,
-    /// How many were lost on time.
+    /// The number of games lost on time.
     pub(crate) time_losses: TimeLosses,
-    /// What a person was warned of before the first game.
+    /// The warning before the first game.
     pub(crate) warning: Option<String>,
-    /// How many of the games that count are identical to an earlier one.
+    /// The number of games that count but are identical to an earlier one.
     pub(crate) repeated: u64,
     repeats: Repeats,
 }
 
-impl Event {
-    fn new(folder: PathBuf, settings: MatchSettings) -> Event {
+impl MatchData {
+    fn new(folder: PathBuf, settings: MatchSettings) -> MatchData {
         let (plan, players) = (settings.plan(), settings.players.len());
         let standings = Standings::new(&plan, players);
-        Event {
+        MatchData {
             folder,
             test: settings.sprt.map(Test::new),
             table: crosstable(&plan, players, &standings),
@@ -217,86 +202,83 @@ impl Event {
         }
     }
 
-    /// Brings the table in step with the results.
-    fn count(&mut self) {
+    /// Updates the standings and the table.
+    fn update_table(&mut self) {
         self.repeated = self.repeats.count();
         // Games beyond the pair that decided a test do not count.
         if let Some(end) = self.test.as_ref().and_then(Test::games) {
             let counted = self.games.range(..end).map(|(number, record)| (number, record.as_ref()));
-            self.standings = Standings::of(&self.plan, self.settings.players.len(), counted.clone());
+            self.standings = Standings::from_games(&self.plan, self.settings.players.len(), counted.clone());
             self.repeated = Repeats::among(counted.map(|(_, record)| record));
         }
         self.table = crosstable(&self.plan, self.settings.players.len(), &self.standings);
     }
 
-    /// A player's name.
     pub(crate) fn name(&self, player: usize) -> &str {
         self.settings.players.get(player).map_or("", |player| player.name.as_str())
     }
 
-    /// The games in the order of the list: the one that ended last first.
+    /// Returns the numbers of the finished games, newest first.
     pub(crate) fn newest(&self) -> impl ExactSizeIterator<Item = u64> {
         self.order.iter().rev().copied()
     }
 
-    /// Whether its test is undecided because it has used up its openings.
-    pub(crate) fn exhausted(&self) -> bool {
+    /// Returns whether the test is undecided because its openings are used up.
+    pub(crate) fn is_exhausted(&self) -> bool {
         let complete = self.games.len() as u64 >= self.plan.games();
-        self.test.is_some() && !self.decided() && complete && self.settings.demand().is_capped()
+        self.test.is_some() && !self.is_decided() && complete && self.settings.demand().is_capped()
     }
 
-    /// Why the result, or the machine it is played on, should not be trusted.
+    /// Returns the reason not to trust the result or the machine, if there is one.
     pub(crate) fn doubt(&self) -> Option<String> {
         self.time_losses.suspect(self.settings.margin).or_else(|| self.warning.clone())
     }
 
-    /// Whether its test is decided.
-    pub(crate) fn decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(Test::is_decided)
     }
 }
 
-impl Hosted {
-    /// A match of which nothing is known yet.
-    pub(crate) fn new() -> Hosted {
-        Hosted {
+impl OpenMatch {
+    pub(crate) fn new() -> OpenMatch {
+        OpenMatch {
             stage: Stage::Checking,
-            event: None,
+            data: None,
             boards: Vec::new(),
             board: 0,
             replay: None,
             cursor: Cursor::default(),
             fault: Cursor::default(),
             threads: 1,
-            began: None,
-            rested: (Duration::ZERO, None),
+            opened: None,
+            paused: (Duration::ZERO, None),
         }
     }
 
-    /// Takes in what the director told, the pauses as the person wanted them; what is worth a line of the log.
-    pub(crate) fn learn(&mut self, reports: Vec<Report>, now: Duration) -> Vec<(Severity, String)> {
+    /// Updates the match with reports of the director. Returns lines for the log.
+    pub(crate) fn handle_reports(&mut self, reports: Vec<Report>, now: Duration) -> Vec<(Severity, String)> {
         let mut lines = Vec::new();
-        let mut counts = false;
+        let mut has_new_games = false;
         for report in reports {
-            counts |= matches!(report, Report::Opened { .. } | Report::Over(..));
+            has_new_games |= matches!(report, Report::Opened { .. } | Report::Over(..));
             match report {
                 Report::Opened { folder, settings, games, threads } => {
                     lines.push((Severity::Plain, format!("match: {}", folder.display())));
                     let warning = settings.demand().warning();
                     lines.extend(warning.map(|warning| (Severity::Warning, warning)));
-                    let mut event = Event::new(folder, *settings);
-                    games.into_iter().for_each(|(number, record)| event.add(number, record));
-                    self.began = Some((now, event.games.len()));
+                    let mut data = MatchData::new(folder, *settings);
+                    games.into_iter().for_each(|(number, record)| data.add(number, record));
+                    self.opened = Some((now, data.games.len()));
                     self.threads = threads;
-                    self.event = Some(event);
+                    self.data = Some(data);
                     if self.stage == Stage::Checking {
                         self.stage = Stage::Playing;
                     }
                 }
                 Report::Over(fixture, record) => {
-                    if let Some(event) = &mut self.event {
-                        event.add(fixture.game, *record);
-                        // The cursor stays on its game.
+                    if let Some(data) = &mut self.data {
+                        data.add(fixture.game, *record);
+                        // The selected game stays selected.
                         self.cursor.at += usize::from(self.cursor.at > 0);
                     }
                 }
@@ -305,15 +287,15 @@ impl Hosted {
                 }
                 Report::Warning(text) => {
                     lines.push((Severity::Warning, text.clone()));
-                    if let Some(event) = &mut self.event {
-                        event.warning = Some(text);
+                    if let Some(data) = &mut self.data {
+                        data.warning = Some(text);
                     }
                 }
                 Report::Ended(finish, pgn) => {
                     self.stage = if finish == Finish::Complete { Stage::Complete } else { Stage::Stopped };
                     lines.push((
                         Severity::Plain,
-                        format!("match {}: games in {}", self.stage.word(), pgn.display()),
+                        format!("match {}: games in {}", self.stage.label(), pgn.display()),
                     ));
                 }
                 Report::Failed(why) => {
@@ -322,46 +304,41 @@ impl Hosted {
                 }
             }
         }
-        if let Some(event) = self.event.as_mut().filter(|_| counts) {
-            event.count();
+        if let Some(data) = self.data.as_mut().filter(|_| has_new_games) {
+            data.update_table();
         }
         lines
     }
 
-    /// Pauses or goes on.
+    /// Pauses or resumes.
     pub(crate) fn pause(&mut self, paused: bool, now: Duration) {
         self.stage = if paused { Stage::Paused } else { Stage::Playing };
-        match (paused, self.rested.1) {
-            (true, None) => self.rested.1 = Some(now),
-            (false, Some(since)) => self.rested = (self.rested.0 + now.saturating_sub(since), None),
+        match (paused, self.paused.1) {
+            (true, None) => self.paused.1 = Some(now),
+            (false, Some(since)) => self.paused = (self.paused.0 + now.saturating_sub(since), None),
             _ => {}
         }
     }
 
-    /// Games an hour since they began to be played, where that tells anything yet.
-    pub(crate) fn pace(&self, now: Duration) -> Option<f64> {
-        let (began, before) = self.began?;
-        let resting = self.rested.1.map_or(Duration::ZERO, |since| now.saturating_sub(since));
-        let spent = now.saturating_sub(began).saturating_sub(self.rested.0).saturating_sub(resting);
-        let played = self.event.as_ref()?.games.len().checked_sub(before).filter(|played| *played > 0)?;
+    /// Returns the games per hour since the match was opened, without pauses; `None` before the first game.
+    pub(crate) fn games_per_hour(&self, now: Duration) -> Option<f64> {
+        let (opened, before) = self.opened?;
+        let pause = self.paused.1.map_or(Duration::ZERO, |since| now.saturating_sub(since));
+        let spent = now.saturating_sub(opened).saturating_sub(self.paused.0).saturating_sub(pause);
+        let played = self.data.as_ref()?.games.len().checked_sub(before).filter(|played| *played > 0)?;
         (spent >= Duration::from_secs(1)).then(|| 3600.0 * played as f64 / spent.as_secs_f64())
     }
 
-    /// The board in the large, where no game is replayed.
-    pub(crate) fn watched(&self) -> Option<&Board> {
+    /// Returns the board that is displayed large while no game is replayed.
+    pub(crate) fn watched_board(&self) -> Option<&Board> {
         self.boards.get(self.board).or(self.boards.last())
     }
 
-    /// Looks at a game that is over; false where it cannot be.
-    pub(crate) fn look(&mut self, number: u64) -> bool {
-        let found = self.event.as_ref().and_then(|event| {
-            event
-                .games
-                .get(&number)
-                .zip(event.plan.fixture(number))
-                .map(|(record, fixture)| (record, fixture.players))
-        });
-        self.replay = found.and_then(|(record, players)| Replay::of(number, players, record));
+    /// Opens the replay of a finished game. Returns false if its record contains no valid game.
+    pub(crate) fn open_replay(&mut self, number: u64) -> bool {
+        let found =
+            self.data.as_ref().and_then(|data| data.games.get(&number).zip(data.plan.fixture(number)));
+        self.replay = found.and_then(|(record, fixture)| Replay::of(number, fixture.players, record));
         self.replay.is_some()
     }
 }

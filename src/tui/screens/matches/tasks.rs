@@ -1,4 +1,4 @@
-//! What the screen has read beside itself.
+//! The background tasks of the screen.
 
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,11 @@ use super::{SavedRow, Terms};
 use crate::director::{self, Header};
 use crate::tui::background::{TaskResult, Work};
 
-/// Looks for the engines that have profiles.
+/// Finds the engines with profiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FindEngines;
 
-/// The engines that have profiles.
+/// The result of [`FindEngines`].
 #[derive(Debug, Clone)]
 pub(crate) struct Engines(pub(crate) Vec<Engine>);
 
@@ -22,11 +22,11 @@ impl Work for FindEngines {
     }
 }
 
-/// Lists the saved matches below a folder.
+/// Lists the saved matches in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ListSaved(pub(crate) PathBuf);
 
-/// The saved matches, or why they cannot be listed.
+/// The result of [`ListSaved`]: the saved matches, or why they cannot be listed.
 #[derive(Debug, Clone)]
 pub(crate) struct Saved(pub(crate) Result<Vec<SavedRow>, String>);
 
@@ -52,7 +52,7 @@ fn list(root: &Path) -> Result<Vec<SavedRow>, String> {
     Ok(director::saved(root).map_err(|error| error.to_string())?.into_iter().map(row).collect())
 }
 
-/// Reads the openings of a match, to see whether there are enough; where there are, the match begins.
+/// Checks that the file of openings contains enough of them for the match. If so, the match starts.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct CheckOpenings(pub(crate) Terms);
 
@@ -60,11 +60,11 @@ impl Work for CheckOpenings {
     fn run(&self) -> TaskResult {
         match check_openings(&self.0) {
             Ok(()) => TaskResult::found(self.0.clone()),
-            Err(problem) => TaskResult::Problem { field: Some(problem.field), text: problem.text },
+            Err(problem) => TaskResult::InvalidForm { field: Some(problem.field), text: problem.text },
         }
     }
 
-    fn form_waits(&self) -> bool {
+    fn reopens_form(&self) -> bool {
         true
     }
 }

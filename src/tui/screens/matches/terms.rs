@@ -1,4 +1,4 @@
-//! How a match is to be played, as the form keeps it from one to the next.
+//! The settings of a match, which the form remembers for the next one.
 
 use std::path::PathBuf;
 
@@ -12,31 +12,31 @@ use crate::arena::tournament::{HASH, MARGIN};
 use crate::director::{Candidate, MatchConfig};
 use crate::positions::Variant;
 
-/// How a match is to be played; [`MatchConfig`] says what each part means.
+/// The settings of a match without its players. [`MatchConfig`] describes the fields.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Terms {
     pub(crate) event: Event,
     pub(crate) games: u64,
     pub(crate) control: Control,
     pub(crate) openings: Option<PathBuf>,
-    /// The rules; those of Chess960 hold for standard openings too.
+    /// The rules. Standard openings can be played under the rules of Chess960.
     pub(crate) variant: Variant,
     pub(crate) order: Order,
     pub(crate) seed: u64,
     pub(crate) sprt: Option<Sprt>,
     pub(crate) adjudication: Adjudication,
-    /// Folders of Syzygy tables.
+    /// Folders of Syzygy tablebases, separated as in `PATH`.
     pub(crate) tablebases: Option<String>,
     pub(crate) margin: u64,
-    /// The transposition table of each player, MiB.
+    /// The size of each player's transposition table, in MiB.
     pub(crate) hash: usize,
-    /// Whether PGN says more of each move's search.
+    /// Whether PGN has detailed comments on each move's search.
     pub(crate) pgn_detail: bool,
-    /// Games at a time; `None` for the usual number.
+    /// The number of concurrent games; `None` for [`usual_threads`](crate::director::usual_threads).
     pub(crate) threads: Option<usize>,
 }
 
-/// Games of each pairing, and nodes a move, at first: a match of organisms that takes minutes.
+/// The defaults for the games of each pairing and the nodes per move: a match of organisms takes minutes.
 const GAMES: u64 = 100;
 const NODES: u64 = 10_000;
 
@@ -62,12 +62,12 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// The games of each pairing, for so many openings.
+    /// Returns the demand for openings, given the number of available ones.
     pub(crate) fn demand(&self, openings: Option<u64>) -> Demand {
         Demand { games: self.games, control: self.control, tested: self.sprt.is_some(), openings }
     }
 
-    /// The match of these players.
+    /// Returns the configuration of a match between these players.
     pub(crate) fn config(&self, players: Vec<Candidate>) -> MatchConfig {
         MatchConfig {
             players,

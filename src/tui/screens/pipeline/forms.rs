@@ -1,4 +1,4 @@
-//! The forms of pipelines: a new one, a stage repeated, one forked at a stage.
+//! The forms that create a pipeline, repeat a stage, and fork a pipeline at a stage.
 
 use std::path::PathBuf;
 
@@ -11,40 +11,56 @@ use crate::tui::background::BackgroundTask;
 use crate::tui::model::Model;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
 
-/// A new pipeline.
 #[derive(Debug, Clone)]
 struct NewPipeline {
     root: PathBuf,
 }
 
-/// A stage repeated, or another pipeline from there on.
+/// Repeats or forks a pipeline at a stage.
 #[derive(Debug, Clone)]
-struct Again {
+struct RepeatOrFork {
     root: PathBuf,
     folder: PathBuf,
     stage: Stage,
+    /// Whether to create another pipeline; otherwise the stage and those after it are repeated.
     forks: bool,
 }
 
-/// The form of a new pipeline.
+/// Creates the form of a new pipeline.
 pub(super) fn new_pipeline(model: &Model) -> Form {
-    let (purpose, fields) = NewPipeline::form(model);
-    Form::new(purpose, fields)
+    let names = pipeline::PRESETS.map(|(name, _)| name);
+    // Select the preset that takes minutes; the papers' presets take hours.
+    let quick = names.iter().position(|name| *name == "quick").unwrap_or(0);
+    let fields = vec![
+        Field::choice("preset", "paper-2014 takes hours, quick minutes", names, quick),
+        Field::text("seed", "of all random streams", 1),
+        Field::text("runs", "in the first stage; each yields one champion", 10),
+        Field::text("from", "organisms or sessions instead of random bits, or empty", ""),
+    ];
+    Form::new(NewPipeline { root: model.sessions.root.clone() }, fields)
 }
 
-/// The form that repeats a stage of a pipeline and those after it.
+/// Creates the form that repeats a stage of a pipeline and those after it.
 pub(super) fn repeat_stage(state: &State, model: &Model, folder: PathBuf, stage: Stage) -> Form {
-    let (purpose, fields) = Again::form(state, model, folder, stage, false);
-    Form::new(purpose, fields)
+    let hint = "of this stage and those after it; the same seed gives the same results";
+    let seed = seed(state, stage).wrapping_add(1);
+    let root = model.sessions.root.clone();
+    Form::new(RepeatOrFork { root, folder, stage, forks: false }, vec![Field::text("seed", hint, seed)])
 }
 
-/// The form that forks a pipeline at a stage.
+/// Creates the form that forks a pipeline at a stage.
 pub(super) fn fork_pipeline(state: &State, model: &Model, folder: PathBuf, stage: Stage) -> Form {
-    let (purpose, fields) = Again::form(state, model, folder, stage, true);
-    Form::new(purpose, fields)
+    let field = Field::text("seed", "of this stage and those after it", seed(state, stage));
+    let root = model.sessions.root.clone();
+    Form::new(RepeatOrFork { root, folder, stage, forks: true }, vec![field])
 }
 
-fn asks(task: Task) -> Outcome {
+/// Returns the planned seed of a stage of the selected pipeline.
+fn seed(state: &State, stage: Stage) -> u64 {
+    state.plan().and_then(|plan| plan.stage(stage)).map_or(1, |settings| settings.seed)
+}
+
+fn task(task: Task) -> Outcome {
     Outcome::BackgroundTask(BackgroundTask::new(task))
 }
 
@@ -53,20 +69,7 @@ impl NewPipeline {
     const RUNS: usize = 2;
     const FROM: usize = 3;
 
-    /// The form.
-    fn form(model: &Model) -> (NewPipeline, Vec<Field>) {
-        let names = pipeline::PRESETS.map(|(name, _)| name);
-        // The short road first: who wants the papers' hours chooses them.
-        let quick = names.iter().position(|name| *name == "quick").unwrap_or(0);
-        let fields = vec![
-            Field::choice("preset", "paper-2014 takes hours, quick minutes", names, quick),
-            Field::text("seed", "names every random stream", 1),
-            Field::text("runs", "of the first stage; their champions go on", 10),
-            Field::text("from", "organisms or sessions in place of random bits; empty: none", ""),
-        ];
-        (NewPipeline { root: model.sessions.root.clone() }, fields)
-    }
-
+    /// Returns the names or paths in the field `from`.
     fn from(fields: &[Field]) -> Vec<String> {
         let text = fields.get(Self::FROM).map_or("", Field::shown);
         text.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
@@ -83,7 +86,7 @@ impl FormSpec for NewPipeline {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        Ok(asks(Task::Begin {
+        Ok(task(Task::Create {
             root: self.root.clone(),
             preset: fields.first().map_or("", Field::shown).to_owned(),
             seed: number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?,
@@ -93,36 +96,20 @@ impl FormSpec for NewPipeline {
     }
 }
 
-impl Again {
-    /// The form.
-    fn form(state: &State, model: &Model, folder: PathBuf, stage: Stage, forks: bool) -> (Again, Vec<Field>) {
-        let planned = state.plan().and_then(|plan| plan.stage(stage));
-        let seed = planned.map_or(1, |settings| settings.seed);
-        let (seed, hint) = match forks {
-            true => (seed, "of this stage and those after it"),
-            false => {
-                (seed.wrapping_add(1), "of this stage and those after it; with the same all is the same")
-            }
-        };
-        let root = model.sessions.root.clone();
-        (Again { root, folder, stage, forks }, vec![Field::text("seed", hint, seed)])
-    }
-}
-
-impl FormSpec for Again {
+impl FormSpec for RepeatOrFork {
     fn title(&self) -> String {
         let name = self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stage = self.stage.name();
         match self.forks {
             true => format!("Fork {name}: a new pipeline from its {stage} stage on"),
-            false => format!("Repeat {stage} and what follows; what it led to is kept"),
+            false => format!("Repeat {stage} and the later stages; old results are kept"),
         }
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let seed = number(fields, 0, 0..=u64::MAX, WHOLE)?;
-        let Again { root, folder, stage, .. } = self.clone();
-        Ok(asks(match self.forks {
+        let RepeatOrFork { root, folder, stage, .. } = self.clone();
+        Ok(task(match self.forks {
             true => Task::Fork { root, folder, stage, seed },
             false => Task::Repeat { folder, stage, seed },
         }))

@@ -1,6 +1,5 @@
-//! The lists that scroll here.
+//! The scrollable lists of the Pipeline screen.
 
 use crate::tui::hit_map::List;
 
-/// The pipelines.
 pub(crate) const PIPELINES: List = List("pipeline: pipelines");

@@ -1,7 +1,7 @@
-//! The Pipeline screen: where a whole run stands, from random bits to Evol\*, and what each stage led to.
+//! The Pipeline screen: the progress of pipelines from random bits to Evol\*, and the result of each stage.
 //!
-//! Each stage is an ordinary session: it is opened, stepped and looked at like any other. Running the pipeline opens one
-//! after the other.
+//! Each stage is an ordinary session, which can be opened and stepped like any other. A running pipeline opens one after
+//! the other.
 
 pub(crate) mod curves;
 mod draw;
@@ -15,7 +15,7 @@ use draw::draw;
 pub(crate) use state::{Pane, State};
 
 use crate::job::report::{Command as JobCommand, State as JobState};
-use crate::pipeline::Progress;
+use crate::pipeline::{Progress, StageStatus};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::organism::ReadOrganism;
@@ -23,32 +23,31 @@ use crate::tui::command::{Command, here, show};
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use state::{advance, listing, open_stage, task};
+use state::{advance, open_stage, reload, task};
 use task::Task;
 
-/// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("pipeline");
 
-/// What can be done here.
+/// An action of the screen's commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
     /// Run the pipeline, or pause it.
     Run,
-    /// Open the stage under the cursor.
+    /// Open the selected stage.
     Open,
-    /// The form of a new pipeline.
+    /// Open the form of a new pipeline.
     New,
-    /// Try how long it would take.
+    /// Estimate the duration of each stage.
     Estimate,
-    /// The form that repeats a stage.
+    /// Open the form that repeats a stage.
     Repeat,
-    /// The form that forks the pipeline at a stage.
+    /// Open the form that forks the pipeline at a stage.
     Fork,
-    /// Evol\* becomes the subject and Evol0 the rival.
+    /// Select Evol\* as the subject and Evol0 as the rival.
     Take,
     /// Read the folder again.
     Refresh,
-    /// The other pane.
+    /// Focus the other pane.
     Pane,
 }
 
@@ -56,7 +55,7 @@ here!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =
-    show(ID, &["W"], "pipeline", "whole runs from random bits to Evol*: where they stand, stage by stage");
+    show(ID, &["W"], "pipeline", "all stages from random bits to Evol*: their progress and their results");
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
@@ -65,55 +64,55 @@ pub(crate) static COMMANDS: &[Command] = &[
         &["Space"],
         "run",
         "run pipeline",
-        "run the pipeline under the cursor, stage after stage, or pause it",
+        "run the selected pipeline, stage after stage, or pause it",
     ),
     here(
         &Act::Open,
         &["Enter"],
         "open stage",
         "open stage",
-        "open the session of the stage under the cursor, paused",
+        "open the session of the selected stage, paused",
     ),
     here(
         &Act::New,
         &["n"],
         "new",
         "new pipeline",
-        "plan a new pipeline: its preset, seed, and what it starts from",
+        "create a pipeline: choose its preset, its seed and its start",
     ),
     here(
         &Act::Take,
         &["v"],
         "Evol*, Evol0",
         "take Evol*",
-        "Evol* becomes the subject of all screens, Evol0 the rival",
+        "select Evol* as the subject of all screens, and Evol0 as the rival",
     ),
     here(
         &Act::Repeat,
         &["R"],
         "repeat",
         "repeat stage",
-        "the stage under the cursor and those after it once more",
+        "repeat the selected stage and those after it; the old results are kept",
     ),
     here(
         &Act::Fork,
         &["f"],
         "fork",
         "fork pipeline",
-        "another pipeline with what the stages before this one led to",
+        "create a pipeline that starts from the results of the stages before the selected one",
     ),
     here(
         &Act::Estimate,
         &["t"],
         "time",
         "estimate time",
-        "try how long each stage would take; takes some seconds",
+        "estimate the duration of each stage; takes some seconds",
     ),
-    here(&Act::Pane, &["Tab"], "pane", "next pane", "from the pipelines to the stages, and back"),
+    here(&Act::Pane, &["Tab"], "pane", "next pane", "move the focus between pipelines and stages"),
     here(&Act::Refresh, &["u"], "update", "update pipelines", "read the sessions folder again"),
 ];
 
-/// What can be clicked here.
+/// A target of mouse clicks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
     /// A row of the pipelines.
@@ -122,63 +121,65 @@ pub(crate) enum Spot {
     Stage(usize),
 }
 
-/// Whether the pipeline under the cursor runs.
-fn runs(state: &State, model: &Model) -> bool {
-    let Some(row) = state.chosen() else { return false };
-    let going = || open_stage(model, &row.folder).is_some_and(|open| open.state != JobState::Paused);
-    state.running.as_ref() == Some(&row.folder) && (state.asked.is_some() || going())
+/// Returns whether the selected pipeline is running.
+fn is_running(state: &State, model: &Model) -> bool {
+    let Some(row) = state.selected() else { return false };
+    let is_active = || open_stage(model, &row.folder).is_some_and(|open| open.state != JobState::Paused);
+    state.running.as_ref() == Some(&row.folder) && (state.advancing.is_some() || is_active())
 }
 
-/// Whether all its stages are complete.
+/// Returns whether all stages of the selected pipeline are complete.
 fn is_complete(state: &State) -> bool {
-    state.shown().is_some_and(|shown| {
-        shown.organisms.is_some() && shown.legs.iter().all(|(leg, _)| leg.progress == Progress::Complete)
-    })
+    let is_complete = |(stage, _): &(StageStatus, String)| stage.progress == Progress::Complete;
+    state
+        .contents()
+        .is_some_and(|contents| contents.organisms.is_some() && contents.stages.iter().all(is_complete))
 }
 
-/// Whether a command would do something now.
+/// Returns whether an action is possible now.
 fn enabled(state: &State, model: &Model, act: Act) -> bool {
-    let leg = state.shown().and_then(|shown| shown.legs.get(state.stage.at)).map(|(leg, _)| leg);
+    let stage = state.selected_stage().map(|(stage, _)| stage);
     match act {
-        Act::Run => state.shown().is_some() && !is_complete(state) && state.asked.is_none(),
-        Act::Open => leg.is_some() && state.asked.is_none(),
-        Act::Estimate => state.shown().is_some() && state.trying.is_none(),
-        Act::Repeat => leg.is_some_and(|leg| leg.progress != Progress::Waiting) && !runs(state, model),
-        Act::Fork => leg.is_some() && state.stage.at > 0,
-        Act::Take => state.shown().is_some_and(|shown| shown.organisms.is_some()),
+        Act::Run => state.contents().is_some() && !is_complete(state) && state.advancing.is_none(),
+        Act::Open => stage.is_some() && state.advancing.is_none(),
+        Act::Estimate => state.contents().is_some() && state.estimating.is_none(),
+        Act::Repeat => {
+            stage.is_some_and(|stage| stage.progress != Progress::Waiting) && !is_running(state, model)
+        }
+        Act::Fork => stage.is_some() && state.stage.at > 0,
+        Act::Take => state.contents().is_some_and(|contents| contents.organisms.is_some()),
         Act::New | Act::Refresh | Act::Pane => true,
     }
 }
 
-/// Why a command would do nothing now.
+/// Returns why an action is not possible now.
 fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
     match act {
-        _ if state.asked.is_some() => "the next stage is being opened",
-        _ if state.chosen().is_none() => "there is no pipeline yet: n plans one",
-        _ if state.shown().is_none() => "this pipeline cannot be read",
-        Act::Run => "all stages are complete: R repeats one, f forks the pipeline, n plans another",
-        Act::Estimate => "the time is being tried",
-        Act::Repeat if runs(state, model) => "pause it first: Space",
-        Act::Repeat => "this stage was not begun yet",
-        Act::Fork => "nothing comes before this stage: n plans a new pipeline",
-        Act::Take => "Evol0 and Evol* come when all stages are complete",
+        _ if state.advancing.is_some() => "wait until the next stage is open",
+        _ if state.selected().is_none() => "there is no pipeline yet: n creates one",
+        _ if state.contents().is_none() => "this pipeline cannot be read",
+        Act::Run => "all stages are complete: R repeats one, f forks the pipeline, n creates another",
+        Act::Estimate => "the time is being estimated",
+        Act::Repeat if is_running(state, model) => "pause the pipeline first: Space",
+        Act::Repeat => "this stage has not started yet",
+        Act::Fork => "the first stage cannot be forked: n creates a pipeline",
+        Act::Take => "Evol0 and Evol* are written when all stages are complete",
         _ => "not possible now",
     }
 }
 
-/// Its word in the bottom bar, where it is another than usual.
+/// Returns the word of an action in the bottom bar, if it is not the usual one.
 fn word(state: &State, model: &Model, act: Act) -> Option<&'static str> {
-    (act == Act::Run && runs(state, model)).then_some("pause")
+    (act == Act::Run && is_running(state, model)).then_some("pause")
 }
 
-/// Does what a command says.
 fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
         Act::New => {
             model.open(Some(forms::new_pipeline(model)));
             return Vec::new();
         }
-        Act::Refresh => return vec![listing(model)],
+        Act::Refresh => return vec![reload(model)],
         Act::Pane => {
             let pane = &mut state.pane;
             *pane = if *pane == Pane::List { Pane::Stages } else { Pane::List };
@@ -186,14 +187,15 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
         }
         _ => {}
     }
-    let Some((folder, stage)) = state.chosen().map(|row| row.folder.clone()).zip(state.stage()) else {
+    let stage = state.selected_stage().map(|(status, _)| status.stage);
+    let Some((folder, stage)) = state.selected().map(|row| row.folder.clone()).zip(stage) else {
         return Vec::new();
     };
     match act {
         Act::Run => return run(state, model, &folder),
         Act::Open => return open(state, model, &folder),
         Act::Estimate => {
-            state.trying = Some(folder.clone());
+            state.estimating = Some(folder.clone());
             return vec![task(Task::Estimate(folder))];
         }
         Act::Repeat => {
@@ -203,7 +205,7 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
             model.open(Some(forms::fork_pipeline(state, model, folder, stage)));
         }
         Act::Take => {
-            let paths = state.shown().and_then(|shown| shown.organisms.clone());
+            let paths = state.contents().and_then(|contents| contents.organisms.clone());
             let read = |(path, rival): (std::path::PathBuf, bool)| {
                 let from = path.display().to_string();
                 Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival }))
@@ -219,9 +221,9 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Runs the pipeline, or pauses it after the generation in work.
+/// Runs the pipeline, or pauses it after the current generation.
 fn run(state: &mut State, model: &mut Model, folder: &std::path::Path) -> Vec<Effect> {
-    if runs(state, model) {
+    if is_running(state, model) {
         state.running = None;
         return vec![Effect::Send(JobCommand::Pause)];
     }
@@ -229,7 +231,7 @@ fn run(state: &mut State, model: &mut Model, folder: &std::path::Path) -> Vec<Ef
         Some(open) if open.alive() => {
             state.running = Some(folder.to_owned());
             if let Some(open) = &mut model.evolution {
-                open.touched = true;
+                open.worth_keeping = true;
             }
             vec![Effect::Send(JobCommand::Run)]
         }
@@ -237,34 +239,29 @@ fn run(state: &mut State, model: &mut Model, folder: &std::path::Path) -> Vec<Ef
     }
 }
 
-/// Opens the stage under the cursor; the next one that is not begun is begun.
+/// Opens the selected stage. A waiting stage is started if the stage before it is complete.
 fn open(state: &mut State, model: &mut Model, folder: &std::path::Path) -> Vec<Effect> {
-    let Some((leg, _)) = state.shown().and_then(|shown| shown.legs.get(state.stage.at)).cloned() else {
-        return Vec::new();
-    };
-    if open_stage(model, folder).is_some_and(|open| open.folder == leg.folder && open.alive()) {
-        return vec![Effect::ShowObjective(leg.stage.objective())];
+    let Some((status, _)) = state.selected_stage().cloned() else { return Vec::new() };
+    if open_stage(model, folder).is_some_and(|open| open.folder == status.folder && open.alive()) {
+        return vec![Effect::ShowObjective(status.stage.objective())];
     }
-    let waits = |place: usize| {
-        let legs = state.shown().map_or(&[][..], |shown| &shown.legs);
-        legs.get(place).is_some_and(|(leg, _)| leg.progress != Progress::Complete)
-    };
-    match leg.progress {
-        Progress::Waiting if state.stage.at > 0 && waits(state.stage.at - 1) => {
-            let text = "the stage before is not complete: open that, or run the pipeline with Space";
+    let previous = state.stage.at.checked_sub(1).and_then(|at| state.contents()?.stages.get(at));
+    match status.progress {
+        Progress::Waiting if previous.is_some_and(|(stage, _)| stage.progress != Progress::Complete) => {
+            let text = "the previous stage is not complete: open that one, or run the pipeline with Space";
             model.notice = Some((Severity::Warning, text.to_owned()));
             Vec::new()
         }
         Progress::Waiting => advance(state, folder, false),
-        Progress::Damaged(why) => {
-            model.notice = Some((Severity::Error, why));
+        Progress::Damaged(error) => {
+            model.notice = Some((Severity::Error, error));
             Vec::new()
         }
-        Progress::Begun { .. } | Progress::Complete => vec![Effect::Resume(leg.folder)],
+        Progress::Begun { .. } | Progress::Complete => vec![Effect::Resume(status.folder)],
     }
 }
 
-/// Something was clicked.
+/// Handles a mouse click: selects the row; a click on the selected stage opens it.
 fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Row(row) => {
@@ -285,18 +282,18 @@ fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     }
 }
 
-/// The wheel was turned over something.
-fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
+/// Scrolls the pane under the mouse wheel, without focusing it.
+fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     let pane = if matches!(spot, Spot::Row(_)) { Pane::List } else { Pane::Stages };
     let before = std::mem::replace(&mut state.pane, pane);
     navigate(state, model, action);
     state.pane = before;
 }
 
-/// Moves the cursor.
+/// Moves the cursor of the focused pane.
 fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let page = model.hits.page(lists::PIPELINES);
-    let stages = state.shown().map_or(0, |shown| shown.legs.len());
+    let stages = state.contents().map_or(0, |contents| contents.stages.len());
     let rows = state.rows().len();
     match state.pane {
         Pane::List => state.cursor.moved(action, page, rows),

@@ -1,10 +1,10 @@
-//! The Pipeline screen as the workbench knows it.
+//! The interface of the Pipeline screen to the workbench.
 
 use std::path::Path;
 
 use ratatui::layout::Rect;
 
-use super::state::{hear, listing, refresh};
+use super::state::{handle, refresh, reload};
 use super::task::Report;
 use super::{Act, ID, Spot, State};
 use crate::job::report::Command;
@@ -39,7 +39,7 @@ impl Screen for State {
 
     fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
         self.news = false;
-        vec![listing(model)]
+        vec![reload(model)]
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
@@ -47,17 +47,17 @@ impl Screen for State {
     }
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
-        note.get::<Report>().map_or_else(Vec::new, |report| hear(self, model, report.clone()))
+        note.get::<Report>().map_or_else(Vec::new, |report| handle(self, model, report.clone()))
     }
 
     fn started(&mut self, folder: &Path) -> Option<Command> {
-        self.asked = None;
-        let drives = self.running.as_deref().is_some_and(|running| folder.parent() == Some(running));
-        drives.then_some(Command::Run)
+        self.advancing = None;
+        let is_running = self.running.as_deref().is_some_and(|running| folder.parent() == Some(running));
+        is_running.then_some(Command::Run)
     }
 
-    fn refused(&mut self) {
-        (self.asked, self.running) = (None, None);
+    fn start_failed(&mut self) {
+        (self.advancing, self.running) = (None, None);
     }
 }
 
@@ -89,8 +89,8 @@ impl Controls for State {
         super::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        super::rolled(self, model, spot, action);
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        super::scrolled(self, model, spot, action);
         Vec::new()
     }
 }

@@ -1,15 +1,14 @@
-//! What the Pipeline screen knows, and how a pipeline goes from stage to stage.
+//! The state of the Pipeline screen, and how it starts one stage of a pipeline after the other.
 
 use std::path::{Path, PathBuf};
 
 use super::ID;
 use super::curves::Trace;
-use super::task::{Report, Row, Shown, Task};
+use super::task::{Contents, Report, Row, Task};
 
 use crate::job::Opening;
 use crate::job::report::State as JobState;
-use crate::pipeline::Stage;
-use crate::pipeline::{Estimate, Plan};
+use crate::pipeline::{Estimate, Plan, Stage, StageStatus};
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
@@ -18,44 +17,45 @@ use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
-/// Which pane has the keys.
+/// A pane of the screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Pane {
     /// The pipelines.
     List,
-    /// The stages of the one under the cursor.
+    /// The stages of the selected pipeline.
     #[default]
     Stages,
 }
 
-/// What the screen knows.
+/// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The pipelines, newest first; none before they were read.
+    /// The pipelines, newest first, or the error of listing them; `None` until they are read.
     pub(crate) rows: Option<Result<Vec<Row>, String>>,
-    /// The pipeline under the cursor.
+    /// The selected pipeline.
     pub(crate) cursor: Cursor,
-    /// Its stage under the cursor.
+    /// The selected stage of the selected pipeline.
     pub(crate) stage: Cursor,
+    /// The focused pane.
     pub(crate) pane: Pane,
-    /// The one that goes on from stage to stage by itself.
+    /// The pipeline whose stages run automatically one after the other.
     pub(crate) running: Option<PathBuf>,
-    /// The one whose next stage is being looked for.
-    pub(crate) asked: Option<PathBuf>,
-    /// The one whose time is being tried.
-    pub(crate) trying: Option<PathBuf>,
-    /// How long the stages of one would take.
+    /// The pipeline whose next stage is being determined or started.
+    pub(crate) advancing: Option<PathBuf>,
+    /// The pipeline whose durations are being estimated.
+    pub(crate) estimating: Option<PathBuf>,
+    /// The estimated durations of a pipeline's stages.
     pub(crate) estimates: Option<(PathBuf, Vec<Estimate>)>,
-    /// The curves of one's stages.
+    /// The curves of a pipeline's stages.
     pub(crate) curves: Option<(PathBuf, Vec<Trace>)>,
-    /// The one whose curves were asked for.
-    pub(crate) looked: Option<PathBuf>,
-    /// Whether something came to its end unlooked at.
+    /// The pipeline whose curves were requested last.
+    pub(crate) requested_curves: Option<PathBuf>,
+    /// Whether a pipeline was completed while another screen was shown.
     pub(crate) news: bool,
 }
 
 impl State {
-    /// The pipelines read.
+    /// Returns the listed pipelines; empty if there is no list.
     pub(super) fn rows(&self) -> &[Row] {
         match &self.rows {
             Some(Ok(rows)) => rows,
@@ -63,42 +63,41 @@ impl State {
         }
     }
 
-    /// The pipeline under the cursor.
-    pub(super) fn chosen(&self) -> Option<&Row> {
+    pub(super) fn selected(&self) -> Option<&Row> {
         self.rows().get(self.cursor.at)
     }
 
-    /// What it holds.
-    pub(super) fn shown(&self) -> Option<&Shown> {
-        self.chosen()?.content.as_ref().ok()
+    /// Returns the contents of the selected pipeline.
+    pub(super) fn contents(&self) -> Option<&Contents> {
+        self.selected()?.contents.as_ref().ok()
     }
 
-    /// The plan of the pipeline under the cursor.
+    /// Returns the plan of the selected pipeline.
     pub(crate) fn plan(&self) -> Option<&Plan> {
-        self.shown().map(|shown| &shown.plan)
+        self.contents().map(|contents| &contents.plan)
     }
 
-    /// The stage under the cursor.
-    pub(super) fn stage(&self) -> Option<Stage> {
-        Some(self.shown()?.legs.get(self.stage.at)?.0.stage)
+    /// Returns the status of the selected stage, and the description of its result.
+    pub(super) fn selected_stage(&self) -> Option<&(StageStatus, String)> {
+        self.contents()?.stages.get(self.stage.at)
     }
 
-    /// How long a stage of the pipeline under the cursor would take.
+    /// Returns the estimated duration of a stage of the selected pipeline.
     pub(super) fn estimate(&self, stage: Stage) -> Option<Estimate> {
         let (folder, estimates) = self.estimates.as_ref()?;
-        let here = self.chosen().is_some_and(|row| row.folder == *folder);
-        estimates.iter().find(|estimate| here && estimate.stage == stage).copied()
+        self.selected().filter(|row| row.folder == *folder)?;
+        estimates.iter().find(|estimate| estimate.stage == stage).copied()
     }
 }
 
-/// The open session, where it is a stage of this pipeline.
+/// Returns the open session if it is a stage of the pipeline in `folder`.
 pub(super) fn open_stage<'a>(model: &'a Model, folder: &Path) -> Option<&'a Evolution> {
     model.evolution.as_ref().filter(|open| open.folder.parent() == Some(folder))
 }
 
-/// Finds what comes next in a pipeline.
+/// Starts the task that determines the next stage of a pipeline. `run` says whether to run it then.
 pub(super) fn advance(state: &mut State, folder: &Path, run: bool) -> Vec<Effect> {
-    state.asked = Some(folder.to_owned());
+    state.advancing = Some(folder.to_owned());
     vec![task(Task::Next { folder: folder.to_owned(), run })]
 }
 
@@ -106,21 +105,22 @@ pub(super) fn task(task: Task) -> Effect {
     Effect::BackgroundTask(BackgroundTask::new(task))
 }
 
-/// Asks for the curves of the pipeline under the cursor, and goes on with the next stage when one is complete.
+/// Requests the curves of the selected pipeline, and advances the running pipeline if its open stage is complete.
 pub(super) fn refresh(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let mut effects = go_on(state, model);
-    let chosen = state.chosen().map(|row| row.folder.clone());
-    if model.screen == ID && chosen.is_some() && chosen != state.looked {
-        state.looked.clone_from(&chosen);
-        effects.extend(chosen.map(|folder| task(Task::Curves(folder))));
+    let mut effects = continue_running(state, model);
+    let selected = state.selected().map(|row| row.folder.clone());
+    if model.screen == ID && selected.is_some() && selected != state.requested_curves {
+        state.requested_curves.clone_from(&selected);
+        effects.extend(selected.map(|folder| task(Task::Curves(folder))));
     }
     effects
 }
 
-/// Goes on with the next stage when one is complete, and lets go where the person does something else.
-fn go_on(state: &mut State, model: &mut Model) -> Vec<Effect> {
+/// Advances the running pipeline when its open stage is complete. The pipeline no longer runs if another session was
+/// opened, or if the stage failed or was stopped.
+fn continue_running(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let Some(folder) = state.running.clone() else { return Vec::new() };
-    if state.asked.is_some() {
+    if state.advancing.is_some() {
         return Vec::new();
     }
     match open_stage(model, &folder).map(|open| open.state) {
@@ -133,62 +133,62 @@ fn go_on(state: &mut State, model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// The list again.
-pub(super) fn listing(model: &Model) -> Effect {
+/// Returns the effect that lists the pipelines again.
+pub(super) fn reload(model: &Model) -> Effect {
     task(Task::List(model.sessions.root.clone()))
 }
 
-/// An task came back.
-pub(super) fn hear(state: &mut State, model: &mut Model, report: Report) -> Vec<Effect> {
+/// Handles the report of a background task.
+pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Vec<Effect> {
     match report {
         Report::Listed(rows) => {
-            let before = state.chosen().map(|row| row.folder.clone());
+            let selected = state.selected().map(|row| row.folder.clone());
             state.rows = Some(rows);
-            state.looked = None;
+            state.requested_curves = None;
             let rows = state.rows();
-            let again = before.and_then(|folder| rows.iter().position(|row| row.folder == folder));
-            let (len, stages) = (rows.len(), state.shown().map_or(0, |shown| shown.legs.len()));
+            let again = selected.and_then(|folder| rows.iter().position(|row| row.folder == folder));
+            let (len, stages) = (rows.len(), state.contents().map_or(0, |contents| contents.stages.len()));
             state.cursor.at = again.unwrap_or(state.cursor.at);
             state.cursor.moved(Action::Redraw, 0, len);
             state.stage.moved(Action::Redraw, 0, stages);
         }
         Report::Next { folder, next: Some(next), run } => {
-            // Until it is started it is asked for.
+            // `advancing` stays set until the stage has started.
             state.running = run.then_some(folder);
             let effect = match next.opening {
                 Opening::New(settings) => Effect::Start { settings, folder: Some(next.folder) },
                 Opening::Resume => Effect::Resume(next.folder),
             };
-            return vec![effect, listing(model)];
+            return vec![effect, reload(model)];
         }
         Report::Next { folder, next: None, .. } => {
-            state.asked = None;
+            state.advancing = None;
             state.running = None;
             state.news = model.screen != ID;
-            let text = format!("complete: Evol0 and Evol* are in {}", folder.display());
+            let text = format!("pipeline complete: Evol0 and Evol* are in {}", folder.display());
             model.show_notice(Severity::Plain, text);
-            return vec![listing(model)];
+            return vec![reload(model)];
         }
         Report::Curves(folder, traces) => state.curves = Some((folder, traces)),
         Report::Estimated(folder, estimates) => {
-            state.trying = None;
+            state.estimating = None;
             state.estimates = Some((folder, estimates));
         }
         Report::Changed(folder) => {
             model.screen = ID;
             state.pane = Pane::Stages;
             state.stage = Cursor::default();
-            // What was begun last stands first.
+            // The newest pipeline is the first row.
             state.cursor = Cursor::default();
             state.rows = None;
             state.estimates = None;
-            state.trying = Some(folder.clone());
-            return vec![listing(model), task(Task::Estimate(folder))];
+            state.estimating = Some(folder.clone());
+            return vec![reload(model), task(Task::Estimate(folder))];
         }
-        Report::Refused(folder, why) => {
-            for waiting in [&mut state.asked, &mut state.trying, &mut state.running] {
-                if waiting.as_ref() == Some(&folder) {
-                    *waiting = None;
+        Report::Failed(folder, why) => {
+            for pending in [&mut state.advancing, &mut state.estimating, &mut state.running] {
+                if pending.as_ref() == Some(&folder) {
+                    *pending = None;
                 }
             }
             model.show_notice(Severity::Error, why);

@@ -1,4 +1,4 @@
-//! What is done about pipelines beside the screen: what is saved, what comes next, how long it would take.
+//! The background tasks of the Pipeline screen, and their reports.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,105 +14,96 @@ use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::background::{TaskResult, Work};
 use crate::tui::format::{percent, thousands};
 
-/// Something to be done with pipelines.
+/// A background task on pipelines.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Task {
-    /// List those in a folder of sessions.
+    /// List the pipelines in a folder of sessions.
     List(PathBuf),
-    /// Find what comes next; at the end the organisms are written.
+    /// Determine the next step. If all stages are complete, write the final organisms.
     Next {
-        /// The pipeline's folder.
         folder: PathBuf,
-        /// Whether it is to run.
+        /// Whether to run the pipeline afterwards.
         run: bool,
     },
-    /// Try how long each stage would take.
+    /// Estimate the duration of each stage by trials.
     Estimate(PathBuf),
-    /// Read the curves of its stages.
+    /// Read the curves of all stages.
     Curves(PathBuf),
-    /// Begin one in a new folder.
-    Begin {
+    /// Create a pipeline in a new folder.
+    Create {
         /// The folder of sessions.
         root: PathBuf,
-        /// Its preset.
         preset: String,
         /// The seed of all stages.
         seed: u64,
-        /// How many champions the first stage hands on.
+        /// The number of runs, and so of champions, of the first stage.
         runs: u32,
-        /// Organisms to start from; none: random bits.
+        /// The organisms to start from; empty for random bits.
         from: Vec<String>,
     },
-    /// Do a stage and those after it once more.
+    /// Repeat a stage and those after it.
     Repeat {
-        /// The pipeline's folder.
         folder: PathBuf,
-        /// The stage.
         stage: Stage,
-        /// Their seed.
+        /// The seed of the repeated stages.
         seed: u64,
     },
-    /// Begin another one with what the stages before one of this one led to.
+    /// Create a pipeline that starts from the results of the stages before `stage`.
     Fork {
         /// The folder of sessions.
         root: PathBuf,
-        /// The pipeline's folder.
+        /// The folder of the forked pipeline.
         folder: PathBuf,
-        /// The stage.
         stage: Stage,
-        /// The seed of what follows.
+        /// The seed of `stage` and of those after it.
         seed: u64,
     },
 }
 
-/// What came of it.
+/// The result of a [`Task`].
 #[derive(Debug, Clone)]
 pub(crate) enum Report {
-    /// The pipelines there are, or why they cannot be listed.
+    /// The pipelines, or the error of listing them.
     Listed(Result<Vec<Row>, String>),
-    /// What comes next in one; none where it is complete.
+    /// The next step of a pipeline; `None` if it is complete.
     Next {
-        /// Its folder.
         folder: PathBuf,
-        /// What.
         next: Option<Box<Next>>,
-        /// Whether it is to run.
+        /// Whether to run the pipeline.
         run: bool,
     },
-    /// How long the stages of one would take.
+    /// The estimated durations of a pipeline's stages.
     Estimated(PathBuf, Vec<Estimate>),
-    /// The curves of the stages of one that were begun.
+    /// The curves of a pipeline's stages, without those that have not started.
     Curves(PathBuf, Vec<Trace>),
-    /// One was begun, or is changed.
+    /// A pipeline was created, or its plan was changed.
     Changed(PathBuf),
-    /// It cannot go on: why.
-    Refused(PathBuf, String),
+    /// The task failed, with an error message.
+    Failed(PathBuf, String),
 }
 
-/// A pipeline as the screen shows it.
+/// A row of the list of pipelines.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    /// Its folder.
     pub(crate) folder: PathBuf,
-    /// What it holds, or why that cannot be read.
-    pub(crate) content: Result<Shown, String>,
-    /// How long ago it changed, when it was listed.
+    /// The contents of the pipeline, or the error of reading them.
+    pub(crate) contents: Result<Contents, String>,
+    /// The time from the last change to the listing.
     pub(crate) age: Option<Duration>,
 }
 
-/// What a pipeline holds.
+/// The contents of a pipeline.
 #[derive(Debug, Clone)]
-pub(crate) struct Shown {
-    /// What it is to do.
+pub(crate) struct Contents {
     pub(crate) plan: Plan,
-    /// Where its stages stand, and what the complete ones led to, in words.
-    pub(crate) legs: Vec<(StageStatus, String)>,
-    /// The organisms at its end, once they are there.
+    /// The status of each stage, and a description of its result.
+    pub(crate) stages: Vec<(StageStatus, String)>,
+    /// The files of Evol0 and Evol\*, if they exist.
     pub(crate) organisms: Option<[PathBuf; 2]>,
 }
 
 impl Row {
-    /// Its name: its folder's.
+    /// Returns the name of the pipeline's folder.
     pub(crate) fn name(&self) -> String {
         self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -120,46 +111,42 @@ impl Row {
 
 impl Work for Task {
     fn run(&self) -> TaskResult {
-        TaskResult::found(self.clone().done())
+        TaskResult::found(self.clone().execute())
     }
 }
 
 impl Task {
-    /// Does it.
-    fn done(self) -> Report {
+    fn execute(self) -> Report {
         match self {
             Task::List(root) => Report::Listed(list(&root)),
             Task::Next { folder, run } => {
                 let next = next(&folder).map(|next| Report::Next { folder: folder.clone(), next, run });
-                next.unwrap_or_else(|error| Report::Refused(folder, error.to_string()))
+                next.unwrap_or_else(|error| Report::Failed(folder, error.to_string()))
             }
             Task::Estimate(folder) => {
-                let tried = Pipeline::look(&folder)
+                let estimates = Pipeline::open_read_only(&folder)
                     .and_then(|pipeline| pipeline::estimates(pipeline.plan(), 0, &Interrupt::default()));
-                match tried {
+                match estimates {
                     Ok(estimates) => Report::Estimated(folder, estimates),
-                    Err(error) => Report::Refused(folder, error.to_string()),
+                    Err(error) => Report::Failed(folder, error.to_string()),
                 }
             }
-            Task::Curves(folder) => {
-                let traces = curves(&folder);
-                Report::Curves(folder, traces)
-            }
-            Task::Begin { root, preset, seed, runs, from } => {
-                let begun = plan(&preset, seed, runs, &from).and_then(|plan| begin(&root, plan));
-                begun.unwrap_or_else(|error| Report::Refused(root, error.to_string()))
+            Task::Curves(folder) => Report::Curves(folder.clone(), curves(&folder)),
+            Task::Create { root, preset, seed, runs, from } => {
+                let created = plan(&preset, seed, runs, &from).and_then(|plan| create(&root, plan));
+                created.unwrap_or_else(|error| Report::Failed(root, error.to_string()))
             }
             Task::Repeat { folder, stage, seed } => match repeat(&folder, stage, seed) {
                 Ok(()) => Report::Changed(folder),
-                Err(error) => Report::Refused(folder, error.to_string()),
+                Err(error) => Report::Failed(folder, error.to_string()),
             },
             Task::Fork { root, folder, stage, seed } => {
-                let forked = Pipeline::look(&folder).and_then(|pipeline| pipeline.fork(stage));
-                let begun = forked.and_then(|mut plan| {
+                let forked = Pipeline::open_read_only(&folder).and_then(|pipeline| pipeline.fork(stage));
+                let created = forked.and_then(|mut plan| {
                     plan.seed(seed, Some(stage));
-                    begin(&root, plan)
+                    create(&root, plan)
                 });
-                begun.unwrap_or_else(|error| Report::Refused(folder, error.to_string()))
+                created.unwrap_or_else(|error| Report::Failed(folder, error.to_string()))
             }
         }
     }
@@ -172,15 +159,15 @@ fn plan(preset: &str, seed: u64, runs: u32, from: &[String]) -> Result<Plan, Err
     }
     if !from.is_empty() {
         let pool = ThreadPool::new(0)?;
-        plan.start_from(Start::given(from, None, None, &pool, &Interrupt::default())?);
+        plan.start_from(Start::from_organisms(from, None, None, &pool, &Interrupt::default())?);
     }
     plan.seed(seed, None);
     Ok(plan)
 }
 
-fn begin(root: &Path, plan: Plan) -> Result<Report, Error> {
+fn create(root: &Path, plan: Plan) -> Result<Report, Error> {
     let folder = pipeline::new_folder(root)?;
-    Pipeline::begin(&folder, plan)?;
+    Pipeline::create(&folder, plan)?;
     Ok(Report::Changed(folder))
 }
 
@@ -193,7 +180,7 @@ fn repeat(folder: &Path, stage: Stage, seed: u64) -> Result<(), Error> {
 }
 
 fn next(folder: &Path) -> Result<Option<Box<Next>>, Error> {
-    let pipeline = Pipeline::look(folder)?;
+    let pipeline = Pipeline::open_read_only(folder)?;
     let next = pipeline.next()?;
     if next.is_none() {
         pipeline.conclude()?;
@@ -207,55 +194,55 @@ fn list(root: &Path) -> Result<Vec<Row>, String> {
 }
 
 fn row(folder: PathBuf) -> Row {
-    let content = Pipeline::look(&folder).map(|pipeline| Shown {
-        legs: pipeline.stage_statuses().into_iter().map(|leg| (leg.clone(), result(&leg))).collect(),
+    let contents = Pipeline::open_read_only(&folder).map(|pipeline| Contents {
+        stages: pipeline.stage_statuses().into_iter().map(|stage| (stage.clone(), result(&stage))).collect(),
         organisms: Some(pipeline.organisms()).filter(|paths| paths.iter().all(|path| path.is_file())),
         plan: pipeline.plan().clone(),
     });
-    let modified = match &content {
-        Ok(shown) => shown.legs.iter().filter_map(|(leg, _)| leg.modified).max(),
+    let modified = match &contents {
+        Ok(contents) => contents.stages.iter().filter_map(|(stage, _)| stage.modified).max(),
         Err(_) => None,
     };
     let age = modified.and_then(|modified| modified.elapsed().ok());
-    Row { content: content.map_err(|error| error.to_string()), folder, age }
+    Row { contents: contents.map_err(|error| error.to_string()), folder, age }
 }
 
-/// The curves of the stages that were begun; one that cannot be read has none.
+/// Returns the curves of the stages that have started. Omits sessions that cannot be read.
 fn curves(folder: &Path) -> Vec<Trace> {
-    let Ok(pipeline) = Pipeline::look(folder) else { return Vec::new() };
-    let trace = |leg: StageStatus| {
-        let recorded = Session::open_read_only(&leg.folder).ok()?;
+    let Ok(pipeline) = Pipeline::open_read_only(folder) else { return Vec::new() };
+    let trace = |stage: StageStatus| {
+        let recorded = Session::open_read_only(&stage.folder).ok()?;
         let (settings, largest) = (&recorded.header.settings, recorded.header.largest_score());
         let runs = recorded.history.chunk_by(|a, b| a.run == b.run);
-        Some(Trace::of(settings, largest, runs.map(|run| run.iter().map(|record| &record.spread))))
+        Some(Trace::new(settings, largest, runs.map(|run| run.iter().map(|record| &record.spread))))
     };
     pipeline.stage_statuses().into_iter().filter_map(trace).collect()
 }
 
-/// The champion of a complete stage, as its journal has it.
-fn champion(leg: &StageStatus) -> Option<Organism> {
-    if leg.progress != Progress::Complete {
+/// Returns the champion of a complete stage from its journal.
+fn champion(stage: &StageStatus) -> Option<Organism> {
+    if stage.progress != Progress::Complete {
         return None;
     }
-    let header = session::summary(&leg.folder).header?;
-    job::best_champion(&header, &session::results(&leg.folder).ok()?).ok()?
+    let header = session::summary(&stage.folder).header?;
+    job::best_champion(&header, &session::results(&stage.folder).ok()?).ok()?
 }
 
-/// What a complete stage led to.
-fn result(leg: &StageStatus) -> String {
-    let Some(Organism { origin: Origin { train, test, description, .. }, .. }) = champion(leg) else {
+/// Describes the result of a complete stage; empty for others.
+fn result(stage: &StageStatus) -> String {
+    let Some(Organism { origin: Origin { train, test, description, .. }, .. }) = champion(stage) else {
         return String::new();
     };
-    let share = |(correct, of): (u64, u64)| {
-        format!("{} of {} ({} %)", thousands(correct), thousands(of), percent(correct as f64, of))
+    let share = |(correct, total): (u64, u64)| {
+        format!("{} of {} ({} %)", thousands(correct), thousands(total), percent(correct as f64, total))
     };
-    match (leg.stage, train, test) {
+    match (stage.stage, train, test) {
         (Stage::Grandmaster, Some(train), Some(test)) => {
-            format!("best agrees in {}, in test {}", share(train), share(test))
+            format!("agreement {}, test {}", share(train), share(test))
         }
-        // “evolved, coevolution stage; …”: which stage is told beside it.
+        // Without the stage's name, which the table shows in another column: “evolved, coevolution stage; …”.
         _ => match description.split_once(" stage") {
-            Some((_, led)) => led.trim_start_matches([';', ':', ' ']).to_owned(),
+            Some((_, result)) => result.trim_start_matches([';', ':', ' ']).to_owned(),
             None => description,
         },
     }

@@ -1,4 +1,4 @@
-//! The genetic algorithm's settings in use.
+//! The current settings of the genetic algorithm.
 
 use ratatui::layout::Rect;
 
@@ -10,10 +10,10 @@ use crate::tui::operators::{crossover, selection};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// Rows of the pane, borders included.
+/// Rows of the pane, including borders.
 pub(super) const HEIGHT: u16 = 10;
 
-/// What an organism's moves come from: how it moves, or what its search goes with.
+/// Returns the row for the fixed evaluation of a search, or for the objective's basis.
 fn basis(settings: &Experiment) -> (&'static str, String) {
     match settings.target.evaluation() {
         Some(fixed) => ("evaluation", format!("of {}", fixed.organism)),
@@ -21,7 +21,6 @@ fn basis(settings: &Experiment) -> (&'static str, String) {
     }
 }
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
     let inner = pane::draw(draw, area, "Genetic algorithm", "e edits", focus);
     let (Some(settings), Some(algorithm)) = (&open.settings, open.algorithm()) else { return };

@@ -1,4 +1,4 @@
-//! Histogram of the newest generation's fitness.
+//! The histogram of the fitness in the displayed generation.
 
 use ratatui::layout::Rect;
 
@@ -10,7 +10,6 @@ use crate::tui::panes::scale::round_step;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{bars, pane};
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
     let Some(record) = open.record() else {
         pane::draw(draw, area, "Fitness", "", focus);
@@ -24,8 +23,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         return;
     };
     let width = area.width.saturating_sub(4);
-    let wanted = (width / 2).clamp(1, 16);
-    let step = round_step(((high - low).max(1) as f64) / f64::from(wanted)) as u64;
+    let target_bins = (width / 2).clamp(1, 16);
+    let step = round_step(((high - low).max(1) as f64) / f64::from(target_bins)) as u64;
     let step = step.max(1);
     let first = low / step * step;
     let bins = ((high - first) / step + 1).min(u64::from(width.max(1))) as usize;
@@ -37,30 +36,30 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         }
     }
     let note = format!("tallest bar {}", thousands(counts.iter().copied().max().unwrap_or(0)));
-    let word = measure.histogram;
+    let name = measure.histogram;
     let title = match open.earlier {
-        Some(_) => format!("{word} · generation {}", record.generation),
-        None => word.to_owned(),
+        Some(_) => format!("{name} · generation {}", record.generation),
+        None => name.to_owned(),
     };
     let inner = pane::draw(draw, area, &title, &note, focus);
     if inner.height < 2 || inner.width < 4 {
         return;
     }
     let chart = Rect { x: inner.x + 1, width: inner.width - 2, height: inner.height - 1, ..inner };
-    bars::upright(draw, chart, &counts, Role::Organism);
+    bars::vertical(draw, chart, &counts, Role::Organism);
     let number = |value: u64| measure.tick(value as f64);
     let end = number(first + step * bins as u64);
     let axis = inner.bottom() - 1;
     draw.text(chart.x, axis, chart.width, &number(first), Role::Dim);
     let used = bars::bar_width(chart.width, bins).saturating_mul(bins as u16).min(chart.width);
-    let at = (chart.x + used).saturating_sub(end.cells() as u16);
-    if at > chart.x + number(first).cells() as u16 {
-        draw.text(at, axis, chart.right().saturating_sub(at), &end, Role::Dim);
+    let end_x = (chart.x + used).saturating_sub(end.cells() as u16);
+    if end_x > chart.x + number(first).cells() as u16 {
+        draw.text(end_x, axis, chart.right().saturating_sub(end_x), &end, Role::Dim);
     }
-    let text = format!("{} a bar", number(step));
+    let text = format!("{} per bar", number(step));
     let middle = chart.x + number(first).cells() as u16 + 2;
-    if middle + text.cells() as u16 + 2 < at {
-        let gap = at - middle - text.cells() as u16;
+    if middle + text.cells() as u16 + 2 < end_x {
+        let gap = end_x - middle - text.cells() as u16;
         draw.text(middle + gap / 2 - 1, axis, text.cells() as u16, &text, Role::Dim);
     }
 }

@@ -1,4 +1,4 @@
-//! Statistics of the generation looked at, and how they changed from the one before.
+//! Statistics of the displayed generation, and their changes from the previous generation.
 
 use ratatui::layout::Rect;
 
@@ -9,10 +9,9 @@ use crate::tui::format::{percent, right, thousands};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// Rows of the pane, borders and headings and the test result included.
+/// Rows of the pane, including borders, headings and the test result.
 pub(super) const HEIGHT: u16 = 12;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
     let Some((run, record)) = open.run().and_then(|run| Some((run, open.record()?))) else {
         let inner = pane::draw(draw, area, "Generation", "", focus);
@@ -32,8 +31,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     };
     let inner = pane::draw(draw, area, &title, &note, focus);
     let spread = &record.spread;
-    // Of the generations before that one only the newest's is known whole.
-    let before = run.before.as_ref().filter(|_| !back);
+    // Only the predecessor of the newest generation is in memory.
+    let before = run.previous.as_ref().filter(|_| !back);
     let rows: [(&str, f64, Option<f64>); 6] = [
         ("best", spread.best as f64, before.map(|(old, _)| old.best as f64)),
         ("upper 10 %", spread.q90, before.map(|(old, _)| old.q90)),
@@ -43,8 +42,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         ("worst", spread.worst as f64, before.map(|(old, _)| old.worst as f64)),
     ];
     let measure = open.measure();
-    let mut line = Lines { draw, inner, row: 0 };
-    line.put("", measure.heading, measure.share_heading(), "▲▼", Role::Dim, Role::Dim);
+    let mut lines = Lines { draw, inner, row: 0 };
+    lines.push("", measure.heading, measure.share_heading(), "▲▼", Role::Dim, Role::Dim);
     for (name, value, old) in rows {
         let role = match name {
             "best" => Role::Organism,
@@ -55,29 +54,29 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         let better = measure.larger_is_better;
         let (text, change) =
             change(measure.value(value), old, better, |difference| measure.difference(difference));
-        line.put(name, &measure.number(value), &measure.percentage(value), &text, role, change);
+        lines.push(name, &measure.number(value), &measure.percentage(value), &text, role, change);
     }
     let diversity = mean_diversity(record) * 100.0;
     let (text, role) =
         change(diversity, before.map(|(_, old)| old * 100.0), true, |difference| format!("{difference:.1}"));
-    line.put("bits that differ", "", &format!("{diversity:.1}"), &text, Role::Text, role);
-    line.put("evaluations", &thousands(record.evaluations), "", "", Role::Text, Role::Dim);
+    lines.push("bits that differ", "", &format!("{diversity:.1}"), &text, Role::Text, role);
+    lines.push("evaluations", &thousands(record.evaluations), "", "", Role::Text, Role::Dim);
     match &run.result {
-        // The error of a champion is told beside the best there can be.
+        // The mentor pane compares the champion's error with the best possible one.
         Some(RunResult { mentor_report: Some(mentor_report), .. }) => {
             let error = format!("{:.1}", mentor_report.test.champion.mean);
-            line.put("✓ test set", &error, "", "cp", Role::Subject, Role::Dim);
+            lines.push("✓ test set", &error, "", "cp", Role::Subject, Role::Dim);
         }
-        // A search is examined on suites, each told by itself.
+        // A search is tested on several suites, so there is no single result.
         _ if !measure.larger_is_better => {}
         Some(result) => {
             let share = percent(result.test_score as f64, result.test_total);
             let of = format!("/{}", thousands(result.test_total));
-            // The size is in the chart's heading too: better left out than cut off.
-            let of = if usize::from(line.inner.width) > 27 + of.len() { of } else { String::new() };
-            line.put("✓ test set", &thousands(result.test_score), &share, &of, Role::Subject, Role::Dim);
+            // Omit the size of the test set rather than cut it off: the curves' heading has it too.
+            let of = if usize::from(lines.inner.width) > 27 + of.len() { of } else { String::new() };
+            lines.push("✓ test set", &thousands(result.test_score), &share, &of, Role::Subject, Role::Dim);
         }
-        None => line.put("test set at the end", "", "", "", Role::Dim, Role::Dim),
+        None => lines.push("test set at the end", "", "", "", Role::Dim, Role::Dim),
     }
 }
 
@@ -88,7 +87,7 @@ struct Lines<'a, 'b> {
 }
 
 impl Lines<'_, '_> {
-    fn put(&mut self, name: &str, count: &str, share: &str, change: &str, role: Role, change_role: Role) {
+    fn push(&mut self, name: &str, count: &str, share: &str, change: &str, role: Role, change_role: Role) {
         if self.row >= self.inner.height {
             return;
         }
@@ -105,15 +104,15 @@ impl Lines<'_, '_> {
     }
 }
 
-/// How a figure changed: the direction as a mark, the size in its own unit.
+/// Returns the change of a number: a mark for its direction, and its size.
 fn change(
     now: f64,
     before: Option<f64>,
     more_is_better: bool,
-    write: impl Fn(f64) -> String,
+    format: impl Fn(f64) -> String,
 ) -> (String, Role) {
     let Some(before) = before else { return (String::new(), Role::Dim) };
-    let text = write((now - before).abs());
+    let text = format((now - before).abs());
     if text.chars().all(|character| matches!(character, '0' | '.')) {
         ("·".to_owned(), Role::Dim)
     } else {

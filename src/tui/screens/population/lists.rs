@@ -1,9 +1,7 @@
-//! The lists that scroll here.
+//! The scrolling lists of the Population screen.
 
 use crate::tui::hit_map::List;
 
-/// The table of organisms.
 pub(crate) const ORGANISMS: List = List("population: organisms");
 
-/// The runs of the ensemble.
 pub(crate) const RUNS: List = List("population: runs");

@@ -1,4 +1,4 @@
-//! Whom the organisms mimic, how near the champion came, and how near anyone could.
+//! The mentors, the champion's error, and the smallest error possible.
 
 use ratatui::layout::Rect;
 
@@ -12,19 +12,18 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::lines::Lines;
 use crate::tui::widgets::pane;
 
-/// Rows of the pane with all there is to tell of two mentors, borders included.
+/// Rows of the pane for two mentors, including borders.
 pub(super) const HEIGHT: u16 = 16;
 
-/// Cells of a number.
+/// Width of a number.
 const NUMBER: usize = 8;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
     let Some(settings) = open.settings.as_ref().and_then(|settings| settings.objective.scores()) else {
         pane::draw(draw, area, "Mentor", "", focus);
         return;
     };
-    let (title, whom) = match settings.mentors.as_slice() {
+    let (title, names) = match settings.mentors.as_slice() {
         [only] => (format!("Mentor {}", only.spec), Vec::new()),
         several => {
             let names = several.iter().map(|mentor| mentor.spec.as_str()).collect();
@@ -33,23 +32,23 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     };
     let room = usize::from(area.width).saturating_sub(6);
     let inner = pane::draw(draw, area, &cut(&title, room), &settings.mode.to_string(), focus);
-    let mut lines = Lines::of(draw, inner);
+    let mut lines = Lines::new(draw, inner);
     let result = open.run().and_then(|run| run.result.as_ref());
     match result.and_then(|result| result.mentor_report.as_deref()) {
-        Some(mentor_report) => told(&mut lines, mentor_report, settings),
+        Some(mentor_report) => draw_report(&mut lines, mentor_report, settings),
         None => {
-            whom.into_iter().for_each(|name| lines.text(name, Role::Grandmaster));
-            lines.text("at the end: the champion’s error on", Role::Dim);
-            lines.text("both sets, and the best fit beside it", Role::Dim);
+            names.into_iter().for_each(|name| lines.text(name, Role::Grandmaster));
+            lines.text("after the run: champion’s error", Role::Dim);
+            lines.text("and the best fit, on both sets", Role::Dim);
         }
     }
 }
 
-/// What is known when a run is complete.
-fn told(lines: &mut Lines<'_, '_>, mentor_report: &MentorReport, settings: &ScoresSettings) {
+/// Draws the report of a completed run.
+fn draw_report(lines: &mut Lines<'_, '_>, mentor_report: &MentorReport, settings: &ScoresSettings) {
     let MentorReport { train, test, mentors, fits } = mentor_report;
     row(lines, "centipawns", ["train", "test"].map(str::to_owned), Role::Dim);
-    let both = |of: fn(&SetErrors) -> f64| [of(train), of(test)].map(error);
+    let both = |value: fn(&SetErrors) -> f64| [value(train), value(test)].map(error);
     row(lines, "champion", both(|set| set.champion.mean), Role::Organism);
     row(lines, "  its median", both(|set| set.champion.median), Role::Text);
     row(lines, "  90 % within", both(|set| set.champion.q90), Role::Text);
@@ -65,7 +64,7 @@ fn told(lines: &mut Lines<'_, '_>, mentor_report: &MentorReport, settings: &Scor
         }
     }
     if settings.mentors.len() > 1 {
-        lines.text("from each, with its weight", Role::Dim);
+        lines.text("weight and error by mentor", Role::Dim);
         for mentor in mentors {
             let name = format!("{:.2} {}", mentor.weight, mentor.name);
             row(lines, &name, [mentor.train, mentor.test].map(error), Role::Grandmaster);
@@ -88,7 +87,7 @@ fn error(error: f64) -> String {
     format!("{error:.1}")
 }
 
-/// A name and a number of each set.
+/// Draws a name and the numbers of both sets.
 fn row(lines: &mut Lines<'_, '_>, name: &str, numbers: [String; 2], role: Role) {
     let room = usize::from(lines.width()).saturating_sub(2 * NUMBER);
     let [train, test] = numbers.map(|number| right(&number, NUMBER));

@@ -1,4 +1,4 @@
-//! The Population screen.
+//! The Population screen: the curves, the organisms and the statistics of an evolution.
 //!
 //! ```text
 //! wide             normal            compact           small
@@ -8,9 +8,9 @@
 //! ╰──────╯╰───╯╰─╯ ╰────────╯╰─────╯  ╰──────────────╯  ╰─────╯
 //! ```
 //!
-//! Where a pane has no place of its own it takes the side place when it gets the keys.
+//! A pane without a place of its own takes the side place when it is focused.
 
-mod acts;
+mod actions;
 mod algorithm;
 mod fitness;
 mod generation;
@@ -31,38 +31,34 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::{curves, values};
 
-pub(crate) use acts::{Act, GENERATIONS, ORGANISMS, PANES, SHOW};
+pub(crate) use actions::{Act, GENERATIONS, ORGANISMS, PANES, SHOW};
 
-/// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("population");
 
-/// A pane of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pane {
-    /// Best, mean and band over the generations.
+    /// Curves of best, mean and quantiles over the generations.
     Curves,
-    /// The table of organisms.
     Organisms,
-    /// Statistics of the newest generation.
+    /// Statistics of the displayed generation.
     Generation,
-    /// Histogram of its fitness.
+    /// Histogram of the fitness in the displayed generation.
     Fitness,
-    /// Whom the organisms mimic, and how near they came.
+    /// The mentors, and the organisms' errors relative to them.
     Mentor,
-    /// The runs of the ensemble.
     Runs,
     /// The genetic algorithm's settings.
     Algorithm,
-    /// The subject's values beside others'.
+    /// The parameter values of the subject and the organisms that it is compared with.
     Values,
 }
 
 impl Pane {
-    /// The panes there are now, in the order of Tab.
-    fn of(model: &Model) -> Vec<Pane> {
+    /// Returns the available panes, in the order of the Tab key.
+    fn available(model: &Model) -> Vec<Pane> {
         let ensemble = model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1);
         let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-        let mimics = settings.is_some_and(|settings| settings.objective.scores().is_some());
+        let has_mentor = settings.is_some_and(|settings| settings.objective.scores().is_some());
         let mut panes = vec![
             Pane::Organisms,
             Pane::Generation,
@@ -74,23 +70,21 @@ impl Pane {
         if ensemble {
             panes.insert(3, Pane::Runs);
         }
-        if mimics {
+        if has_mentor {
             panes.insert(2, Pane::Mentor);
         }
         panes
     }
 }
 
-/// What the screen remembers.
 #[derive(Debug)]
 pub(crate) struct State {
-    /// The pane that has the keys.
     pub(crate) pane: Pane,
-    /// Whether it is shown alone.
+    /// Whether the focused pane fills the screen.
     pub(crate) zoomed: bool,
-    /// The organism under the cursor.
+    /// The cursor in the table of organisms.
     pub(crate) organisms: Cursor,
-    /// The first parameter shown in the table of organisms.
+    /// The first visible parameter in the table of organisms.
     pub(crate) first_parameter: usize,
 }
 
@@ -103,11 +97,11 @@ impl Default for State {
 /// The smallest size that shows several panes.
 const COMPACT: (u16, u16) = (80, 21);
 
-/// Which pane goes where.
+/// Returns the visible panes and their areas.
 fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
-    let panes = Pane::of(model);
+    let panes = Pane::available(model);
     let ensemble = panes.contains(&Pane::Runs);
-    let mimics = panes.contains(&Pane::Mentor);
+    let has_mentor = panes.contains(&Pane::Mentor);
     let focus = if panes.contains(&state.pane) { state.pane } else { Pane::Organisms };
     if state.zoomed || area.width < COMPACT.0 || area.height < COMPACT.1 {
         return vec![(focus, area)];
@@ -137,23 +131,22 @@ fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
             shown.push(Pane::Values);
         }
         let middle = column(left, right);
-        // The one pane that tells most of what there is between those two, and a second one where there is room.
-        let (first, second) = match (mimics, ensemble) {
+        // Between the top and bottom panes: the most informative pane, and a second one if there is room.
+        let (first, second) = match (has_mentor, ensemble) {
             (true, false) => (Pane::Mentor, Some(Pane::Fitness)),
             (true, true) => (Pane::Mentor, Some(Pane::Runs)),
             (false, true) => (Pane::Runs, Some(Pane::Fitness)),
             (false, false) => (Pane::Fitness, None),
         };
         if let (Some(second), true) = (second, rest >= 20) {
-            let upper = if mimics { (rest / 2).max(mentor::HEIGHT).min(rest - 8) } else { rest / 2 };
-            // The histogram stands above the runs.
-            let (above, below) = if mimics { (first, second) } else { (second, first) };
+            let upper = if has_mentor { (rest / 2).max(mentor::HEIGHT).min(rest - 8) } else { rest / 2 };
+            // The histogram is above the runs.
+            let (above, below) = if has_mentor { (first, second) } else { (second, first) };
             let places =
                 [(Pane::Generation, top), (above, upper), (below, rest - upper), (Pane::Algorithm, bottom)];
             stack(middle, &places, &mut out);
         } else {
-            let fallback = first;
-            let places = [(Pane::Generation, top), (side(&shown, fallback), rest), (Pane::Algorithm, bottom)];
+            let places = [(Pane::Generation, top), (side(&shown, first), rest), (Pane::Algorithm, bottom)];
             stack(middle, &places, &mut out);
         }
         if values > 0 {
@@ -172,14 +165,13 @@ fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
     out
 }
 
-/// Draws it.
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(open) = &model.evolution else {
         small::nothing_open(draw, model, area);
         return;
     };
-    if let Some(why) = &open.failure {
-        small::failed(draw, model, area, why);
+    if let Some(error) = &open.failure {
+        small::failed(draw, model, area, error);
         return;
     }
     if area.width < 60 || area.height < 13 {
@@ -190,11 +182,11 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let alone = places.len() == 1;
     for (pane, area) in places {
         draw.hits.note(area, Target::own(pane));
-        one(draw, state, model, open, pane, area, alone);
+        draw_pane(draw, state, model, open, pane, area, alone);
     }
 }
 
-fn one(
+fn draw_pane(
     draw: &mut Draw<'_>,
     state: &State,
     model: &Model,
@@ -213,9 +205,9 @@ fn one(
         Pane::Runs => runs::draw(draw, open, area, focus),
         Pane::Algorithm => algorithm::draw(draw, open, area, focus),
         Pane::Values => {
-            let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v larger", focus);
+            let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v enlarges", focus);
             let cursor = focus.then_some(model.values.at);
-            values::table(draw, model, open, inner, values::LIST, cursor);
+            values::table(draw, model, open, inner, cursor);
         }
     }
 }

@@ -14,10 +14,9 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// Cells before the parameters: cursor, mark, place, measure, percent, birth, parents.
+/// Width of the columns before the parameters: cursor, mark, place, score, percentage, birth and parents.
 const FIXED: usize = 37;
 
-/// Draws the pane.
 pub(super) fn draw(
     draw: &mut Draw<'_>,
     state: &State,
@@ -51,8 +50,8 @@ pub(super) fn draw(
     };
     let columns = columns(schema, state.first_parameter, inner.width.saturating_sub(FIXED as u16 + 1));
     let measure = open.measure();
-    let (word, share) = (right(measure.heading, 7), measure.share_heading());
-    let mut heading = format!("{:>7}{word}{share:>6}  born    parents", "#");
+    let (score, share) = (right(measure.heading, 7), measure.share_heading());
+    let mut heading = format!("{:>7}{score}{share:>6}  born    parents", "#");
     for (index, width) in &columns {
         let name = parameter_heading(&schema.parameters[*index].name);
         heading += &right(&name, *width);
@@ -64,25 +63,25 @@ pub(super) fn draw(
     for (line, (place, organism)) in record.population.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: list.y + line as u16, height: 1, ..list };
         draw.hits.note(row, Target::Row(lists::ORGANISMS, place));
-        let here = place == state.organisms.at;
-        if here {
+        let selected = place == state.organisms.at;
+        if selected {
             draw.fill(row, Role::Cursor);
         }
-        fixed(draw, model, open, record, row, place, here);
+        draw_fixed_columns(draw, model, open, record, row, place, selected);
         let values = parameters(organism, schema, &columns);
         let x = row.x.saturating_add(FIXED as u16);
-        draw.over(x, row.y, row.right().saturating_sub(x), &values, Role::Text, here);
+        draw.over(x, row.y, row.right().saturating_sub(x), &values, Role::Text, selected);
     }
 }
 
-fn fixed(
+fn draw_fixed_columns(
     draw: &mut Draw<'_>,
     model: &Model,
     open: &Evolution,
     record: &GenerationRecord,
     row: Rect,
     place: usize,
-    here: bool,
+    selected: bool,
 ) {
     let organism = &record.population[place];
     let (mark, role) = match (model.is_subject(place), model.is_rival(place)) {
@@ -96,32 +95,32 @@ fn fixed(
         [one] => format!("{}", one.saturating_add(1)),
         [mother, father, ..] => format!("{} × {}", mother.saturating_add(1), father.saturating_add(1)),
     };
-    draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
-    draw.over(row.x + 1, row.y, row.width.saturating_sub(1).min(1), mark, role, here);
+    draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
+    draw.over(row.x + 1, row.y, row.width.saturating_sub(1).min(1), mark, role, selected);
     let number = right(&thousands(place as u64 + 1), 5);
     let measure = open.measure();
     let score = right(&measure.number(organism.score as f64), 7);
+    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{score}"), role, selected);
     let share = right(&measure.percentage(organism.score as f64), 6);
     let born = right(&thousands(organism.born.into()), 6);
-    let parents = right(&parents, 11);
-    let role = if role == Role::Text { Role::Text } else { role };
-    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{score}"), role, here);
+    let text = format!("{share}{born}{}", right(&parents, 11));
     let x = row.x + 14;
-    draw.over(x, row.y, row.right().saturating_sub(x), &format!("{share}{born}{parents}"), Role::Dim, here);
+    draw.over(x, row.y, row.right().saturating_sub(x), &text, Role::Dim, selected);
 }
 
-/// Which parameters fit from the first one shown, with the width of each column.
+/// Returns the parameters that fit beside each other, starting at number `first` of those that evolve, and the widths
+/// of their columns.
 fn columns(schema: &Schema, first: usize, width: u16) -> Vec<(usize, usize)> {
     let mut left = usize::from(width);
     let mut columns = Vec::new();
     let evolved = |index: &usize| schema.parameters.get(*index).is_some_and(|parameter| parameter.bits > 0);
     for index in (0..schema.len()).filter(evolved).skip(first) {
-        let wide = parameter_heading(&schema.parameters[index].name).cells().max(4) + 2;
-        if wide > left {
+        let cells = parameter_heading(&schema.parameters[index].name).cells().max(4) + 2;
+        if cells > left {
             break;
         }
-        left -= wide;
-        columns.push((index, wide));
+        left -= cells;
+        columns.push((index, cells));
     }
     columns
 }

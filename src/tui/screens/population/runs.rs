@@ -1,4 +1,4 @@
-//! The runs of the ensemble side by side.
+//! The runs of the ensemble.
 
 use ratatui::layout::Rect;
 
@@ -10,19 +10,19 @@ use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// Draws the pane: one run a row, the best marked.
+/// Draws one row per run and marks the best run.
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
     let done = open.runs.iter().filter(|run| run.result.is_some()).count();
     let note = format!("{done} of {} done", open.runs.len());
-    let inner = pane::draw(draw, area, "Runs  [ ] turn", &note, focus);
+    let inner = pane::draw(draw, area, "Runs  [ ] switch", &note, focus);
     if inner.height < 2 {
         return;
     }
     let measure = open.measure();
-    // Searches are examined on suites, each told by itself.
+    // A search is tested on several suites, so tselected is no single result.
     let tested = measure.larger_is_better;
-    let mimics = measure.logarithmic;
-    let heading = match (tested, mimics) {
+    let has_mentor = measure.logarithmic;
+    let heading = match (tested, has_mentor) {
         (true, _) => " run   gen  best    %  test    %",
         (false, true) => " run   gen    best    test",
         (false, false) => " run   gen    best     %",
@@ -37,21 +37,21 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         let row = Rect { y: list.y + line as u16, height: 1, ..list };
         draw.hits.note(row, Target::Row(lists::RUNS, index));
         let run = &open.runs[index];
-        let here = index == open.shown;
-        if here {
+        let selected = index == open.shown;
+        if selected {
             draw.fill(row, Role::Cursor);
         }
         let champion = highest.is_some() && best(index) == highest;
-        let mark = if here { "▸" } else { " " };
-        draw.over(row.x, row.y, 1, mark, Role::Key, here);
+        let mark = if selected { "▸" } else { " " };
+        draw.over(row.x, row.y, 1, mark, Role::Key, selected);
         let mut text = right(&(index + 1).to_string(), 3);
         if let Some(record) = &run.latest {
             text += &right(&thousands(record.generation.into()), 6);
             let best = record.spread.best as f64;
-            let wide = if tested { (6, 5) } else { (8, 6) };
-            text += &right(&measure.number(best), wide.0);
-            if !mimics {
-                text += &right(&measure.percentage(best), wide.1);
+            let widths = if tested { (6, 5) } else { (8, 6) };
+            text += &right(&measure.number(best), widths.0);
+            if !has_mentor {
+                text += &right(&measure.percentage(best), widths.1);
             }
         }
         if let Some(mentor_report) = run.result.as_ref().and_then(|result| result.mentor_report.as_ref()) {
@@ -62,9 +62,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
             text += &right(&percent(result.test_score as f64, result.test_total), 5);
         }
         let role = if champion { Role::Organism } else { Role::Text };
-        draw.over(row.x + 1, row.y, row.width.saturating_sub(1), &text, role, here);
+        draw.over(row.x + 1, row.y, row.width.saturating_sub(1), &text, role, selected);
         if champion {
-            draw.over(row.x + 1, row.y, 1, "★", Role::Organism, here);
+            draw.over(row.x + 1, row.y, 1, "★", Role::Organism, selected);
         }
     }
 }

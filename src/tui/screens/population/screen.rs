@@ -1,10 +1,10 @@
-//! The Population screen as the workbench knows it.
+//! The Population screen's implementation of the workbench's traits.
 
 use std::path::Path;
 
 use ratatui::layout::Rect;
 
-use super::{Act, ID, Pane, State, acts, lists};
+use super::{Act, ID, Pane, State, actions, lists};
 
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
@@ -28,27 +28,27 @@ impl Screen for State {
         super::draw(draw, self, model, area);
     }
 
-    /// Where one pane is shown at a time, the key to the others matters more.
-    fn second(&self, model: &Model) -> Option<Action> {
+    /// If only one pane is visible, the key for the next pane is more important.
+    fn main_command(&self, model: &Model) -> Option<Action> {
         (model.hits.own::<Pane>().count() == 1).then_some(Action::own(&Act::NextPane))
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        acts::navigate(self, model, action);
+        actions::navigate(self, model, action);
         Vec::new()
     }
 
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+    fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == lists::ORGANISMS {
             let again = self.organisms.at == row;
             self.organisms.at = row;
             if again && model.may_drop_edits() {
-                return acts::perform(self, model, Act::Subject);
+                return actions::perform(self, model, Act::Subject);
             }
         } else if list == lists::RUNS
             && let Some(open) = &mut model.evolution
         {
-            open.turn(row);
+            open.show_run(row);
         } else if list == values::LIST {
             model.values.at = row;
         }
@@ -62,7 +62,7 @@ impl Screen for State {
         }
         match model.evolution.as_mut().filter(|open| open.looking_back()) {
             Some(open) => {
-                open.newest();
+                open.view_newest();
                 true
             }
             None => false,
@@ -93,14 +93,14 @@ impl Controls for State {
         !matches!(act, Act::Subject | Act::Rival) || self.pane == Pane::Organisms
     }
 
-    fn prepare(&mut self, act: Act) {
+    fn focus_for(&mut self, act: Act) {
         if matches!(act, Act::Subject | Act::Rival) {
             self.pane = Pane::Organisms;
         }
     }
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
-        acts::enabled(model, act)
+        actions::enabled(model, act)
     }
 
     fn drops_edits(&self, act: Act) -> bool {
@@ -108,16 +108,16 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        acts::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
-    fn entered(&mut self, pane: Pane) {
+    fn focus_at(&mut self, pane: Pane) {
         self.pane = pane;
     }
 
-    fn rolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
         let before = std::mem::replace(&mut self.pane, pane);
-        acts::navigate(self, model, action);
+        actions::navigate(self, model, action);
         self.pane = before;
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! The Population screen where there is little to show, or little room.
+//! The Population screen without a session, after a failure, and in a small terminal.
 
 use ratatui::layout::Rect;
 
@@ -11,7 +11,7 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-fn lines(draw: &mut Draw<'_>, area: Rect, lines: &[(String, Role)]) {
+fn draw_lines(draw: &mut Draw<'_>, area: Rect, lines: &[(String, Role)]) {
     let mut y = area.y;
     for (text, role) in lines {
         let width = usize::from(area.width.saturating_sub(2));
@@ -25,59 +25,51 @@ fn lines(draw: &mut Draw<'_>, area: Rect, lines: &[(String, Role)]) {
     }
 }
 
-/// No session is open.
+/// Draws the screen without a session.
 pub(super) fn nothing_open(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let inner = pane::draw(draw, area, "Population", "", true);
     let saved = model.sessions.rows.len();
     let sessions = match saved {
-        0 => "o lists the saved sessions: there is none yet".to_owned(),
-        1 => "o goes on with the saved session".to_owned(),
-        _ => format!("o goes on with one of {saved} saved sessions"),
+        0 => "o lists saved sessions (there are none yet)".to_owned(),
+        1 => "o resumes the saved session".to_owned(),
+        _ => format!("o resumes one of {saved} saved sessions"),
     };
     let text = [
         ("No session is open.".to_owned(), Role::Title),
         (String::new(), Role::Text),
-        ("n begins an evolution from random organisms".to_owned(), Role::Text),
+        ("n starts an evolution from random organisms".to_owned(), Role::Text),
         (sessions, Role::Text),
-        ("? tells all keys".to_owned(), Role::Text),
+        ("? lists all keys".to_owned(), Role::Text),
     ];
-    lines(draw, inner, &text);
+    draw_lines(draw, inner, &text);
 }
 
-/// The session failed.
-pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, why: &str) {
-    let inner = pane::draw(draw, area, "This does not go on", "", true);
-    let text = [
-        (format!("✗ {why}"), Role::Error),
+pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, error: &str) {
+    let inner = pane::draw(draw, area, "Evolution failed", "", true);
+    let mut text = vec![
+        (format!("✗ {error}"), Role::Error),
         (String::new(), Role::Text),
-        ("What is measured so far is saved in the session’s folder.".to_owned(), Role::Text),
+        ("All measured generations are saved in the session’s folder.".to_owned(), Role::Text),
         (String::new(), Role::Text),
-        ("o opens a saved session, this one too".to_owned(), Role::Text),
-        ("n begins another run".to_owned(), Role::Text),
-        ("0 shows what happened before".to_owned(), Role::Text),
+        ("o opens a saved session, including this one".to_owned(), Role::Text),
+        ("n starts another run".to_owned(), Role::Text),
+        ("0 shows the log".to_owned(), Role::Text),
     ];
-    let kept: Vec<(String, Role)> = text
-        .into_iter()
-        .filter(|(line, _)| {
-            let recorded = model.evolution.as_ref().is_some_and(|open| open.latest().is_some());
-            recorded || !line.starts_with("What is")
-        })
-        .collect();
-    lines(draw, inner, &kept);
+    if model.evolution.as_ref().is_none_or(|open| open.latest().is_none()) {
+        text.remove(2);
+    }
+    draw_lines(draw, inner, &text);
 }
 
-/// The most important numbers, without frames.
+/// Draws the most important numbers, without frames.
 pub(super) fn numbers(draw: &mut Draw<'_>, state: &State, open: &Evolution, area: Rect) {
     let Some(record) = open.latest() else {
-        let doing = open.progress.as_ref().map_or("preparing", |progress| progress.activity);
-        let share = open
-            .progress
-            .as_ref()
-            .filter(|progress| progress.total > 0)
-            .map_or_else(String::new, |progress| {
-                format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64)
-            });
-        lines(draw, area, &[(doing.to_owned(), Role::Title), (share, Role::Text)]);
+        let progress = open.progress.as_ref();
+        let activity = progress.map_or("preparing", |progress| progress.activity);
+        let share = progress.filter(|progress| progress.total > 0).map_or_else(String::new, |progress| {
+            format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64)
+        });
+        draw_lines(draw, area, &[(activity.to_owned(), Role::Title), (share, Role::Text)]);
         return;
     };
     let measure = open.measure();
@@ -88,14 +80,14 @@ pub(super) fn numbers(draw: &mut Draw<'_>, state: &State, open: &Evolution, area
             share => format!("{name:<12}{number} {} %", right(share, 5)),
         }
     };
-    let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
+    let planned = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let mut text = vec![
         (
             format!(
                 "{:<12}{} of {}",
                 "generation",
                 right(&thousands(record.generation.into()), 8),
-                thousands(asked.into())
+                thousands(planned.into())
             ),
             Role::Text,
         ),
@@ -117,7 +109,7 @@ pub(super) fn numbers(draw: &mut Draw<'_>, state: &State, open: &Evolution, area
         text.push((format!("{:<12}{:>8} of {}", "run", open.shown + 1, open.runs.len()), Role::Text));
     }
     if state.zoomed {
-        text.push(("z shows more where there is room".to_owned(), Role::Dim));
+        text.push(("z shows more in a larger terminal".to_owned(), Role::Dim));
     }
-    lines(draw, area, &text);
+    draw_lines(draw, area, &text);
 }

@@ -1,47 +1,47 @@
-//! What can be done on the Positions screen.
+//! The commands of the Positions screen.
 
 use super::layout::Pane;
 use super::state::State;
-use super::{ID, act};
+use super::{ID, actions};
 use crate::tui::command::{Command, here, show};
 use crate::tui::model::Model;
 
-/// What can be done here.
+/// An action of the screen's commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// The obvious thing with the row under the cursor.
+    /// Play on, set a value, apply a change or filter, depending on the focused pane.
     Open,
-    /// The form of the filter.
+    /// Open the form of the filter.
     Filter,
-    /// All, disagreements, agreements, and what only one of two solves.
+    /// Filter by the next outcome.
     Outcome,
-    /// What the rival solves and the subject does not.
+    /// Filter by positions that only the rival solves, or list the disagreements again.
     RivalSolves,
-    /// The next piece as the one moved.
+    /// Filter by the next moved piece.
     Piece,
-    /// No filter.
+    /// Clear the filter.
     ClearFilter,
-    /// The next order.
+    /// Select the next order.
     Order,
-    /// The order the other way round.
+    /// Reverse the order.
     Reverse,
-    /// A parameter's value one up.
+    /// Increase the selected parameter by 1.
     Raise,
-    /// A parameter's value one down.
+    /// Decrease the selected parameter by 1.
     Lower,
-    /// A parameter's value by form.
+    /// Open the form for the value of the selected parameter.
     Set,
-    /// The whole record to the clipboard.
+    /// Copy the EPD record to the clipboard.
     CopyEpd,
-    /// The filtered list to a file.
+    /// Open the form that writes the list to a file.
     Export,
-    /// Another set of positions.
+    /// Open the form that loads other positions.
     Load,
-    /// Another pane gets the keys.
+    /// Focus the next pane.
     NextPane,
-    /// The pane before gets the keys.
+    /// Focus the previous pane.
     PreviousPane,
-    /// One pane alone, or all again.
+    /// Show only the focused pane, or all again.
     Zoom,
 }
 
@@ -55,57 +55,57 @@ pub(crate) const SHOW: Command = show(
     "where the subject disagrees with the grandmasters, why, and what would change it",
 );
 
-/// The first commands of this screen, which stand before those of its board.
+/// The commands listed before those of the board.
 pub(crate) static FIRST: &[Command] = &[
     here(
         &Act::Open,
         &["Enter"],
         "play on",
         "open row",
-        "what the row under the cursor offers: moves played on the board, a value changed, a filter",
+        "use the selected row: play moves on the board, change a value, filter by a class",
     ),
     here(
         &Act::NextPane,
         &["Tab"],
         "pane",
         "next pane",
-        "give the next pane the keys: positions, board, analysis, why, what would change it, totals",
+        "focus the next pane: positions, board, analysis, why, what would change it, totals",
     ),
     here(
         &Act::Filter,
         &["/"],
         "filter",
         "filter positions",
-        "choose positions by outcome, phase, piece, capture, player, text",
+        "filter positions by outcome, phase, piece, capture, player, text",
     ),
 ];
 
-/// The others, most useful first.
+/// The commands listed after those of the board, the most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
     here(
         &Act::RivalSolves,
         &["v"],
         "rival solves",
         "rival solves",
-        "only what the rival solves and the subject does not; again for the disagreements",
+        "list what the rival solves and the subject does not; again: all disagreements",
     ),
     here(
         &Act::Outcome,
         &["d"],
         "outcome",
         "next outcome",
-        "disagreements, agreements, what only the rival or only the subject solves, all",
+        "list disagreements, agreements, what only the rival or only the subject solves, or all",
     ),
-    here(&Act::Piece, &["p"], "piece", "next piece", "only moves of pawns, of knights, …, of any piece"),
-    here(&Act::Raise, &["+"], "", "value one up", "raise the parameter under the cursor by one"),
-    here(&Act::Lower, &["-"], "", "value one down", "lower the parameter under the cursor by one"),
-    here(&Act::Set, &["="], "", "set value", "set the parameter under the cursor"),
+    here(&Act::Piece, &["p"], "piece", "next piece", "list moves of pawns, of knights, …, of any piece"),
+    here(&Act::Raise, &["+"], "", "value one up", "increase the selected parameter by one"),
+    here(&Act::Lower, &["-"], "", "value one down", "decrease the selected parameter by one"),
+    here(&Act::Set, &["="], "", "set value", "enter the value of the selected parameter"),
     here(
         &Act::Order,
         &["o"],
         "order",
         "next order",
-        "order by margin, by rank of the grandmaster’s move, by ply; by the difference from a mentor where there is one",
+        "order by margin, by rank of the grandmaster’s move, by ply; with a mentor, by the distance from its score",
     ),
     here(&Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
     here(
@@ -113,22 +113,22 @@ pub(crate) static COMMANDS: &[Command] = &[
         &["L"],
         "load",
         "load positions",
-        "look at another set: an EPD file with sm or bm, or one that comes with Eyas",
+        "load other positions: an EPD file with sm or bm, or a set included in Eyas",
     ),
-    here(&Act::Reverse, &["r"], "", "reverse order", "the order the other way round"),
-    here(&Act::CopyEpd, &["Y"], "", "copy EPD", "the position with its move and game to the clipboard"),
-    here(&Act::ClearFilter, &["Backspace"], "", "clear filter", "show all positions again"),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "give the pane before the keys"),
-    here(&Act::Zoom, &["z"], "zoom", "zoom pane", "show one pane alone, or all again"),
+    here(&Act::Reverse, &["r"], "", "reverse order", "reverse the order of the list"),
+    here(&Act::CopyEpd, &["Y"], "", "copy EPD", "copy the position with its move and game to the clipboard"),
+    here(&Act::ClearFilter, &["Backspace"], "", "clear filter", "list all disagreements again"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "focus the previous pane"),
+    here(&Act::Zoom, &["z"], "zoom", "zoom pane", "show only the focused pane, or all again"),
 ];
 
-/// Whether a command would do something now.
+/// Returns whether an action is possible now.
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     match act {
         Act::Open => state.entry().is_some() || state.pane == Pane::Totals,
         Act::RivalSolves => model.rival().is_some(),
         Act::ClearFilter => state.is_filtered(),
-        Act::Raise | Act::Lower | Act::Set => act::parameter(state, model).is_some(),
+        Act::Raise | Act::Lower | Act::Set => actions::parameter(state, model).is_some(),
         Act::CopyEpd => state.entry().is_some(),
         Act::Export => !state.rows.is_empty(),
         Act::Filter
@@ -143,31 +143,29 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     }
 }
 
-/// The word of the bottom bar, where it depends on what has the keys.
+/// Returns the word of an action in the bottom bar, if it depends on the focused pane.
 pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
     let pane = state.pane;
     match (act, pane) {
         (Act::Open, Pane::List | Pane::Board) => Some("play on"),
         (Act::Open, Pane::Analysis) => Some("play it"),
         (Act::Open, Pane::Why) => Some("set value"),
-        (Act::Open, Pane::Remedies) => Some("apply"),
-        (Act::Open, Pane::Totals) => Some("filter by it"),
-        (Act::Raise, Pane::Why | Pane::Remedies) => Some("up"),
-        (Act::Lower, Pane::Why | Pane::Remedies) => Some("down"),
-        (Act::Set, Pane::Remedies) => Some("set"),
+        (Act::Open, Pane::Counterfactuals) => Some("apply"),
+        (Act::Open, Pane::Totals) => Some("filter class"),
+        (Act::Raise, Pane::Why | Pane::Counterfactuals) => Some("up"),
+        (Act::Lower, Pane::Why | Pane::Counterfactuals) => Some("down"),
+        (Act::Set, Pane::Counterfactuals) => Some("set"),
         _ => None,
     }
 }
 
-/// Why a command would do nothing now.
+/// Returns why an action is not possible now.
 pub(super) fn why_not(act: Act) -> &'static str {
     match act {
-        Act::RivalSolves => "there is no rival: R chooses one",
-        Act::ClearFilter => "nothing is filtered",
-        Act::Raise | Act::Lower | Act::Set => {
-            "no parameter is under the cursor: Tab to the panes on its right"
-        }
+        Act::RivalSolves => "there is no rival: R selects one",
+        Act::ClearFilter => "no filter is set",
+        Act::Raise | Act::Lower | Act::Set => "no parameter is selected: Tab focuses the panes on the right",
         Act::Export => "no position is listed",
-        _ => "no position is chosen",
+        _ => "no position is selected",
     }
 }

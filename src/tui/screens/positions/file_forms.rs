@@ -1,4 +1,4 @@
-//! The forms that name a file of positions: to write the list to, to load another set from.
+//! The forms that write the listed positions to a file, and that load other positions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,11 +7,10 @@ use super::State;
 use crate::disagreement::{PositionBook, write_epd};
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
-use crate::tui::background::{BackgroundTask, TaskResult, Work, written};
+use crate::tui::background::{BackgroundTask, TaskResult, Work, write_positions};
 use crate::tui::format::thousands;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, path};
 
-/// Writes the list.
 #[derive(Debug, Clone)]
 pub(crate) struct Export {
     book: Option<Arc<PositionBook>>,
@@ -23,30 +22,28 @@ impl Export {
     const REPLACE: usize = 1;
 }
 
-/// Loads a set.
 #[derive(Debug, Clone)]
 pub(crate) struct Load;
 
 impl Load {
     const FROM: usize = 0;
     const PATH: usize = 1;
-    /// The place of “a file” among the choices, after the training set and the embedded ones.
+    /// The index of the choice “a file”, after the training set and the embedded sets.
     const FILE: usize = 1 + PositionSet::NAMES.len();
 }
 
-/// The form that writes the listed positions to a file.
+/// Creates the form that writes the listed positions to a file.
 pub(super) fn export(state: &State) -> Form {
-    let kept = |row: &usize| Some(*row) == state.kept;
-    let listed = state.rows.iter().enumerate().filter(|(row, _)| !kept(row)).map(|(_, entry)| *entry);
-    let rows = Arc::new(listed.collect::<Vec<u32>>());
+    let matching = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept_row);
+    let rows = Arc::new(matching.map(|(_, entry)| *entry).collect::<Vec<u32>>());
     let fields = vec![
         Field::text("file", "an EPD file, e.g. queens.epd", "positions.epd"),
-        Field::choice("where it exists", "keep it, or write over it", ["keep it", "replace it"], 0),
+        Field::choice("if it exists", "keep or replace the old file", ["keep it", "replace it"], 0),
     ];
-    Form::new(Export { book: state.study.book().cloned(), rows }, fields)
+    Form::new(Export { book: state.scan.book().cloned(), rows }, fields)
 }
 
-/// The form that loads another set.
+/// Creates the form that loads other positions.
 pub(super) fn load(state: &State) -> Form {
     let names = ["the training set"].into_iter().chain(PositionSet::NAMES).chain(["a file"]);
     let (at, typed) = match &state.source {
@@ -57,7 +54,7 @@ pub(super) fn load(state: &State) -> Form {
         Some(source) => (Load::FILE, source.name()),
     };
     let fields = vec![
-        Field::choice("from", "a test set looked at is spoiled", names, at),
+        Field::choice("from", "a test set should stay unseen", names, at),
         Field::text("file", "EPD, every line with sm or bm", typed),
     ];
     Form::new(Load, fields)
@@ -72,10 +69,10 @@ impl FormSpec for Export {
         let path = path(fields, Self::PATH, "such as positions.epd")?;
         let replace = fields.get(Self::REPLACE).is_some_and(|field| field.chosen() == 1);
         let Some(book) = self.book.clone() else {
-            return Err(Problem { field: Self::PATH, text: "no positions are read yet".to_owned() });
+            return Err(Problem { field: Self::PATH, text: "the positions are not read yet".to_owned() });
         };
         Ok(Outcome::BackgroundTask(BackgroundTask::new(WritePositions {
-            book: Shelf(book),
+            book: SharedBook(book),
             rows: Arc::clone(&self.rows),
             path,
             replace,
@@ -83,46 +80,44 @@ impl FormSpec for Export {
     }
 }
 
-/// The positions of this source are to be looked at; none for the session's training set.
+/// The notification to load positions; `None` for the session's training set.
 #[derive(Debug, Clone)]
-pub(super) struct Source(pub(super) Option<PositionSource>);
+pub(super) struct SourceChosen(pub(super) Option<PositionSource>);
 
-/// Writes positions to an EPD file.
+/// The task that writes positions to an EPD file.
 #[derive(Debug, Clone, PartialEq)]
 struct WritePositions {
-    /// Of which book.
-    book: Shelf,
-    /// Which of them, in which order.
+    book: SharedBook,
+    /// The indices of the positions, in the order of the file.
     rows: Arc<Vec<u32>>,
-    /// The file.
     path: PathBuf,
-    /// Whether a file that is there is replaced.
+    /// Whether to replace an existing file.
     replace: bool,
 }
 
 impl Work for WritePositions {
     fn run(&self) -> TaskResult {
         let WritePositions { book, rows, path, replace } = self;
-        match written(path, *replace, rows.len(), || write_epd(&book.0, rows, path)) {
-            Ok(what) => TaskResult::Done(what),
-            Err(why) => TaskResult::Refused(why),
+        match write_positions(path, *replace, rows.len(), || write_epd(&book.0, rows, path)) {
+            Ok(message) => TaskResult::Done(message),
+            Err(error) => TaskResult::Failed(error),
         }
     }
 }
 
-/// A book that is the same as another only where it is that one.
+/// A shared book, which equals only itself.
 #[derive(Debug, Clone)]
-struct Shelf(Arc<PositionBook>);
+struct SharedBook(Arc<PositionBook>);
 
-impl PartialEq for Shelf {
-    fn eq(&self, other: &Shelf) -> bool {
+impl PartialEq for SharedBook {
+    fn eq(&self, other: &SharedBook) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
 impl FormSpec for Load {
     fn title(&self) -> String {
-        "Positions: look at another set".to_owned()
+        "Load other positions".to_owned()
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
@@ -130,7 +125,7 @@ impl FormSpec for Load {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        Ok(Outcome::notify(Source(match fields.get(Self::FROM).map_or(0, Field::chosen) {
+        Ok(Outcome::notify(SourceChosen(match fields.get(Self::FROM).map_or(0, Field::chosen) {
             0 => None,
             Self::FILE => Some(PositionSource::File(path(fields, Self::PATH, "one EPD record a line")?)),
             at => PositionSet::NAMES.get(at - 1).map(|name| PositionSource::Embedded((*name).to_owned())),

@@ -1,14 +1,14 @@
-//! Which pane of the Positions screen goes where.
+//! The layout of the panes.
 //!
 //! ```text
-//! three columns        two columns          one
+//! three columns        two columns          one column
 //! ╭list╮╭board╮╭why─╮  ╭ list ╮╭ board ╮   ╭ one ╮
 //! │    ││     ││    │  │      ││       │   │pane │
 //! ├tot.┤│     │├what┤  ╰──────╯╰───────╯   ╰─────╯
 //! ╰────╯╰─────╯╰────╯   board    why
 //! ```
 //!
-//! Where a pane has no place of its own it takes one when it gets the keys.
+//! A focused pane without a place replaces another one.
 
 use ratatui::layout::Rect;
 
@@ -25,59 +25,59 @@ pub(crate) enum Pane {
     List,
     /// The board and the moves on it.
     Board,
-    /// What an engine thinks of it, while one does.
+    /// The analysis of the position, while an engine runs.
     Analysis,
-    /// What speaks for the organism's move.
+    /// The contributions of the parameters to the organism's move.
     Why,
-    /// What would change it.
-    Remedies,
-    /// Agreement by class.
+    /// The values that would change the organism's move.
+    Counterfactuals,
+    /// The agreement by class.
     Totals,
 }
 
 impl Pane {
-    /// All, in the order of Tab.
+    /// All panes, in the order of Tab.
     pub(super) const ALL: [Pane; 6] =
-        [Pane::List, Pane::Board, Pane::Analysis, Pane::Why, Pane::Remedies, Pane::Totals];
+        [Pane::List, Pane::Board, Pane::Analysis, Pane::Why, Pane::Counterfactuals, Pane::Totals];
 
-    /// The pane after or before this one, among those there are: an analysis only while one goes on, and while
-    /// moves are played only what speaks of the board.
-    pub(super) fn next(self, on: bool, analysed: bool, played: bool) -> Pane {
-        let there = |pane: &Pane| match pane {
+    /// Returns the available pane after this one, or before it if `forward` is false. While moves are played, only the
+    /// panes about the board are available.
+    pub(super) fn next(self, forward: bool, analysed: bool, played: bool) -> Pane {
+        let is_available = |pane: &Pane| match pane {
             Pane::Analysis => analysed,
             Pane::Board | Pane::Why => true,
-            Pane::List | Pane::Remedies | Pane::Totals => !played,
+            Pane::List | Pane::Counterfactuals | Pane::Totals => !played,
         };
-        let all: Vec<Pane> = Pane::ALL.into_iter().filter(there).collect();
-        next_of(&all, self, on)
+        let all: Vec<Pane> = Pane::ALL.into_iter().filter(is_available).collect();
+        next_of(&all, self, forward)
     }
 }
 
-/// The smallest widths that hold three columns, and two.
-const THREE: u16 = 116;
-const TWO: u16 = 76;
-/// Rows of an analysis that has others above it.
+/// The minimum widths of three columns and of two columns.
+const THREE_COLUMNS: u16 = 116;
+const TWO_COLUMNS: u16 = 76;
+/// The height of the analysis below other panes.
 const ANALYSIS: u16 = 17;
-/// Rows below a large board: coordinates aside, for the words and some candidates.
+/// The rows below the coordinates of a large board, for the description and some candidates.
 const BELOW_BOARD: u16 = 14;
 
-/// What goes on on the board.
+/// The use of the board.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Going {
-    /// An engine thinks about it.
+pub(super) struct BoardMode {
+    /// Whether an engine analyses the position.
     pub(super) analysed: bool,
-    /// Moves are played on it.
+    /// Whether moves are played.
     pub(super) played: bool,
 }
 
-/// Where the panes shown go; `focus` is always among them.
-pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec<(Pane, Rect)> {
-    if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
+/// Returns the visible panes with their areas; `focus` is always among them.
+pub(super) fn pane_areas(area: Rect, focus: Pane, zoomed: bool, mode: BoardMode) -> Vec<(Pane, Rect)> {
+    if zoomed || area.width < TWO_COLUMNS || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
     let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
-    if area.width < THREE {
-        return two(area, focus, going);
+    if area.width < THREE_COLUMNS {
+        return two_columns(area, focus, mode);
     }
     let (width, height) = (area.width, area.height);
     let (large, tall) = Size::Large.room();
@@ -95,37 +95,37 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec
     out.push((Pane::Board, column(list, board)));
     let right = column(list + board, why);
     let lower = match focus {
-        Pane::Analysis | Pane::Remedies => focus,
-        _ if going.analysed => Pane::Analysis,
-        _ => Pane::Remedies,
+        Pane::Analysis | Pane::Counterfactuals => focus,
+        _ if mode.analysed => Pane::Analysis,
+        _ => Pane::Counterfactuals,
     };
-    if going.analysed && height >= 50 {
-        let [why, below] = stack(right, (Pane::Why, height * 9 / 20), Pane::Remedies);
+    if mode.analysed && height >= 50 {
+        let [why, below] = stack(right, (Pane::Why, height * 9 / 20), Pane::Counterfactuals);
         out.push(why);
-        out.extend(stack(below.1, (Pane::Remedies, below.1.height - ANALYSIS), Pane::Analysis));
+        out.extend(stack(below.1, (Pane::Counterfactuals, below.1.height - ANALYSIS), Pane::Analysis));
     } else if height >= 26 {
         out.extend(stack(right, (Pane::Why, height * 11 / 20), lower));
     } else {
-        out.push((one(focus, going), right));
+        out.push((side_pane(focus, mode), right));
     }
     out
 }
 
-/// Which pane takes the only place beside board and list.
-fn one(focus: Pane, going: Going) -> Pane {
+/// Returns the pane in the only place beside board and list.
+fn side_pane(focus: Pane, mode: BoardMode) -> Pane {
     match focus {
-        Pane::Why | Pane::Remedies | Pane::Analysis => focus,
-        _ if going.analysed => Pane::Analysis,
+        Pane::Why | Pane::Counterfactuals | Pane::Analysis => focus,
+        _ if mode.analysed => Pane::Analysis,
         _ => Pane::Why,
     }
 }
 
-/// Two columns: what has the keys and what goes with it.
-fn two(area: Rect, focus: Pane, going: Going) -> Vec<(Pane, Rect)> {
+/// Returns two columns: the focused pane and a related one.
+fn two_columns(area: Rect, focus: Pane, mode: BoardMode) -> Vec<(Pane, Rect)> {
     let half = area.width / 2;
     let left = Rect { width: half, ..area };
     let right = Rect { x: area.x + half, width: area.width - half, ..area };
-    let why = one(focus, going);
+    let why = side_pane(focus, mode);
     if area.height >= 32 {
         let mut out = Vec::with_capacity(4);
         out.extend(stack(left, (Pane::List, area.height - totals::HEIGHT), Pane::Totals));
@@ -133,13 +133,14 @@ fn two(area: Rect, focus: Pane, going: Going) -> Vec<(Pane, Rect)> {
         return out;
     }
     match focus {
-        Pane::Board if going.played => vec![(Pane::Board, left), (why, right)],
+        Pane::Board if mode.played => vec![(Pane::Board, left), (why, right)],
         Pane::List | Pane::Board => vec![(Pane::List, left), (Pane::Board, right)],
-        Pane::Why | Pane::Remedies | Pane::Analysis => vec![(Pane::Board, left), (why, right)],
+        Pane::Why | Pane::Counterfactuals | Pane::Analysis => vec![(Pane::Board, left), (why, right)],
         Pane::Totals => vec![(Pane::Totals, left), (Pane::Board, right)],
     }
 }
 
+/// Splits an area into an upper pane with this height and a lower pane.
 fn stack(area: Rect, upper: (Pane, u16), lower: Pane) -> [(Pane, Rect); 2] {
     let height = upper.1.min(area.height);
     let below = Rect { y: area.y + height, height: area.height - height, ..area };
@@ -151,19 +152,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pane_with_the_keys_is_always_shown_and_nothing_overlaps() {
+    fn the_focused_pane_is_visible_and_no_panes_overlap() {
         for width in (1..260).step_by(7) {
             for height in (1..120).step_by(5) {
                 let area = Rect::new(3, 2, width, height);
-                for (focus, going) in Pane::ALL.into_iter().flat_map(|focus| {
+                for (focus, mode) in Pane::ALL.into_iter().flat_map(|focus| {
                     [(false, false), (true, false), (false, true), (true, true)]
-                        .map(|(analysed, played)| (focus, Going { analysed, played }))
+                        .map(|(analysed, played)| (focus, BoardMode { analysed, played }))
                 }) {
-                    let places = places(area, focus, false, going);
-                    assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
-                    for (index, (pane, place)) in places.iter().enumerate() {
+                    let areas = pane_areas(area, focus, false, mode);
+                    assert!(areas.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
+                    for (index, (pane, place)) in areas.iter().enumerate() {
                         assert_eq!(place.intersection(area), *place);
-                        for (other, taken) in &places[index + 1..] {
+                        for (other, taken) in &areas[index + 1..] {
                             assert!(!place.intersects(*taken), "{pane:?} {other:?} {width}×{height}");
                         }
                     }

@@ -1,18 +1,17 @@
-//! The lists that scroll here.
+//! The scrollable lists of the Positions screen.
 
 use crate::tui::hit_map::List;
 
-/// The positions.
 pub(crate) const POSITIONS: List = List("positions: positions");
 
-/// The moves of the position looked at.
+/// The candidate moves of the selected position.
 pub(crate) const CANDIDATES: List = List("positions: candidates");
 
-/// The parameters that speak for one move and against the other.
+/// The contributions of the parameters to the difference of two moves.
 pub(crate) const CONTRIBUTIONS: List = List("positions: contributions");
 
-/// What would change the organism's move.
-pub(crate) const REMEDIES: List = List("positions: remedies");
+/// The counterfactuals: values that would change the organism's move.
+pub(crate) const COUNTERFACTUALS: List = List("positions: counterfactuals");
 
-/// Agreement by class of position.
+/// The agreement by class of position.
 pub(crate) const TOTALS: List = List("positions: totals");

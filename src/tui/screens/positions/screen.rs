@@ -1,18 +1,18 @@
-//! The Positions screen as the workbench knows it.
+//! The interface of the Positions screen to the workbench.
 
 use ratatui::layout::Rect;
 
-use super::file_forms::Source;
-use super::filter_form::Listed;
-use super::{Act, ID, Pane, Spot, State, act, commands, words};
+use super::file_forms::SourceChosen;
+use super::filter_form::FilterChosen;
+use super::{Act, ID, Pane, Spot, State, actions, commands, text};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::boards::Written;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::notes::LookAtPositions;
-use crate::tui::playing::{BoardHost, Focus, Root, Table};
+use crate::tui::notes::ShowPositions;
+use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Controls, Screen};
 use crate::tui::subject::ShownOrganism;
 
@@ -30,12 +30,12 @@ impl Screen for State {
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::navigate(self, model, action);
+        actions::navigate(self, model, action);
         Vec::new()
     }
 
     fn back(&mut self, _model: &mut Model) -> bool {
-        act::back(self)
+        actions::back(self)
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
@@ -46,23 +46,23 @@ impl Screen for State {
         matches!(message, Message::Findings(_))
     }
 
-    fn take(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
         if let Message::Findings(findings) = message {
-            self.study.add(findings);
+            self.scan.add(findings);
         }
         Vec::new()
     }
 
     fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Listed(filter)) = note.get() {
+        if let Some(FilterChosen(filter)) = note.get() {
             self.filter = filter.clone();
-        } else if let Some(Source(source)) = note.get() {
-            act::loaded(self, source.clone());
-        } else if let Some(LookAtPositions(filter)) = note.get() {
+        } else if let Some(SourceChosen(source)) = note.get() {
+            actions::load(self, source.clone());
+        } else if let Some(ShowPositions(filter)) = note.get() {
             self.filter = filter.clone();
             return vec![Effect::Show(ID)];
         } else if let Some(Written { path, index }) = note.get() {
-            act::sent(self, path.clone(), *index);
+            actions::show_game(self, path.clone(), *index);
             return vec![Effect::Show(ID)];
         }
         Vec::new()
@@ -94,37 +94,37 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
+        actions::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action);
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
         Vec::new()
     }
 }
 
 impl BoardHost for State {
-    fn table(&self) -> Option<&Table> {
+    fn board_state(&self) -> Option<&BoardState> {
         Some(&self.table)
     }
 
-    fn table_mut(&mut self) -> Option<&mut Table> {
+    fn board_state_mut(&mut self) -> Option<&mut BoardState> {
         Some(&mut self.table)
     }
 
-    /// The position looked at, or where stepping through a line has led.
+    /// Returns the selected position, with the moves stepped along a line.
     fn root(&self, _model: &Model) -> Option<Root> {
         let entry = self.entry()?;
         Some(Root {
-            of: self.entry?,
+            index: self.entry?,
             position: entry.position().clone(),
             line: self.line(),
             right: entry.moves.clone(),
-            right_name: words::right_name(entry),
+            right_name: text::right_name(entry),
         })
     }
 
@@ -132,39 +132,39 @@ impl BoardHost for State {
         match self.pane {
             Pane::Board => Focus::Board,
             Pane::Analysis => Focus::Analysis,
-            Pane::Why if self.weighs() => Focus::Evaluation,
+            Pane::Why if self.shows_evaluation() => Focus::Evaluation,
             _ => Focus::Other,
         }
     }
 
-    fn turn_to(&mut self, focus: Focus) {
+    fn set_focus(&mut self, focus: Focus) {
         let pane = match focus {
             Focus::Board => Pane::Board,
             Focus::Analysis => Pane::Analysis,
             Focus::Evaluation => Pane::Why,
-            Focus::Other => self.before,
+            Focus::Other => self.previous_pane,
         };
-        self.look_at(pane);
+        self.focus_pane(pane);
     }
 
-    fn studied(&self, model: &Model) -> Option<ShownOrganism> {
+    fn organism(&self, model: &Model) -> Option<ShownOrganism> {
         super::state::studied(self, model)
     }
 
-    fn begins(&mut self) {
-        self.before = self.pane;
+    fn save_focus(&mut self) {
+        self.previous_pane = self.pane;
     }
 
     fn next_pane(&mut self, model: &mut Model, on: bool) {
         let analysed = model.thinking.on.is_some();
-        self.look_at(self.pane.next(on, analysed, self.table.play.is_some()));
+        self.focus_pane(self.pane.next(on, analysed, self.table.play.is_some()));
     }
 
     fn zoom(&mut self) {
         self.zoomed = !self.zoomed;
     }
 
-    fn change(&mut self, model: &mut Model, _parameter: usize) {
-        act::set(self, model);
+    fn edit_parameter(&mut self, model: &mut Model, _parameter: usize) {
+        actions::set(self, model);
     }
 }

@@ -1,4 +1,4 @@
-//! What the screen remembers, and how its list keeps its place.
+//! The state of the Positions screen, and how its list and its cursors follow changes.
 
 use std::sync::Arc;
 
@@ -6,97 +6,93 @@ use shakmaty::Move;
 
 use super::{ID, Pane, lists};
 use crate::disagreement::{
-    Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, ScanRequest, Undecided, select,
+    Candidate, Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, ScanRequest,
+    Undecided, select,
 };
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
-use crate::objectives::scores;
-use crate::objectives::scores::{Distance, MentorScores};
+use crate::objectives::scores::{self, Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::tui::cursor::Cursor;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::playing::Table;
+use crate::tui::playing::BoardState;
 use crate::tui::scan_cache::{ScanCache, contributions};
 use crate::tui::subject::ShownOrganism;
 
-/// What the screen remembers.
+/// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// What the analyst told.
-    pub(crate) study: ScanCache,
-    /// The pane that has the keys.
+    /// The results of the position scan.
+    pub(crate) scan: ScanCache,
+    /// The focused pane.
     pub(crate) pane: Pane,
-    /// Whether it is shown alone.
+    /// Whether only the focused pane is shown.
     pub(crate) zoomed: bool,
-    /// The champion looked into while the evolution runs: following each new one would take its time.
-    pub(crate) during: Option<ShownOrganism>,
-    /// Positions loaded in place of the session's training set.
+    /// The champion shown while the evolution runs. Following each new champion would slow the evolution down.
+    pub(crate) pinned: Option<ShownOrganism>,
+    /// Positions loaded instead of the session's training set.
     pub(crate) source: Option<PositionSource>,
-    /// Which positions are listed.
     pub(crate) filter: Filter,
-    /// In which order.
     pub(crate) order: Order,
-    /// The other way round.
+    /// Whether the order is reversed.
     pub(crate) reversed: bool,
-    /// Whether the organisms mimic a mentor whose scores are known.
-    pub(crate) mimics: bool,
-    /// The positions listed.
+    /// Whether the organisms imitate a mentor with known scores.
+    pub(crate) has_mentor: bool,
+    /// The listed positions, as indices in the book.
     pub(crate) rows: Vec<u32>,
-    /// The row the keys are on.
+    /// The selected row.
     pub(crate) cursor: Cursor,
-    /// The position looked at.
+    /// The selected position, as an index in the book.
     pub(crate) entry: Option<usize>,
-    /// The position to be looked at once the positions are read.
+    /// The position to select when the positions are read.
     pub(crate) awaited: Option<usize>,
-    /// The row of a position that the list keeps for the cursor's sake, though the filter leaves it out.
-    pub(crate) kept: Option<usize>,
-    /// The move under the cursor.
+    /// The row of the selected position, if the filter excludes that position.
+    pub(crate) kept_row: Option<usize>,
+    /// The selected candidate move.
     pub(crate) candidates: Cursor,
-    /// How many plies of its line the board shows.
+    /// The number of plies of the candidate's line that the board shows.
     pub(crate) steps: usize,
-    /// What speaks for the organism's move and against another: which two, and what each parameter adds.
-    pub(crate) compared: Option<Compared>,
-    /// The parameter under the cursor, by what it adds.
+    /// The comparison of the organism's move with another one.
+    pub(crate) comparison: Option<Comparison>,
+    /// The selected contribution.
     pub(crate) why: Cursor,
-    /// The parameter that the cursors of both panes stay on, once the person chose it.
-    pub(crate) held: Option<usize>,
-    /// Whether parameters that add nothing are listed, too.
+    /// The parameter that the user selected in a pane. The cursors of both panes with parameters stay on it.
+    pub(crate) held_parameter: Option<usize>,
+    /// Whether parameters that contribute nothing are listed, too.
     pub(crate) unfolded: bool,
-    /// The change under the cursor.
-    pub(crate) remedies: Cursor,
-    /// The class under the cursor.
+    /// The selected counterfactual.
+    pub(crate) counterfactuals: Cursor,
+    /// The selected class.
     pub(crate) totals: Cursor,
-    /// The board, and what is played on it.
-    pub(crate) table: Table,
-    /// The pane that had the keys before moves were played.
-    pub(crate) before: Pane,
-    /// Whether the person chose a row: until then the cursor stays on the first.
-    pub(crate) chosen: bool,
-    /// The filter the list was made with, and how many positions have its outcome.
-    pub(crate) shown: (Filter, usize),
-    /// What the list was made of.
-    basis: Option<Basis>,
-    /// The explanation that the cursors belong to.
+    /// The board, and the line played on it.
+    pub(crate) table: BoardState,
+    /// The pane that was focused before moves were played.
+    pub(crate) previous_pane: Pane,
+    /// Whether the user has selected a position. Until then the cursor stays on the first row.
+    pub(crate) user_selected: bool,
+    /// The filter of the current list, and the number of positions with its outcome.
+    pub(crate) applied_filter: (Filter, usize),
+    /// The inputs of the current list.
+    list_key: Option<ListKey>,
+    /// The position and the explanation that the cursors refer to.
     explained: Option<(usize, Arc<Explanation>)>,
 }
 
-/// Two moves and what tells them apart.
+/// A comparison of two candidate moves, given by their indices.
 #[derive(Debug, Clone)]
-pub(crate) struct Compared {
-    /// The move that is spoken for, among the candidates.
+pub(crate) struct Comparison {
     pub(crate) first: usize,
-    /// The other.
     pub(crate) second: usize,
-    /// What each parameter adds, the largest first.
-    pub(crate) parts: Result<Vec<Contribution>, Undecided>,
-    /// How many of them add something.
-    pub(crate) telling: usize,
+    /// The contribution of each parameter to the difference of the scores, the largest first.
+    pub(crate) contributions: Result<Vec<Contribution>, Undecided>,
+    /// The number of contributions other than 0.
+    pub(crate) nonzero: usize,
 }
 
-/// What a list is made of. When it changes, the list is made anew.
+/// The inputs of a list. When they change, the list is made again.
 #[derive(Debug, Clone, PartialEq)]
-struct Basis {
+struct ListKey {
     edition: u64,
     filter: Filter,
     order: Order,
@@ -105,36 +101,36 @@ struct Basis {
 }
 
 impl State {
-    /// The position looked at.
+    /// Returns the selected position.
     pub(crate) fn entry(&self) -> Option<&Entry> {
-        self.study.entry(self.entry?)
+        self.scan.entry(self.entry?)
     }
 
-    /// The filter in effect: before the answers are known there is nothing to tell disagreements by.
-    pub(crate) fn effective(&self) -> Filter {
+    /// Returns the filter without conditions that need answers which are not known yet.
+    pub(crate) fn effective_filter(&self) -> Filter {
         let mut filter = self.filter.clone();
-        if self.study.answers(Part::Subject).is_none() {
+        if self.scan.answers(Part::Subject).is_none() {
             filter.outcome = Outcome::All;
         }
         filter
     }
 
-    /// Whether anything but the usual disagreements is asked for.
+    /// Returns whether the filter is not the default one, which lists the disagreements.
     pub(crate) fn is_filtered(&self) -> bool {
         self.filter != Filter::default()
     }
 
-    /// How many positions the filter lists.
-    pub(crate) fn listed(&self) -> usize {
-        self.rows.len() - usize::from(self.kept.is_some())
+    /// Returns the number of positions that match the filter.
+    pub(crate) fn listed_count(&self) -> usize {
+        self.rows.len() - usize::from(self.kept_row.is_some())
     }
 
-    /// How many positions have the outcome asked for, whatever else is asked.
-    fn whole(&self) -> usize {
-        let subject = self.study.answers(Part::Subject);
-        let rival = self.study.answers(Part::Rival);
-        let total = self.study.book().map_or(0, |book| book.entries.len());
-        match (self.effective().outcome, subject, rival) {
+    /// Returns the number of positions with the filter's outcome, without its other conditions.
+    fn outcome_count(&self) -> usize {
+        let subject = self.scan.answers(Part::Subject);
+        let rival = self.scan.answers(Part::Rival);
+        let total = self.scan.book().map_or(0, |book| book.entries.len());
+        match (self.effective_filter().outcome, subject, rival) {
             (Outcome::Disagree, Some(subject), _) => total - subject.count(),
             (Outcome::Agree, Some(subject), _) => subject.count(),
             (Outcome::RivalOnly, Some(subject), Some(rival)) => rival.beyond(subject),
@@ -144,108 +140,114 @@ impl State {
         }
     }
 
-    /// The moves that lead from the position looked at to the one on the board.
+    /// Returns the moves from the selected position to the one on the board.
     pub(crate) fn line(&self) -> Vec<Move> {
-        let candidate = self.study.explanation().and_then(|why| why.candidates.get(self.candidates.at));
-        candidate.map_or_else(Vec::new, |candidate| {
+        self.candidate().map_or_else(Vec::new, |candidate| {
             [candidate.m].iter().chain(&candidate.line).copied().take(self.steps).collect()
         })
     }
 
-    /// How many plies the line of the move under the cursor has.
-    pub(crate) fn line_len(&self) -> usize {
-        let candidate = self.study.explanation().and_then(|why| why.candidates.get(self.candidates.at));
-        candidate.map_or(0, |candidate| 1 + candidate.line.len())
+    /// Returns the selected candidate move.
+    pub(super) fn candidate(&self) -> Option<&Candidate> {
+        self.scan.explanation()?.candidates.get(self.candidates.at)
     }
 
-    /// Where organisms mimic a mentor the list begins with what is farthest from it, whoever plays what there.
-    fn look_to_the_mentor(&mut self, mimics: bool) {
-        if self.mimics != mimics {
-            self.mimics = mimics;
-            // What the organism's own score is made of says where to look for the difference.
-            self.table.evaluation = mimics;
-            (self.order, self.filter.outcome) =
-                if mimics { (Order::Mentor, Outcome::All) } else { (Order::default(), Outcome::default()) };
+    /// Returns the length of the selected candidate's line, in plies.
+    pub(crate) fn line_len(&self) -> usize {
+        self.candidate().map_or(0, |candidate| 1 + candidate.line.len())
+    }
+
+    /// With a mentor, lists all positions, the most distant scores first, and shows the evaluation of the organism.
+    fn set_has_mentor(&mut self, has_mentor: bool) {
+        if self.has_mentor != has_mentor {
+            self.has_mentor = has_mentor;
+            self.table.evaluation = has_mentor;
+            (self.order, self.filter.outcome) = if has_mentor {
+                (Order::Mentor, Outcome::All)
+            } else {
+                (Order::default(), Outcome::default())
+            };
         }
     }
 
-    /// How far the subject is from its mentor in the position looked at.
+    /// Returns the distance between the subject's score of the selected position and its mentor's.
     pub(crate) fn distance(&self) -> Option<Distance> {
-        self.study.distance(self.entry?)
+        self.scan.distance(self.entry?)
     }
 
-    /// Gives a pane the keys. Who looks at more than the list looks at this position: it stays.
-    pub(crate) fn look_at(&mut self, pane: Pane) {
+    /// Focuses a pane. If it is not the list, the selected position stays selected.
+    pub(crate) fn focus_pane(&mut self, pane: Pane) {
         self.pane = pane;
-        self.chosen |= pane != Pane::List && self.entry.is_some();
+        self.user_selected |= pane != Pane::List && self.entry.is_some();
     }
 
-    /// Whether the evaluation takes the place of the reasons: they speak of the position looked at alone.
-    pub(crate) fn weighs(&self) -> bool {
+    /// Returns whether the pane of the contributions shows the evaluation instead.
+    pub(crate) fn shows_evaluation(&self) -> bool {
         self.table.evaluation || self.table.play.is_some()
     }
 
-    /// The cursor of the list went to a row.
-    pub(crate) fn go_to(&mut self, row: usize) {
+    /// Selects a row of the list.
+    pub(crate) fn select_row(&mut self, row: usize) {
         self.cursor.at = row.min(self.rows.len().saturating_sub(1));
-        self.chosen = true;
+        self.user_selected = true;
         self.entry = self.rows.get(self.cursor.at).map(|entry| *entry as usize);
-        if self.kept.is_some_and(|kept| kept != self.cursor.at) {
-            self.basis = None;
+        if self.kept_row.is_some_and(|kept| kept != self.cursor.at) {
+            self.list_key = None;
         }
     }
 
-    /// Makes the list anew where what it is made of has changed, and keeps the place in it: the cursor stays on
-    /// its position, which stays listed while it is looked at even where another subject now solves it.
-    fn list(&mut self, rival: bool) {
-        let basis = Basis {
-            edition: self.study.edition(),
-            filter: self.effective(),
+    /// Makes the list again if its inputs have changed. The cursor stays on the selected position, which stays listed
+    /// even if another subject now solves it.
+    fn update_list(&mut self, rival: bool) {
+        let key = ListKey {
+            edition: self.scan.revision(),
+            filter: self.effective_filter(),
             order: self.order,
             reversed: self.reversed,
             rival,
         };
-        let awaited = self.awaited.filter(|_| self.study.book().is_some());
-        if self.basis.as_ref() == Some(&basis) && awaited.is_none() {
+        let awaited = self.awaited.filter(|_| self.scan.book().is_some());
+        if self.list_key.as_ref() == Some(&key) && awaited.is_none() {
             return;
         }
-        let asked = |basis: &Basis| Filter { outcome: self.filter.outcome, ..basis.filter.clone() };
-        let same_question = self.basis.as_ref().is_some_and(|older| asked(older) == asked(&basis));
+        let conditions = |key: &ListKey| Filter { outcome: self.filter.outcome, ..key.filter.clone() };
+        let same_filter = self.list_key.as_ref().is_some_and(|older| conditions(older) == conditions(&key));
         if awaited.is_some() {
-            (self.entry, self.chosen, self.awaited) = (awaited, true, None);
+            (self.entry, self.user_selected, self.awaited) = (awaited, true, None);
         }
-        let rows = match self.study.book() {
-            // Between two subjects the list stays: an empty one would lose the place.
-            Some(_) if self.waits() && !self.rows.is_empty() && same_question => return,
-            Some(book) => select(book, self.study.known(rival), &basis.filter, basis.order, basis.reversed),
+        let rows = match self.scan.book() {
+            // Keep the list until the answers of a new subject are known: an empty list would lose the cursor.
+            Some(_) if self.awaits_answers() && !self.rows.is_empty() && same_filter => return,
+            Some(book) => select(book, self.scan.rows(rival), &key.filter, key.order, key.reversed),
             None => Vec::new(),
         };
         self.rows = rows;
-        self.kept = None;
+        self.kept_row = None;
         let found = self.entry.and_then(|entry| self.rows.iter().position(|row| *row as usize == entry));
         match (found, self.entry) {
-            _ if !self.chosen => self.cursor.at = 0,
+            _ if !self.user_selected => self.cursor.at = 0,
             (Some(row), _) => self.cursor.at = row,
-            (None, Some(entry)) if same_question && self.study.entry(entry).is_some() => {
+            (None, Some(entry)) if same_filter && self.scan.entry(entry).is_some() => {
                 self.cursor.at = self.cursor.at.min(self.rows.len());
                 self.rows.insert(self.cursor.at, entry as u32);
-                self.kept = Some(self.cursor.at);
+                self.kept_row = Some(self.cursor.at);
             }
             _ => self.cursor.at = self.cursor.at.min(self.rows.len().saturating_sub(1)),
         }
         self.entry = self.rows.get(self.cursor.at).map(|entry| *entry as usize);
-        self.shown = (basis.filter.clone(), self.whole());
-        self.basis = Some(basis);
+        self.applied_filter = (key.filter.clone(), self.outcome_count());
+        self.list_key = Some(key);
     }
 
-    /// Whether answers are awaited that the list needs.
-    fn waits(&self) -> bool {
-        self.study.answers(Part::Subject).is_none()
+    /// Returns whether the subject's answers are not known yet.
+    fn awaits_answers(&self) -> bool {
+        self.scan.answers(Part::Subject).is_none()
     }
 
-    /// Brings the cursors of moves and parameters to the position looked at; true where the moves are others.
-    fn follow(&mut self) -> bool {
-        let explained = self.entry.zip(self.study.explanation().cloned());
+    /// Moves the cursors of candidates and parameters when the explanation has changed. Returns whether the lists of
+    /// candidates and parameters are different now.
+    fn update_cursors(&mut self) -> bool {
+        let explained = self.entry.zip(self.scan.explanation().cloned());
         let entry =
             |explained: &Option<(usize, Arc<Explanation>)>| explained.as_ref().map(|(entry, _)| *entry);
         let same = match (&self.explained, &explained) {
@@ -254,61 +256,61 @@ impl State {
             _ => false,
         };
         if !same {
-            // While an edited organism is not explained yet the cursors wait where they are.
+            // Keep the cursors until the explanation of an edited organism is known.
             if explained.is_none() && self.explained.is_some() && entry(&self.explained) == self.entry {
-                self.compared = None;
+                self.comparison = None;
                 return false;
             }
             if entry(&self.explained) != entry(&explained) {
-                self.held = None;
+                self.held_parameter = None;
                 self.why.at = 0;
-                self.remedies.at = 0;
+                self.counterfactuals.at = 0;
                 self.unfolded = false;
             }
             self.steps = 0;
             self.candidates.at = explained.as_ref().map_or(0, |(_, why)| why.pair().1);
             self.explained = explained;
-            self.compared = None;
+            self.comparison = None;
         }
-        self.compare();
-        self.hold();
+        self.update_comparison();
+        self.restore_cursors();
         !same
     }
 
-    fn compare(&mut self) {
-        let Some((_, why)) = self.explained.as_ref().filter(|_| self.study.explanation().is_some()) else {
-            self.compared = None;
+    fn update_comparison(&mut self) {
+        let Some((_, why)) = self.explained.as_ref().filter(|_| self.scan.explanation().is_some()) else {
+            self.comparison = None;
             return;
         };
         let (first, usual) = why.pair();
         let second = if self.candidates.at == first { usual } else { self.candidates.at };
-        if self.compared.as_ref().is_none_or(|compared| compared.second != second) {
-            let parts = contributions(why, first, second);
-            let adds = |parts: &Vec<Contribution>| parts.iter().filter(|part| part.difference() != 0).count();
-            let telling = parts.as_ref().map_or(0, adds);
-            self.compared = Some(Compared { first, second, parts, telling });
+        if self.comparison.as_ref().is_none_or(|comparison| comparison.second != second) {
+            let contributions = contributions(why, first, second);
+            let nonzero = contributions.iter().flatten().filter(|part| part.difference() != 0).count();
+            self.comparison = Some(Comparison { first, second, contributions, nonzero });
         }
     }
 
-    /// The rows of parameters shown, without the one for all others.
-    pub(crate) fn told(&self, compared: &Compared) -> usize {
-        let all = compared.parts.as_ref().map_or(0, Vec::len);
-        if self.unfolded { all } else { compared.telling }
+    /// Returns the number of listed contributions, without the row for the others.
+    pub(crate) fn contribution_rows(&self, comparison: &Comparison) -> usize {
+        let all = comparison.contributions.as_ref().map_or(0, Vec::len);
+        if self.unfolded { all } else { comparison.nonzero }
     }
 
-    /// Keeps the cursors on the parameter chosen.
-    fn hold(&mut self) {
-        let remedies = self.study.remedies().unwrap_or_default();
-        let remedy = remedies.iter().position(|remedy| Some(remedy.parameter) == self.held);
-        self.remedies.at = remedy.unwrap_or(self.remedies.at).min(remedies.len().saturating_sub(1));
-        let Some(compared) = &self.compared else { return };
-        let parts = compared.parts.as_deref().unwrap_or_default();
-        let part = parts.iter().position(|part| Some(part.parameter) == self.held);
-        self.why.at = part.unwrap_or(self.why.at).min(self.told(compared));
+    /// Moves the cursors to the held parameter.
+    fn restore_cursors(&mut self) {
+        let counterfactuals = self.scan.counterfactuals().unwrap_or_default();
+        let found = counterfactuals.iter().position(|change| Some(change.parameter) == self.held_parameter);
+        let last = counterfactuals.len().saturating_sub(1);
+        self.counterfactuals.at = found.unwrap_or(self.counterfactuals.at).min(last);
+        let Some(comparison) = &self.comparison else { return };
+        let contributions = comparison.contributions.as_deref().unwrap_or_default();
+        let found = contributions.iter().position(|part| Some(part.parameter) == self.held_parameter);
+        self.why.at = found.unwrap_or(self.why.at).min(self.contribution_rows(comparison));
     }
 }
 
-/// The organism as the analyst takes it.
+/// Returns an organism as a player of the position scan.
 pub(super) fn player(model: &Model, organism: &ShownOrganism) -> Player {
     let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
     let (schema, values) = organism.evaluated();
@@ -320,33 +322,33 @@ pub(super) fn player(model: &Model, organism: &ShownOrganism) -> Player {
     }
 }
 
-/// The organism this screen speaks of: the subject or, while an evolution runs and the champion is the
-/// subject, the champion it had when the screen was opened or the run began.
+/// Returns the organism that the screen shows: the subject. While an evolution runs and its champion is the subject, it
+/// is the champion at the time when the screen was opened or the run started.
 pub(crate) fn studied(state: &State, model: &Model) -> Option<ShownOrganism> {
-    state.during.clone().or_else(|| model.subject())
+    state.pinned.clone().or_else(|| model.subject())
 }
 
-/// What this screen wants to know, made of the model alone.
-fn wanted(state: &State, model: &Model) -> ScanRequest {
+/// Returns the request for all results that the screen needs now.
+fn scan_request(state: &State, model: &Model) -> ScanRequest {
     let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
     let positions = state
         .source
         .clone()
         .or_else(|| settings.map(|settings| settings.objective.settings().train().clone()));
-    // What edits began with is measured once, too: they are compared with it.
+    // The organism before the edits is measured once, too: the edited one is compared with it.
     let base = model.selection.draft.as_ref().map(|draft| player(model, draft.base()));
-    let base = base.filter(|base| state.study.remembered(base).is_none());
+    let base = base.filter(|base| state.scan.remembered(base).is_none());
     ScanRequest {
         positions: positions.unwrap_or_else(|| PositionSource::Embedded("gm2600-train".to_owned())),
         subject: studied(state, model).map(|subject| player(model, &subject)),
         rival: model.rival().map(|rival| player(model, rival)).or(base),
         entry: state.entry,
-        heard: heard(model),
+        mentor_scores: mentor_scores(model),
     }
 }
 
-/// What was heard of mentors, once all was: before a generation is measured.
-fn heard(model: &Model) -> Option<MentorScores> {
+/// Returns the location of the mentors' scores; `None` until a generation is measured, as scores may be missing then.
+fn mentor_scores(model: &Model) -> Option<MentorScores> {
     let open = model.evolution.as_ref().filter(|open| open.latest().is_some())?;
     let settings = open.settings.as_ref()?;
     Some(MentorScores {
@@ -356,30 +358,30 @@ fn heard(model: &Model) -> Option<MentorScores> {
     })
 }
 
-/// Brings the screen in step with the model after a change; asks the analyst where something else is wanted.
-/// Only while the screen is shown: nothing is computed for who does not look.
+/// Updates the screen after a change of the model. Returns the effect that starts a scan if other results are needed
+/// now. Computes nothing while the screen is not shown.
 pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let running = model.evolution.as_ref().is_some_and(|open| open.state == Running);
-    let holds = running && model.screen == ID && model.selection.chosen().is_none();
-    state.during = if holds { studied(state, model) } else { None };
+    let is_pinned = running && model.screen == ID && model.selection.chosen().is_none();
+    state.pinned = if is_pinned { studied(state, model) } else { None };
     if state.pane == Pane::Analysis && model.thinking.on.is_none() {
-        state.look_at(Pane::Board);
+        state.focus_pane(Pane::Board);
     }
     if model.screen != ID {
         return None;
     }
-    let wish = wanted(state, model);
-    state.look_to_the_mentor(wish.heard.is_some());
-    let changed = state.study.wish(&wish);
+    let request = scan_request(state, model);
+    state.set_has_mentor(request.mentor_scores.is_some());
+    let changed = state.scan.set_request(&request);
     let rival = model.rival().is_some();
-    state.list(rival);
-    // The list decides which position is looked at.
-    let wanted = wanted(state, model);
-    let changed = state.study.wish(&wanted) || changed;
-    if state.follow() {
-        for list in [lists::CANDIDATES, lists::CONTRIBUTIONS, lists::REMEDIES] {
-            model.hits.rewind(list);
+    state.update_list(rival);
+    // Updating the list may have selected another position.
+    let request = scan_request(state, model);
+    let changed = state.scan.set_request(&request) || changed;
+    if state.update_cursors() {
+        for list in [lists::CANDIDATES, lists::CONTRIBUTIONS, lists::COUNTERFACTUALS] {
+            model.hits.scroll_to_top(list);
         }
     }
-    changed.then(|| Effect::Scan(Box::new(wanted)))
+    changed.then(|| Effect::Scan(Box::new(request)))
 }

@@ -1,23 +1,22 @@
-//! Agreement by class of position: by piece moved, phase, capture or quiet.
+//! The pane of the agreement by class: by moved piece, phase, and captures or quiet moves.
 
 use ratatui::layout::Rect;
 
-use super::{Frame, Pane, Spot, State, lists, words};
+use super::{Frame, Pane, Spot, State, lists, text};
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, percent, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-/// Rows of the whole pane: twelve classes, the heading and the border.
+/// The height of the pane: twelve classes, the heading and the border.
 pub(super) const HEIGHT: u16 = 12 + 1 + 2;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let inner = frame.open(draw, "Agreement by kind of move", "%");
-    let totals = &state.study.totals();
+    let totals = &state.scan.totals();
     if totals.is_empty() {
-        let text = words::counting(state, model);
+        let text = text::scan_status(state, model);
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), &text, Role::Dim);
         return;
     }
@@ -43,17 +42,17 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     for (line, (index, total)) in totals.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.hits.note(row, Target::own(Spot::Row(Pane::Totals, index)));
-        let here = frame.keys && index == state.totals.at;
-        if here {
+        let selected = frame.focused && index == state.totals.at;
+        if selected {
             draw.fill(row, Role::Cursor);
         }
-        let asked = total.class.is_asked(&state.filter);
-        draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
-        draw.over(row.x + 1, row.y, 1, if asked { "•" } else { " " }, Role::Key, here);
-        let name_role = if asked { Role::Title } else { Role::Text };
+        let filtered = total.class.is_selected_in(&state.filter);
+        draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
+        draw.over(row.x + 1, row.y, 1, if filtered { "•" } else { " " }, Role::Key, selected);
+        let name_role = if filtered { Role::Title } else { Role::Text };
         let mut x = row.x + 2;
         let mut put = |draw: &mut Draw<'_>, text: String, width: u16, role: Role| {
-            draw.over(x, row.y, row.right().saturating_sub(x), &text, role, here);
+            draw.over(x, row.y, row.right().saturating_sub(x), &text, role, selected);
             x += width;
         };
         put(draw, left(total.class.name(), 11), 11, name_role);

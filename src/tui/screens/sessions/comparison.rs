@@ -1,4 +1,4 @@
-//! Two sessions side by side: curves, settings, champions.
+//! The popup that compares two sessions: curves, settings and champions.
 
 use std::sync::Arc;
 
@@ -16,28 +16,27 @@ use crate::tui::hit_map::List;
 use crate::tui::measure::{self};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
-use crate::tui::notes::LookAtPositions;
+use crate::tui::notes::ShowPositions;
 use crate::tui::popups::frame;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
-/// Columns of the plot's numbers.
+/// Width of the numbers of the vertical axis, in cells.
 const AXIS: u16 = 7;
-/// Columns of a value.
+/// Width of a value, in cells.
 const VALUE: usize = 16;
 
-/// Two sessions side by side.
+/// The popup that compares two sessions.
 #[derive(Debug)]
 pub(crate) struct SideBySide {
-    both: Arc<Comparison>,
-    /// The first row of the table of parameters shown.
+    comparison: Arc<Comparison>,
+    /// The first visible row of the table of parameters.
     cursor: Cursor,
 }
 
 impl SideBySide {
-    /// The popup that shows two sessions.
-    pub(crate) fn of(both: &Arc<Comparison>) -> SideBySide {
-        SideBySide { both: Arc::clone(both), cursor: Cursor::default() }
+    pub(crate) fn new(comparison: &Arc<Comparison>) -> SideBySide {
+        SideBySide { comparison: Arc::clone(comparison), cursor: Cursor::default() }
     }
 }
 
@@ -47,37 +46,37 @@ impl Popup for SideBySide {
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
-        let both = &*self.both;
+        let comparison = &*self.comparison;
         let inner = frame(draw, area, 110, area.height, "Two sessions", "Enter: positions gained and lost");
         if inner.width < 24 || inner.height < 5 {
             return;
         }
         let inner = Rect { x: inner.x + 1, width: inner.width - 2, ..inner };
-        champion(draw, inner, inner.y, "━━ ●", &both.one, Role::Subject);
-        champion(draw, inner, inner.y + 1, "╌╌ ○", &both.other, Role::Rival);
+        draw_champion(draw, inner, inner.y, "━━ ●", &comparison.subject, Role::Subject);
+        draw_champion(draw, inner, inner.y + 1, "╌╌ ○", &comparison.rival, Role::Rival);
         let mut y = inner.y + 2;
         if inner.height >= 18 {
             let height = inner.height / 3;
-            curves(draw, Rect { y, height, ..inner }, both, model.ascii);
+            draw_curves(draw, Rect { y, height, ..inner }, comparison, model.ascii);
             y += height;
         }
-        let settings = both.settings();
-        for (what, one, other) in settings.iter().take(usize::from(inner.height / 4)) {
-            line(draw, inner, y, (what, one, other), Role::Dim);
+        let settings = comparison.settings();
+        for (name, one, other) in settings.iter().take(usize::from(inner.height / 4)) {
+            draw_row(draw, inner, y, (name, one, other), Role::Dim);
             y += 1;
         }
         if settings.is_empty() {
             draw.text(inner.x, y, inner.width, "the settings are the same", Role::Dim);
             y += 1;
         }
-        line(draw, inner, y, ("parameter, most different first", "●", "○"), Role::Title);
+        draw_row(draw, inner, y, ("parameter, largest difference first", "●", "○"), Role::Title);
         y += 1;
-        let rows = both.parameters();
+        let rows = comparison.parameters();
         let page = usize::from(inner.bottom().saturating_sub(y));
         let first = draw.hits.scroll(List::POPUP, self.cursor.at, page, rows.len());
         for (name, one, other) in rows.iter().skip(first.min(rows.len())).take(page) {
             let role = if one == other { Role::Dim } else { Role::Text };
-            line(draw, inner, y, (&parameter_name(name), &one.to_string(), &other.to_string()), role);
+            draw_row(draw, inner, y, (&parameter_name(name), &one.to_string(), &other.to_string()), role);
             y += 1;
         }
     }
@@ -85,9 +84,9 @@ impl Popup for SideBySide {
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action == Action::Accept {
             let filter = Filter { outcome: Outcome::SubjectOnly, ..Filter::default() };
-            return vec![Effect::Notify(Note::new(LookAtPositions(filter)))];
+            return vec![Effect::Notify(Note::new(ShowPositions(filter)))];
         }
-        self.cursor.moved(action, model.hits.page(List::POPUP), self.both.parameters().len());
+        self.cursor.moved(action, model.hits.page(List::POPUP), self.comparison.parameters().len());
         model.popup = Some(self);
         Vec::new()
     }
@@ -102,22 +101,22 @@ impl Popup for SideBySide {
     }
 }
 
-fn champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Side, role: Role) {
+fn draw_champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Side, role: Role) {
     let score = side.champion.score.unwrap_or(0);
     let mut text = format!("{mark} {} · best {}", side.name, side.measure().summary(score));
-    if let Some((score, of)) = side.test.filter(|(_, of)| *of > 0) {
-        text += &format!(" · test {}", measure::of_test(Some(&side.settings), of).summary(score));
+    if let Some((score, largest)) = side.test.filter(|(_, largest)| *largest > 0) {
+        text += &format!(" · test {}", measure::of_test(Some(&side.settings), largest).summary(score));
     }
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
 }
 
-fn line(draw: &mut Draw<'_>, inner: Rect, y: u16, (name, one, other): (&str, &str, &str), role: Role) {
+fn draw_row(draw: &mut Draw<'_>, inner: Rect, y: u16, (name, one, other): (&str, &str, &str), role: Role) {
     let value = VALUE.min(usize::from(inner.width) / 4);
     let name = left(name, usize::from(inner.width).saturating_sub(2 * value));
     draw.text(inner.x, y, inner.width, &format!("{name}{}{}", right(one, value), right(other, value)), role);
 }
 
-fn curves(draw: &mut Draw<'_>, area: Rect, both: &Comparison, ascii: bool) {
+fn draw_curves(draw: &mut Draw<'_>, area: Rect, comparison: &Comparison, ascii: bool) {
     let chart = Rect {
         x: area.x + AXIS,
         width: area.width.saturating_sub(AXIS + 1),
@@ -127,10 +126,13 @@ fn curves(draw: &mut Draw<'_>, area: Rect, both: &Comparison, ascii: bool) {
     if chart.width < 4 || chart.height < 2 {
         return;
     }
-    // Training sets may be of different sizes: shares can be compared, counts cannot.
+    // Training sets can differ in size, so the curves show percentages and not counts.
     let share =
         |side: &Side, score: u64| 100.0 * side.measure().value(score as f64) / side.train_total.max(1) as f64;
-    let sides = [(&both.other, Role::Rival, Stroke::Dashed), (&both.one, Role::Subject, Stroke::Solid)];
+    let sides = [
+        (&comparison.rival, Role::Rival, Stroke::Dashed),
+        (&comparison.subject, Role::Subject, Stroke::Solid),
+    ];
     let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, 1);
     for (side, ..) in sides {
         for &score in &side.best {

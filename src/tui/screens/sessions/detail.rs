@@ -1,10 +1,10 @@
-//! What is known of the session under the cursor.
+//! The pane with the details of the selected session.
 
 use ratatui::layout::Rect;
 
-use super::{State, chosen, standing};
+use super::{State, selected, status};
 use crate::session::Ending;
-use crate::tui::background::compare::words;
+use crate::tui::background::compare::setting_rows;
 use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
 use crate::tui::measure::{self};
@@ -13,9 +13,8 @@ use crate::tui::saved::SessionRow;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// Draws it.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(row) = chosen(state, model) else {
+    let Some(row) = selected(state, model) else {
         pane::draw(draw, area, "Session", "", false);
         return;
     };
@@ -33,41 +32,41 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
 }
 
 fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
-    let (mark, state, role) = standing(model, row);
-    let done = row.progress.map_or_else(String::new, |(done, asked)| {
-        format!(" · {} of {} generations", thousands(done), thousands(asked))
+    let (mark, status, role) = status(model, row);
+    let progress = row.progress.map_or_else(String::new, |(done, total)| {
+        format!(" · {} of {} generations", thousands(done), thousands(total))
     });
-    let mut lines = vec![(format!("{mark} {state}{done}"), role)];
-    let what = match &row.ending {
-        Ending::Damaged(_) => "What is whole in it was not touched. D deletes it.",
+    let mut lines = vec![(format!("{mark} {status}{progress}"), role)];
+    let hint = match &row.ending {
+        Ending::Damaged(_) => "Its files were not changed. Press D to delete the session.",
         Ending::Later(_) => "Open it with the version of eyas that wrote it.",
-        Ending::InUse if state != "open here" => {
-            "Another process works on it: it can be read, forked and compared."
+        Ending::InUse if status != "open here" => {
+            "Another process uses this session. You can read, fork and compare it."
         }
-        Ending::Unfinished => "Enter opens it paused; Space then runs on.",
+        Ending::Unfinished => "Press Enter to open it paused, then Space to continue.",
         _ => "",
     };
     if !row.readable {
         lines.push((row.about.clone(), Role::Text));
     }
-    if !what.is_empty() {
-        lines.push((what.to_owned(), Role::Dim));
+    if !hint.is_empty() {
+        lines.push((hint.to_owned(), Role::Dim));
     }
     if let Some(best) = row.best.filter(|_| row.train_total > 0) {
-        let told = |(score, largest)| {
+        let summary = |(score, largest)| {
             let measure = measure::of_test(row.settings.as_deref(), largest);
             format!(" · on the test set {}", measure.summary(score))
         };
-        let test = row.test.filter(|(_, largest)| *largest > 0).map_or_else(String::new, told);
+        let test = row.test.filter(|(_, largest)| *largest > 0).map_or_else(String::new, summary);
         lines.push((format!("champion: {}{test}", row.measure().summary(best)), Role::Organism));
     }
     if let Some(from) = &row.forked_from {
         lines.push((format!("forked from {from}"), Role::Text));
     }
     if let Some(settings) = &row.settings {
-        let words: Vec<String> =
-            words(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();
-        lines.push((words.join(" · "), Role::Text));
+        let settings: Vec<String> =
+            setting_rows(settings).into_iter().map(|(name, value)| format!("{name} {value}")).collect();
+        lines.push((settings.join(" · "), Role::Text));
     }
     lines.push((row.folder.display().to_string(), Role::Dim));
     lines

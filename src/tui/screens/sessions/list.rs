@@ -1,10 +1,10 @@
-//! The list of sessions.
+//! The pane with the list of sessions.
 
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use super::{State, lists, standing};
+use super::{State, lists, status};
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, thousands, wrap};
@@ -15,10 +15,9 @@ use crate::tui::saved::SessionRow;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// The widest column of names.
+/// Largest width of the names, in cells.
 const NAME: usize = 32;
 
-/// Draws it.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let sessions = &model.sessions;
     let note = sessions.root.display().to_string();
@@ -27,11 +26,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         return;
     }
     if let Some(error) = &sessions.error {
-        lines(draw, inner, error, Role::Error);
+        draw_lines(draw, inner, error, Role::Error);
         return;
     }
     if sessions.rows.is_empty() {
-        lines(draw, inner, "No session is saved here yet. Esc goes back; n begins a run.", Role::Dim);
+        let text = "No session is saved here yet. Press Esc to go back, or n to start a run.";
+        draw_lines(draw, inner, text, Role::Dim);
         return;
     }
     let longest = sessions.rows.iter().map(|row| row.name().cells()).max().unwrap_or(0);
@@ -49,7 +49,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     for (line, (index, row)) in sessions.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let line = Rect { y: list.y + line as u16, height: 1, ..list };
         draw.hits.note(line, Target::Row(lists::SESSIONS, index));
-        self::row(draw, state, model, line, row, index == state.cursor.at, (name, &columns));
+        draw_row(draw, state, model, line, row, index == state.cursor.at, (name, &columns));
     }
 }
 
@@ -67,7 +67,7 @@ enum Column {
 }
 
 impl Column {
-    /// All, as they stand.
+    /// All columns from left to right.
     const ALL: [Column; 8] = [
         Column::State,
         Column::Done,
@@ -78,8 +78,8 @@ impl Column {
         Column::About,
         Column::Forked,
     ];
-    /// All, the most useful first.
-    const USEFUL: [Column; 8] = [
+    /// All columns, the most useful first.
+    const BY_IMPORTANCE: [Column; 8] = [
         Column::Done,
         Column::Best,
         Column::State,
@@ -110,23 +110,23 @@ impl Column {
             Column::Share => ("%", true),
             Column::Test => ("test", true),
             Column::Age => ("changed", true),
-            Column::About => ("  what", false),
+            Column::About => ("  settings", false),
             Column::Forked => ("forked from", false),
         };
         if number { right(text, self.width()) } else { left(text, self.width()) }
     }
 
     fn cell(self, model: &Model, row: &SessionRow) -> (String, Role) {
-        let (_, state, role) = standing(model, row);
+        let (_, status, role) = status(model, row);
         let (text, role) = match self {
-            Column::State => return (left(&state, self.width()), role),
+            Column::State => return (left(&status, self.width()), role),
             Column::About => return (left(&format!("  {}", row.about), self.width()), Role::Dim),
             Column::Forked => {
                 return (left(row.forked_from.as_deref().unwrap_or(""), self.width()), Role::Dim);
             }
             Column::Done => {
-                let of = |(done, asked)| format!("{} of {}", thousands(done), thousands(asked));
-                (row.progress.map_or_else(String::new, of), Role::Text)
+                let progress = |(done, total)| format!("{} of {}", thousands(done), thousands(total));
+                (row.progress.map_or_else(String::new, progress), Role::Text)
             }
             Column::Best => {
                 let number = |best: u64| row.measure().number(best as f64);
@@ -149,10 +149,10 @@ impl Column {
     }
 }
 
-/// The columns that fit, as they stand.
+/// Returns the columns that fit into `room` cells, from left to right.
 fn columns(mut room: usize) -> Vec<Column> {
     let mut fit = Vec::new();
-    for column in Column::USEFUL {
+    for column in Column::BY_IMPORTANCE {
         if column.width() < room {
             room -= column.width() + 1;
             fit.push(column);
@@ -161,7 +161,7 @@ fn columns(mut room: usize) -> Vec<Column> {
     Column::ALL.into_iter().filter(|column| fit.contains(column)).collect()
 }
 
-/// A span of time in its largest unit.
+/// Formats a time span in its largest unit.
 fn ago(span: Duration) -> String {
     let seconds = span.as_secs();
     match seconds {
@@ -172,7 +172,7 @@ fn ago(span: Duration) -> String {
     }
 }
 
-fn row(
+fn draw_row(
     draw: &mut Draw<'_>,
     state: &State,
     model: &Model,
@@ -184,7 +184,7 @@ fn row(
     if here {
         draw.fill(line, Role::Cursor);
     }
-    let (mark, _, role) = standing(model, row);
+    let (mark, _, role) = status(model, row);
     let marked = state.marked.as_ref() == Some(&row.folder);
     let cursor = if here {
         "▸"
@@ -206,7 +206,7 @@ fn row(
     }
 }
 
-fn lines(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {
+fn draw_lines(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {
     let width = usize::from(area.width.saturating_sub(2));
     for (line, text) in wrap(text, width).iter().enumerate().take(usize::from(area.height)) {
         draw.text(area.x + 1, area.y + line as u16, area.width.saturating_sub(2), text, role);

@@ -1,4 +1,4 @@
-//! The lists that scroll here.
+//! The scrolling list of the screen.
 
 use crate::tui::hit_map::List;
 

@@ -1,6 +1,6 @@
-//! The Sessions screen: what is saved, how far each got, and which can go on.
+//! The Sessions screen: the saved sessions and their progress.
 
-mod acts;
+mod actions;
 mod comparison;
 mod detail;
 mod list;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use ratatui::layout::Rect;
 
-pub(crate) use acts::{Act, COMMANDS, SHOW};
+pub(crate) use actions::{Act, COMMANDS, SHOW};
 #[cfg(test)]
 pub(crate) use comparison::SideBySide;
 
@@ -24,24 +24,22 @@ use crate::tui::draw::Draw;
 use crate::tui::model::Model;
 use crate::tui::saved::SessionRow;
 use crate::tui::theme::Role;
-use acts::{chosen, is_open};
+use actions::{is_open, selected};
 
-/// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("sessions");
 
-/// What the screen remembers.
+/// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The row the keys are on.
+    /// The selected session.
     cursor: Cursor,
     /// The folder of the session marked for a comparison.
     marked: Option<PathBuf>,
 }
 
-/// Rows of the detail pane where there is room below the list.
+/// Height of the detail pane below the list.
 const DETAIL: u16 = 11;
 
-/// Draws it.
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     if area.height < DETAIL + 8 {
         list::draw(draw, state, model, area);
@@ -51,8 +49,8 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     detail::draw(draw, state, model, Rect { y: area.bottom() - DETAIL, height: DETAIL, ..area });
 }
 
-/// How a session stands: a mark and words.
-fn standing(model: &Model, row: &SessionRow) -> (&'static str, String, Role) {
+/// Returns the mark, the text and the role of a session's status.
+fn status(model: &Model, row: &SessionRow) -> (&'static str, String, Role) {
     let alive = model
         .evolution
         .as_ref()

@@ -1,10 +1,10 @@
-//! The Sessions screen as the workbench knows it.
+//! Implements the traits of a screen for the Sessions screen.
 
 use ratatui::layout::Rect;
 
 use super::comparison::SideBySide;
 use super::tasks::{Compared, Deleted};
-use super::{Act, ID, State, acts, lists};
+use super::{Act, ID, State, actions, lists};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -37,28 +37,28 @@ impl Screen for State {
         Vec::new()
     }
 
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+    fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list != lists::SESSIONS {
             return Vec::new();
         }
         let again = self.cursor.at == row;
         self.cursor.at = row;
-        if again && model.may_drop_edits() { acts::perform(self, model, Act::Open) } else { Vec::new() }
+        if again && model.may_drop_edits() { actions::perform(self, model, Act::Open) } else { Vec::new() }
     }
 
     fn opened(&mut self, _model: &mut Model) -> Vec<Effect> {
-        vec![Effect::List]
+        vec![Effect::ListSessions]
     }
 
     fn accepts(&self, message: &Message) -> bool {
         matches!(message, Message::Sessions(_))
     }
 
-    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
-        if let Message::Sessions(listed) = message {
-            match listed {
+    fn handle(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+        if let Message::Sessions(result) = message {
+            match result {
                 Ok(rows) => {
-                    acts::offer(self, model, &rows);
+                    actions::offer_resume(self, model, &rows);
                     model.sessions.rows = rows;
                     model.sessions.error = None;
                 }
@@ -70,17 +70,18 @@ impl Screen for State {
     }
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Compared(both)) = note.get() {
-            model.selection.choose(Some(both.one.champion.clone()));
-            model.selection.rival = Some(both.other.champion.clone());
-            model.open(Some(SideBySide::of(both)));
+        if let Some(Compared(comparison)) = note.get() {
+            model.selection.choose(Some(comparison.subject.champion.clone()));
+            model.selection.rival = Some(comparison.rival.champion.clone());
+            model.open(Some(SideBySide::new(comparison)));
         } else if let Some(Deleted { folder, left }) = note.get() {
             let kept = match left {
                 0 => String::new(),
-                left => format!("; {left} files in its folder are not the session’s and are kept"),
+                1 => "; 1 other file in the folder was kept".to_owned(),
+                left => format!("; {left} other files in the folder were kept"),
             };
             model.show_notice(Severity::Plain, format!("deleted: {}{kept}", folder.display()));
-            return vec![Effect::List];
+            return vec![Effect::ListSessions];
         }
         Vec::new()
     }
@@ -91,11 +92,11 @@ impl Controls for State {
     type Spot = ();
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
-        acts::enabled(self, model, act)
+        actions::enabled(self, model, act)
     }
 
     fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
-        Some(acts::why_not(self, model, act))
+        Some(actions::why_not(self, model, act))
     }
 
     fn drops_edits(&self, act: Act) -> bool {
@@ -103,6 +104,6 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        acts::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 }

@@ -1,4 +1,4 @@
-//! What the screen has done beside itself.
+//! The background tasks of the Sessions screen.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,16 +7,15 @@ use crate::session;
 use crate::tui::background::compare::{self, Comparison};
 use crate::tui::background::{TaskResult, Work};
 
-/// Removes a session.
+/// Deletes the session in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Delete(pub(crate) PathBuf);
 
-/// A session was removed.
+/// The result of [`Delete`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Deleted {
-    /// Its folder.
     pub(crate) folder: PathBuf,
-    /// How many files in it were not the session's, and still are there.
+    /// The number of other files that remain in the folder.
     pub(crate) left: usize,
 }
 
@@ -24,7 +23,7 @@ impl Work for Delete {
     fn run(&self) -> TaskResult {
         match session::delete(&self.0) {
             Ok(left) => TaskResult::found(Deleted { folder: self.0.clone(), left: left.len() }),
-            Err(error) => TaskResult::Refused(error.to_string()),
+            Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
 }
@@ -33,15 +32,15 @@ impl Work for Delete {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Compare(pub(crate) PathBuf, pub(crate) PathBuf);
 
-/// Two sessions were read.
+/// The result of [`Compare`].
 #[derive(Debug, Clone)]
 pub(crate) struct Compared(pub(crate) Arc<Comparison>);
 
 impl Work for Compare {
     fn run(&self) -> TaskResult {
         match compare::read(&self.0, &self.1) {
-            Ok(both) => TaskResult::found(Compared(Arc::new(both))),
-            Err(why) => TaskResult::Refused(why),
+            Ok(comparison) => TaskResult::found(Compared(Arc::new(comparison))),
+            Err(why) => TaskResult::Failed(why),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The position looked at: its right moves, the answers, and what they took.
+//! Draws the selected position with its right moves, the answers of the organisms and their nodes.
 
 use shakmaty::Move;
 
@@ -10,31 +10,31 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::playing::analysis;
-use crate::tui::playing::board::{self, Shown, squares};
-use crate::tui::playing::problem::asked;
+use crate::tui::playing::board::{self, BoardContent, squares};
+use crate::tui::playing::problem::task;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::Mark;
 
-/// Draws the pane; with what an engine thinks `below` the board.
+/// Draws the board pane, with the analysis under the board if `below` is true.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, below: bool) {
     let Some(problem) = state.problem() else {
         let inner = frame.open(draw, "Board", "");
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is chosen", Role::Dim);
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is selected", Role::Dim);
         return;
     };
     let title = problem.id.clone().unwrap_or_else(|| format!("Position {}", state.at + 1));
     let inner = if frame.bare { frame.area } else { frame.open(draw, &title, "") };
     let marks = marks(state, problem);
-    let words = |room: usize, tight: bool| {
-        let mut lines = words(state, problem, room);
+    let caption = |room: usize, tight: bool| {
+        let mut lines = caption_lines(state, problem, room);
         if tight {
             lines.truncate(1);
         }
         lines
     };
-    let shown = Shown { position: &problem.position, marks: &marks, words: &words };
-    let rest = board::draw(draw, model, inner, &state.table, frame.bare, &shown);
+    let content = BoardContent { position: &problem.position, marks: &marks, caption: &caption };
+    let rest = board::draw(draw, model, inner, &state.board_state, frame.bare, &content);
     if below {
         analysis::compact(draw, state, model, rest);
     }
@@ -44,36 +44,36 @@ fn marks(state: &State, problem: &Problem) -> Vec<Mark> {
     let answers = [(Part::Subject, Player::Subject), (Part::Rival, Player::Rival)];
     let mut marks: Vec<Mark> = answers
         .into_iter()
-        .filter_map(|(part, player)| Some((state.answered(part)?, player)))
+        .filter_map(|(part, player)| Some((state.answer_move(part)?, player)))
         .flat_map(|(m, player)| squares(m, player))
         .collect();
     marks.extend(problem.best.iter().flat_map(|m| squares(*m, Player::Grandmaster)));
     marks
 }
 
-fn words(state: &State, problem: &Problem, width: usize) -> Vec<(String, Role)> {
+fn caption_lines(state: &State, problem: &Problem, width: usize) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
     let mut add = |text: String, role: Role| {
         lines.extend(wrap(&text, width.max(8)).into_iter().map(|line| (line, role)));
     };
     let san = |m: &Move| moves::san(&problem.position, *m);
-    add(asked(problem), Role::Grandmaster);
-    for (part, marks, who, role) in
+    add(task(problem), Role::Grandmaster);
+    for (part, marks, name, role) in
         [(Part::Subject, "[ ]", "subject", Role::Subject), (Part::Rival, "{ }", "rival", Role::Rival)]
     {
         let Some(attempt) = state.answer(part) else { continue };
         let answer = attempt.best.as_ref().map_or_else(|| "no move".to_owned(), san);
         let mark = if attempt.solved { "✓" } else { "✗" };
-        add(format!("{marks} {who} {answer} {mark} at depth {}", attempt.depth), role);
+        add(format!("{marks} {name} {answer} {mark} at depth {}", attempt.depth), role);
         let nodes = if attempt.solved {
             let first = if attempt.nodes_first < attempt.nodes {
-                format!(", first at {}", thousands(attempt.nodes_first))
+                format!(", first right at {}", thousands(attempt.nodes_first))
             } else {
                 String::new()
             };
-            format!("right from {} nodes on{first}", thousands(attempt.nodes))
+            format!("solved after {} nodes{first}", thousands(attempt.nodes))
         } else {
-            format!("{} nodes in vain", thousands(attempt.searched))
+            format!("unsolved after {} nodes", thousands(attempt.searched))
         };
         add(nodes, Role::Text);
     }

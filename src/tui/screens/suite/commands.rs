@@ -1,4 +1,4 @@
-//! What can be done on the Suite screen.
+//! The commands of the Suite screen.
 
 use super::layout::Pane;
 use super::{ID, State};
@@ -6,30 +6,30 @@ use crate::disagreement::Part;
 use crate::tui::command::{Command, here, show};
 use crate::tui::model::Model;
 
-/// What can be done here.
+/// A command of the Suite screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Begin, pause, go on.
+    /// Start, pause or resume the run.
     Toggle,
-    /// Begin anew with the subject as it is now.
-    Anew,
-    /// The obvious thing with what is under the cursor.
+    /// Start a new run with the current organism.
+    Restart,
+    /// Play moves from the selected position, or use the selected row of a side pane.
     Open,
-    /// The form of the suite and its limits.
-    Terms,
-    /// The rival's run, or the subject's again.
+    /// Open the form of the suite and its search limits.
+    Settings,
+    /// Switch between the runs of the subject and the rival.
     Rival,
-    /// Which positions are listed.
-    Listed,
-    /// The slowest first, or the order of the suite.
+    /// Switch to the next filter of the list.
+    Filter,
+    /// Switch between the order of the suite and slowest first.
     Slowest,
-    /// The unsolved positions to a file.
+    /// Write the unsolved positions to a file.
     Export,
-    /// Another pane gets the keys.
+    /// Focus the next pane.
     NextPane,
-    /// The pane before gets the keys.
+    /// Focus the previous pane.
     PreviousPane,
-    /// One pane alone, or all again.
+    /// Show the focused pane alone, or all panes again.
     Zoom,
 }
 
@@ -37,79 +37,61 @@ here!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =
-    show(ID, &["9"], "suite", "a suite of positions solved live by the subject, and by the rival");
+    show(ID, &["9"], "suite", "solve a suite of positions with the subject and with the rival");
 
-/// The commands of this screen, most useful first.
+/// The commands, the most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
+    here(&Act::Toggle, &["Space"], "solve", "solve suite", "solve the suite, pause or resume"),
+    here(&Act::Open, &["Enter"], "play on", "open position", "play moves from the selected position"),
+    here(&Act::NextPane, &["Tab"], "pane", "next pane of suite", "focus grid, list or board in turn"),
     here(
-        &Act::Toggle,
-        &["Space"],
-        "solve",
-        "solve suite",
-        "solve the suite, pause after the positions in work, go on",
-    ),
-    here(&Act::Open, &["Enter"], "play on", "open position", "play on from the position looked at"),
-    here(
-        &Act::NextPane,
-        &["Tab"],
-        "pane",
-        "next pane of suite",
-        "give the grid, the list or the board the keys",
-    ),
-    here(
-        &Act::Terms,
+        &Act::Settings,
         &["o"],
         "suite, limit",
         "suite and limit",
-        "choose suite, limit of nodes, time or depth, search and threads",
+        "select the suite, the limit of nodes, time or depth, the search and the threads",
     ),
     here(
-        &Act::Listed,
+        &Act::Filter,
         &["/", "d"],
         "filter",
         "filter suite",
-        "list all, the unsolved, the solved, or what only one of subject and rival solved",
+        "list all, unsolved or solved positions, or those that only the subject or only the rival solved",
     ),
-    here(
-        &Act::Slowest,
-        &["w"],
-        "slowest",
-        "slowest first",
-        "list the slowest first, or in the suite’s order",
-    ),
+    here(&Act::Slowest, &["w"], "slowest", "slowest first", "list slowest first or in suite order"),
     here(
         &Act::Rival,
         &["v"],
         "rival",
         "rival’s run",
-        "show how the rival solves the suite; Space then solves it with the rival",
+        "show the rival’s run; Space then solves the suite with the rival",
     ),
     here(&Act::Export, &["x"], "export", "export unsolved", "write the unsolved positions to an EPD file"),
-    here(&Act::Anew, &["s"], "", "solve anew", "begin anew, with the subject as it is now"),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "pane before in suite", "give the pane before the keys"),
-    here(&Act::Zoom, &["z"], "", "zoom suite", "show one pane alone, or all again"),
+    here(&Act::Restart, &["s"], "", "restart suite", "start a new run with the current organism"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of suite", "focus the previous pane"),
+    here(&Act::Zoom, &["z"], "", "zoom suite", "show one pane alone, or all panes"),
 ];
 
-/// Whether a command would do something now.
+/// Returns whether a command is enabled.
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     let loaded = state.loaded().is_some();
     let player = super::player(state, model).is_some();
     match act {
         Act::Toggle => loaded && (player || state.run().is_some()),
-        Act::Anew => loaded && player,
+        Act::Restart => loaded && player,
         Act::Open => state.problem().is_some(),
         Act::Rival => model.rival().is_some() || state.part() == Part::Rival,
         Act::Export => super::unsolved(state).next().is_some(),
-        Act::Terms | Act::Listed | Act::Slowest | Act::NextPane | Act::PreviousPane | Act::Zoom => true,
+        Act::Settings | Act::Filter | Act::Slowest | Act::NextPane | Act::PreviousPane | Act::Zoom => true,
     }
 }
 
-/// The word of the bottom bar, where it depends on what goes on.
+/// Returns the word for the bottom bar where it depends on the state.
 pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
     match act {
         Act::Toggle => match state.run() {
             Some(run) if run.running => Some("pause"),
-            Some(run) if !run.complete() && run.sums().done > 0 => Some("go on"),
+            Some(run) if !run.complete() && run.sums().done > 0 => Some("resume"),
             Some(run) if run.complete() => Some("solve again"),
             _ => None,
         },
@@ -120,13 +102,13 @@ pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
     }
 }
 
-/// Why a command would do nothing now.
+/// Returns why a command is disabled.
 pub(super) fn why_not(state: &State, act: Act) -> &'static str {
     match act {
         _ if state.loaded().is_none() => "the suite is not read yet",
-        Act::Rival => "there is no rival: R chooses one",
-        Act::Export => "no position was searched in vain",
-        Act::Toggle | Act::Anew => "no organism is measured yet",
-        _ => "no position is chosen",
+        Act::Rival => "there is no rival: R selects one",
+        Act::Export => "there are no unsolved positions",
+        Act::Toggle | Act::Restart => "no organism is measured yet",
+        _ => "no position is selected",
     }
 }

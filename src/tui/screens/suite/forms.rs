@@ -1,21 +1,21 @@
-//! The forms of the Suite screen: which suite and how it is solved; where the unsolved positions go.
+//! The forms of the Suite screen: the settings of a run and the export of unsolved positions.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Limit, Terms};
+use super::{Limit, SuiteSettings};
 use crate::engine::search::SearchMode;
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
 use crate::threads::MAX_THREADS;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
 
-/// Which suite, and how.
+/// The form of the suite and its search limits.
 #[derive(Debug, Clone)]
-pub(crate) struct Solve;
+pub(crate) struct SettingsForm;
 
-impl Solve {
-    const FROM: usize = 0;
+impl SettingsForm {
+    const SUITE: usize = 0;
     const PATH: usize = 1;
     const LIMIT: usize = 2;
     const NODES: usize = 3;
@@ -23,7 +23,7 @@ impl Solve {
     const DEPTH: usize = 5;
     const SEARCH: usize = 6;
     const THREADS: usize = 7;
-    /// The place of “a file” among the choices, after the embedded sets.
+    /// The index of the choice “a file”, after the embedded sets.
     const FILE: usize = PositionSet::NAMES.len();
 
     fn chosen(fields: &[Field], field: usize) -> usize {
@@ -31,26 +31,25 @@ impl Solve {
     }
 }
 
-/// Writes the unsolved.
+/// The form for exporting the unsolved positions.
 #[derive(Debug, Clone)]
-struct WriteUnsolved;
+struct ExportForm;
 
-/// The unsolved positions are to be written.
+/// The request to write the unsolved positions.
 #[derive(Debug, Clone)]
-pub(super) struct Unsolved {
-    /// The file.
+pub(super) struct ExportRequest {
     pub(super) path: PathBuf,
-    /// Whether a file that is there is replaced.
+    /// Whether to replace an existing file.
     pub(super) replace: bool,
 }
 
-/// The form of suite and limits, filled in with those in use.
-pub(super) fn suite(now: &Terms) -> Form {
+/// Returns the settings form, filled in with the current settings.
+pub(super) fn settings(now: &SuiteSettings) -> Form {
     let (at, typed) = match &now.source {
         PositionSource::Embedded(name) => {
             (PositionSet::NAMES.iter().position(|known| known == name).unwrap_or(0), String::new())
         }
-        source => (Solve::FILE, source.name()),
+        source => (SettingsForm::FILE, source.name()),
     };
     let (kind, nodes, time, depth) = match now.limit {
         Limit::Nodes(nodes) => (0, nodes, 1000, 12),
@@ -58,8 +57,9 @@ pub(super) fn suite(now: &Terms) -> Form {
         Limit::Depth(depth) => (2, 500_000, 1000, depth),
     };
     let mode = now.mode.and_then(|mode| SearchMode::ALL.iter().position(|known| *known == mode));
-    let modes =
-        ["the richest it has".to_owned()].into_iter().chain(SearchMode::ALL.map(|mode| mode.to_string()));
+    let modes = ["the most advanced it has".to_owned()]
+        .into_iter()
+        .chain(SearchMode::ALL.map(|mode| mode.to_string()));
     let fields = vec![
         Field::choice(
             "suite",
@@ -67,35 +67,35 @@ pub(super) fn suite(now: &Terms) -> Form {
             PositionSet::NAMES.into_iter().chain(["a file"]),
             at,
         ),
-        Field::text("file", "EPD, every line with bm, am or sm", typed),
-        Field::choice("limit", "where each search ends", ["nodes", "time", "depth"], kind),
-        Field::text("nodes", "repeats bit for bit", nodes),
+        Field::text("file", "EPD with bm, am or sm on each line", typed),
+        Field::choice("limit", "the end of each search", ["nodes", "time", "depth"], kind),
+        Field::text("nodes", "reproducible results", nodes),
         Field::text("milliseconds", "depends on the machine", time),
         Field::text("depth", "plies", depth),
-        Field::choice("search", "how selective", modes, mode.map_or(0, |at| at + 1)),
-        Field::text("threads", "0: one for each core", now.threads),
+        Field::choice("search", "which search mode", modes, mode.map_or(0, |at| at + 1)),
+        Field::text("threads", "0: one per core", now.threads),
     ];
-    Form::new(Solve, fields)
+    Form::new(SettingsForm, fields)
 }
 
-/// The form that names a file for the unsolved positions.
-pub(super) fn unsolved() -> Form {
+/// Returns the form for exporting the unsolved positions.
+pub(super) fn export() -> Form {
     let fields = vec![
         Field::text("file", "an EPD file", "unsolved.epd"),
-        Field::choice("where it exists", "keep it, or write over it", ["keep it", "replace it"], 0),
+        Field::choice("existing file", "keep it or replace it", ["keep it", "replace it"], 0),
     ];
-    Form::new(WriteUnsolved, fields)
+    Form::new(ExportForm, fields)
 }
 
-impl FormSpec for Solve {
+impl FormSpec for SettingsForm {
     fn title(&self) -> String {
-        "Suite: what is solved, and how".to_owned()
+        "Suite and search limits".to_owned()
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
         let kind = Self::chosen(fields, Self::LIMIT);
         match field {
-            Self::PATH => Self::chosen(fields, Self::FROM) == Self::FILE,
+            Self::PATH => Self::chosen(fields, Self::SUITE) == Self::FILE,
             Self::NODES => kind == 0,
             Self::TIME => kind == 1,
             Self::DEPTH => kind == 2,
@@ -104,8 +104,8 @@ impl FormSpec for Solve {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let source = match Self::chosen(fields, Self::FROM) {
-            Self::FILE => PositionSource::File(path(fields, Self::PATH, "one EPD record a line")?),
+        let source = match Self::chosen(fields, Self::SUITE) {
+            Self::FILE => PositionSource::File(path(fields, Self::PATH, "one EPD record per line")?),
             at => {
                 PositionSource::Embedded(PositionSet::NAMES.get(at).copied().unwrap_or("ecm879").to_owned())
             }
@@ -116,7 +116,7 @@ impl FormSpec for Solve {
             _ => Limit::Depth(number(fields, Self::DEPTH, 1..=100, WHOLE)?),
         };
         let mode = Self::chosen(fields, Self::SEARCH).checked_sub(1);
-        Ok(Outcome::notify(Terms {
+        Ok(Outcome::notify(SuiteSettings {
             source,
             limit,
             mode: mode.and_then(|at| SearchMode::ALL.get(at).copied()),
@@ -125,14 +125,14 @@ impl FormSpec for Solve {
     }
 }
 
-impl FormSpec for WriteUnsolved {
+impl FormSpec for ExportForm {
     fn title(&self) -> String {
         "Write the unsolved positions to a file".to_owned()
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let path = path(fields, 0, "such as unsolved.epd")?;
-        Ok(Outcome::notify(Unsolved {
+        Ok(Outcome::notify(ExportRequest {
             path,
             replace: fields.get(1).is_some_and(|field| field.chosen() == 1),
         }))

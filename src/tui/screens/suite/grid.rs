@@ -1,4 +1,4 @@
-//! A cell for each position, by how many nodes it took, under the sums of the run.
+//! Draws the totals of the run above a grid with a cell for each position, which shows the nodes that it took.
 
 use ratatui::layout::Rect;
 
@@ -15,13 +15,13 @@ use crate::tui::playing::analysis::short;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
-/// What a cell says: its sign, its sign in ASCII, how it looks.
+/// The sign of a cell: the symbol, the symbol in ASCII, and the role.
 pub(super) type Sign = (&'static str, &'static str, Role);
 
-const OPEN: Sign = ("·", ".", Role::Dim);
-const WORKING: Sign = ("◆", "@", Role::Key);
+const PENDING: Sign = ("·", ".", Role::Dim);
+const IN_PROGRESS: Sign = ("◆", "@", Role::Key);
 const UNSOLVED: Sign = ("✗", "x", Role::Bad);
-/// Solved within so many nodes; the last within the limit.
+/// The signs of solved positions by the most nodes; the last sign includes the rest.
 const SOLVED: [(u64, Sign); 4] = [
     (1_000, ("▁", "1", Role::Good)),
     (10_000, ("▃", "2", Role::Organism)),
@@ -29,11 +29,11 @@ const SOLVED: [(u64, Sign); 4] = [
     (u64::MAX, ("▇", "4", Role::Warning)),
 ];
 
-/// The sign of a cell.
+/// Returns the sign of a cell.
 pub(super) fn sign(cell: &Cell) -> Sign {
     match cell {
-        Cell::Open => OPEN,
-        Cell::Working => WORKING,
+        Cell::Pending => PENDING,
+        Cell::InProgress => IN_PROGRESS,
         Cell::Done(attempt) if !attempt.solved => UNSOLVED,
         Cell::Done(attempt) => {
             let level = SOLVED.iter().find(|(most, _)| attempt.nodes <= *most);
@@ -42,12 +42,12 @@ pub(super) fn sign(cell: &Cell) -> Sign {
     }
 }
 
-/// The sign as it is drawn.
-pub(super) fn drawn(model: &Model, sign: Sign) -> &'static str {
+/// Returns the symbol of a sign for the current terminal.
+pub(super) fn glyph(model: &Model, sign: Sign) -> &'static str {
     if model.ascii { sign.1 } else { sign.0 }
 }
 
-/// Where searches end, in words.
+/// Formats the search limit.
 fn limit(limit: Limit) -> String {
     match limit {
         Limit::Nodes(nodes) => format!("{} nodes", thousands(nodes)),
@@ -63,14 +63,13 @@ fn source(source: &PositionSource) -> String {
     }
 }
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let terms = state.run().map_or(&state.terms, |run| &run.terms);
-    let title = format!("Suite {}", source(&terms.source));
-    let inner = frame.open(draw, &title, &limit(terms.limit));
+    let settings = state.run().map_or(&state.settings, |run| &run.settings);
+    let title = format!("Suite {}", source(&settings.source));
+    let inner = frame.open(draw, &title, &limit(settings.limit));
     let Some(loaded) = state.loaded() else {
-        let (text, role) = match &state.opened {
-            Some((_, Err(why))) => (format!("✗ {why}\n\no chooses another suite"), Role::Error),
+        let (text, role) = match &state.suite {
+            Some((_, Err(message))) => (format!("✗ {message}\n\no selects another suite"), Role::Error),
             _ => ("reading the suite…".to_owned(), Role::Dim),
         };
         for (row, line) in wrap(&text, usize::from(inner.width.saturating_sub(2))).iter().enumerate() {
@@ -81,55 +80,56 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         return;
     };
     let count = loaded.problems.len();
-    let told = sums(state, model, count, usize::from(inner.width.saturating_sub(2)));
+    let totals = sums(state, model, count, usize::from(inner.width.saturating_sub(2)));
     let legend = legend(model, usize::from(inner.width.saturating_sub(2)), inner.height >= 16);
     let mut y = inner.y;
     let most = usize::from(inner.height / 2);
-    for (text, role) in told.iter().take(most) {
+    for (text, role) in totals.iter().take(most) {
         draw.text(inner.x + 1, y, inner.width.saturating_sub(1), text, *role);
         y += 1;
     }
     if let Some(run) = state.run().filter(|_| inner.height >= 12) {
         let share = run.sums().done as f64 / count.max(1) as f64;
-        bars::lying(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
+        bars::horizontal(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
         y += 1;
     }
-    let foot = if inner.height >= 12 { legend.len() as u16 } else { 0 };
-    let area = Rect { y, height: inner.bottom().saturating_sub(y + foot), ..inner };
+    let footer = if inner.height >= 12 { legend.len() as u16 } else { 0 };
+    let area = Rect { y, height: inner.bottom().saturating_sub(y + footer), ..inner };
     cells(draw, state, model, area, count, frame.keys);
-    for (row, line) in legend.iter().enumerate().take(usize::from(foot)) {
+    for (row, line) in legend.iter().enumerate().take(usize::from(footer)) {
         let mut x = inner.x + 1;
         for (text, role) in line {
-            draw.text(x, inner.bottom() - foot + row as u16, inner.right().saturating_sub(x), text, *role);
+            draw.text(x, inner.bottom() - footer + row as u16, inner.right().saturating_sub(x), text, *role);
             x += text.cells() as u16;
         }
     }
 }
 
-/// The sums of the run shown, and how the other compares, in lines.
+/// Returns the lines with the totals of the shown run and the comparison with the other run.
 fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
-    let (mark, role) = marked(state.part());
+    let (mark, role) = marker(state.part());
     let number = |count: usize| thousands(count as u64);
     let Some(run) = state.run() else {
-        let who =
-            super::player(state, model).map_or_else(|| "no organism".to_owned(), |who| model.name_of(&who));
-        let search = super::player(state, model).and_then(|who| who.search(state.terms.mode));
+        let player = super::player(state, model);
+        let search = player.as_ref().and_then(|player| player.search(state.settings.mode));
+        let name = player.map_or_else(|| "no organism".to_owned(), |player| model.name_of(&player));
         return vec![
-            (cut(&format!("{mark} {who}"), width), role),
-            (cut(&search.map_or_else(String::new, |(_, words)| words), width), Role::Dim),
+            (cut(&format!("{mark} {name}"), width), role),
+            (cut(&search.map_or_else(String::new, |(_, description)| description), width), Role::Dim),
             (format!("{} positions, none searched yet", number(count)), Role::Dim),
-            ("Space solves, o sets suite, limit".to_owned(), Role::Dim),
+            ("Space solves; o: suite and limit".to_owned(), Role::Dim),
         ];
     };
     let sums = run.sums();
     let elapsed = run.elapsed(model.now);
-    let state_word = match (run.running, run.complete(), sums.working) {
+    let status = match (run.running, run.complete(), sums.working) {
         (_, true, _) => "✓ done".to_owned(),
         (true, ..) => "● running".to_owned(),
         (false, _, 0) => "‖ paused".to_owned(),
-        (false, _, left) => format!("‖ pausing, {left} in work"),
+        (false, _, left) => format!("‖ pausing, {left} running"),
     };
-    let search = run.organism.search(run.terms.mode).map_or_else(String::new, |(_, words)| words);
+    let search =
+        run.organism.search(run.settings.mode).map_or_else(String::new, |(_, description)| description);
     let mut lines = vec![(cut(&format!("{mark} {}", model.name_of(&run.organism)), width), role)];
     lines.push((
         format!(
@@ -141,8 +141,8 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
         Role::Title,
     ));
     let left = count - sums.done;
-    let to_go = if left == 0 { String::new() } else { format!(" · {} to go", number(left)) };
-    lines.push((format!("{state_word}{to_go}"), if run.running { Role::Good } else { Role::Warning }));
+    let remaining = if left == 0 { String::new() } else { format!(" · {} left", number(left)) };
+    lines.push((format!("{status}{remaining}"), if run.running { Role::Good } else { Role::Warning }));
     let seconds = elapsed.as_secs_f64();
     let speed = if seconds > 0.2 { sums.searched as f64 / seconds } else { 0.0 };
     let mut pace = format!("Σ {} nodes", thousands(sums.nodes));
@@ -151,40 +151,40 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
     }
     lines.push((cut(&pace, width), Role::Text));
     if left > 0 && sums.done > 0 {
-        let to_go = elapsed.mul_f64(left as f64 / sums.done as f64);
-        lines.push((format!("{} spent, some {} left", duration(elapsed), duration(to_go)), Role::Dim));
+        let time_left = elapsed.mul_f64(left as f64 / sums.done as f64);
+        lines.push((format!("{} elapsed, about {} left", duration(elapsed), duration(time_left)), Role::Dim));
     } else if left == 0 {
-        lines.push((format!("{} spent", duration(elapsed)), Role::Dim));
+        lines.push((format!("{} elapsed", duration(elapsed)), Role::Dim));
     }
     lines.push((cut(&search, width), Role::Dim));
     if let Some(other) = state.other() {
-        lines.extend(compared(state, other, width));
+        lines.extend(comparison(state, other, width));
     }
     lines
 }
 
-fn marked(part: Part) -> (&'static str, Role) {
+fn marker(part: Part) -> (&'static str, Role) {
     match part {
         Part::Subject => ("●", Role::Subject),
         Part::Rival => ("○", Role::Rival),
     }
 }
 
-/// How the other of the two fared.
-fn compared(state: &State, other: &Run, width: usize) -> Vec<(String, Role)> {
+/// Returns the lines that compare the shown run with the other run.
+fn comparison(state: &State, other: &Run, width: usize) -> Vec<(String, Role)> {
     let part = if state.part() == Part::Subject { Part::Rival } else { Part::Subject };
-    let (mark, role) = marked(part);
+    let (mark, role) = marker(part);
     let sums = other.sums();
-    let (gained, lost) = state.between().unwrap_or((0, 0));
+    let (gained, lost) = state.gained_and_lost().unwrap_or((0, 0));
     let text = format!(
-        "{mark} {} of {} · ▲ {gained} gained ▼ {lost} lost against it",
+        "{mark} {} of {} · ▲ {gained} gained ▼ {lost} lost",
         thousands(sums.solved as u64),
         thousands(sums.done as u64)
     );
     vec![(cut(&text, width), role)]
 }
 
-/// What the signs mean.
+/// Returns the lines of the legend; only the first line unless `all` is true.
 fn legend(model: &Model, width: usize, all: bool) -> Vec<Vec<(String, Role)>> {
     let entries = [
         (SOLVED[0].1, "≤1k"),
@@ -192,14 +192,14 @@ fn legend(model: &Model, width: usize, all: bool) -> Vec<Vec<(String, Role)>> {
         (SOLVED[2].1, "≤100k"),
         (SOLVED[3].1, "≤limit"),
         (UNSOLVED, "unsolved"),
-        (WORKING, "in work"),
-        (OPEN, "not yet"),
+        (IN_PROGRESS, "running"),
+        (PENDING, "pending"),
     ];
     let mut lines: Vec<Vec<(String, Role)>> = vec![Vec::new()];
     let mut used = 0;
-    for (sign, words) in entries {
-        let text = format!("{} ", drawn(model, sign));
-        let cells = text.cells() + words.cells() + 2;
+    for (sign, name) in entries {
+        let text = format!("{} ", glyph(model, sign));
+        let cells = text.cells() + name.cells() + 2;
         if used + cells > width + 2 {
             lines.push(Vec::new());
             used = 0;
@@ -207,7 +207,7 @@ fn legend(model: &Model, width: usize, all: bool) -> Vec<Vec<(String, Role)>> {
         used += cells;
         if let Some(line) = lines.last_mut() {
             line.push((text, sign.2));
-            line.push((format!("{words}  "), Role::Dim));
+            line.push((format!("{name}  "), Role::Dim));
         }
     }
     if !all {
@@ -221,9 +221,9 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
         return;
     }
     let room = usize::from(area.width.saturating_sub(2)).max(1);
-    // Apart where all fit so; else side by side.
-    let apart = count.div_ceil((room / 2).max(1)) <= usize::from(area.height);
-    let step = if apart { 2 } else { 1 };
+    // The cells have gaps if all rows fit with gaps.
+    let spaced = count.div_ceil((room / 2).max(1)) <= usize::from(area.height);
+    let step = if spaced { 2 } else { 1 };
     let columns = (room / step).max(1);
     let rows = count.div_ceil(columns);
     let page = usize::from(area.height);
@@ -236,7 +236,7 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
             if index >= count {
                 break;
             }
-            let cell = state.run().and_then(|run| run.cells.get(index)).unwrap_or(&Cell::Open);
+            let cell = state.run().and_then(|run| run.cells.get(index)).unwrap_or(&Cell::Pending);
             let sign = sign(cell);
             let x = area.x + 1 + (column * step) as u16;
             let place = Rect { x, y, width: step as u16, height: 1 };
@@ -244,7 +244,7 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
             let here = index == state.at;
             let style = draw.theme.style(sign.2);
             let (text, style) =
-                if here { ("▸", draw.theme.pointer(style, keys)) } else { (drawn(model, sign), style) };
+                if here { ("▸", draw.theme.pointer(style, keys)) } else { (glyph(model, sign), style) };
             draw.styled(x, y, 1, text, style);
         }
     }

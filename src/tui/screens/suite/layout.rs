@@ -1,10 +1,10 @@
-//! Which pane of the Suite screen goes where: grid, list and board side by side where there is room.
+//! The layout of the Suite screen: grid, list and board side by side where there is room.
 
 use ratatui::layout::Rect;
 
 use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
-use crate::tui::playing::beside::{Beside, Going};
+use crate::tui::playing::side_panes::{Activity, SidePane};
 use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
@@ -14,19 +14,19 @@ pub(crate) enum Pane {
     /// A cell for each position.
     #[default]
     Grid,
-    /// The positions.
+    /// The list of positions.
     List,
-    /// The board of the position looked at.
+    /// The board with the selected position.
     Board,
-    /// What an engine thinks of it, while one does.
+    /// The analysis of the position, while it runs.
     Analysis,
-    /// The evaluation, laid open.
+    /// The evaluation of the position.
     Evaluation,
 }
 
 impl Pane {
-    /// What of the board it is.
-    pub(super) fn of_board(self) -> Focus {
+    /// Returns the part of the board that the pane shows.
+    pub(super) fn board_focus(self) -> Focus {
         match self {
             Pane::Board => Focus::Board,
             Pane::Analysis => Focus::Analysis,
@@ -37,26 +37,26 @@ impl Pane {
 
     const ALL: [Pane; 5] = [Pane::Grid, Pane::List, Pane::Board, Pane::Analysis, Pane::Evaluation];
 
-    /// The pane after or before this one, among those there are.
-    pub(super) fn next(self, on: bool, going: Going) -> Pane {
-        let there = |pane: &Pane| match pane {
-            Pane::Grid | Pane::List => !going.played,
+    /// Returns the next or the previous available pane.
+    pub(super) fn next(self, forward: bool, activity: Activity) -> Pane {
+        let is_shown = |pane: &Pane| match pane {
+            Pane::Grid | Pane::List => !activity.playing,
             Pane::Board => true,
-            Pane::Analysis => going.has(Beside::Analysis),
-            Pane::Evaluation => going.has(Beside::Evaluation),
+            Pane::Analysis => activity.has(SidePane::Analysis),
+            Pane::Evaluation => activity.has(SidePane::Evaluation),
         };
-        let all: Vec<Pane> = Pane::ALL.into_iter().filter(there).collect();
-        next_of(&all, self, on)
+        let all: Vec<Pane> = Pane::ALL.into_iter().filter(is_shown).collect();
+        next_of(&all, self, forward)
     }
 }
 
-/// The smallest widths that hold three columns, and two.
-const THREE: u16 = 116;
-const TWO: u16 = 76;
+/// The least widths for three columns and for two columns of panes.
+const THREE_COLUMNS: u16 = 116;
+const TWO_COLUMNS: u16 = 76;
 
-/// Where the panes shown go; `focus` is always among them.
-pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec<(Pane, Rect)> {
-    if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
+/// Returns the shown panes and their areas, always with the focused pane.
+pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, activity: Activity) -> Vec<(Pane, Rect)> {
+    if zoomed || area.width < TWO_COLUMNS || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
     let split = |x: u16| {
@@ -65,13 +65,13 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec
     };
     let beside = |area: Rect| {
         let side = |(pane, area)| match pane {
-            Beside::Analysis => (Pane::Analysis, area),
-            Beside::Evaluation => (Pane::Evaluation, area),
+            SidePane::Analysis => (Pane::Analysis, area),
+            SidePane::Evaluation => (Pane::Evaluation, area),
         };
-        going.places(focus.of_board(), area).into_iter().map(side)
+        activity.places(focus.board_focus(), area).into_iter().map(side)
     };
-    let of_board = matches!(focus, Pane::Analysis | Pane::Evaluation) || going.played;
-    if area.width < THREE {
+    let of_board = matches!(focus, Pane::Analysis | Pane::Evaluation) || activity.playing;
+    if area.width < THREE_COLUMNS {
         let (left, right) = split(area.width / 2);
         if of_board {
             let mut out = vec![(Pane::Board, left)];
@@ -87,7 +87,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec
     let (first, others) = split(rest / 2);
     let second = Rect { width: others.width - board, ..others };
     let third = Rect { x: second.right(), width: board, ..area };
-    if of_board || going.analysed || going.weighed {
+    if of_board || activity.analysing || activity.evaluating {
         let left = if focus == Pane::List { Pane::List } else { Pane::Grid };
         let middle = Rect { width: board, ..second };
         let right = Rect { x: middle.right(), width: area.right() - middle.right(), ..area };
@@ -103,15 +103,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pane_with_the_keys_is_always_shown_and_nothing_overlaps() {
+    fn the_focused_pane_is_always_shown_and_panes_do_not_overlap() {
         for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
             let area = Rect::new(3, 2, width, height);
             for bits in 0..8 {
-                let going = Going { analysed: bits & 1 > 0, played: bits & 2 > 0, weighed: bits & 4 > 0 };
+                let activity =
+                    Activity { analysing: bits & 1 > 0, playing: bits & 2 > 0, evaluating: bits & 4 > 0 };
                 let mut focus = Pane::Board;
                 for _ in 0..5 {
-                    focus = focus.next(true, going);
-                    let places = places(area, focus, false, going);
+                    focus = focus.next(true, activity);
+                    let places = places(area, focus, false, activity);
                     assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
                     for (index, (pane, place)) in places.iter().enumerate() {
                         assert_eq!(place.intersection(area), *place, "{pane:?} {width}×{height}");

@@ -1,4 +1,4 @@
-//! The positions of the suite, as filtered and ordered.
+//! Draws the list of positions.
 
 use ratatui::layout::Rect;
 
@@ -11,18 +11,17 @@ use crate::tui::format::{left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
-use crate::tui::playing::problem::first_asked;
+use crate::tui::playing::problem::first_move;
 use crate::tui::theme::Role;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let title = format!("{} {}", thousands(state.rows.len() as u64), state.listed.name());
+    let title = format!("{} {}", thousands(state.rows.len() as u64), state.filter.name());
     let order = if state.slowest { "slowest first" } else { "in order" };
     let inner = frame.open(draw, &title, order);
     let top = Rect { height: frame.area.height.min(1), ..frame.area };
     let half = top.width / 2;
     let act = |act: &'static Act| Target::Act(Action::own(act));
-    draw.hits.note(Rect { width: half, ..top }, act(&Act::Listed));
+    draw.hits.note(Rect { width: half, ..top }, act(&Act::Filter));
     draw.hits.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(&Act::Slowest));
     if inner.height < 2 {
         return;
@@ -32,7 +31,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
     if state.rows.is_empty() {
-        let text = if state.loaded().is_some() { "no position is so; Esc lists all" } else { "" };
+        let text = if state.loaded().is_some() { "no positions match; Esc lists all" } else { "" };
         draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
         return;
     }
@@ -40,16 +39,16 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     for (line, (row, index)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.hits.note(place, Target::own(Spot::Row(row)));
-        // The cursor is shown where the position looked at is listed.
+        // The cursor is hidden while the filter excludes the selected position.
         let here = row == state.cursor.at && *index == state.at;
         if here {
             draw.fill(place, Role::Cursor);
         }
-        one(draw, state, model, place, *index, here, wide);
+        entry(draw, state, model, place, *index, here, wide);
     }
 }
 
-/// Columns of the nodes, of the two moves, and of the depth.
+/// The widths of the nodes, the moves and the depth, in columns.
 const NODES: usize = 8;
 const MOVE: usize = 8;
 const DEPTH: usize = 7;
@@ -60,19 +59,19 @@ fn heading(wide: bool) -> String {
     format!("   {nodes} {best}{answer}{depth}id")
 }
 
-fn one(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index: usize, here: bool, wide: bool) {
+fn entry(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index: usize, here: bool, wide: bool) {
     let Some(problem) = state.loaded().and_then(|loaded| loaded.problems.get(index)) else { return };
     let mut x = row.x;
     let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
         draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
         x = x.saturating_add(width as u16);
     };
-    let open = Cell::Open;
+    let open = Cell::Pending;
     let cell = state.run().and_then(|run| run.cells.get(index)).unwrap_or(&open);
     let other = state.other().and_then(|run| run.cells.get(index)?.solved());
     let sign = grid::sign(cell);
     put(draw, if here { "▸" } else { " " }, 1, Role::Key);
-    put(draw, grid::drawn(model, sign), 1, sign.2);
+    put(draw, grid::glyph(model, sign), 1, sign.2);
     let (mark, role) = match (cell.solved(), other) {
         (Some(true), Some(false)) => ("▲", Role::Good),
         (Some(false), Some(true)) => ("▼", Role::Bad),
@@ -84,7 +83,7 @@ fn one(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index: usiz
     let nodes = attempt.map_or_else(String::new, |attempt| count(attempt.nodes));
     put(draw, &right(&nodes, NODES), NODES + 1, Role::Text);
     let san = |m| moves::san(&problem.position, m);
-    put(draw, &left(&first_asked(problem), MOVE - 1), MOVE, Role::Grandmaster);
+    put(draw, &left(&first_move(problem), MOVE - 1), MOVE, Role::Grandmaster);
     let answer = attempt.and_then(|attempt| attempt.best).map(san).unwrap_or_default();
     put(draw, &left(&answer, MOVE - 1), MOVE, Role::Subject);
     if wide {

@@ -1,8 +1,8 @@
-//! The Suite screen: a suite solved live, a cell for each position, and each position on a board to play on.
+//! The Suite screen: solves a suite, with a cell for each position and a board for the selected position.
 //!
-//! `state` holds the runs of subject and rival; `commands` and `act` are what can be done; the other files draw.
+//! `state` holds the runs of the subject and the rival, `commands` and `actions` the commands. The other files draw.
 
-mod act;
+mod actions;
 mod board;
 mod commands;
 mod forms;
@@ -18,32 +18,30 @@ use ratatui::layout::Rect;
 
 pub(crate) use commands::{Act, COMMANDS, SHOW};
 pub(crate) use layout::Pane;
-pub(crate) use state::{Limit, Loaded, State, Terms};
+pub(crate) use state::{Limit, LoadedSuite, State, SuiteSettings};
 
 use crate::disagreement::Part;
 use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::playing::beside::{self, Beside, Going};
+use crate::tui::playing::side_panes::{self, Activity, SidePane};
 use crate::tui::subject::ShownOrganism;
 use crate::tui::widgets::pane::{self, Frame};
 
-/// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("suite");
 
-/// What can be clicked here, beside what acts.
+/// A clickable place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// A pane.
     Pane(Pane),
-    /// A cell of the grid.
+    /// A cell of the grid, by the index of its position.
     Cell(usize),
-    /// A row of the list.
+    /// A row of the list of positions.
     Row(usize),
 }
 
-/// Who solves next: the organism that has the part shown.
+/// Returns the organism for the next run: the subject or the rival.
 fn player(state: &State, model: &Model) -> Option<ShownOrganism> {
     match state.part() {
         Part::Subject => model.subject(),
@@ -51,18 +49,17 @@ fn player(state: &State, model: &Model) -> Option<ShownOrganism> {
     }
 }
 
-/// The positions of the run shown that were searched in vain.
+/// Returns the positions that the shown run failed to solve.
 fn unsolved(state: &State) -> impl Iterator<Item = usize> {
     let cells = state.run().map_or(&[][..], |run| &run.cells);
     cells.iter().enumerate().filter(|(_, cell)| cell.solved() == Some(false)).map(|(index, _)| index)
 }
 
-/// Draws it.
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let bare = pane::is_bare(area);
-    let places = layout::places(area, state.pane, state.zoomed, Going::of(state, model));
+    let places = layout::places(area, state.pane, state.zoomed, Activity::new(state, model));
     let alone = places.len() == 1;
-    // Where the analysis has no pane it stands below the board.
+    // Without a pane of its own, the analysis is drawn below the board.
     let below = model.thinking.on.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Analysis);
     for (pane, area) in places {
         draw.hits.note(area, Target::own(Spot::Pane(pane)));
@@ -72,8 +69,8 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
             Pane::Grid => grid::draw(draw, state, model, frame),
             Pane::List => list::draw(draw, state, model, frame),
             Pane::Board => board::draw(draw, state, model, frame, below),
-            Pane::Analysis => beside::draw(draw, state, model, Beside::Analysis, frame),
-            Pane::Evaluation => beside::draw(draw, state, model, Beside::Evaluation, frame),
+            Pane::Analysis => side_panes::draw(draw, state, model, SidePane::Analysis, frame),
+            Pane::Evaluation => side_panes::draw(draw, state, model, SidePane::Evaluation, frame),
         }
     }
 }

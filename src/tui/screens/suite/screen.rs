@@ -1,18 +1,18 @@
-//! The Suite screen as the workbench knows it.
+//! Implements the screen traits for the Suite screen.
 
 use ratatui::layout::Rect;
 
-use super::forms::Unsolved;
-use super::tasks::Suite;
-use super::{Act, ID, Pane, Spot, State, Terms, act, commands};
+use super::forms::ExportRequest;
+use super::tasks::SuiteRead;
+use super::{Act, ID, Pane, Spot, State, SuiteSettings, actions, commands};
 use crate::disagreement::Part;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::playing::beside::Going;
-use crate::tui::playing::{BoardHost, Focus, Root, Table};
+use crate::tui::playing::side_panes::Activity;
+use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Controls, Screen};
 use crate::tui::subject::ShownOrganism;
 
@@ -30,36 +30,36 @@ impl Screen for State {
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::navigate(self, model, action);
+        actions::navigate(self, model, action);
         Vec::new()
     }
 
     fn back(&mut self, _model: &mut Model) -> bool {
-        act::back(self)
+        actions::back(self)
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        act::refresh(self, model).into_iter().collect()
+        actions::refresh(self, model).into_iter().collect()
     }
 
     fn accepts(&self, message: &Message) -> bool {
-        matches!(message, Message::Steps(_))
+        matches!(message, Message::SuiteSteps(_))
     }
 
-    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
         match message {
-            Message::Steps(steps) => act::hear(self, model, steps),
+            Message::SuiteSteps(steps) => actions::apply_steps(self, model, steps),
             _ => Vec::new(),
         }
     }
 
     fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Suite { source, loaded }) = note.get() {
-            act::opened(self, source.clone(), loaded.clone());
-        } else if let Some(terms) = note.get::<Terms>() {
-            return act::settled(self, terms.clone());
-        } else if let Some(Unsolved { path, replace }) = note.get() {
-            return act::exported(self, path.clone(), *replace);
+        if let Some(SuiteRead { source, loaded }) = note.get() {
+            actions::suite_read(self, source.clone(), loaded.clone());
+        } else if let Some(settings) = note.get::<SuiteSettings>() {
+            return actions::apply_settings(self, settings.clone());
+        } else if let Some(ExportRequest { path, replace }) = note.get() {
+            return actions::export(self, path.clone(), *replace);
         }
         Vec::new()
     }
@@ -90,32 +90,32 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
+        actions::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action);
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
         Vec::new()
     }
 }
 
 impl BoardHost for State {
-    fn table(&self) -> Option<&Table> {
-        Some(&self.table)
+    fn board_state(&self) -> Option<&BoardState> {
+        Some(&self.board_state)
     }
 
-    fn table_mut(&mut self) -> Option<&mut Table> {
-        Some(&mut self.table)
+    fn board_state_mut(&mut self) -> Option<&mut BoardState> {
+        Some(&mut self.board_state)
     }
 
     fn root(&self, _model: &Model) -> Option<Root> {
         let problem = self.problem()?;
         Some(Root {
-            of: self.at,
+            index: self.at,
             position: problem.position.clone(),
             line: Vec::new(),
             right: problem.best.clone(),
@@ -124,31 +124,31 @@ impl BoardHost for State {
     }
 
     fn focus(&self) -> Focus {
-        self.pane.of_board()
+        self.pane.board_focus()
     }
 
-    fn turn_to(&mut self, focus: Focus) {
+    fn set_focus(&mut self, focus: Focus) {
         self.pane = match focus {
             Focus::Board => Pane::Board,
             Focus::Analysis => Pane::Analysis,
             Focus::Evaluation => Pane::Evaluation,
-            Focus::Other => self.before,
+            Focus::Other => self.previous_pane,
         };
     }
 
-    /// Whoever the person chose, else who solved the suite.
-    fn studied(&self, model: &Model) -> Option<ShownOrganism> {
+    /// Returns the selected organism, otherwise the one that solved the suite.
+    fn organism(&self, model: &Model) -> Option<ShownOrganism> {
         let solver = || self.runs[Part::Subject as usize].as_ref().map(|run| run.organism.clone());
         model.selection.chosen().cloned().or_else(solver).or_else(|| model.subject())
     }
 
-    fn begins(&mut self) {
-        self.before = self.pane;
+    fn save_focus(&mut self) {
+        self.previous_pane = self.pane;
     }
 
-    fn next_pane(&mut self, model: &mut Model, on: bool) {
-        let going = Going::of(self, model);
-        self.pane = self.pane.next(on, going);
+    fn next_pane(&mut self, model: &mut Model, forward: bool) {
+        let activity = Activity::new(self, model);
+        self.pane = self.pane.next(forward, activity);
     }
 
     fn zoom(&mut self) {

@@ -1,4 +1,4 @@
-//! What the screen remembers: the suite, who solved what of it, and how its list is shown.
+//! The state of the Suite screen: the suite, the runs of the subject and the rival, and the list of positions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,31 +13,31 @@ use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::solving::{Attempt, Problem};
 use crate::tui::cursor::Cursor;
-use crate::tui::playing::Table;
+use crate::tui::playing::BoardState;
 use crate::tui::subject::ShownOrganism;
 
-/// A suite as it was read.
+/// A suite that was read.
 #[derive(Debug)]
-pub(crate) struct Loaded {
-    /// Its problems.
+pub(crate) struct LoadedSuite {
+    /// The positions with their right moves.
     pub(crate) problems: Arc<Vec<Problem>>,
-    /// The records they come from.
+    /// The EPD records of the positions.
     pub(crate) records: Vec<EpdRecord>,
 }
 
-/// Where the search of each position ends.
+/// The limit of each search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Limit {
-    /// After so many nodes.
+    /// A number of nodes.
     Nodes(u64),
-    /// After so long.
+    /// A time per position.
     Time(Duration),
-    /// After so many plies.
+    /// A depth in plies.
     Depth(u32),
 }
 
 impl Limit {
-    /// The same for the search.
+    /// Converts the limit for the search.
     pub(crate) fn limits(self) -> Limits {
         match self {
             Limit::Nodes(nodes) => Limits::nodes(nodes),
@@ -47,22 +47,22 @@ impl Limit {
     }
 }
 
-/// How a suite is solved.
+/// The settings of a run.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Terms {
-    /// Which suite.
+pub(crate) struct SuiteSettings {
+    /// The suite.
     pub(crate) source: PositionSource,
-    /// Where the search of each position ends.
+    /// The limit of each search.
     pub(crate) limit: Limit,
-    /// How selective it is; none for the richest search the organism has.
+    /// The search mode; `None` for the most advanced that the organism has.
     pub(crate) mode: Option<SearchMode>,
-    /// How many threads; 0 for one each core.
+    /// The number of threads; 0 for one per core.
     pub(crate) threads: usize,
 }
 
-impl Default for Terms {
-    fn default() -> Terms {
-        Terms {
+impl Default for SuiteSettings {
+    fn default() -> SuiteSettings {
+        SuiteSettings {
             source: PositionSource::Embedded("ecm879".to_owned()),
             limit: Limit::Nodes(500_000),
             mode: None,
@@ -71,76 +71,76 @@ impl Default for Terms {
     }
 }
 
-/// How far a position is.
+/// The state of a position in a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) enum Cell {
-    /// Not begun.
+    /// Not searched yet.
     #[default]
-    Open,
-    /// In work.
-    Working,
-    /// Searched.
+    Pending,
+    /// Being searched.
+    InProgress,
+    /// Searched, with the answer.
     Done(Attempt),
 }
 
 impl Cell {
-    /// What came of it.
+    /// Returns the answer, if the position was searched.
     pub(crate) fn attempt(&self) -> Option<&Attempt> {
         match self {
             Cell::Done(attempt) => Some(attempt),
-            Cell::Open | Cell::Working => None,
+            Cell::Pending | Cell::InProgress => None,
         }
     }
 
-    /// Whether it was solved, once that is known.
+    /// Returns whether the position was solved, if it was searched.
     pub(crate) fn solved(&self) -> Option<bool> {
         self.attempt().map(|attempt| attempt.solved)
     }
 }
 
-/// An organism's way through the suite.
+/// An organism's run through the suite.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
-    /// Who.
+    /// The organism that solves the suite.
     pub(crate) organism: ShownOrganism,
-    /// What it was asked.
-    pub(crate) terms: Terms,
-    /// Position by position.
+    /// The settings of the run.
+    pub(crate) settings: SuiteSettings,
+    /// The state of each position.
     pub(crate) cells: Vec<Cell>,
-    /// Whether it is to go on.
+    /// Whether the run continues; false while it is paused.
     pub(crate) running: bool,
-    /// Time spent on it before it went on last, and when that was.
-    worked: Duration,
-    since: Option<Duration>,
+    /// The time used before the run was last resumed, and the time when it was resumed.
+    earlier_time: Duration,
+    resumed_at: Option<Duration>,
 }
 
-/// Sums over a run.
+/// The totals of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
-    /// Positions searched.
+    /// The number of searched positions.
     pub(crate) done: usize,
-    /// Of them solved.
+    /// The number of solved positions.
     pub(crate) solved: usize,
-    /// Positions in work.
+    /// The number of positions being searched.
     pub(crate) working: usize,
-    /// Nodes until the answers were right; the limit of the unsolved.
+    /// The nodes until the answers were right; the node limit for unsolved positions.
     pub(crate) nodes: u64,
-    /// Nodes searched.
+    /// The number of searched nodes.
     pub(crate) searched: u64,
 }
 
 impl Run {
-    /// Nothing is searched yet.
-    pub(crate) fn new(organism: ShownOrganism, terms: Terms, count: usize) -> Run {
-        let cells = vec![Cell::Open; count];
-        Run { organism, terms, cells, running: false, worked: Duration::ZERO, since: None }
+    /// Creates a paused run of `count` positions.
+    pub(crate) fn new(organism: ShownOrganism, settings: SuiteSettings, count: usize) -> Run {
+        let cells = vec![Cell::Pending; count];
+        Run { organism, settings, cells, running: false, earlier_time: Duration::ZERO, resumed_at: None }
     }
 
-    /// Adds it up.
+    /// Returns the totals of the run.
     pub(crate) fn sums(&self) -> Sums {
         let mut sums = Sums::default();
         for cell in &self.cells {
-            sums.working += usize::from(*cell == Cell::Working);
+            sums.working += usize::from(*cell == Cell::InProgress);
             if let Some(attempt) = cell.attempt() {
                 sums.done += 1;
                 sums.solved += usize::from(attempt.solved);
@@ -151,51 +151,52 @@ impl Run {
         sums
     }
 
-    /// Whether every position was searched.
+    /// Returns whether every position was searched.
     pub(crate) fn complete(&self) -> bool {
         self.cells.iter().all(|cell| cell.attempt().is_some())
     }
 
-    /// Time spent on it.
+    /// Returns the time used by the run.
     pub(crate) fn elapsed(&self, now: Duration) -> Duration {
-        self.worked + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+        self.earlier_time
+            + self.resumed_at.map_or(Duration::ZERO, |resumed_at| now.saturating_sub(resumed_at))
     }
 
-    /// Lets the clock run while anything is in work.
-    fn time(&mut self, now: Duration) {
-        let busy = self.cells.contains(&Cell::Working) || (self.running && !self.complete());
-        match (busy, self.since) {
-            (true, None) => self.since = Some(now),
+    /// Starts or stops the clock, which runs while positions are searched.
+    fn update_clock(&mut self, now: Duration) {
+        let busy = self.cells.contains(&Cell::InProgress) || (self.running && !self.complete());
+        match (busy, self.resumed_at) {
+            (true, None) => self.resumed_at = Some(now),
             (false, Some(_)) => {
-                self.worked = self.elapsed(now);
-                self.since = None;
+                self.earlier_time = self.elapsed(now);
+                self.resumed_at = None;
             }
             _ => {}
         }
     }
 
-    /// Runs or pauses.
-    pub(crate) fn run(&mut self, running: bool, now: Duration) {
+    /// Resumes or pauses the run.
+    pub(crate) fn set_running(&mut self, running: bool, now: Duration) {
         self.running = running;
-        self.time(now);
+        self.update_clock(now);
     }
 
-    /// NoObserver works on it any more: what was in work is open again.
-    pub(crate) fn lay_down(&mut self, now: Duration) {
+    /// Pauses the run and returns the positions being searched to the pending ones.
+    pub(crate) fn suspend(&mut self, now: Duration) {
         for cell in &mut self.cells {
-            if *cell == Cell::Working {
-                *cell = Cell::Open;
+            if *cell == Cell::InProgress {
+                *cell = Cell::Pending;
             }
         }
-        self.run(false, now);
+        self.set_running(false, now);
     }
 
-    /// Takes in what happened; what went wrong is returned.
-    pub(crate) fn learn(&mut self, step: Step, now: Duration) -> Option<String> {
-        let trouble = match step {
+    /// Applies a step of the solver. Returns the error message if the solver failed.
+    pub(crate) fn apply(&mut self, step: Step, now: Duration) -> Option<String> {
+        let failure = match step {
             Step::Begun(index) => {
                 if let Some(cell) = self.cells.get_mut(index) {
-                    *cell = Cell::Working;
+                    *cell = Cell::InProgress;
                 }
                 None
             }
@@ -205,121 +206,119 @@ impl Run {
                 }
                 None
             }
-            Step::Failed(why) => {
-                self.lay_down(now);
-                Some(why)
+            Step::Failed(message) => {
+                self.suspend(now);
+                Some(message)
             }
         };
         if self.complete() {
             self.running = false;
         }
-        self.time(now);
-        trouble
+        self.update_clock(now);
+        failure
     }
 }
 
-/// Which positions are listed.
+/// The filter of the list of positions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Listed {
-    /// All.
+pub(crate) enum Filter {
     #[default]
     All,
-    /// Those that were searched and not solved.
+    /// Positions that were searched and not solved.
     Unsolved,
-    /// Those that were solved.
     Solved,
-    /// Those that only one of subject and rival solved.
-    Between,
+    /// Positions that only the subject or only the rival solved.
+    Differing,
 }
 
-impl Listed {
-    /// All of them, in the order of the key.
-    pub(crate) const ALL: [Listed; 4] = [Listed::All, Listed::Unsolved, Listed::Solved, Listed::Between];
+impl Filter {
+    /// All filters in their order on the screen.
+    pub(crate) const ALL: [Filter; 4] = [Filter::All, Filter::Unsolved, Filter::Solved, Filter::Differing];
 
-    /// Its name.
+    /// Returns the name on the screen.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Listed::All => "all",
-            Listed::Unsolved => "unsolved",
-            Listed::Solved => "solved",
-            Listed::Between => "solved by one of two",
+            Filter::All => "all",
+            Filter::Unsolved => "unsolved",
+            Filter::Solved => "solved",
+            Filter::Differing => "solved by only one",
         }
     }
 }
 
-/// What the screen remembers.
+/// The state of the Suite screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// How the suite is solved next.
-    pub(crate) terms: Terms,
-    /// The suite, once it is read, or why it cannot be.
-    pub(crate) opened: Option<(PositionSource, Result<Arc<Loaded>, String>)>,
-    /// The suite that is being read.
-    pub(crate) asked: Option<PositionSource>,
-    /// The subject's way through it and the rival's.
+    /// The settings of the next run.
+    pub(crate) settings: SuiteSettings,
+    /// The suite that was read last, or the error message.
+    pub(crate) suite: Option<(PositionSource, Result<Arc<LoadedSuite>, String>)>,
+    /// The suite that was requested last.
+    pub(crate) requested: Option<PositionSource>,
+    /// The runs of the subject and of the rival.
     pub(crate) runs: [Option<Run>; 2],
-    /// Whose run is shown.
+    /// The part of the shown run; `None` for the subject's.
     pub(crate) part: Option<Part>,
-    /// Whose run the threads have.
-    pub(crate) held: Option<Part>,
-    /// The pane that has the keys.
+    /// The part of the run that the solver threads work on.
+    pub(crate) solving: Option<Part>,
+    /// The focused pane.
     pub(crate) pane: Pane,
-    /// The pane that had the keys before moves were played.
-    pub(crate) before: Pane,
-    /// Whether it is shown alone.
+    /// The pane that was focused before the user played moves.
+    pub(crate) previous_pane: Pane,
+    /// Whether the focused pane is shown alone.
     pub(crate) zoomed: bool,
-    /// The position looked at.
+    /// The index of the selected position.
     pub(crate) at: usize,
-    /// Which positions are listed.
-    pub(crate) listed: Listed,
-    /// Whether the slowest come first.
+    /// The filter of the list.
+    pub(crate) filter: Filter,
+    /// Whether the positions with the most nodes come first.
     pub(crate) slowest: bool,
-    /// The positions listed.
+    /// The indices of the listed positions.
     pub(crate) rows: Vec<usize>,
-    /// The row under the cursor.
+    /// The selected row of the list.
     pub(crate) cursor: Cursor,
-    /// How many cells the grid had in a row when it was drawn.
-    pub(crate) table: Table,
+    /// The state of the board.
+    pub(crate) board_state: BoardState,
 }
 
 impl State {
-    /// Whose run is shown.
+    /// Returns the part of the shown run.
     pub(crate) fn part(&self) -> Part {
         self.part.unwrap_or(Part::Subject)
     }
 
-    /// The run shown.
+    /// Returns the shown run.
     pub(crate) fn run(&self) -> Option<&Run> {
         self.runs[self.part() as usize].as_ref()
     }
 
-    /// The other of the two.
+    /// Returns the run that is not shown.
     pub(crate) fn other(&self) -> Option<&Run> {
         self.runs[1 - self.part() as usize].as_ref()
     }
 
-    /// The suite, where it is read.
-    pub(crate) fn loaded(&self) -> Option<&Arc<Loaded>> {
-        self.opened.as_ref().and_then(|(_, opened)| opened.as_ref().ok())
+    /// Returns the suite, if it was read.
+    pub(crate) fn loaded(&self) -> Option<&Arc<LoadedSuite>> {
+        self.suite.as_ref().and_then(|(_, opened)| opened.as_ref().ok())
     }
 
-    /// The position looked at.
+    /// Returns the selected position.
     pub(crate) fn problem(&self) -> Option<&Problem> {
         self.loaded()?.problems.get(self.at)
     }
 
-    /// The answer of a run to the position looked at.
+    /// Returns the answer of a run to the selected position.
     pub(crate) fn answer(&self, part: Part) -> Option<&Attempt> {
         self.runs[part as usize].as_ref()?.cells.get(self.at)?.attempt()
     }
 
-    /// The answer's move.
-    pub(crate) fn answered(&self, part: Part) -> Option<Move> {
+    /// Returns the move of a run's answer to the selected position.
+    pub(crate) fn answer_move(&self, part: Part) -> Option<Move> {
         self.answer(part)?.best
     }
 
-    /// How many the run shown solves that the other does not, and the other way round.
-    pub(crate) fn between(&self) -> Option<(usize, usize)> {
+    /// Counts the positions that only the shown run solved and those that only the other run solved.
+    pub(crate) fn gained_and_lost(&self) -> Option<(usize, usize)> {
         let (one, other) = (self.run()?, self.other()?);
         let (mut gained, mut lost) = (0, 0);
         for (a, b) in one.cells.iter().zip(&other.cells) {
@@ -332,24 +331,24 @@ impl State {
         Some((gained, lost))
     }
 
-    /// Lists the positions anew; the cursor stays on the position looked at.
-    pub(crate) fn list(&mut self) {
+    /// Updates the list of positions. The cursor stays on the selected position.
+    pub(crate) fn update_rows(&mut self) {
         let count = self.loaded().map_or(0, |loaded| loaded.problems.len());
         self.at = self.at.min(count.saturating_sub(1));
         let solved = |run: Option<&Run>, index: usize| run.and_then(|run| run.cells.get(index)?.solved());
-        let wanted = |index: &usize| {
+        let is_listed = |index: &usize| {
             let own = solved(self.run(), *index);
-            match self.listed {
-                Listed::All => true,
-                Listed::Unsolved => own == Some(false),
-                Listed::Solved => own == Some(true),
-                Listed::Between => {
+            match self.filter {
+                Filter::All => true,
+                Filter::Unsolved => own == Some(false),
+                Filter::Solved => own == Some(true),
+                Filter::Differing => {
                     let other = solved(self.other(), *index);
                     own.zip(other).is_some_and(|(own, other)| own != other)
                 }
             }
         };
-        let mut rows: Vec<usize> = (0..count).filter(wanted).collect();
+        let mut rows: Vec<usize> = (0..count).filter(is_listed).collect();
         if self.slowest {
             let nodes = |index: &usize| {
                 let attempt = self.run().and_then(|run| run.cells.get(*index)?.attempt());
@@ -358,15 +357,15 @@ impl State {
             rows.sort_by_key(|index| (std::cmp::Reverse(nodes(index)), *index));
         }
         self.rows = rows;
-        // Where the position looked at is not listed the cursor keeps its row.
+        // The cursor keeps its row while the filter excludes the selected position.
         self.cursor.at = match self.rows.iter().position(|row| *row == self.at) {
             Some(row) => row,
             None => self.cursor.at.min(self.rows.len().saturating_sub(1)),
         };
     }
 
-    /// Looks at a position.
-    pub(crate) fn go_to(&mut self, index: usize) {
+    /// Selects a position.
+    pub(crate) fn select(&mut self, index: usize) {
         let count = self.loaded().map_or(0, |loaded| loaded.problems.len());
         self.at = index.min(count.saturating_sub(1));
         if let Some(row) = self.rows.iter().position(|row| *row == self.at) {

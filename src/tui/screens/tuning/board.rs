@@ -1,4 +1,4 @@
-//! The position looked at, on a board: its right moves, and how soon the search finds one.
+//! Draws the selected position with its right moves and the nodes until searches find one.
 
 use super::State;
 use super::view::View;
@@ -6,48 +6,47 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::playing::analysis;
-use crate::tui::playing::beside::Going;
-use crate::tui::playing::board::{self, Shown, squares};
-use crate::tui::playing::problem::asked;
+use crate::tui::playing::board::{self, BoardContent, squares};
+use crate::tui::playing::problem::task;
+use crate::tui::playing::side_panes::Activity;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::Mark;
 use crate::tui::widgets::pane::Frame;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let Some(problem) = state.problem() else {
         let inner = frame.open(draw, "Board", "");
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is chosen", Role::Dim);
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is selected", Role::Dim);
         return;
     };
     let title = problem.id.clone().unwrap_or_else(|| format!("Position {}", state.at + 1));
     let inner = if frame.bare { frame.area } else { frame.open(draw, &title, "") };
     let marks: Vec<Mark> = problem.best.iter().flat_map(|m| squares(*m, Player::Grandmaster)).collect();
-    let words = |room: usize, tight: bool| {
+    let caption = |room: usize, tight: bool| {
         let mut lines: Vec<(String, Role)> = Vec::new();
         let mut add = |text: &str, role: Role| {
             lines.extend(wrap(text, room.max(8)).into_iter().map(|line| (line, role)));
         };
-        add(&asked(problem), Role::Grandmaster);
-        told(state, model).iter().for_each(|(text, role)| add(text, *role));
+        add(&task(problem), Role::Grandmaster);
+        results(state, model).iter().for_each(|(text, role)| add(text, *role));
         if tight {
             lines.truncate(1);
         }
         lines
     };
-    let shown = Shown { position: &problem.position, marks: &marks, words: &words };
-    let rest = board::draw(draw, model, inner, &state.table, frame.bare, &shown);
-    // Where the analysis has no pane it stands below the board.
+    let content = BoardContent { position: &problem.position, marks: &marks, caption: &caption };
+    let rest = board::draw(draw, model, inner, &state.board_state, frame.bare, &content);
+    // Without a pane of its own, the analysis is drawn below the board.
     let alone = state.zoomed || draw.buffer.area.width < 100;
-    if Going::of(state, model).analysed && alone {
+    if Activity::new(state, model).analysing && alone {
         analysis::compact(draw, state, model, rest);
     }
 }
 
-/// How soon the organism under the cursor finds the move, how soon what it is compared with, and how many do.
-fn told(state: &State, model: &Model) -> Vec<(String, Role)> {
-    let Some(view) = View::of(state, model) else { return Vec::new() };
+/// Returns the results of the selected organism and the baseline, and the number of organisms that find the move.
+fn results(state: &State, model: &Model) -> Vec<(String, Role)> {
+    let Some(view) = View::new(state, model) else { return Vec::new() };
     let at = view.at();
     let found = |nodes: Option<&u32>| match nodes {
         None | Some(0) => format!("not found within {} nodes", thousands(view.limit.into())),
@@ -61,7 +60,7 @@ fn told(state: &State, model: &Model) -> Vec<(String, Role)> {
         ),
         (format!("{} of {} organisms find it", finders.count(), view.rows()), Role::Text),
     ];
-    if let Some((name, nodes)) = view.base() {
+    if let Some((name, nodes)) = view.baseline() {
         lines.insert(1, (format!("{name}: {}", found(nodes.get(at))), Role::Dim));
     }
     lines

@@ -1,19 +1,19 @@
-//! The positions gained and lost against what the organism under the cursor is compared with.
+//! Draws the positions that the selected organism gained and lost against the baseline.
 
 use ratatui::layout::Rect;
 
-use super::view::{Change, Changed, View};
+use super::view::{Change, PositionChange, View};
 use super::{Act, Spot, State, lists};
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::playing::problem::first_asked;
+use crate::tui::playing::problem::first_move;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::Frame;
 
-/// Cells of the nodes, and of the move.
+/// The widths of the nodes and of the move, in columns.
 const NODES: usize = 9;
 const MOVE: usize = 9;
 
@@ -26,23 +26,22 @@ fn sign(change: Change) -> (&'static str, &'static str, Role) {
     }
 }
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let Some((view, (name, _))) =
-        View::of(state, model).and_then(|view| view.base().map(|base| (view, base)))
+        View::new(state, model).and_then(|view| view.baseline().map(|baseline| (view, baseline)))
     else {
         let inner = frame.open(draw, "Gained and lost", "");
-        let text = "nothing to compare before the first generation is searched";
+        let text = "nothing to compare before the first generation is complete";
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), text, Role::Dim);
         return;
     };
     let room = usize::from(frame.area.width).saturating_sub(40);
     let against = cut(&name, room.clamp(12, 40));
     let title = format!("Organism {} against {against}", view.place() + 1);
-    let note = if state.all { "all changes" } else { "gained and lost" };
+    let note = if state.lists_all { "all changes" } else { "gained and lost" };
     let inner = frame.open(draw, &title, note);
     let top = Rect { height: frame.area.height.min(1), ..frame.area };
-    draw.hits.note(top, Target::Act(Action::own(&Act::Listed)));
+    draw.hits.note(top, Target::Act(Action::own(&Act::ListAll)));
     if inner.height < 2 {
         return;
     }
@@ -50,14 +49,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let kinds = [Change::Gained, Change::Lost, Change::Sooner, Change::Later];
     let mut x = inner.x + 1;
     for (kind, count) in kinds.into_iter().zip(counts) {
-        let (mark, word, role) = sign(kind);
-        let text = format!("{mark} {} {word}   ", thousands(count as u64));
+        let (mark, name, role) = sign(kind);
+        let text = format!("{mark} {} {name}   ", thousands(count as u64));
         x = draw.spans(x, inner.y, inner.right().saturating_sub(x), &[(&text, role)]);
     }
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let changes = view.changes();
     if changes.is_empty() {
-        let text = if state.all || counts.iter().all(|count| *count == 0) {
+        let text = if state.lists_all || counts.iter().all(|count| *count == 0) {
             "no position changed"
         } else {
             "no position was gained or lost; / lists those found sooner or later"
@@ -78,15 +77,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         if here {
             draw.fill(area, Role::Cursor);
         }
-        one(draw, state, area, changed, here);
+        entry(draw, state, area, changed, here);
     }
 }
 
-fn one(draw: &mut Draw<'_>, state: &State, row: Rect, changed: &Changed, here: bool) {
+fn entry(draw: &mut Draw<'_>, state: &State, row: Rect, changed: &PositionChange, here: bool) {
     let nodes = |nodes: u32| if nodes == 0 { "✗".to_owned() } else { thousands(nodes.into()) };
     let (mark, _, role) = sign(changed.change);
     let problem = state.problems().and_then(|problems| problems.get(changed.position));
-    let best = problem.map(first_asked).unwrap_or_default();
+    let best = problem.map(first_move).unwrap_or_default();
     let id = problem.and_then(|problem| problem.id.clone());
     let id = id.unwrap_or_else(|| format!("position {}", changed.position + 1));
     let mut x = row.x;

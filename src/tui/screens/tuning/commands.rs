@@ -1,4 +1,4 @@
-//! What can be done on the Tuning screen.
+//! The commands of the Tuning screen.
 
 use super::layout::Pane;
 use super::map::columns;
@@ -7,36 +7,36 @@ use super::{ID, State, tuning};
 use crate::tui::command::{Command, here, show};
 use crate::tui::model::Model;
 
-/// What can be done here.
+/// A command of the Tuning screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// The obvious thing with what is under the cursor.
+    /// Open the selected position, row or parameters.
     Open,
-    /// A column for each position, or all of them at once.
-    Close,
-    /// The positions by how many nodes they take, or in the suite’s order.
+    /// Switch between a column for each position and columns that all fit.
+    Magnify,
+    /// Switch between the suite’s order and an order by nodes.
     Sort,
-    /// Compare with the organism under the cursor, or with generation 0’s best again.
-    Base,
+    /// Compare with the selected organism, or with generation 0’s best again.
+    Baseline,
     /// Compare with the untuned search, or with generation 0’s best again.
     Untuned,
-    /// List the positions found sooner or later, too.
-    Listed,
-    /// The organism under the cursor is the subject.
+    /// Switch between gained and lost positions and all changes.
+    ListAll,
+    /// Make the selected organism the subject.
     Subject,
-    /// It is the rival, or no longer.
+    /// Make the selected organism the rival, or clear the rival.
     Rival,
-    /// The generation before.
+    /// Show the previous generation.
     Earlier,
-    /// The generation after.
+    /// Show the next generation.
     Later,
-    /// The form that goes to a generation.
+    /// Open the form for going to a generation.
     GoTo,
-    /// Another pane gets the keys.
+    /// Focus the next pane.
     NextPane,
-    /// The pane before gets the keys.
+    /// Focus the previous pane.
     PreviousPane,
-    /// One pane alone, or all again.
+    /// Show the focused pane alone, or all panes again.
     Zoom,
 }
 
@@ -47,114 +47,98 @@ pub(crate) const SHOW: Command = show(
     ID,
     &["5"],
     "tuning",
-    "searches tuned by a suite: nodes position by position, what is gained and lost, the parameters",
+    "searches tuned on a suite: nodes per position, gained and lost positions, parameters",
 );
 
-/// The commands of this screen, most useful first.
+/// The commands, the most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
     here(
         &Act::Open,
         &["Enter"],
         "board",
         "position on a board",
-        "the position under the cursor on a board, to play on and to analyse",
+        "show the selected position on a board, to play moves and to analyse",
     ),
-    here(&Act::NextPane, &["Tab"], "pane", "next pane of tuning", "give the next pane the keys"),
+    here(&Act::NextPane, &["Tab"], "pane", "next pane of tuning", "focus the next pane"),
     here(
-        &Act::Close,
+        &Act::Magnify,
         &["w"],
-        "closer",
-        "one column a position",
-        "a column for each position though not all fit, or all positions at once",
+        "magnify",
+        "one column per position",
+        "switch between one column per position and all positions at once",
     ),
     here(
         &Act::Sort,
         &["i"],
         "sort",
         "sort positions",
-        "the positions by how many nodes the population needs, or in the suite’s order",
+        "sort the positions by the population’s nodes, or in the suite’s order",
     ),
     here(
-        &Act::Base,
+        &Act::Baseline,
         &["="],
         "compare with",
         "compare with this organism",
-        "what the organism under the cursor finds is what others are compared with; again for generation 0’s best",
+        "compare the organisms with the selected one; again compares with generation 0’s best",
     ),
     here(
         &Act::Untuned,
         &["T"],
         "untuned",
         "compare with the untuned search",
-        "what the untuned search finds is what organisms are compared with; again for generation 0’s best",
+        "compare the organisms with the untuned search; again compares with generation 0’s best",
     ),
     here(
-        &Act::Listed,
+        &Act::ListAll,
         &["/", "d"],
         "list",
         "list all changes",
-        "list the positions gained and lost, or those found sooner and later, too",
+        "list the positions gained and lost, or also those found sooner or later",
     ),
     here(
         &Act::Earlier,
         &["<", ","],
         "earlier",
         "earlier generation of tuning",
-        "show the searches of the generation before",
+        "show the previous generation",
     ),
-    here(
-        &Act::Later,
-        &[">", "."],
-        "",
-        "later generation of tuning",
-        "show the searches of the generation after",
-    ),
-    here(
-        &Act::GoTo,
-        &["#"],
-        "",
-        "go to generation of tuning",
-        "show the searches of any generation of this run",
-    ),
-    here(
-        &Act::Subject,
-        &["p"],
-        "subject",
-        "searching subject",
-        "let all screens speak of the organism under the cursor",
-    ),
+    here(&Act::Later, &[">", "."], "", "later generation of tuning", "show the next generation"),
+    here(&Act::GoTo, &["#"], "", "go to generation of tuning", "show any generation of this run"),
+    here(&Act::Subject, &["p"], "subject", "subject of tuning", "make the selected organism the subject"),
     here(
         &Act::Rival,
         &["r"],
         "rival",
-        "searching rival",
-        "compare the subject with the organism under the cursor; again to stop",
+        "rival of tuning",
+        "compare the subject with the selected organism; again stops",
     ),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "pane before in tuning", "give the pane before the keys"),
-    here(&Act::Zoom, &["z"], "", "zoom tuning", "show one pane alone, or all again"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of tuning", "focus the previous pane"),
+    here(&Act::Zoom, &["z"], "", "zoom tuning", "show one pane alone, or all panes"),
 ];
 
-/// Whether a command would do something now.
+/// Returns whether a command is enabled.
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     let open = model.evolution.as_ref();
     match act {
         Act::Open => match state.pane {
             Pane::Report | Pane::Curve => false,
             Pane::Parameters => model.subject().is_some(),
-            _ => View::of(state, model).is_some() && state.problem().is_some(),
+            _ => View::new(state, model).is_some() && state.problem().is_some(),
         },
-        Act::Close | Act::Sort | Act::Base | Act::Listed | Act::Subject | Act::Rival => {
-            View::of(state, model).is_some()
+        Act::Magnify | Act::Sort | Act::Baseline | Act::ListAll | Act::Subject | Act::Rival => {
+            View::new(state, model).is_some()
         }
-        Act::Untuned => View::of(state, model).is_some_and(|view| view.untuned().is_some()),
-        Act::Earlier => open.and_then(|open| open.looked_at()).is_some_and(|generation| generation > 0),
+        Act::Untuned => View::new(state, model).is_some_and(|view| view.untuned().is_some()),
+        Act::Earlier => {
+            open.and_then(|open| open.viewed_generation()).is_some_and(|generation| generation > 0)
+        }
         Act::Later => open.is_some_and(|open| open.looking_back()),
         Act::GoTo => open.and_then(|open| open.record()).is_some(),
         Act::NextPane | Act::PreviousPane | Act::Zoom => tuning(model).is_some(),
     }
 }
 
-/// The word of the bottom bar, where it depends on what goes on.
+/// Returns the word for the bottom bar where it depends on the state.
 pub(super) fn word(state: &State, model: &Model, act: Act) -> Option<&'static str> {
     match act {
         Act::Open => Some(match state.pane {
@@ -162,27 +146,29 @@ pub(super) fn word(state: &State, model: &Model, act: Act) -> Option<&'static st
             Pane::Analysis => "play it",
             Pane::Evaluation => "open",
             Pane::Parameters => "larger",
-            Pane::Map if !state.close && columns(state, model).is_some_and(|columns| columns.binned()) => {
-                "look closer"
+            Pane::Map
+                if !state.magnified && columns(state, model).is_some_and(|columns| columns.is_binned()) =>
+            {
+                "magnify"
             }
             _ => return None,
         }),
-        Act::Close if state.close => Some("all at once"),
+        Act::Magnify if state.magnified => Some("fit all"),
         Act::Sort if state.sorted => Some("suite’s order"),
         _ => None,
     }
 }
 
-/// Why a command would do nothing now.
+/// Returns why a command is disabled.
 pub(super) fn why_not(state: &State, model: &Model, act: Act) -> Option<&'static str> {
     match (act, tuning(model)) {
         (Act::Earlier | Act::Later | Act::GoTo, _) => None,
         (_, None) => Some("the open session tunes no searches"),
-        (Act::Open, _) if View::of(state, model).is_some() && state.problems().is_none() => {
+        (Act::Open, _) if View::new(state, model).is_some() && state.problems().is_none() => {
             Some("the suite is not read yet")
         }
-        (Act::Untuned, _) => Some("the untuned search is examined when the run is complete"),
-        (Act::Open, _) if View::of(state, model).is_some() => Some("nothing is under the cursor here"),
-        _ => Some("not before the first generation is searched"),
+        (Act::Untuned, _) => Some("the untuned search is measured when the run is complete"),
+        (Act::Open, _) if View::new(state, model).is_some() => Some("nothing is selected here"),
+        _ => Some("available after the first generation"),
     }
 }

@@ -1,4 +1,4 @@
-//! Which pane of the Tuning screen goes where.
+//! The layout of the Tuning screen.
 
 use ratatui::layout::Rect;
 
@@ -6,28 +6,28 @@ use super::report;
 use super::state::State;
 use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
-use crate::tui::playing::beside::{Beside, Going};
+use crate::tui::playing::side_panes::{Activity, SidePane};
 use crate::tui::widgets::board::Size;
 
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Pane {
-    /// Positions × organisms.
+    /// The map of positions × organisms.
     #[default]
     Map,
     /// The positions gained and lost.
     Changes,
-    /// The position looked at, where it is on a board.
+    /// The board with the selected position.
     Board,
-    /// What an engine thinks of it, while one does.
+    /// The analysis of the position, while it runs.
     Analysis,
-    /// The evaluation, laid open.
+    /// The evaluation of the position.
     Evaluation,
-    /// The parameters of the subject’s search beside others’.
+    /// The parameters of the subject’s search beside those of other organisms.
     Parameters,
-    /// The numbers of the generation shown, and how far the one in work is.
+    /// The results of the shown generation, and the progress of the running one.
     Report,
-    /// Σ nodes over the generations.
+    /// The curves of Σ nodes over the generations.
     Curve,
 }
 
@@ -43,8 +43,8 @@ impl Pane {
         Pane::Curve,
     ];
 
-    /// What of the board it is.
-    pub(super) fn of_board(self) -> Focus {
+    /// Returns the part of the board that the pane shows.
+    pub(super) fn board_focus(self) -> Focus {
         match self {
             Pane::Board => Focus::Board,
             Pane::Analysis => Focus::Analysis,
@@ -53,36 +53,36 @@ impl Pane {
         }
     }
 
-    /// Whether there is such a pane now.
-    pub(super) fn there(self, board: bool, going: Going) -> bool {
+    /// Returns whether the pane is shown at the moment.
+    pub(super) fn is_shown(self, board: bool, activity: Activity) -> bool {
         match self {
             Pane::Board => board,
-            Pane::Analysis => board && going.has(Beside::Analysis),
-            Pane::Evaluation => board && going.has(Beside::Evaluation),
-            _ => !going.played,
+            Pane::Analysis => board && activity.has(SidePane::Analysis),
+            Pane::Evaluation => board && activity.has(SidePane::Evaluation),
+            _ => !activity.playing,
         }
     }
 
-    /// The pane after or before this one, among those there are.
-    pub(super) fn next(self, on: bool, board: bool, going: Going) -> Pane {
-        let all: Vec<Pane> = Pane::ALL.into_iter().filter(|pane| pane.there(board, going)).collect();
-        next_of(&all, self, on)
+    /// Returns the next or the previous available pane.
+    pub(super) fn next(self, forward: bool, board: bool, activity: Activity) -> Pane {
+        let all: Vec<Pane> = Pane::ALL.into_iter().filter(|pane| pane.is_shown(board, activity)).collect();
+        next_of(&all, self, forward)
     }
 }
 
-/// The smallest size that shows several panes; the smallest width that has three columns.
-const SEVERAL: (u16, u16) = (100, 28);
-const THREE: u16 = 116;
+/// The least size for several panes, the least width for three columns, and the width for a wider side column.
+const MULTIPLE_PANES: (u16, u16) = (100, 28);
+const THREE_COLUMNS: u16 = 116;
 const WIDE: u16 = 160;
-/// Columns of the numbers and parameters, of the board, and of a board with its words beside it.
+/// The widths of the side column, and of a board with its caption below and beside, in columns.
 const SIDE: (u16, u16) = (50, 60);
 const BOARD: (u16, u16) = (38, 54);
-/// Rows of a small board with its words beside or below it.
+/// The rows of a small board with its caption beside and below.
 const TALL: (u16, u16) = (13, 19);
-/// Rows of the map beside those of its organisms.
-const AROUND: u16 = 7;
+/// The rows of the map in addition to those of its organisms.
+const MAP_MARGIN: u16 = 7;
 
-/// One below the other, as far as there is room; the last takes the rest.
+/// Stacks panes with their heights from top to bottom. The last pane gets the remaining rows.
 fn stack(area: Rect, panes: &[(Pane, u16)]) -> Vec<(Pane, Rect)> {
     let mut rest = area;
     let mut out = Vec::new();
@@ -95,17 +95,17 @@ fn stack(area: Rect, panes: &[(Pane, u16)]) -> Vec<(Pane, Rect)> {
     out
 }
 
-/// Where the panes shown go, with so many organisms; the one that has the keys is always among them.
-pub(super) fn places(area: Rect, state: &State, organisms: usize, going: Going) -> Vec<(Pane, Rect)> {
+/// Returns the shown panes and their areas, always with the focused pane.
+pub(super) fn places(area: Rect, state: &State, organisms: usize, activity: Activity) -> Vec<(Pane, Rect)> {
     let focus = state.pane;
-    if state.zoomed || area.width < SEVERAL.0 || area.height < SEVERAL.1 {
+    if state.zoomed || area.width < MULTIPLE_PANES.0 || area.height < MULTIPLE_PANES.1 {
         return vec![(focus, area)];
     }
-    let rows = u16::try_from(organisms).unwrap_or(u16::MAX).saturating_add(AROUND);
+    let rows = u16::try_from(organisms).unwrap_or(u16::MAX).saturating_add(MAP_MARGIN);
     let map = rows.clamp(10, area.height / 2);
     let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
-    if state.board || focus.of_board() != Focus::Other {
-        return with_board(area, focus, map, going);
+    if state.board || focus.board_focus() != Focus::Other {
+        return with_board(area, focus, map, activity);
     }
     let side = if area.width >= WIDE { SIDE.1 } else { SIDE.0 };
     let left = area.width - side;
@@ -117,24 +117,24 @@ pub(super) fn places(area: Rect, state: &State, organisms: usize, going: Going) 
     out
 }
 
-fn with_board(area: Rect, focus: Pane, map: u16, going: Going) -> Vec<(Pane, Rect)> {
+fn with_board(area: Rect, focus: Pane, map: u16, activity: Activity) -> Vec<(Pane, Rect)> {
     let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
     let left = |width: u16| stack(column(0, width), &[(Pane::Map, map), (Pane::Changes, 0)]);
     let beside = |area: Rect| {
         let side = |(pane, area)| match pane {
-            Beside::Analysis => (Pane::Analysis, area),
-            Beside::Evaluation => (Pane::Evaluation, area),
+            SidePane::Analysis => (Pane::Analysis, area),
+            SidePane::Evaluation => (Pane::Evaluation, area),
         };
-        going.places(focus.of_board(), area).into_iter().map(side)
+        activity.places(focus.board_focus(), area).into_iter().map(side)
     };
-    let of_board = focus.of_board();
-    let on = going.analysed
-        || going.weighed
-        || going.played
+    let of_board = focus.board_focus();
+    let on = activity.analysing
+        || activity.evaluating
+        || activity.playing
         || matches!(of_board, Focus::Analysis | Focus::Evaluation);
     let (large, tall) = Size::Large.room();
     let board = if area.width >= large + 2 + 120 && area.height >= tall + 10 { large + 2 } else { BOARD.0 };
-    // A small board leaves room for another pane below it.
+    // There is room for another pane below a small board.
     let beneath = match focus {
         Pane::Report | Pane::Curve => focus,
         _ => Pane::Parameters,
@@ -149,10 +149,10 @@ fn with_board(area: Rect, focus: Pane, map: u16, going: Going) -> Vec<(Pane, Rec
         let board = board.max(BOARD.1).min(area.width / 2);
         out = left(area.width - board);
         out.extend(board_in(column(area.width - board, board)));
-    } else if area.width < THREE {
+    } else if area.width < THREE_COLUMNS {
         let half = area.width / 2;
         let right = column(half, area.width - half);
-        if of_board == Focus::Other && !going.played {
+        if of_board == Focus::Other && !activity.playing {
             out = left(half);
             out.extend(board_in(right));
         } else {
@@ -173,17 +173,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pane_with_the_keys_is_always_shown_and_nothing_overlaps() {
+    fn the_focused_pane_is_always_shown_and_panes_do_not_overlap() {
         for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
             let area = Rect::new(3, 2, width, height);
             for bits in 0..16 {
-                let going = Going { analysed: bits & 1 > 0, played: bits & 2 > 0, weighed: bits & 4 > 0 };
+                let activity =
+                    Activity { analysing: bits & 1 > 0, playing: bits & 2 > 0, evaluating: bits & 4 > 0 };
                 let board = bits & 8 > 0;
                 let mut state = State { board, ..State::default() };
                 for _ in 0..9 {
-                    state.pane = state.pane.next(true, board, going);
+                    state.pane = state.pane.next(true, board, activity);
                     for organisms in [1, 10, 1000] {
-                        let places = places(area, &state, organisms, going);
+                        let places = places(area, &state, organisms, activity);
                         let focus = state.pane;
                         assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
                         for (index, (pane, place)) in places.iter().enumerate() {

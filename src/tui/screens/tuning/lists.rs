@@ -1,11 +1,11 @@
-//! The lists that scroll here.
+//! The scrollable lists of the Tuning screen.
 
 use crate::tui::hit_map::List;
 
-/// The organisms of the map of positions.
+/// The rows of the map, one for each organism.
 pub(crate) const ROWS: List = List("tuning: rows");
 
-/// Its columns.
+/// The columns of the map.
 pub(crate) const COLUMNS: List = List("tuning: columns");
 
 /// The positions gained and lost.

@@ -1,5 +1,5 @@
-//! The map: a row for each organism, a column for each position or for some, coloured by the nodes that were
-//! needed, on a logarithmic scale.
+//! Draws the map: a row for each organism and a column for each position or for several positions. The colours show the
+//! nodes on a logarithmic scale.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -18,76 +18,77 @@ use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::pane::Frame;
 
-/// The sign of a position that was not found.
+/// The symbol of a position whose best move was not found.
 const MISSED: &str = "✗";
 
-/// Cells of the label of a row: cursor, mark, place; where there is room Σ nodes and how many were found.
+/// The width of a row's label in columns: with the cursor, the mark and the place, and in a wide pane also with Σ nodes
+/// and the number of found positions.
 const LABEL: (u16, u16) = (8, 21);
 
-/// Which positions stand in which column.
+/// The distribution of the positions over the columns.
 pub(super) struct Columns {
-    /// The positions as they stand.
+    /// The positions in the order of the columns.
     order: Vec<usize>,
-    /// How many columns there are, and of how many of those cells each.
+    /// The number of columns.
     count: usize,
+    /// The width of a column, in cells.
     cell: u16,
 }
 
 impl Columns {
-    fn new(order: Vec<usize>, room: usize, close: bool) -> Columns {
-        let fits = order.len() <= room || close;
+    fn new(order: Vec<usize>, room: usize, magnified: bool) -> Columns {
+        let fits = order.len() <= room || magnified;
         let count = if fits { order.len() } else { room.max(1) };
         let cell = (room / count.max(1)).clamp(1, 3) as u16;
         Columns { order, count, cell }
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether a column stands for several positions.
-    pub(super) fn binned(&self) -> bool {
+    /// Returns whether a column can represent several positions.
+    pub(super) fn is_binned(&self) -> bool {
         self.count < self.order.len()
     }
 
-    /// The positions of a column.
+    /// Returns the positions of a column.
     fn positions(&self, column: usize) -> &[usize] {
         let all = self.order.len();
         let end = |column: usize| (column * all).div_ceil(self.count.max(1)).min(all);
         self.order.get(end(column)..end(column + 1)).unwrap_or_default()
     }
 
-    /// The first position of a column.
+    /// Returns the first position of a column.
     pub(super) fn first(&self, column: usize) -> usize {
         self.positions(column).first().copied().unwrap_or(0)
     }
 
-    /// The column of a position.
-    pub(super) fn of(&self, position: usize) -> usize {
+    /// Returns the column of a position.
+    pub(super) fn column_of(&self, position: usize) -> usize {
         let at = self.order.iter().position(|known| *known == position).unwrap_or(0);
         (at * self.count / self.order.len().max(1)).min(self.count.saturating_sub(1))
     }
 }
 
-/// The columns as they were drawn last: where all fit, one for each position; else as many as there was room for.
+/// Returns the columns for the width that was drawn last: one for each position if they fit, otherwise as many as fit.
 pub(super) fn columns(state: &State, model: &Model) -> Option<Columns> {
     let room = model.hits.page(lists::COLUMNS).max(1);
-    Some(Columns::new(View::of(state, model)?.order(), room, state.close))
+    Some(Columns::new(View::new(state, model)?.order(), room, state.magnified))
 }
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
-    let Some(view) = View::of(state, model) else {
+    let Some(view) = View::new(state, model) else {
         let inner = frame.open(draw, "Positions × organisms", "");
-        let doing = if open.latest().is_some() {
-            "this generation tells no nodes"
+        let text = if open.latest().is_some() {
+            "this generation has no nodes on record"
         } else if open.alive() {
-            "no generation is searched yet: Space runs, s steps one generation"
+            "no generation is complete yet: Space runs, s steps one generation"
         } else {
-            "no generation is searched yet"
+            "no generation is complete yet"
         };
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), doing, Role::Dim);
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), text, Role::Dim);
         return;
     };
     let order = if state.sorted { "few nodes first" } else { "in the suite’s order" };
@@ -98,18 +99,18 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     if inner.height < 2 || room == 0 {
         return;
     }
-    let columns = Columns::new(view.order(), usize::from(room), state.close);
+    let columns = Columns::new(view.order(), usize::from(room), state.magnified);
     let shown = usize::from(room / columns.cell.max(1));
-    let first = draw.hits.scroll(lists::COLUMNS, columns.of(view.at()), shown, columns.len());
-    let words: u16 = match inner.height {
+    let first = draw.hits.scroll(lists::COLUMNS, columns.column_of(view.at()), shown, columns.len());
+    let footer: u16 = match inner.height {
         ..6 => 0,
         6..9 => 1,
         9..12 => 2,
         _ => 3,
     };
-    let all = view.rows() + usize::from(words) + 2;
-    let base = view.base().filter(|_| inner.height >= 12 || usize::from(inner.height) >= all);
-    let sheet = Sheet {
+    let all = view.rows() + usize::from(footer) + 2;
+    let baseline = view.baseline().filter(|_| inner.height >= 12 || usize::from(inner.height) >= all);
+    let map = MapView {
         state,
         model,
         view: &view,
@@ -118,21 +119,21 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         first,
         label,
     };
-    sheet.heading(draw, Rect { height: 1, ..inner });
-    let rows = Rect { y: inner.y + 1, height: inner.height - 1 - words, ..inner };
-    let rows = match &base {
+    map.heading(draw, Rect { height: 1, ..inner });
+    let rows = Rect { y: inner.y + 1, height: inner.height - 1 - footer, ..inner };
+    let rows = match &baseline {
         Some((name, nodes)) => {
-            sheet.base(draw, Rect { height: 1, ..rows }, name, nodes);
+            map.baseline(draw, Rect { height: 1, ..rows }, name, nodes);
             Rect { y: rows.y + 1, height: rows.height - 1, ..rows }
         }
         None => rows,
     };
-    sheet.rows(draw, rows, frame.keys);
-    let below = Rect { y: inner.bottom() - words, height: words, ..inner };
-    sheet.words(draw, below, base.as_ref().map(|(name, nodes)| (name.as_str(), nodes.as_slice())));
+    map.rows(draw, rows, frame.keys);
+    let below = Rect { y: inner.bottom() - footer, height: footer, ..inner };
+    map.footer(draw, below, baseline.as_ref().map(|(name, nodes)| (name.as_str(), nodes.as_slice())));
 }
 
-struct Sheet<'a> {
+struct MapView<'a> {
     state: &'a State,
     model: &'a Model,
     view: &'a View<'a>,
@@ -143,8 +144,8 @@ struct Sheet<'a> {
     label: u16,
 }
 
-impl Sheet<'_> {
-    /// The cells of a row, with their columns.
+impl MapView<'_> {
+    /// Returns the cells of a row with their columns.
     fn cells(&self, row: Rect) -> impl Iterator<Item = (usize, Rect)> {
         let (first, label, cell) = (self.first, self.label, self.columns.cell.max(1));
         let shown = usize::from(row.width.saturating_sub(label + 1) / cell);
@@ -154,17 +155,17 @@ impl Sheet<'_> {
         })
     }
 
-    /// Where the column of the position looked at is, and which it is.
+    /// Draws the heading, with a marker and a number at the column of the selected position.
     fn heading(&self, draw: &mut Draw<'_>, row: Rect) {
         let wide = self.label == LABEL.1;
         let heading = if wide { "      #  nodes found" } else { "      #" };
         draw.text(row.x, row.y, row.width, heading, Role::Dim);
-        let at = self.columns.of(self.view.at());
+        let at = self.columns.column_of(self.view.at());
         let Some((_, cell)) = self.cells(row).find(|(column, _)| *column == at) else { return };
-        let of = self.columns.positions(at);
-        let number = match of {
+        let positions = self.columns.positions(at);
+        let number = match positions {
             [one] => format!("{} of {}", thousands(*one as u64 + 1), thousands(self.view.positions() as u64)),
-            _ => format!("{} positions of {}", of.len(), thousands(self.view.positions() as u64)),
+            _ => format!("{} positions of {}", positions.len(), thousands(self.view.positions() as u64)),
         };
         let x = cell.x + cell.width / 2;
         draw.text(x, row.y, 1, "▼", Role::Key);
@@ -183,8 +184,8 @@ impl Sheet<'_> {
         format!("{}{}", right(&compact(tally.nodes), 7), right(&thousands(tally.found), 6))
     }
 
-    /// What organisms are compared with.
-    fn base(&self, draw: &mut Draw<'_>, row: Rect, name: &str, nodes: &[u32]) {
+    /// Draws the row of the baseline.
+    fn baseline(&self, draw: &mut Draw<'_>, row: Rect, name: &str, nodes: &[u32]) {
         let sums = self.sums(Tally::of(nodes, self.view.limit));
         let short = match name {
             _ if name.starts_with("gen 0") => "  gen 0",
@@ -193,14 +194,14 @@ impl Sheet<'_> {
         };
         draw.text(row.x, row.y, self.label, &format!("{}{sums}", left(short, 7)), Role::Dim);
         for (column, cell) in self.cells(row) {
-            let (glyph, style) = self.look(draw, nodes, column);
+            let (glyph, style) = self.appearance(draw, nodes, column);
             paint(draw, cell, glyph, style);
         }
     }
 
     fn rows(&self, draw: &mut Draw<'_>, area: Rect, keys: bool) {
         let (place, page) = (self.view.place(), usize::from(area.height));
-        let at = self.columns.of(self.view.at());
+        let at = self.columns.column_of(self.view.at());
         let first = draw.hits.scroll(lists::ROWS, place, page, self.view.rows());
         for (line, row) in (first..self.view.rows()).take(page).enumerate() {
             let area = Rect { y: area.y + line as u16, height: 1, ..area };
@@ -220,10 +221,10 @@ impl Sheet<'_> {
             draw.over(area.x + 2, area.y, self.label.saturating_sub(2), &text, role, here);
             draw.hits.note(label, Target::own(Spot::Cell(row, at)));
             for (column, cell) in self.cells(area) {
-                let (glyph, style) = self.look(draw, self.view.nodes(row), column);
+                let (glyph, style) = self.appearance(draw, self.view.nodes(row), column);
                 paint(draw, cell, glyph, style);
                 if here && column == at {
-                    let style = draw.theme.pointer(self.ink(self.view.nodes(row), column), keys);
+                    let style = draw.theme.pointer(self.foreground(self.view.nodes(row), column), keys);
                     draw.styled(cell.x + cell.width / 2, cell.y, 1, "◆", style);
                 }
                 draw.hits.note(cell, Target::own(Spot::Cell(row, column)));
@@ -231,38 +232,38 @@ impl Sheet<'_> {
         }
     }
 
-    /// The level of a cell, none where nothing of it was found.
+    /// Returns the level of a cell; `None` if none of its positions was found.
     fn level(&self, nodes: &[u32], column: usize) -> Option<f64> {
-        let of = self.columns.positions(column);
-        let nodes = || of.iter().filter_map(|position| nodes.get(*position).copied());
+        let positions = self.columns.positions(column);
+        let nodes = || positions.iter().filter_map(|position| nodes.get(*position).copied());
         let found = nodes().any(|nodes| nodes > 0);
         let sum: f64 = nodes().map(|nodes| self.view.level(nodes)).sum();
-        found.then(|| sum / of.len().max(1) as f64)
+        found.then(|| sum / positions.len().max(1) as f64)
     }
 
-    fn look(&self, draw: &Draw<'_>, nodes: &[u32], column: usize) -> (&'static str, Style) {
+    fn appearance(&self, draw: &Draw<'_>, nodes: &[u32], column: usize) -> (&'static str, Style) {
         match self.level(nodes, column) {
             Some(level) => self.ramp.cell(level),
             None => (MISSED, draw.theme.style(Role::Dim)),
         }
     }
 
-    fn ink(&self, nodes: &[u32], column: usize) -> Style {
-        self.level(nodes, column).map_or_else(Style::new, |level| self.ramp.ink(level))
+    fn foreground(&self, nodes: &[u32], column: usize) -> Style {
+        self.level(nodes, column).map_or_else(Style::new, |level| self.ramp.text_style(level))
     }
 
-    /// The cell under the cursor in words, the position, and what the colours mean.
-    fn words(&self, draw: &mut Draw<'_>, area: Rect, base: Option<(&str, &[u32])>) {
+    /// Draws the selected cell as text, its position, and the legend.
+    fn footer(&self, draw: &mut Draw<'_>, area: Rect, baseline: Option<(&str, &[u32])>) {
         if area.height == 0 {
             return;
         }
         let width = area.width.saturating_sub(2);
-        let line = cut(&self.told(base), usize::from(width));
+        let line = cut(&self.describe(baseline), usize::from(width));
         draw.text(area.x + 1, area.y, width, &line, Role::Title);
         if area.height > 1 {
             let problem = self.state.problem();
-            let (text, role) = match (&self.state.opened, problem) {
-                (Some((_, Err(why))), _) => (why.clone(), Role::Error),
+            let (text, role) = match (&self.state.problems, problem) {
+                (Some((_, Err(message))), _) => (message.clone(), Role::Error),
                 (_, Some(problem)) => (fen(&problem.position), Role::Dim),
                 _ => ("reading the suite…".to_owned(), Role::Dim),
             };
@@ -273,34 +274,34 @@ impl Sheet<'_> {
         }
     }
 
-    fn told(&self, base: Option<(&str, &[u32])>) -> String {
+    fn describe(&self, baseline: Option<(&str, &[u32])>) -> String {
         let view = self.view;
-        let of = self.columns.positions(self.columns.of(view.at()));
-        if let [first, .., last] = of {
-            let nodes: Vec<u32> =
-                of.iter().filter_map(|at| view.nodes(view.place()).get(*at).copied()).collect();
+        let positions = self.columns.positions(self.columns.column_of(view.at()));
+        if let [first, .., last] = positions {
+            let nodes = positions.iter().filter_map(|at| view.nodes(view.place()).get(*at).copied());
+            let nodes: Vec<u32> = nodes.collect();
             let tally = Tally::of(&nodes, view.limit);
-            let which = if self.state.sorted {
-                format!("{} positions", of.len())
+            let range = if self.state.sorted {
+                format!("{} positions", positions.len())
             } else {
                 format!("positions {}–{}", thousands(*first as u64 + 1), thousands(*last as u64 + 1))
             };
             return format!(
-                "organism {}, {which}: {} found, Σ {} nodes",
+                "organism {}, {range}: {} found, Σ {} nodes",
                 view.place() + 1,
                 thousands(tally.found),
                 thousands(tally.nodes)
             );
         }
-        let told = |nodes: Option<&u32>| match nodes {
+        let count = |nodes: Option<&u32>| match nodes {
             None | Some(0) => "not found".to_owned(),
             Some(nodes) => format!("{} nodes", thousands(u64::from(*nodes))),
         };
         let id = self.state.problem().and_then(|problem| problem.id.clone());
         let id = id.unwrap_or_else(|| format!("position {}", view.at() + 1));
-        let now = told(view.nodes(view.place()).get(view.at()));
-        let before = base
-            .map_or_else(String::new, |(name, nodes)| format!(" · {name} {}", told(nodes.get(view.at()))));
+        let now = count(view.nodes(view.place()).get(view.at()));
+        let before = baseline
+            .map_or_else(String::new, |(name, nodes)| format!(" · {name} {}", count(nodes.get(view.at()))));
         format!("{id}, organism {}: {now}{before}", view.place() + 1)
     }
 
@@ -315,13 +316,13 @@ impl Sheet<'_> {
             x = x.saturating_add(1);
         }
         let room = area.right().saturating_sub(x);
-        let all = if self.columns.binned() { " none found" } else { " not found" };
+        let all = if self.columns.is_binned() { " none found" } else { " not found" };
         let spans = [(limit.as_str(), Role::Dim), (" ✗", Role::Dim), (all, Role::Dim)];
         draw.spans(x, area.y, room, &spans);
     }
 }
 
-/// Thousands of cells a frame: straight into the buffer.
+/// Draws a cell directly into the buffer, because a frame has thousands of cells.
 fn paint(draw: &mut Draw<'_>, area: Rect, glyph: &str, style: Style) {
     for x in area.left()..area.right() {
         if let Some(cell) = draw.buffer.cell_mut((x, area.y)) {
@@ -335,18 +336,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_stands_in_one_column() {
+    fn every_position_belongs_to_one_column() {
         for (count, room) in [(0, 5), (1, 5), (5, 5), (6, 5), (879, 57), (879, 100), (100, 1)] {
             let columns = Columns::new((0..count).rev().collect(), room, false);
             let mut seen = Vec::new();
             for column in 0..columns.len() {
                 for position in columns.positions(column) {
-                    assert_eq!(columns.of(*position), column, "{count} in {room}");
+                    assert_eq!(columns.column_of(*position), column, "{count} in {room}");
                     seen.push(*position);
                 }
             }
             assert_eq!(seen, (0..count).rev().collect::<Vec<usize>>(), "{count} in {room}");
-            assert_eq!(columns.binned(), count > room);
+            assert_eq!(columns.is_binned(), count > room);
         }
     }
 }

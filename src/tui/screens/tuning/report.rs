@@ -1,4 +1,4 @@
-//! The numbers of the generation shown, how far the one in work is, and how the champion does on other suites.
+//! Draws the results of the shown generation, the progress of the running one, and the results on other suites.
 
 use ratatui::layout::Rect;
 
@@ -17,15 +17,14 @@ use crate::tui::widgets::bars;
 use crate::tui::widgets::lines::Lines;
 use crate::tui::widgets::pane::Frame;
 
-/// Rows of the pane, borders included.
+/// The height of the pane including its borders, in rows.
 pub(super) const HEIGHT: u16 = 15;
 
-/// Cells of the names of the rows.
+/// The width of the rows' names, in columns.
 const NAME: u16 = 10;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &super::State, model: &Model, open: &Evolution, frame: Frame) {
-    let view = View::of(state, model);
+    let view = View::new(state, model);
     let title = match (&view, open.earlier.is_some(), open.latest()) {
         (Some(view), true, Some(newest)) => {
             format!("Generation {} of {}", view.record.generation, newest.generation)
@@ -39,22 +38,22 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &super::State, model: &Model, ope
         false => String::new(),
     };
     let inner = frame.open(draw, &title, &note);
-    let mut lines = Lines::of(draw, inner);
+    let mut lines = Lines::new(draw, inner);
     match &view {
-        Some(view) => figures(&mut lines, view),
-        None => lines.text("no generation is searched yet", Role::Dim),
+        Some(view) => statistics(&mut lines, view),
+        None => lines.text("no generation is complete yet", Role::Dim),
     }
     let busy = matches!(open.state, State::Running | State::Preparing) || view.is_none();
     if let Some(progress) = open.progress.as_ref().filter(|_| busy) {
-        working(&mut lines, progress);
+        running(&mut lines, progress);
     }
-    examined(&mut lines, open);
+    examinations(&mut lines, open);
     if let Some(view) = &view {
-        terms(&mut lines, view);
+        settings(&mut lines, view);
     }
 }
 
-/// A name and what is said of it.
+/// Draws a row with a name and a value.
 fn row(lines: &mut Lines<'_, '_>, name: &str, value: &str, role: Role) {
     let Some(Rect { x, y, width, .. }) = lines.next() else { return };
     lines.draw.text(x, y, width, name, if role == Role::Text { Role::Dim } else { role });
@@ -62,7 +61,7 @@ fn row(lines: &mut Lines<'_, '_>, name: &str, value: &str, role: Role) {
     lines.draw.text(x + NAME, y, room, &cut(value, usize::from(room)), role);
 }
 
-/// How a sum of nodes changed.
+/// Formats the change of a sum of nodes.
 fn change(now: f64, before: Option<f64>) -> String {
     match before {
         Some(before) if (now - before).abs() >= 0.5 => {
@@ -74,12 +73,12 @@ fn change(now: f64, before: Option<f64>) -> String {
     }
 }
 
-fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
+fn statistics(lines: &mut Lines<'_, '_>, view: &View<'_>) {
     let measure = view.open.measure();
     let record = view.record;
     let run = view.open.run();
     let points = || run.map(|run| &run.curve);
-    // Of the generation before only the curve is known.
+    // The previous generation is known only from the curve.
     let before = record.generation.checked_sub(1).and_then(|generation| points()?.at(generation));
     let sum = |score: f64, old: fn(&Point) -> f64| {
         let now = measure.value(score);
@@ -93,13 +92,13 @@ fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
     let tally = view.tally(0);
     let share = percent(tally.found as f64, positions);
     let found = format!("{} of {}, {share} %", thousands(tally.found), thousands(positions));
-    row(lines, "best finds", &format!(" {found}"), Role::Text);
+    row(lines, "best found", &format!(" {found}"), Role::Text);
     let each = thousands(tally.nodes / positions.max(1));
-    row(lines, "with", &format!(" {each} nodes a position"), Role::Text);
+    row(lines, "best nodes", &format!(" {each} per position"), Role::Text);
     if let Some(searches) = points().and_then(|curve| curve.at(record.generation)?.searches) {
         let all = record.population.len();
         let text = format!(
-            " {} new, {} remembered, {} alike",
+            " {} new, {} cached, {} duplicate",
             searches.new,
             searches.different - searches.new,
             all.saturating_sub(searches.different)
@@ -109,34 +108,34 @@ fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
     }
 }
 
-/// What every search is made with.
-fn terms(lines: &mut Lines<'_, '_>, view: &View<'_>) {
+/// Draws the settings of every search.
+fn settings(lines: &mut Lines<'_, '_>, view: &View<'_>) {
     let Some(settings) = &view.open.settings else { return };
     let (Some(tuning), Some(fixed)) = (settings.objective.suite(), settings.target.evaluation()) else {
         return;
     };
-    let limit = format!(" {} nodes a position", thousands(tuning.node_limit.into()));
+    let limit = format!(" {} nodes per position", thousands(tuning.node_limit.into()));
     row(lines, "limit", &limit, Role::Text);
     let of = format!(" of {}, {} MiB table", fixed.organism, tuning.table());
     row(lines, "evaluation", &of, Role::Text);
 }
 
-/// How far the work is.
-fn working(lines: &mut Lines<'_, '_>, progress: &Progress) {
-    let what = match progress.searches.and_then(|searches| searches.generation) {
-        Some(generation) => format!("generation {generation} in work"),
+/// Draws the progress of the running generation.
+fn running(lines: &mut Lines<'_, '_>, progress: &Progress) {
+    let activity = match progress.searches.and_then(|searches| searches.generation) {
+        Some(generation) => format!("running generation {generation}"),
         None => progress.activity.to_owned(),
     };
     let share = progress.done as f64 / progress.total.max(1) as f64;
     let left = progress.time_left.map_or_else(String::new, |left| format!(" · {} left", duration(left)));
-    lines.text(&format!("● {what}{left}"), Role::Good);
+    lines.text(&format!("● {activity}{left}"), Role::Good);
     if progress.total == 0 {
         return;
     }
     if let Some(line) = lines.next() {
         let text = format!(" {} of {} searches", thousands(progress.done), thousands(progress.total));
         let bar = line.width.saturating_sub(text.cells() as u16);
-        bars::lying(lines.draw, line.x, line.y, bar, share, Role::Organism);
+        bars::horizontal(lines.draw, line.x, line.y, bar, share, Role::Organism);
         lines.draw.text(line.x + bar, line.y, line.width - bar, &text, Role::Text);
     }
     if let Some(searches) = progress.searches {
@@ -146,11 +145,11 @@ fn working(lines: &mut Lines<'_, '_>, progress: &Progress) {
     }
 }
 
-/// The champion beside the untuned search, suite by suite, once the run is complete.
-fn examined(lines: &mut Lines<'_, '_>, open: &Evolution) {
+/// Draws the results of the champion and the untuned search on each suite, after the end of the run.
+fn examinations(lines: &mut Lines<'_, '_>, open: &Evolution) {
     let result = open.run().and_then(|run| run.result.as_ref());
     let Some(result) = result.filter(|result| !result.examinations.is_empty()) else { return };
-    lines.text("champion’s found, Σ nodes; untuned’s", Role::Dim);
+    lines.text("found, Σ nodes: champion; untuned", Role::Dim);
     for examined in &result.examinations {
         let of = |tally: &Tally| format!("{} {}", thousands(tally.found), compact(tally.nodes));
         let name = std::path::Path::new(&examined.suite).file_name();

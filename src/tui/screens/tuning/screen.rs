@@ -1,10 +1,10 @@
-//! The Tuning screen as the workbench knows it.
+//! Implements the screen traits for the Tuning screen.
 
 use ratatui::layout::Rect;
 
 use super::tasks::Positions;
 use super::view::View;
-use super::{Act, ID, Pane, Spot, State, act, commands, tuning};
+use super::{Act, ID, Pane, Spot, State, actions, commands, tuning};
 
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
@@ -13,8 +13,8 @@ use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values;
-use crate::tui::playing::beside::Going;
-use crate::tui::playing::{BoardHost, Focus, Root, Table};
+use crate::tui::playing::side_panes::Activity;
+use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Controls, Screen};
 use crate::tui::subject::ShownOrganism;
 
@@ -32,10 +32,10 @@ impl Screen for State {
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::navigate(self, model, action)
+        actions::navigate(self, model, action)
     }
 
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+    fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == values::LIST {
             model.values.at = row;
             self.pane = Pane::Parameters;
@@ -44,16 +44,16 @@ impl Screen for State {
     }
 
     fn back(&mut self, model: &mut Model) -> bool {
-        act::back(self, model)
+        actions::back(self, model)
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        act::refresh(self, model).into_iter().collect()
+        actions::refresh(self, model).into_iter().collect()
     }
 
     fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Positions { of, problems }) = note.get() {
-            act::opened(self, of.clone(), problems.clone());
+        if let Some(Positions { selection, problems }) = note.get() {
+            actions::positions_read(self, selection.clone(), problems.clone());
         }
         Vec::new()
     }
@@ -88,32 +88,32 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
+        actions::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action)
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action)
     }
 }
 
 impl BoardHost for State {
-    fn table(&self) -> Option<&Table> {
-        self.board.then_some(&self.table)
+    fn board_state(&self) -> Option<&BoardState> {
+        self.board.then_some(&self.board_state)
     }
 
-    fn table_mut(&mut self) -> Option<&mut Table> {
-        self.board.then_some(&mut self.table)
+    fn board_state_mut(&mut self) -> Option<&mut BoardState> {
+        self.board.then_some(&mut self.board_state)
     }
 
     fn root(&self, model: &Model) -> Option<Root> {
         tuning(model)?;
         let problem = self.problem().filter(|_| self.board)?;
         Some(Root {
-            of: self.at,
+            index: self.at,
             position: problem.position.clone(),
             line: Vec::new(),
             right: problem.best.clone(),
@@ -122,31 +122,31 @@ impl BoardHost for State {
     }
 
     fn focus(&self) -> Focus {
-        self.pane.of_board()
+        self.pane.board_focus()
     }
 
-    fn turn_to(&mut self, focus: Focus) {
+    fn set_focus(&mut self, focus: Focus) {
         self.pane = match focus {
             Focus::Board => Pane::Board,
             Focus::Analysis => Pane::Analysis,
             Focus::Evaluation => Pane::Evaluation,
-            Focus::Other => self.before,
+            Focus::Other => self.previous_pane,
         };
     }
 
-    /// Whoever the person chose, else the organism under the cursor.
-    fn studied(&self, model: &Model) -> Option<ShownOrganism> {
-        let here = || tuning(model)?.organism(View::of(self, model)?.place());
+    /// Returns the chosen subject, otherwise the organism at the cursor.
+    fn organism(&self, model: &Model) -> Option<ShownOrganism> {
+        let here = || tuning(model)?.organism(View::new(self, model)?.place());
         model.selection.chosen().cloned().or_else(here).or_else(|| model.subject())
     }
 
-    fn begins(&mut self) {
-        self.before = self.pane;
+    fn save_focus(&mut self) {
+        self.previous_pane = self.pane;
     }
 
-    fn next_pane(&mut self, model: &mut Model, on: bool) {
-        let going = Going::of(self, model);
-        self.pane = self.pane.next(on, self.board, going);
+    fn next_pane(&mut self, model: &mut Model, forward: bool) {
+        let activity = Activity::new(self, model);
+        self.pane = self.pane.next(forward, self.board, activity);
     }
 
     fn zoom(&mut self) {

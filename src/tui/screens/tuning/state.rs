@@ -1,4 +1,4 @@
-//! What the screen remembers: the suite tuned on, where the cursor is, and what is compared with what.
+//! The state of the Tuning screen: the positions of the session, the cursor, and the baseline of the comparison.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,65 +7,65 @@ use super::layout::Pane;
 use crate::positions::PositionSource;
 use crate::solving::Problem;
 use crate::tui::cursor::Cursor;
-use crate::tui::playing::Table;
+use crate::tui::playing::BoardState;
 
-/// The positions of a session: their suite, and how many of it at equal distances, all where none is said.
-pub(crate) type Trained = (PositionSource, Option<u32>);
+/// The positions of a session: the suite, and the number of its positions at equal distances; `None` for all.
+pub(crate) type SuiteSelection = (PositionSource, Option<u32>);
 
-/// The positions as they were read, or why they could not be.
-pub(crate) type Read = Result<Arc<Vec<Problem>>, String>;
+/// The positions that were read, or the error message.
+pub(crate) type Problems = Result<Arc<Vec<Problem>>, String>;
 
-/// What is compared with, where a person chose it.
+/// The results with which organisms are compared, chosen by the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Base {
-    /// The session it belongs to.
+pub(crate) struct Baseline {
+    /// The folder of the session.
     pub(crate) folder: PathBuf,
-    /// What it is called.
+    /// The name on the screen.
     pub(crate) name: String,
-    /// Nodes by position, 0 where it finds nothing.
+    /// The nodes for each position; 0 if the best move was not found.
     pub(crate) nodes: Arc<Vec<u32>>,
 }
 
-/// What the screen remembers.
+/// The state of the Tuning screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The pane that has the keys.
+    /// The focused pane.
     pub(crate) pane: Pane,
-    /// The pane that had the keys before moves were played.
-    pub(crate) before: Pane,
-    /// Whether it is shown alone.
+    /// The pane that was focused before the board was opened or the user played moves.
+    pub(crate) previous_pane: Pane,
+    /// Whether the focused pane is shown alone.
     pub(crate) zoomed: bool,
-    /// The organism’s place under the cursor of the map.
+    /// The place of the selected organism in the population.
     pub(crate) place: usize,
-    /// The position looked at.
+    /// The index of the selected position.
     pub(crate) at: usize,
-    /// Whether every position has a column of its own, though not all fit.
-    pub(crate) close: bool,
-    /// Whether the positions stand by how many nodes they take, not in the suite’s order.
+    /// Whether each position has a column of its own even if not all columns fit.
+    pub(crate) magnified: bool,
+    /// Whether the positions are sorted by their nodes instead of the suite’s order.
     pub(crate) sorted: bool,
-    /// What is compared with; none for generation 0’s best.
-    pub(crate) base: Option<Base>,
-    /// Whether positions found sooner or later are listed beside those gained and lost.
-    pub(crate) all: bool,
-    /// The row of what was gained and lost.
+    /// The chosen baseline; `None` for the best organism of generation 0.
+    pub(crate) baseline: Option<Baseline>,
+    /// Whether positions found sooner or later are listed too.
+    pub(crate) lists_all: bool,
+    /// The selected row of the gained and lost positions.
     pub(crate) changes: Cursor,
-    /// The positions, once they are read, or why they cannot be.
-    pub(crate) opened: Option<(Trained, Read)>,
-    /// Those that are being read.
-    pub(crate) asked: Option<Trained>,
-    /// Whether the position looked at is on a board.
+    /// The positions that were read last, or the error message.
+    pub(crate) problems: Option<(SuiteSelection, Problems)>,
+    /// The positions that were requested last.
+    pub(crate) requested: Option<SuiteSelection>,
+    /// Whether the selected position is shown on the board.
     pub(crate) board: bool,
-    /// The board.
-    pub(crate) table: Table,
+    /// The state of the board.
+    pub(crate) board_state: BoardState,
 }
 
 impl State {
-    /// The positions, where they are read.
+    /// Returns the positions, if they were read.
     pub(crate) fn problems(&self) -> Option<&Arc<Vec<Problem>>> {
-        self.opened.as_ref().and_then(|(_, opened)| opened.as_ref().ok())
+        self.problems.as_ref().and_then(|(_, problems)| problems.as_ref().ok())
     }
 
-    /// The position looked at.
+    /// Returns the selected position.
     pub(crate) fn problem(&self) -> Option<&Problem> {
         self.problems()?.get(self.at)
     }

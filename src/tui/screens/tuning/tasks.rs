@@ -1,32 +1,32 @@
-//! What the screen has read beside itself.
+//! The background task of the Tuning screen: reading the positions.
 
 use std::sync::Arc;
 
-use super::{Read, Trained};
+use super::{Problems, SuiteSelection};
 use crate::solving::Suite;
 use crate::tui::background::{TaskResult, Work};
 
-/// Reads the positions that searches are tuned on.
+/// Reads the positions of a tuning session.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ReadPositions(pub(crate) Trained);
+pub(crate) struct ReadPositions(pub(crate) SuiteSelection);
 
-/// The positions, or why they cannot be read.
+/// The result of [`ReadPositions`].
 #[derive(Debug, Clone)]
 pub(crate) struct Positions {
-    /// Which.
-    pub(crate) of: Trained,
-    /// What was read.
-    pub(crate) problems: Read,
+    /// The requested positions.
+    pub(crate) selection: SuiteSelection,
+    /// The positions or the error message.
+    pub(crate) problems: Problems,
 }
 
 impl Work for ReadPositions {
     fn run(&self) -> TaskResult {
-        TaskResult::found(Positions { of: self.0.clone(), problems: read(&self.0) })
+        TaskResult::found(Positions { selection: self.0.clone(), problems: read(&self.0) })
     }
 }
 
-/// The positions of a session that tunes searches, as its job takes them.
-fn read((source, positions): &Trained) -> Read {
+/// Reads the positions in the same way as the job of the session.
+fn read((source, positions): &SuiteSelection) -> Problems {
     let suite = Suite::load(source).map_err(|error| error.to_string())?;
     let suite = match positions {
         Some(positions) => suite.spread(*positions as usize),

@@ -1,4 +1,4 @@
-//! The Match screen, with games of organisms that are the same every time.
+//! Tests of the Match screen, with reproducible games of two organisms.
 
 mod forms;
 mod screen;
@@ -28,14 +28,14 @@ use crate::tui::screens::matches::players::Engine;
 use crate::tui::screens::matches::tasks::{Engines, Saved};
 use crate::tui::screens::matches::{SavedRow, Stage};
 
-/// How many games are made up.
+/// The number of games.
 const GAMES: u64 = 6;
 
 fn openings() -> Openings {
     Openings::embedded().unwrap()
 }
 
-/// Games of two organisms with 20 nodes a move, each as if it had taken as long.
+/// Games of two organisms with 20 nodes per move. All moves have the same recorded time, and game 3 is lost on time.
 fn games() -> &'static [Record] {
     static PLAYED: OnceLock<Vec<Record>> = OnceLock::new();
     PLAYED.get_or_init(|| {
@@ -97,7 +97,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> MatchSettings {
     }
 }
 
-/// A board on which the first half of a game was played.
+/// A board that shows the first half of a game.
 fn board(settings: &MatchSettings, number: u64) -> Board {
     let record = &games()[number as usize];
     let (opening, moves) = record.replay().unwrap();
@@ -135,8 +135,8 @@ fn board(settings: &MatchSettings, number: u64) -> Board {
     }
 }
 
-/// A match was opened in which the first games are over; nobody moves.
-pub(super) fn opened(bench: &mut Bench, settings: &MatchSettings, over: u64) {
+/// Opens a paused match of which the first `over` games have ended.
+pub(super) fn open_match(bench: &mut Bench, settings: &MatchSettings, over: u64) {
     let folder = PathBuf::from("sessions/match-0003");
     bench.keys("6");
     let about = Ok("reference – paper-2014-figure-3 · 10 nodes a move".to_owned());
@@ -145,17 +145,17 @@ pub(super) fn opened(bench: &mut Bench, settings: &MatchSettings, over: u64) {
     bench.keys("Enter");
     let games: Games = (0..over).map(|game| (game, games()[game as usize].clone())).collect();
     let settings = Box::new(settings.clone());
-    tell(bench, [Report::Opened { folder, settings, games, threads: 2 }]);
+    send_reports(bench, [Report::Opened { folder, settings, games, threads: 2 }]);
     bench.draw();
 }
 
-fn tell(bench: &mut Bench, reports: impl IntoIterator<Item = Report>) {
+fn send_reports(bench: &mut Bench, reports: impl IntoIterator<Item = Report>) {
     bench.send(Message::Match(reports.into_iter().collect()));
 }
 
-fn over(bench: &mut Bench, settings: &MatchSettings, number: u64) {
+fn end_game(bench: &mut Bench, settings: &MatchSettings, number: u64) {
     let fixture = settings.plan().fixture(number).unwrap();
-    tell(bench, [Report::Over(fixture, Box::new(games()[number as usize].clone()))]);
+    send_reports(bench, [Report::Over(fixture, Box::new(games()[number as usize].clone()))]);
 }
 
 const TWO: [&str; 2] = ["reference", "paper-2014-figure-3"];
@@ -164,52 +164,52 @@ pub(super) fn nodes() -> MatchSettings {
     settings(&TWO, Control::Nodes(10), true)
 }
 
-/// A match with two boards and some games that are over.
+/// A workbench with a match of which four games have ended and two are being played.
 fn playing(width: u16, height: u16, settings: &MatchSettings) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
-    opened(&mut bench, settings, 4);
-    bench.send(Message::Boards(vec![board(settings, 4), board(settings, 5)]));
+    open_match(&mut bench, settings, 4);
+    bench.send(Message::MatchBoards(vec![board(settings, 4), board(settings, 5)]));
     bench
 }
 
-fn hosted(bench: &mut Bench) -> Vec<MatchRequest> {
+fn match_requests(bench: &mut Bench) -> Vec<MatchRequest> {
     let effects = std::mem::take(&mut bench.effects);
-    let orders = effects.into_iter().filter_map(|effect| match effect {
-        Effect::Match(order) => Some(order),
+    let requests = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Match(request) => Some(request),
         _ => None,
     });
-    orders.collect()
+    requests.collect()
 }
 
 fn stage(bench: &Bench) -> Stage {
     bench.screens.matches.open.as_ref().unwrap().stage.clone()
 }
 
-/// Something happens on the screen: which of many things.
-pub(super) fn happens(bench: &mut Bench, which: u32) {
+/// Sends the workbench one of several events of a match, selected by `number`.
+pub(super) fn random_event(bench: &mut Bench, number: u32) {
     let names =
-        if which.is_multiple_of(2) { &TWO[..] } else { &["one", "an engine of a long name", "three"] };
-    let settings = settings(names, Control::Nodes(10), which.is_multiple_of(3));
-    let fixture = settings.plan().fixture(u64::from(which) % GAMES).unwrap();
+        if number.is_multiple_of(2) { &TWO[..] } else { &["one", "an engine of a long name", "three"] };
+    let settings = settings(names, Control::Nodes(10), number.is_multiple_of(3));
+    let fixture = settings.plan().fixture(u64::from(number) % GAMES).unwrap();
     let record = games()[fixture.game as usize].clone();
     let folder = PathBuf::from("sessions/match-0003");
-    let reports = match which % 7 {
+    let reports = match number % 7 {
         0 | 1 => {
-            let games = if which.is_multiple_of(5) { Games::new() } else { [(fixture.game, record)].into() };
+            let games = if number.is_multiple_of(5) { Games::new() } else { [(fixture.game, record)].into() };
             vec![Report::Opened { folder, settings: Box::new(settings), games, threads: 2 }]
         }
         2 | 3 => vec![Report::Over(fixture, Box::new(record))],
         4 => vec![Report::Ended(Finish::Stopped, folder.join("games.pgn"))],
         5 => vec![Report::Failed("an engine cannot be started".to_owned())],
         _ => {
-            let boards = (0..u64::from(which) % 5).map(|board| self::board(&settings, board)).collect();
-            return bench.send(Message::Boards(boards));
+            let boards = (0..u64::from(number) % 5).map(|board| self::board(&settings, board)).collect();
+            return bench.send(Message::MatchBoards(boards));
         }
     };
-    tell(bench, reports);
+    send_reports(bench, reports);
 }
 
-/// The list of players.
+/// A workbench that shows the form with the list of players.
 fn players(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
     bench.keys("6 n");
@@ -221,10 +221,4 @@ fn players(width: u16, height: u16) -> Bench {
     let absent = engine("crafty", Some("its program is not in PATH"));
     bench.send(Message::TaskResult(TaskResult::found(Engines(vec![absent, engine("toga2", None)]))));
     bench
-}
-
-fn click(bench: &mut Bench, column: u16, row: u16) {
-    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
 }

@@ -1,11 +1,14 @@
-//! The panes of the Match screen, and what their keys do.
+//! Tests of the panes of the Match screen and of their keys.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Position};
 
-use super::{TWO, board, click, games, hosted, nodes, opened, over, players, playing, settings, stage, tell};
+use super::{
+    TWO, board, end_game, games, match_requests, nodes, open_match, players, playing, send_reports, settings,
+    stage,
+};
 use crate::arena::control::Control;
 use crate::arena::matches::Finish;
 use crate::arena::settings::MatchSettings;
@@ -21,12 +24,12 @@ use crate::tui::tests::fixture::Bench;
 use crate::tui::tests::views::{frames, pane};
 
 #[test]
-fn whole_frames() {
+fn whole_frames_equal_their_snapshots() {
     frames("match", |width, height| playing(width, height, &nodes()));
 }
 
 #[test]
-fn panes_of_a_match() {
+fn panes_of_a_match_equal_their_snapshots() {
     pane("match-clocks", "Game 5", &mut playing(120, 40, &timed()));
     let many = ["reference", "paper-2014-figure-3", "Toga II 3.0", "Phalanx XXV"];
     let mut tournament = playing(120, 40, &settings(&many, Control::Depth(4), false));
@@ -45,72 +48,72 @@ fn panes_of_a_match() {
     boards.keys("Tab Tab");
     pane("match-boards", "Boards", &mut boards);
     let mut bench = Bench::paused(120, 40, 1, 57);
-    opened(&mut bench, &timed(), 3);
-    warned(&mut bench);
+    open_match(&mut bench, &timed(), 3);
+    warn_of_delay(&mut bench);
     pane("match-warned", "Score", &mut bench);
     let screen = bench.draw();
-    let others = ["‖ paused ╮", "paused: Space plays the games that are", "none so far", "0 of 2"];
-    assert!(others.iter().all(|said| screen.contains(said)), "{screen}");
+    let others = ["‖ paused ╮", "paused: Space plays the remaining", "none so far", "0 of 2"];
+    assert!(others.iter().all(|text| screen.contains(text)), "{screen}");
 }
 
 #[test]
-fn panes_without_a_match() {
+fn panes_without_a_match_equal_their_snapshots() {
     let mut bench = Bench::paused(80, 24, 1, 3);
     bench.keys("6");
     bench.send(Message::TaskResult(TaskResult::found(Saved(Ok(Vec::new())))));
     pane("match-none", "Matches", &mut bench);
     let mut bench = players(120, 40);
     bench.keys("Enter");
-    pane("match-players", "Match: who plays?", &mut bench);
+    pane("match-players", "Match: players", &mut bench);
     bench.keys("Enter Enter");
     pane("match-terms", "Match", &mut bench);
     let mut bench = players(80, 24);
     bench.keys("Enter Enter Tab Enter");
     let why =
         "uci:toga3: it cannot be started: No such file or directory; name a program in PATH or its path";
-    tell(&mut bench, [Report::Failed(why.to_owned())]);
+    send_reports(&mut bench, [Report::Failed(why.to_owned())]);
     pane("match-failed", "Match", &mut bench);
 }
 
-/// A match with clocks.
+/// Settings of a match with clocks.
 fn timed() -> MatchSettings {
     settings(&TWO, Control::Clock("90+0.5".parse().unwrap()), false)
 }
 
-/// The director warns of the machine.
-fn warned(bench: &mut Bench) {
+/// Reports a warning that the machine delays processes.
+fn warn_of_delay(bench: &mut Bench) {
     let text = crate::arena::wake::warning(Duration::from_millis(34), 20).unwrap();
-    tell(bench, [Report::Warning(text)]);
+    send_reports(bench, [Report::Warning(text)]);
 }
 
 #[test]
 fn a_result_lost_on_time_is_shown_as_suspect() {
     let settings = timed();
     let mut bench = Bench::paused(120, 40, 1, 57);
-    opened(&mut bench, &settings, 3);
+    open_match(&mut bench, &settings, 3);
     assert!(!bench.draw().contains("lost on time"));
-    warned(&mut bench);
+    warn_of_delay(&mut bench);
     let screen = bench.draw();
     assert!(screen.contains("34 ms late"), "{screen}");
-    // What has happened counts more than what might. A flag falls in the fourth game.
-    over(&mut bench, &settings, 3);
+    // A loss on time replaces the warning about possible ones. The fourth game is lost on time.
+    end_game(&mut bench, &settings, 3);
     let screen = bench.draw();
     assert!(screen.contains("suspect: 1 of 4 games were lost on time"), "{screen}");
     assert_eq!(screen.matches("34 ms late").count(), 1, "the last line of the log has it: {screen}");
 }
 
 #[test]
-fn copies_and_exhausted_openings_are_shown() {
+fn repeated_games_and_exhausted_openings_are_shown() {
     let mut settings = nodes();
     settings.openings.count = Some(2);
     assert_eq!(settings.plan().games(), 4);
     let mut bench = Bench::paused(120, 40, 1, 57);
-    opened(&mut bench, &settings, 2);
+    open_match(&mut bench, &settings, 2);
     assert!(!bench.draw().contains("not evidence"));
     for number in [2, 3] {
-        // The second pair is a copy of the first.
+        // The second pair repeats the games of the first.
         let fixture = settings.plan().fixture(number).unwrap();
-        tell(&mut bench, [Report::Over(fixture, Box::new(games()[number as usize - 2].clone()))]);
+        send_reports(&mut bench, [Report::Over(fixture, Box::new(games()[number as usize - 2].clone()))]);
         let screen = bench.draw();
         let copies = if number == 2 { "1 repeated game:" } else { "2 repeated games:" };
         assert!(screen.contains(copies), "{screen}");
@@ -120,49 +123,49 @@ fn copies_and_exhausted_openings_are_shown() {
 }
 
 #[test]
-fn a_match_is_paused_steered_stopped_and_gone_on_with() {
+fn a_match_is_paused_stopped_and_resumed_and_its_threads_are_changed() {
     let settings = nodes();
     let mut bench = playing(120, 40, &settings);
     let folder = PathBuf::from("sessions/match-0003");
-    assert_eq!(hosted(&mut bench), [MatchRequest::Resume { folder: folder.clone(), paused: true }]);
+    assert_eq!(match_requests(&mut bench), [MatchRequest::Resume { folder: folder.clone(), paused: true }]);
     assert_eq!(stage(&bench), Stage::Paused);
     bench.keys("Space + - - Space");
-    let orders = [
+    let requests = [
         MatchRequest::Pause(false),
         MatchRequest::Threads(3),
         MatchRequest::Threads(2),
         MatchRequest::Threads(1),
         MatchRequest::Pause(true),
     ];
-    assert_eq!(hosted(&mut bench), orders);
+    assert_eq!(match_requests(&mut bench), requests);
     bench.keys("-");
-    assert!(hosted(&mut bench).is_empty() && bench.draw().contains("one game at a time"));
+    assert!(match_requests(&mut bench).is_empty() && bench.draw().contains("one game at a time"));
     bench.keys("x");
     assert_eq!(
-        (hosted(&mut bench).as_slice(), stage(&bench)),
+        (match_requests(&mut bench).as_slice(), stage(&bench)),
         ([MatchRequest::Stop].as_slice(), Stage::Stopping)
     );
-    tell(&mut bench, [Report::Ended(Finish::Stopped, folder.join("games.pgn"))]);
+    send_reports(&mut bench, [Report::Ended(Finish::Stopped, folder.join("games.pgn"))]);
     assert_eq!(stage(&bench), Stage::Stopped);
     bench.keys("Space");
-    assert_eq!(hosted(&mut bench), [MatchRequest::Resume { folder, paused: false }]);
+    assert_eq!(match_requests(&mut bench), [MatchRequest::Resume { folder, paused: false }]);
 }
 
 #[test]
-fn games_come_in_and_the_score_follows() {
+fn the_score_includes_each_game_that_ends() {
     let settings = nodes();
     let mut bench = playing(120, 40, &settings);
     let score = |bench: &Bench| {
-        let event = bench.screens.matches.open.as_ref().unwrap().event.as_ref().unwrap();
-        event.standings.tallies()[0].score().1
+        let data = bench.screens.matches.open.as_ref().unwrap().data.as_ref().unwrap();
+        data.standings.tallies()[0].score().1
     };
     assert_eq!(score(&bench), 4);
     bench.keys("1");
-    over(&mut bench, &settings, 4);
+    end_game(&mut bench, &settings, 4);
     let fixture = settings.plan().fixture(4).unwrap();
-    tell(&mut bench, [Report::Fault(fixture, "x: it hangs".to_owned())]);
+    send_reports(&mut bench, [Report::Fault(fixture, "x: it hangs".to_owned())]);
     assert_eq!(score(&bench), 5);
-    // The tab says that something happened, and the log what.
+    // The tab is marked, and the log contains the fault.
     assert!(bench.screens.matches.news);
     bench.keys("6");
     assert!(!bench.screens.matches.news);
@@ -170,11 +173,11 @@ fn games_come_in_and_the_score_follows() {
 }
 
 #[test]
-fn a_game_is_replayed_and_sent_to_the_positions() {
+fn a_game_is_replayed_and_opened_on_the_positions_screen() {
     let settings = nodes();
     let mut bench = playing(120, 40, &settings);
     bench.effects.clear();
-    // The game that ended last stands first; the one below it is looked at.
+    // The game that ended last is the first in the list; select the one below it.
     bench.keys("Tab Tab Tab j Enter");
     let plies = games()[2].opening.len() + games()[2].moves.len();
     assert!(bench.draw().contains(&format!("replay, {plies} of {plies} plies")));
@@ -188,28 +191,28 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     assert_eq!(path, PathBuf::from("sessions/match-0003/positions/game-00003.epd"));
     assert_eq!(tags[0].1, "reference – paper-2014-figure-3");
 
-    // What is written is a set of positions, and the one on the board comes up.
+    // The file is a set of positions, and the Positions screen opens at the position of the board.
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("positions").join("game.epd");
-    let told = WriteGame { start, moves, tags, path, index }.run();
-    let Written { path, .. } = told.get().unwrap();
-    let told_path = path.clone();
+    let result = WriteGame { start, moves, tags, path, index }.run();
+    let Written { path, .. } = result.get().unwrap();
+    let written_path = path.clone();
     let written = crate::positions::read_records(path).unwrap();
     assert_eq!(written.len(), plies);
     let pool = crate::threads::ThreadPool::new(1).unwrap();
-    bench.desk = Some(crate::disagreement::PositionScan::new(pool));
-    bench.send(Message::TaskResult(told));
+    bench.scan = Some(crate::disagreement::PositionScan::new(pool));
+    bench.send(Message::TaskResult(result));
     assert_eq!(bench.model.screen, screens::positions::ID);
     assert_eq!(bench.screens.positions.entry, Some(index));
-    let shown = bench.screens.positions.study.entry(index).unwrap();
+    let shown = bench.screens.positions.scan.entry(index).unwrap();
     assert_eq!(*shown.position(), written[index].1.position);
 
-    // So does another of the same game.
+    // Another position of the same game opens too.
     bench.keys("6 ← p");
-    bench.send(Message::TaskResult(TaskResult::found(Written { path: told_path, index: index - 1 })));
+    bench.send(Message::TaskResult(TaskResult::found(Written { path: written_path, index: index - 1 })));
     assert_eq!(bench.screens.positions.entry, Some(index - 1));
 
-    // The game is still on its board, and Esc leads back to the boards.
+    // The Match screen still shows the game, and Esc returns to the boards.
     bench.keys("6");
     assert!(bench.draw().contains("replay"));
     bench.keys("Esc");
@@ -217,14 +220,14 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
 }
 
 #[test]
-fn boards_are_chosen_by_arrows_and_mouse() {
+fn boards_are_selected_by_arrow_keys_and_clicks() {
     let settings = nodes();
     let mut bench = playing(200, 60, &settings);
     assert!(bench.draw().contains("Game 5 ·"));
     bench.keys("→");
     assert!(bench.draw().contains("Game 6 ·"));
     bench.keys("→");
-    assert!(bench.draw().contains("Game 6 ·"), "there are two");
+    assert!(bench.draw().contains("Game 6 ·"), "the second board is the last");
     let place = (0..200).flat_map(|column| (0..60).map(move |row| (column, row))).find(|(column, row)| {
         bench
             .model
@@ -232,17 +235,16 @@ fn boards_are_chosen_by_arrows_and_mouse() {
             .at(*column, *row)
             .any(|target| *target == Target::own(Spot::Board(boards::Spot::Board(0))))
     });
-    let (column, row) = place.unwrap();
-    click(&mut bench, column, row);
+    bench.click(place.unwrap());
     assert!(bench.draw().contains("Game 5 ·"));
     assert_eq!(bench.screens.matches.pane, Pane::Boards);
 }
 
 #[test]
-fn a_clock_runs_for_the_side_to_move_only_and_ticks() {
+fn only_the_clock_of_the_side_to_move_runs() {
     let settings = timed();
     let mut bench = playing(120, 40, &settings);
-    let ticks = |bench: &Bench| bench.shown().ticks(&bench.model);
+    let ticks = |bench: &Bench| bench.shown().redraw_interval(&bench.model);
     assert_eq!(ticks(&bench), None, "paused");
     bench.keys("Space");
     assert!(ticks(&bench).is_some());
@@ -250,14 +252,14 @@ fn a_clock_runs_for_the_side_to_move_only_and_ticks() {
     let mover = late.game.position().turn();
     late.since = Instant::now().checked_sub(Duration::from_secs(3)).unwrap();
     late.left = [Duration::from_secs(50); 2].map(Some);
-    bench.send(Message::Boards(vec![late]));
+    bench.send(Message::MatchBoards(vec![late]));
     let screen = bench.draw();
     let other = if mover == Color::White { "● paper" } else { "○ refer" };
-    let standing = screen.lines().find(|line| line.contains(other)).unwrap();
-    assert!(standing.contains("0:50"), "{screen}");
-    // However long drawing takes.
+    let waiting = screen.lines().find(|line| line.contains(other)).unwrap();
+    assert!(waiting.contains("0:50"), "{screen}");
+    // Less remains where drawing takes long.
     let shows = |seconds: u32| screen.contains(&format!("0:{seconds:02}."));
     assert!((0..=46).any(shows) || screen.contains("0:47.0"), "{screen}");
     bench.keys("1");
-    assert_eq!(ticks(&bench), None, "nobody looks");
+    assert_eq!(ticks(&bench), None, "another screen is shown");
 }

@@ -1,4 +1,4 @@
-//! What the engine is whatever protocol it speaks: its board, its pipes, and what it is to do wrong when.
+//! The state of the engine in both protocols: its position, its input and output, and its planned misbehaviours.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
@@ -8,25 +8,25 @@ use std::time::Duration;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::deed::Deed;
+use super::misbehaviour::Misbehaviour;
 
-/// The language it speaks.
+/// The protocol of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Protocol {
     Uci,
     Xboard,
 }
 
-/// When something is done wrong.
+/// The moment of a misbehaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moment {
     Start,
-    /// This start of the program and all after it.
+    /// The start of the program with this number, counted from 1, and all later ones.
     StartFrom(usize),
     Ready,
-    /// This move of a game, counted from 1.
+    /// The engine's move with this number in a game, counted from 1.
     Move(u32),
-    /// Every move as Black.
+    /// Every move of the engine as Black.
     Black,
     Quit,
 }
@@ -49,45 +49,45 @@ impl Moment {
 pub(crate) struct Engine {
     pub(crate) protocol: Protocol,
     pub(crate) position: Chess,
-    /// Moves it was to make in this game.
+    /// The number of moves that were requested in this game.
     pub(crate) moves: u32,
-    /// A move that is kept back until it is told to move.
-    pub(crate) kept: Option<Move>,
-    /// Whether it answers a move by itself, in the protocol of xboard.
+    /// A move that is sent only after a request to stop.
+    pub(crate) withheld: Option<Move>,
+    /// Whether the engine plays a side, and so answers each move, in the xboard protocol.
     pub(crate) answers: bool,
-    /// What its clock shows, in the protocol of xboard.
+    /// The remaining time on its clock, in the xboard protocol.
     pub(crate) time: Option<Duration>,
-    /// Whether garbage stands between its lines.
+    /// Whether garbage is written before each line.
     pub(crate) garbage: bool,
-    /// How often the program was started, this time included.
+    /// The number of times that the program was started, including this one.
     starts: usize,
-    plan: Vec<(Deed, Moment)>,
+    plan: Vec<(Misbehaviour, Moment)>,
 }
 
 impl Engine {
-    /// As the arguments say.
-    pub(crate) fn of(arguments: &[String]) -> Result<Engine, String> {
+    /// Creates the engine that the arguments describe.
+    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Engine, String> {
         let [protocol, notes, plan @ ..] = arguments else { return Err("arguments are missing".to_owned()) };
         let protocol = match protocol.as_str() {
             "uci" => Protocol::Uci,
             "xboard" => Protocol::Xboard,
-            other => return Err(format!("“{other}” is no protocol")),
+            other => return Err(format!("unknown protocol “{other}”")),
         };
         let plan = plan.iter().map(|text| {
             let parsed =
-                text.split_once('@').map(|(deed, moment)| (Deed::parse(deed), Moment::parse(moment)));
+                text.split_once('@').map(|(name, moment)| (Misbehaviour::parse(name), Moment::parse(moment)));
             match parsed {
-                Some((Some(deed), Some(moment))) => Ok((deed, moment)),
-                _ => Err(format!("“{text}” is nothing that it does wrong")),
+                Some((Some(misbehaviour), Some(moment))) => Ok((misbehaviour, moment)),
+                _ => Err(format!("“{text}” is not a misbehaviour and a moment")),
             }
         });
         let plan = plan.collect::<Result<_, _>>()?;
-        let starts = note(Path::new(notes)).map_err(|error| format!("{notes}: {error}"))?;
+        let starts = record_start(Path::new(notes)).map_err(|error| format!("{notes}: {error}"))?;
         Ok(Engine {
             protocol,
             position: Chess::default(),
             moves: 0,
-            kept: None,
+            withheld: None,
             answers: false,
             time: None,
             garbage: false,
@@ -96,8 +96,8 @@ impl Engine {
         })
     }
 
-    /// The next line it is told, without what is no text; `None` where there is none any more.
-    pub(crate) fn hear(&self) -> Option<String> {
+    /// Reads the next line; `None` at the end of the input.
+    pub(crate) fn read_line(&self) -> Option<String> {
         let mut line = Vec::new();
         match io::stdin().lock().read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => None,
@@ -105,71 +105,75 @@ impl Engine {
         }
     }
 
-    /// Says a line, after garbage where there is to be some.
-    pub(crate) fn say(&self, line: &str) {
+    /// Writes a line, after garbage if it is enabled.
+    pub(crate) fn write_line(&self, line: &str) {
         if self.garbage {
-            self.say_bytes(b"\xff\xfe\0\x1b[31m\xc3\n\r\ninfo\xff depth -1 score cp 1e99\n");
-            self.say_bytes(
+            self.write_bytes(b"\xff\xfe\0\x1b[31m\xc3\n\r\ninfo\xff depth -1 score cp 1e99\n");
+            self.write_bytes(
                 b"info depth 99999999999 nodes 99999999999999999999 score cp 9 pv a1a1\n0 \0 0 0 0\n",
             );
         }
-        self.say_bytes(format!("{line}\n").as_bytes());
+        self.write_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Says this as it is. Whether anybody listens does not matter.
-    pub(crate) fn say_bytes(&self, bytes: &[u8]) {
+    /// Writes bytes unchanged. Errors are ignored.
+    pub(crate) fn write_bytes(&self, bytes: &[u8]) {
         let mut output = io::stdout().lock();
         drop(output.write_all(bytes).and_then(|()| output.flush()));
     }
 
-    /// Does what it is to do wrong now, and comes back where that leaves it able to go on.
+    /// Performs the misbehaviours of a moment. Returns if the engine can continue.
     pub(crate) fn reach(&mut self, moment: Moment) {
-        for deed in self.due(moment) {
-            deed.begin(self);
+        for misbehaviour in self.due(moment) {
+            misbehaviour.perform(self);
         }
     }
 
-    /// It is to move, having so much time: the move it says, if it says one in the right way.
-    pub(crate) fn think(&mut self, time: Option<Duration>) -> Option<Move> {
+    /// Chooses a move within `time`. Returns the move to send; `None` if a misbehaviour has replaced it.
+    pub(crate) fn choose_move(&mut self, time: Option<Duration>) -> Option<Move> {
         self.moves += 1;
         let best = self.position.legal_moves().first().copied()?;
-        for deed in self.due(Moment::Move(self.moves)) {
-            deed.begin(self);
-            if !deed.moves(self, best, time) {
+        for misbehaviour in self.due(Moment::Move(self.moves)) {
+            misbehaviour.perform(self);
+            if !misbehaviour.perform_at_move(self, best, time) {
                 return None;
             }
         }
         Some(best)
     }
 
-    fn due(&self, moment: Moment) -> Vec<Deed> {
+    fn due(&self, moment: Moment) -> Vec<Misbehaviour> {
         let is_due = |planned: Moment| match (planned, moment) {
             (Moment::StartFrom(first), Moment::Start) => self.starts >= first,
             (Moment::Black, Moment::Move(_)) => self.position.turn() == Color::Black,
             (planned, moment) => planned == moment,
         };
-        self.plan.iter().filter(|(_, moment)| is_due(*moment)).map(|(deed, _)| *deed).collect()
+        self.plan
+            .iter()
+            .filter(|(_, moment)| is_due(*moment))
+            .map(|(misbehaviour, _)| *misbehaviour)
+            .collect()
     }
 
-    /// The move as both protocols write it.
-    pub(crate) fn write(m: Move) -> String {
+    /// The notation of a move in both protocols.
+    pub(crate) fn notation(m: Move) -> String {
         UciMove::from_standard(m).to_string()
     }
 
-    /// Makes a move that it is told, where that is one.
+    /// Plays the move of the other side; ignores a text that is not a legal move.
     pub(crate) fn play(&mut self, text: &str) {
-        let told = text.parse::<UciMove>().ok().and_then(|told| told.to_move(&self.position).ok());
-        if let Some(m) = told {
+        let legal = text.parse::<UciMove>().ok().and_then(|parsed| parsed.to_move(&self.position).ok());
+        if let Some(m) = legal {
             self.position.play_unchecked(m);
         }
     }
 }
 
-/// Writes down that it was started; how often by now.
-fn note(folder: &Path) -> io::Result<usize> {
+/// Records the start of the program, and returns the number of starts.
+fn record_start(folder: &Path) -> io::Result<usize> {
     let path = folder.join("groups");
     let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
-    // One write: several may start at the same time.
+    // A single write, because several processes may start at the same time.
     file.write_all(format!("{}\n", std::process::id()).as_bytes())?;
     Ok(fs::read_to_string(path)?.lines().count())
 }

@@ -1,38 +1,39 @@
-//! A hostile engine: it speaks UCI or the protocol of xboard as it should, up to the moment when it does something
-//! wrong. `hostile-engine PROTOCOL NOTES [DEED@MOMENT]…`, for instance `hostile-engine uci /tmp/notes illegal-move@4`.
+//! A hostile engine: it follows UCI or the xboard protocol until the moment of a misbehaviour. Its usage is
+//! `hostile-engine PROTOCOL NOTES [MISBEHAVIOUR@MOMENT]…`, for instance `hostile-engine uci /tmp/notes illegal-move@4`.
 //!
-//! PROTOCOL is `uci` or `xboard`. NOTES is a folder: each process adds its number, which is that of its process group
-//! where Eyas starts it, as a line to `groups` there. As long as it does no wrong it plays the first legal move.
+//! PROTOCOL is `uci` or `xboard`. NOTES is a folder: each process appends its process id to the file `groups` there.
+//! Eyas starts engines as leaders of their process groups, so it is also the id of the group. Without a misbehaviour
+//! the engine plays the first legal move.
 //!
-//! | DEED | what it does |
+//! | MISBEHAVIOUR | effect |
 //! | --- | --- |
-//! | `silent` | reads on, answers nothing more, and leaves neither when asked nor by SIGTERM |
-//! | `deaf` | the same without reading |
+//! | `silent` | reads its input but never answers again, and ignores `quit` and SIGTERM |
+//! | `deaf` | the same, but does not read its input |
 //! | `freeze` | stops itself with SIGSTOP |
-//! | `spam` | a long line of its search again and again, as fast as it is taken, whatever it is told |
+//! | `spam` | writes a long line of search information repeatedly, as fast as possible, and ignores its input |
 //! | `babble` | the same with a short line every five milliseconds |
-//! | `endless-line` | a line that never ends |
+//! | `endless-line` | writes a line that never ends |
 //! | `exit` | ends with status 7 |
-//! | `crash` | complains on standard error and ends by a segmentation fault, without leaving a core |
-//! | `mute` | closes its output and runs on |
-//! | `garbage` | from now on, bytes that are no text, zeros, and absurd numbers between its lines |
-//! | `flood` | from now on, complaints on standard error without end |
+//! | `crash` | writes to standard error and ends by a segmentation fault, without a core file |
+//! | `mute` | closes its output and keeps running |
+//! | `garbage` | from now on, writes invalid UTF-8, zeros and absurd numbers between its lines |
+//! | `flood` | from now on, writes to standard error without end |
 //! | `heir` | starts a process that holds its pipes open and never ends |
-//! | `wrong-protocol` | speaks the other protocol from now on |
+//! | `wrong-protocol` | uses the other protocol from now on |
 //! | `illegal-move` | moves its king across the board |
-//! | `no-move` | says that it has no move |
-//! | `garbage-move` | moves by bytes that are no text |
-//! | `late` | moves four seconds after its time is up, and hears nothing until then |
-//! | `idle` | moves when it is told to, and not before |
-//! | `second-move` | says another legal move after its move |
-//! | `claim-win`, `claim-draw`, `resign` | says that it has won, that it is a draw, that it gives up; xboard only |
+//! | `no-move` | answers that it has no move |
+//! | `garbage-move` | answers with bytes that are not text |
+//! | `late` | moves four seconds after its time is up, and reads no input until then |
+//! | `idle` | moves only after a request to stop |
+//! | `second-move` | sends another legal move after its move |
+//! | `claim-win`, `claim-draw`, `resign` | claims a win, claims a draw, resigns; xboard only |
 //!
-//! MOMENT is a number `N`: its Nth move of a game; `black`: each time it is to move as Black; `ready`: each time it
-//! is asked whether it is ready; `quit`: when it is to leave; `start`: when it starts; or `startN`: when it starts
-//! for the Nth time, and ever after. Moves and claims are wrong at moves only.
+//! MOMENT is a number `N`: its Nth move of a game; `black`: each of its moves as Black; `ready`: each `isready` or
+//! `ping`; `quit`: the request to quit; `start`: the start of the program; or `startN`: its Nth start and all later
+//! ones. Misbehaviours that concern moves and claims have an effect at moves only.
 
-mod deed;
 mod engine;
+mod misbehaviour;
 mod uci;
 mod xboard;
 
@@ -42,21 +43,20 @@ use engine::{Engine, Moment, Protocol};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut engine = match Engine::of(&arguments) {
+    let mut engine = match Engine::from_arguments(&arguments) {
         Ok(engine) => engine,
         Err(problem) => {
             use std::io::Write as _;
             let mut errors = std::io::stderr();
-            // Whoever does not listen need not know.
-            drop(writeln!(errors, "hostile-engine PROTOCOL NOTES [DEED@MOMENT]…: {problem}"));
+            drop(writeln!(errors, "hostile-engine PROTOCOL NOTES [MISBEHAVIOUR@MOMENT]…: {problem}"));
             return ExitCode::from(2);
         }
     };
     engine.reach(Moment::Start);
-    while let Some(line) = engine.hear() {
+    while let Some(line) = engine.read_line() {
         match engine.protocol {
-            Protocol::Uci => uci::obey(&mut engine, &line),
-            Protocol::Xboard => xboard::obey(&mut engine, &line),
+            Protocol::Uci => uci::handle(&mut engine, &line),
+            Protocol::Xboard => xboard::handle(&mut engine, &line),
         }
     }
     ExitCode::SUCCESS

@@ -1,4 +1,4 @@
-//! UCI, as far as Eyas speaks it.
+//! The part of UCI that Eyas uses.
 
 use std::time::Duration;
 
@@ -7,32 +7,32 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 use super::engine::{Engine, Moment};
 
-pub(crate) fn obey(engine: &mut Engine, line: &str) {
+pub(crate) fn handle(engine: &mut Engine, line: &str) {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         ["uci"] => {
-            engine.say("id name Hostile");
-            engine.say("id author nobody");
-            engine.say("option name Hash type spin default 1 min 1 max 1024");
-            engine.say("uciok");
+            engine.write_line("id name Hostile");
+            engine.write_line("id author nobody");
+            engine.write_line("option name Hash type spin default 1 min 1 max 1024");
+            engine.write_line("uciok");
         }
         ["isready"] => {
             engine.reach(Moment::Ready);
-            engine.say("readyok");
+            engine.write_line("readyok");
         }
         ["ucinewgame"] => engine.moves = 0,
         ["position", rest @ ..] => set_up(engine, rest),
         ["go", limits @ ..] => {
             let time = time(engine, limits);
-            if let Some(best) = engine.think(time) {
-                let best = Engine::write(best);
-                engine.say(&format!("info depth 1 score cp 0 nodes 1 pv {best}"));
-                engine.say(&format!("bestmove {best}"));
+            if let Some(best) = engine.choose_move(time) {
+                let best = Engine::notation(best);
+                engine.write_line(&format!("info depth 1 score cp 0 nodes 1 pv {best}"));
+                engine.write_line(&format!("bestmove {best}"));
             }
         }
         ["stop"] => {
-            if let Some(best) = engine.kept.take() {
-                engine.say(&format!("bestmove {}", Engine::write(best)));
+            if let Some(best) = engine.withheld.take() {
+                engine.write_line(&format!("bestmove {}", Engine::notation(best)));
             }
         }
         ["quit"] => {
@@ -43,7 +43,7 @@ pub(crate) fn obey(engine: &mut Engine, line: &str) {
     }
 }
 
-/// `startpos` or `fen` with its six fields, and then `moves`.
+/// Sets up the position of a `position` command: `startpos` or `fen` with six fields, and optional `moves`.
 fn set_up(engine: &mut Engine, words: &[&str]) {
     let (start, moves) = match words.iter().position(|word| *word == "moves") {
         Some(index) => (&words[..index], &words[index + 1..]),
@@ -57,7 +57,7 @@ fn set_up(engine: &mut Engine, words: &[&str]) {
     }
 }
 
-/// The time for the move: `movetime`, or what the clock of the side to move shows.
+/// The time for the move: `movetime`, or the remaining time of the side to move.
 fn time(engine: &Engine, limits: &[&str]) -> Option<Duration> {
     let clock = if engine.position.turn().is_white() { "wtime" } else { "btime" };
     let mut pairs = limits.windows(2);

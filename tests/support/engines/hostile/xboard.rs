@@ -1,4 +1,4 @@
-//! The protocol of xboard, as far as Eyas speaks it.
+//! The part of the xboard protocol that Eyas uses.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use super::engine::{Engine, Moment};
 const FEATURES: &str =
     "feature ping=1 setboard=1 usermove=1 memory=1 reuse=1 sigint=0 sigterm=0 myname=\"Hostile\" done=1";
 
-pub(crate) fn obey(engine: &mut Engine, line: &str) {
+pub(crate) fn handle(engine: &mut Engine, line: &str) {
     let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
     match command {
-        "protover" => engine.say(FEATURES),
+        "protover" => engine.write_line(FEATURES),
         "new" => {
             engine.position = Chess::default();
             engine.moves = 0;
@@ -40,11 +40,11 @@ pub(crate) fn obey(engine: &mut Engine, line: &str) {
         }
         "ping" => {
             engine.reach(Moment::Ready);
-            engine.say(&format!("pong {rest}"));
+            engine.write_line(&format!("pong {rest}"));
         }
         "?" => {
-            if let Some(best) = engine.kept.take() {
-                engine.say(&format!("move {}", Engine::write(best)));
+            if let Some(best) = engine.withheld.take() {
+                engine.write_line(&format!("move {}", Engine::notation(best)));
                 engine.position.play_unchecked(best);
             }
         }
@@ -52,18 +52,18 @@ pub(crate) fn obey(engine: &mut Engine, line: &str) {
             engine.reach(Moment::Quit);
             std::process::exit(0);
         }
-        // What a program of this protocol says to anything it does not know.
-        "uci" | "isready" | "position" => engine.say(&format!("Error (unknown command): {line}")),
+        // The answer of the protocol to unknown commands.
+        "uci" | "isready" | "position" => engine.write_line(&format!("Error (unknown command): {line}")),
         _ => {}
     }
 }
 
-/// Thinks and moves.
+/// Chooses a move, sends it and plays it.
 fn answer(engine: &mut Engine) {
-    if let Some(best) = engine.think(engine.time) {
-        let text = Engine::write(best);
-        engine.say(&format!("1 0 0 1 {text}"));
-        engine.say(&format!("move {text}"));
+    if let Some(best) = engine.choose_move(engine.time) {
+        let text = Engine::notation(best);
+        engine.write_line(&format!("1 0 0 1 {text}"));
+        engine.write_line(&format!("move {text}"));
         engine.position.play_unchecked(best);
     }
 }

@@ -1,10 +1,10 @@
-//! The form of a new run, of any stage.
+//! The form of a new run.
 
-mod given;
+mod sources;
 
 use std::sync::Arc;
 
-use super::{Field, FormSpec, Outcome, Problem};
+use super::{Field, Form, FormSpec, Outcome, Problem};
 use crate::engine::schema::Schema;
 use crate::evolution::setting::Declaration;
 use crate::experiment::presets;
@@ -12,55 +12,48 @@ use crate::experiment::{self, Experiment, Target};
 use crate::organism::FixedEvaluation;
 use crate::pipeline;
 use crate::tui::background::BackgroundTask;
-use crate::tui::background::beginning::{Beginning, Given};
+use crate::tui::background::new_session::{PrepareSession, SessionOrganisms};
 use crate::tui::model::Model;
-use given::{Founders, Whose};
+use sources::{EvaluationSource, FounderSource};
 
-/// What a run can be, in the order of the first field: the papers' names of their stages.
+/// The stages in the first field, with the names of the papers.
 const STAGES: [&str; 4] = [GRANDMASTER, MENTOR, COEVOLUTION, TUNING];
 const GRANDMASTER: &str = "grandmaster";
 const MENTOR: &str = "mentor";
 const COEVOLUTION: &str = "coevolution";
 const TUNING: &str = "tuning";
 
-const EVALUATION_NAMED: &str = "a file or folder";
-
-/// What a field of the form sets.
+/// The content of a field of the form.
 #[derive(Debug)]
 enum Item {
-    /// The stage.
     Stage,
-    /// The preset.
     Preset,
-    /// A declared setting of a member of an axis; of every experiment, if the member is empty.
+    /// A declared setting of an objective or optimizer by its name, or of every experiment if the name is empty.
     Declared(&'static str, Declaration<Experiment>),
-    /// The initial organisms of a coevolution.
+    /// The source of the initial organisms of a coevolution.
     Initial,
-    /// Their names.
+    /// The names of the initial organisms.
     Names,
-    /// The evaluation of the organisms whose search is tuned.
+    /// The source of the evaluation of a tuning.
     Evaluation,
-    /// The file of that evaluation.
+    /// The file of the evaluation.
     Path,
-    /// The mentors.
     Mentors,
 }
 
-/// A new run.
 #[derive(Debug, Clone)]
-pub(crate) struct NewRun {
-    /// What the fields set, in their order.
+pub(super) struct NewRun {
+    /// The contents of the fields.
     items: Arc<Vec<Item>>,
-    /// What the runs of each stage can start from: its presets, and the settings in use first if they differ from all
-    /// presets.
+    /// The presets of each stage by name, after the current settings if these differ from all presets.
     bases: [Vec<(String, Experiment)>; 4],
-    /// The organisms offered to a coevolution.
-    founders: Vec<Founders>,
-    /// The evaluations offered to a tuning.
-    evaluations: Vec<Whose>,
+    /// The choices of the initial organisms of a coevolution.
+    founders: Vec<FounderSource>,
+    /// The choices of the evaluation of a tuning.
+    evaluations: Vec<EvaluationSource>,
 }
 
-/// Returns the items of the form. Those that need organisms or players precede the settings of their objective.
+/// Returns the items of the form. Organisms and players precede the settings of their objective.
 fn items() -> Vec<Item> {
     let mut items = vec![Item::Stage, Item::Preset];
     let mut last = "";
@@ -83,62 +76,64 @@ impl NewRun {
     const PRESET: usize = 1;
 
     /// Returns the form; `None` if there is no preset.
-    pub(super) fn form(model: &Model, objective: Option<&str>) -> Option<(NewRun, Vec<Field>)> {
-        let now = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-        let here = now.and_then(|now| now.target.evaluation());
-        let many = now.filter(|now| now.objective.self_play().is_some()).map(|now| now.initial.len());
-        let (whom, founders): (Vec<_>, Vec<_>) = given::founders(model, many).into_iter().unzip();
-        let (whose, evaluations): (Vec<_>, Vec<_>) = given::evaluations(model, here).into_iter().unzip();
-        let bases = STAGES.map(|stage| bases(&model.choices.presets, stage, now));
+    pub(super) fn form(model: &Model, objective: Option<&str>) -> Option<Form> {
+        let current = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+        let evaluation = current.and_then(|current| current.target.evaluation());
+        let initial = current
+            .filter(|current| current.objective.self_play().is_some())
+            .map(|current| current.initial.len());
+        let (founder_names, founders): (Vec<_>, Vec<_>) =
+            sources::founders(model, initial).into_iter().unzip();
+        let (evaluation_names, evaluations): (Vec<_>, Vec<_>) =
+            sources::evaluations(model, evaluation).into_iter().unzip();
+        let bases = STAGES.map(|stage| bases(&model.choices.presets, stage, current));
         let form = NewRun { items: Arc::new(items()), bases, founders, evaluations };
 
-        let wanted = objective.or_else(|| now.map(|now| now.objective.settings().name()));
-        let measures = |bases: &Vec<(String, Experiment)>| {
+        let wanted = objective.or_else(|| current.map(|current| current.objective.settings().name()));
+        let is_wanted = |bases: &Vec<(String, Experiment)>| {
             bases.first().map(|(_, base)| base.objective.settings().name()) == wanted
         };
-        let at = form.bases.iter().position(measures).unwrap_or(0);
-        // The preset in use, if nothing but the seed differs from it.
-        let is_now = |(_, base): &(_, Experiment)| now.is_some_and(|now| same(base, now));
-        let preset = form.bases[at].iter().position(is_now).unwrap_or(0);
+        let stage = form.bases.iter().position(is_wanted).unwrap_or(0);
+        // The preset of the open session, if its settings differ only in the seed.
+        let is_current =
+            |(_, base): &(_, Experiment)| current.is_some_and(|current| is_same_but_seed(base, current));
+        let preset = form.bases[stage].iter().position(is_current).unwrap_or(0);
         let field = |item: &Item| match item {
-            Item::Stage => Field::choice("stage", "what organisms are measured by", STAGES, at),
-            Item::Preset => Field::choice("preset", "the values below start from it", form.names(at), preset),
+            Item::Stage => Field::choice("stage", "determines the objective", STAGES, stage),
+            Item::Preset => Field::choice("preset", "source of the values below", form.names(stage), preset),
             Item::Declared(_, declared) => Field::text(declared.name, declared.help, ""),
             Item::Initial => {
-                Field::choice("begin with", "a session’s champions, or by name", whom.clone(), 0)
+                Field::choice("start with", "a session’s champions, or by name", founder_names.clone(), 0)
             }
-            Item::Names => Field::text("organisms", "names, files, sessions, with commas", ""),
+            Item::Names => Field::text("organisms", "names, files, sessions; with commas", ""),
             Item::Evaluation => {
-                Field::choice("evaluation", "does not change; its search evolves", whose.clone(), 0)
+                Field::choice("evaluation", "fixed; only the search is tuned", evaluation_names.clone(), 0)
             }
-            Item::Path => Field::text("path", "an organism file, a session’s folder", ""),
+            Item::Path => Field::text("path", "organism file or session folder", ""),
             Item::Mentors => {
-                Field::text("mentors", "names, files, uci:COMMAND, with commas", mentors(now).join(", "))
+                Field::text("mentors", "names, files, uci:COMMAND; with commas", mentors(current).join(", "))
             }
         };
         let mut fields: Vec<Field> = form.items.iter().map(field).collect();
-        let first = model.choices.presets.first().map_or(1, |preset| preset.seed);
-        let seed = now.map_or(first, |now| now.seed.wrapping_add(1));
+        let first_seed = model.choices.presets.first().map_or(1, |preset| preset.seed);
+        let seed = current.map_or(first_seed, |current| current.seed.wrapping_add(1));
         form.fill(&mut fields)?;
-        if let Some(place) = form.place("seed") {
-            let Field { label, hint, .. } = fields.swap_remove(place);
-            fields.push(Field::text(label, hint, seed));
-            let last = fields.len() - 1;
-            fields.swap(place, last);
+        if let Some(field) = form.setting_index("seed").and_then(|index| fields.get_mut(index)) {
+            *field = Field::text(field.label, field.hint.clone(), seed);
         }
-        Some((form, fields))
+        Some(Form::new(form, fields))
     }
 
-    /// Returns the index of the field of a declared setting.
-    fn place(&self, name: &str) -> Option<usize> {
+    /// Returns the index of a declared setting.
+    fn setting_index(&self, name: &str) -> Option<usize> {
         self.items
             .iter()
             .position(|item| matches!(item, Item::Declared(_, declared) if declared.name == name))
     }
 
-    /// Returns the index of a field that is not a declared setting.
-    fn place_of(&self, wanted: fn(&Item) -> bool) -> usize {
-        self.items.iter().position(wanted).unwrap_or(Self::STAGE)
+    /// Returns the index of an item that is not a declared setting.
+    fn item_index(&self, is_wanted: fn(&Item) -> bool) -> usize {
+        self.items.iter().position(is_wanted).unwrap_or(Self::STAGE)
     }
 
     fn names(&self, stage: usize) -> Vec<String> {
@@ -169,36 +164,36 @@ impl NewRun {
         STAGES.get(at).copied().unwrap_or(GRANDMASTER)
     }
 
-    fn founders(&self, fields: &[Field]) -> Option<&Founders> {
-        let place = self.place_of(|item| matches!(item, Item::Initial));
-        self.founders.get(fields.get(place)?.chosen())
+    fn founders(&self, fields: &[Field]) -> Option<&FounderSource> {
+        let index = self.item_index(|item| matches!(item, Item::Initial));
+        self.founders.get(fields.get(index)?.chosen())
     }
 
-    fn evaluation(&self, fields: &[Field]) -> Option<&Whose> {
-        let place = self.place_of(|item| matches!(item, Item::Evaluation));
-        self.evaluations.get(fields.get(place)?.chosen())
+    fn evaluation(&self, fields: &[Field]) -> Option<&EvaluationSource> {
+        let index = self.item_index(|item| matches!(item, Item::Evaluation));
+        self.evaluations.get(fields.get(index)?.chosen())
     }
 
-    /// Returns the settings of the fields.
+    /// Returns the settings in the fields.
     fn settings(&self, fields: &[Field]) -> Result<Experiment, Problem> {
-        let unchosen = || Problem { field: Self::PRESET, text: "choose a preset".to_owned() };
-        let mut settings = self.base(fields).ok_or_else(unchosen)?.clone();
-        for (place, (item, field)) in self.items.iter().zip(fields).enumerate() {
+        let no_preset = || Problem { field: Self::PRESET, text: "choose a preset".to_owned() };
+        let mut settings = self.base(fields).ok_or_else(no_preset)?.clone();
+        for (index, (item, field)) in self.items.iter().zip(fields).enumerate() {
             let Item::Declared(_, declared) = item else { continue };
-            if !self.matters(fields, place) {
+            if !self.matters(fields, index) {
                 continue;
             }
             let text = field.shown().trim();
-            let read = match (text.is_empty(), (declared.get)(&settings)) {
-                // A setting that the preset does not have stays as it is, such as the nodes of games with a clock.
+            let result = match (text.is_empty(), (declared.get)(&settings)) {
+                // An empty field keeps a setting without a value, such as the nodes of games with a clock.
                 (true, None) => continue,
                 (true, Some(_)) => (declared.set)(&mut settings, "".into()),
                 (false, _) => declared.read(&mut settings, text),
             };
-            read.map_err(|text| Problem { field: place, text })?;
+            result.map_err(|text| Problem { field: index, text })?;
         }
         // The population of a coevolution follows from its initial organisms.
-        if let (Err(error), Some(field)) = (settings.optimizer.validate(), self.place("population"))
+        if let (Err(error), Some(field)) = (settings.optimizer.validate(), self.setting_index("population"))
             && self.matters(fields, field)
         {
             return Err(Problem { field, text: error.to_string() });
@@ -206,103 +201,110 @@ impl NewRun {
         Ok(settings)
     }
 
-    fn coevolution(&self, fields: &[Field]) -> Result<Option<Given>, Problem> {
-        let place = self.place_of(|item| matches!(item, Item::Names));
+    fn coevolution(&self, fields: &[Field]) -> Result<Option<SessionOrganisms>, Problem> {
+        let index = self.item_index(|item| matches!(item, Item::Names));
         let names = match self.founders(fields) {
-            Some(Founders::Here) => return Ok(None),
-            Some(Founders::Session(folder)) => vec![folder.display().to_string()],
-            Some(Founders::Named) | None => listed(fields, place),
+            Some(FounderSource::OpenSession) => return Ok(None),
+            Some(FounderSource::Session(folder)) => vec![folder.display().to_string()],
+            Some(FounderSource::Entered) | None => listed(fields, index),
         };
         if names.is_empty() {
-            let text = "name 2 or more: files, names of embedded ones, folders of sessions".to_owned();
-            return Err(Problem { field: place, text });
+            let text = "name 2 or more: files, built-in organisms, session folders".to_owned();
+            return Err(Problem { field: index, text });
         }
-        Ok(Some(Given::Founders(names)))
+        Ok(Some(SessionOrganisms::Founders(names)))
     }
 
-    fn mentor(&self, fields: &[Field]) -> Result<Option<Given>, Problem> {
-        let place = self.place_of(|item| matches!(item, Item::Mentors));
-        let names = listed(fields, place);
+    fn mentor(&self, fields: &[Field]) -> Result<Option<SessionOrganisms>, Problem> {
+        let index = self.item_index(|item| matches!(item, Item::Mentors));
+        let names = listed(fields, index);
         if names.is_empty() {
             let text = "name 1 or more: reference, toga2, a file, uci:COMMAND".to_owned();
-            return Err(Problem { field: place, text });
+            return Err(Problem { field: index, text });
         }
-        Ok(Some(Given::Mentors(names)))
+        Ok(Some(SessionOrganisms::Mentors(names)))
     }
 
-    fn tuning(&self, fields: &[Field], settings: &mut Experiment) -> Result<Option<Given>, Problem> {
-        let place = self.place_of(|item| matches!(item, Item::Path));
-        let from = match self.evaluation(fields) {
-            Some(Whose::Known(known)) => {
+    fn tuning(
+        &self,
+        fields: &[Field],
+        settings: &mut Experiment,
+    ) -> Result<Option<SessionOrganisms>, Problem> {
+        let index = self.item_index(|item| matches!(item, Item::Path));
+        let name = match self.evaluation(fields) {
+            Some(EvaluationSource::Known(known)) => {
                 if let Target::Search { evaluation, .. } = &mut settings.target {
                     *evaluation = (**known).clone();
                 }
                 return Ok(None);
             }
-            Some(Whose::From(name)) => name.clone(),
-            Some(Whose::Named) | None => fields.get(place).map_or("", Field::shown).trim().to_owned(),
+            Some(EvaluationSource::Named(name)) => name.clone(),
+            Some(EvaluationSource::Entered) | None => {
+                fields.get(index).map_or("", Field::shown).trim().to_owned()
+            }
         };
-        if from.is_empty() {
-            return Err(Problem { field: place, text: "name a file or a folder".to_owned() });
+        if name.is_empty() {
+            return Err(Problem { field: index, text: "enter a file or a folder".to_owned() });
         }
-        Ok(Some(Given::Evaluation(from)))
+        Ok(Some(SessionOrganisms::Evaluation(name)))
     }
 }
 
-/// What the mentors of a session are called.
-fn mentors(now: Option<&Experiment>) -> Vec<String> {
-    let stage = now.and_then(|now| now.objective.scores());
+/// Returns the names of a session's mentors.
+fn mentors(current: Option<&Experiment>) -> Vec<String> {
+    let stage = current.and_then(|current| current.objective.scores());
     stage.map_or_else(Vec::new, |stage| stage.mentors.iter().map(|mentor| mentor.spec.clone()).collect())
 }
 
-/// What a field lists, with commas.
+/// Returns the comma-separated names in a field.
 fn listed(fields: &[Field], field: usize) -> Vec<String> {
     let text = fields.get(field).map_or("", Field::shown);
     text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Whether settings are the same but for the seed.
-fn same(base: &Experiment, now: &Experiment) -> bool {
-    Experiment { seed: now.seed, ..base.clone() } == *now
+/// Returns whether settings differ at most in the seed.
+fn is_same_but_seed(base: &Experiment, current: &Experiment) -> bool {
+    Experiment { seed: current.seed, ..base.clone() } == *current
 }
 
-/// What the runs of a stage can start from, by name.
-fn bases(grandmaster: &[Experiment], stage: &str, now: Option<&Experiment>) -> Vec<(String, Experiment)> {
-    let now = now.filter(|now| now.stage() == stage);
+/// Returns the presets of a stage by name, after the current settings if these differ from all presets.
+fn bases(grandmaster: &[Experiment], stage: &str, current: Option<&Experiment>) -> Vec<(String, Experiment)> {
+    let current = current.filter(|current| current.stage() == stage);
     let mut bases: Vec<Experiment> = match stage {
         MENTOR => {
-            let mentors = now.and_then(|now| now.objective.scores()).map(|stage| stage.mentors.clone());
+            let mentors =
+                current.and_then(|current| current.objective.scores()).map(|stage| stage.mentors.clone());
             let mentors = mentors.unwrap_or_default();
             let preset = |(name, _): &(&str, &str)| presets::mentor(name, mentors.clone()).ok();
             presets::MENTOR_PRESETS.iter().filter_map(preset).collect()
         }
         COEVOLUTION => {
             let preset = |(name, _): &(&str, &str)| presets::coevolution(name, Vec::new()).ok();
-            let begun = |preset: Experiment| match now {
-                Some(now) => pipeline::with_founders(&preset, now.schema(), &now.initial),
+            let with_founders = |preset: Experiment| match current {
+                Some(current) => pipeline::with_founders(&preset, current.schema(), &current.initial),
                 None => preset,
             };
-            presets::COEVOLUTION_PRESETS.iter().filter_map(preset).map(begun).collect()
+            presets::COEVOLUTION_PRESETS.iter().filter_map(preset).map(with_founders).collect()
         }
         TUNING => {
-            let evaluation = now.and_then(|now| now.target.evaluation()).cloned();
-            let nobody = FixedEvaluation {
+            let evaluation = current.and_then(|current| current.target.evaluation()).cloned();
+            let empty = FixedEvaluation {
                 organism: String::new(),
                 schema: Arc::<Schema>::default().into(),
                 values: Vec::new(),
             };
-            let evaluation = evaluation.unwrap_or(nobody);
+            let evaluation = evaluation.unwrap_or(empty);
             let preset = |(name, _): &(&str, &str)| presets::tuning(name, evaluation.clone()).ok();
             presets::TUNING_PRESETS.iter().filter_map(preset).collect()
         }
         _ => grandmaster.to_vec(),
     };
     let mut names: Vec<String> = bases.iter().map(|base| base.preset.clone()).collect();
-    if let Some(now) = now
-        && !bases.iter().any(|base| same(base, now))
+    if let Some(current) = current
+        && !bases.iter().any(|base| is_same_but_seed(base, current))
     {
-        bases.insert(0, now.clone());
-        names.insert(0, format!("{}, as changed here", now.preset));
+        bases.insert(0, current.clone());
+        names.insert(0, format!("{}, modified", current.preset));
     }
     names.into_iter().zip(bases).collect()
 }
@@ -323,17 +325,19 @@ impl FormSpec for NewRun {
             }
             Item::Initial => Self::stage(fields) == COEVOLUTION,
             Item::Names => {
-                Self::stage(fields) == COEVOLUTION && matches!(self.founders(fields), Some(Founders::Named))
+                Self::stage(fields) == COEVOLUTION
+                    && matches!(self.founders(fields), Some(FounderSource::Entered))
             }
             Item::Evaluation => Self::stage(fields) == TUNING,
             Item::Path => {
-                Self::stage(fields) == TUNING && matches!(self.evaluation(fields), Some(Whose::Named))
+                Self::stage(fields) == TUNING
+                    && matches!(self.evaluation(fields), Some(EvaluationSource::Entered))
             }
             Item::Mentors => Self::stage(fields) == MENTOR,
         }
     }
 
-    fn turned(&self, fields: &mut [Field], field: usize) {
+    fn choice_changed(&self, fields: &mut [Field], field: usize) {
         if field == Self::STAGE {
             let names = self.names(fields.get(field).map_or(0, Field::chosen));
             if let Some(field) = fields.get_mut(Self::PRESET) {
@@ -355,8 +359,10 @@ impl FormSpec for NewRun {
         };
         let settings = Box::new(settings);
         Ok(match given {
-            None => Outcome::Begin(settings),
-            Some(given) => Outcome::BackgroundTask(BackgroundTask::new(Beginning { settings, given })),
+            None => Outcome::Start(settings),
+            Some(given) => {
+                Outcome::BackgroundTask(BackgroundTask::new(PrepareSession { settings, organisms: given }))
+            }
         })
     }
 }

@@ -1,0 +1,102 @@
+//! Evaluators of a job's generations: a fitness function on positions, or games between the organisms.
+
+mod games;
+mod positions;
+
+use std::path::Path;
+
+pub(super) use games::Games;
+pub(super) use positions::Positions;
+
+use super::error::Error;
+use super::live_games::LiveGames;
+use super::report::Outbox;
+use crate::evolution::record::GenerationRecord;
+use crate::evolution::run::Run;
+use crate::session::RunEntry;
+use crate::threads::{Interrupt, ThreadPool};
+
+/// Measures the generations of a job.
+pub(super) enum Evaluator {
+    /// A training set of positions, and a test set for the champion.
+    Positions(Box<Positions>),
+    /// Games between the organisms.
+    Games(Box<Games>),
+}
+
+/// The parts of a job that an evaluator uses.
+#[derive(Clone, Copy)]
+pub(super) struct EvaluationContext<'a> {
+    pub(super) pool: &'a ThreadPool,
+    pub(super) outbox: &'a Outbox,
+    pub(super) live_games: &'a LiveGames,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+impl Evaluator {
+    /// Measures the next generation. `following` is the number of generations requested after it. Returns `None` if the
+    /// interrupt was raised before the end.
+    pub(super) fn propose(
+        &mut self,
+        run: &Run,
+        following: u64,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<GenerationRecord>, Error> {
+        match self {
+            Evaluator::Positions(positions) => Ok(positions.propose(run, following, context)),
+            Evaluator::Games(games) => games.propose(run, following, context),
+        }
+    }
+
+    /// Measures the last recorded generation again, to check that the result is unchanged. Returns `None` if it cannot
+    /// be checked.
+    pub(super) fn remeasure(
+        &self,
+        run: &Run,
+        folder: &Path,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<GenerationRecord>, Error> {
+        match self {
+            Evaluator::Positions(positions) => Ok(positions.remeasure(run, context)),
+            Evaluator::Games(games) => games.remeasure(run, folder),
+        }
+    }
+
+    /// Called when the measured generation is recorded.
+    pub(super) fn recorded(&self) {
+        match self {
+            Evaluator::Positions(positions) => positions.recorded(),
+            // Games are recorded as they end.
+            Evaluator::Games(_) => {}
+        }
+    }
+
+    /// Returns whether games select the champion after the last generation of a run.
+    pub(super) fn confirms(&self) -> bool {
+        matches!(self, Evaluator::Games(_))
+    }
+
+    /// Returns whether the evaluator reports progress itself. `complete` is set if all generations are measured.
+    pub(super) fn reports_progress(&self, complete: bool) -> bool {
+        match self {
+            // Searches are reported until the last generation.
+            Evaluator::Positions(positions) => positions.reports_progress() && !complete,
+            Evaluator::Games(_) => true,
+        }
+    }
+
+    /// Returns the result of a run after its last generation `last`, or `None` if the interrupt was raised before the
+    /// end.
+    pub(super) fn conclude(
+        &mut self,
+        run: &Run,
+        last: Option<&GenerationRecord>,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<RunEntry>, Error> {
+        match (self, last) {
+            (Evaluator::Positions(positions), last) => positions.conclude(run, last, context),
+            (Evaluator::Games(games), Some(last)) => games.conclude(run, last, context),
+            (Evaluator::Games(_), None) => Ok(None),
+        }
+    }
+}

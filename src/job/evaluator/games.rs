@@ -1,0 +1,306 @@
+//! Measures organisms by games between them.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use super::EvaluationContext;
+use crate::arena::standing::Standings;
+use crate::arena::tally::Tally;
+use crate::director::BoardObserver;
+use crate::evolution::fitness::{Fitness, measure};
+use crate::evolution::record::Founder;
+use crate::evolution::record::{GenerationRecord, Scores};
+use crate::evolution::run::{Field, HallMember, Measured, Run};
+use crate::experiment::Experiment;
+use crate::job::error::Error;
+use crate::job::live_games::LiveRound;
+use crate::job::report::Progress;
+use crate::job::throughput::Throughput;
+use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
+use crate::objectives::source::{FitnessSource, Role, SourceError};
+use crate::session::{self, RunEntry, Session};
+use crate::threads::{Interrupt, ThreadPool};
+
+/// The games of a coevolution.
+pub(in crate::job) struct Games {
+    league: League,
+    games: SelfPlaySettings,
+    /// The session's folder.
+    folder: PathBuf,
+    /// The source of the set on which the champion is tested.
+    source: Box<dyn FitnessSource>,
+    cache: Option<PathBuf>,
+    settings: Experiment,
+    /// The number of games played by this process.
+    played: u64,
+    /// The time to play these games.
+    spent: Duration,
+}
+
+impl Games {
+    /// Opens the games of a session, to resume them after its last recorded generation.
+    pub(in crate::job) fn new(
+        session: &Session,
+        games: &SelfPlaySettings,
+        recorded: Option<(u32, u32)>,
+        source: Box<dyn FitnessSource>,
+        cache: Option<PathBuf>,
+        threads: usize,
+    ) -> Result<Games, Error> {
+        let settings = session.header().settings.clone();
+        let league = League::new(games, &settings.outline(), threads, Box::new(session.games(recorded)?))?;
+        let games = games.clone();
+        let folder = session.folder().to_owned();
+        Ok(Games { league, games, folder, source, cache, settings, played: 0, spent: Duration::ZERO })
+    }
+
+    /// Returns a warning if openings will be used more than once.
+    pub(in crate::job) fn repetition_warning(&self) -> Option<String> {
+        self.league.repetition_warning(&self.settings.outline())
+    }
+
+    pub(super) fn propose(
+        &mut self,
+        run: &Run,
+        following: u64,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<GenerationRecord>, Error> {
+        let generation = run.next_generation();
+        run.proposal_by(|field| {
+            let round = self.league.generation(generation, field);
+            let before = run.games_played();
+            let after = before + round.games();
+            // Later generations play more members of the hall of fame, until it is full.
+            let up_to = |last| after + self.max_games(generation + 1..=last);
+            let counts = GameCounts {
+                activity: "playing games",
+                before,
+                total: up_to(self.settings.generations),
+                requested: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
+            };
+            let standings = self.play(&round, counts, context)?;
+            Ok(standings.map(|standings| self.measured(round.scores(&standings))))
+        })
+    }
+
+    /// Converts the results of a generation's games to scores.
+    fn measured(&self, results: Scores) -> Measured {
+        let (population, hall) = (results.results.len() as u32, results.hall.len());
+        let score = |half_points| self.games.score(half_points, population, hall);
+        Measured::FromGames { scores: results.half_points().into_iter().map(score).collect(), results }
+    }
+
+    /// Returns the maximum number of games in these generations.
+    fn max_games(&self, generations: RangeInclusive<u32>) -> u64 {
+        let population = self.settings.optimizer.population();
+        self.games.most_games(population, generations)
+    }
+
+    /// Computes the last recorded generation again, from its games.
+    pub(super) fn remeasure(&self, run: &Run, folder: &Path) -> Result<Option<GenerationRecord>, Error> {
+        let generation = run.next_generation();
+        run.proposal_by(|field| {
+            let scores = self.league.recorded(
+                folder,
+                session::games(folder, RUN, Some(generation))?,
+                generation,
+                field,
+            )?;
+            Ok(scores.map(|scores| self.measured(scores)))
+        })
+    }
+
+    /// Plays a round and reports the progress. Returns `None` if the interrupt was raised before the end.
+    fn play(
+        &mut self,
+        round: &Round,
+        counts: GameCounts,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<Standings>, Error> {
+        let started = Instant::now();
+        let (played, spent) = (self.played, self.spent);
+        // The first call has the number of games that were recorded before an interruption.
+        let (mut recalled, mut newly_played) = (None, 0);
+        let mut throughput = Throughput::default();
+        let report = &mut |finished: u64| {
+            newly_played = finished - *recalled.get_or_insert(finished);
+            let done = counts.before + finished;
+            if throughput.due(Instant::now()) || done == counts.total {
+                let seconds = (spent + started.elapsed()).as_secs_f64() / (played + newly_played) as f64;
+                let left = seconds * counts.requested.saturating_sub(done) as f64;
+                context.outbox.progress(Progress {
+                    activity: counts.activity,
+                    done,
+                    total: counts.total,
+                    organisms_per_second: 0.0,
+                    searches: None,
+                    time_left: Duration::try_from_secs_f64(left).ok(),
+                });
+            }
+        };
+        // Boards change with every search report, so the consumer is woken at limited intervals.
+        let wakes = Mutex::new(Throughput::default());
+        let wake = || {
+            if wakes.lock().is_ok_and(|mut throughput| throughput.due(Instant::now())) {
+                context.outbox.nudge();
+            }
+        };
+        context.live_games.begin(LiveRound {
+            event: Some(round.event()),
+            hall: round.hall().to_vec(),
+            before: counts.before,
+            boards: Vec::new(),
+        });
+        let observer = BoardObserver { boards: &context.live_games.boards, wake: &wake };
+        let standings = self.league.play(round, context.interrupt, &observer, report)?;
+        (self.played, self.spent) = (played + newly_played, spent + started.elapsed());
+        Ok(standings)
+    }
+
+    /// Plays the fittest organisms of all generations against the founders among these finalists. Returns `None` if the
+    /// interrupt was raised before the end.
+    fn milestones(
+        &mut self,
+        run: &Run,
+        players: &[Finalist],
+        finals: Field,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<Vec<Milestone>>, Error> {
+        if self.games.milestone_games == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        let founders: Vec<usize> =
+            (0..players.len()).filter(|player| players[*player].founder.is_some()).collect();
+        let field = Field { hall: run.leaders(), ..finals };
+        let round = self.league.milestones(&field, &founders);
+        let counts = GameCounts::separate("playing leaders against founders", round.games());
+        let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
+        let milestone = |(leader, member): (usize, &HallMember)| {
+            // The tallies are from the founder's view, and zero if the leader is this founder.
+            let tallies: Vec<Tally> = founders
+                .iter()
+                .map(|founder| round.tally(&standings, [*founder, leader]).cloned().unwrap_or_default())
+                .collect();
+            Milestone {
+                generation: member.generation,
+                results: tallies.iter().map(|tally| reversed(tally.games().map(count))).collect(),
+                pairs: tallies.iter().map(|tally| reversed(tally.pairs().map(count))).collect(),
+            }
+        };
+        Ok(Some((players.len()..).zip(&field.hall).map(milestone).collect()))
+    }
+
+    /// Plays the match of the champion against the best founder, if one is configured and the two differ. Returns
+    /// `None` if the interrupt was raised before the end.
+    fn final_match(
+        &mut self,
+        confirmation: &Confirmation,
+        field: &Field,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<Option<FinalMatch>>, Error> {
+        let is_configured = self.games.match_games > 0;
+        let (champion, founder) = (confirmation.champion(), confirmation.best_founder());
+        let Some(founder) = founder.filter(|founder| is_configured && *founder != champion) else {
+            return Ok(Some(None));
+        };
+        let milestones = confirmation.milestones.iter().map(Milestone::games).sum();
+        let round = self.league.final_match(field, [champion, founder], milestones);
+        let counts = GameCounts::separate("playing the champion against the best founder", round.games());
+        let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
+        // The tally is from the view of the player with the lower number.
+        let to_match =
+            |tally: &Tally| FinalMatch { results: tally.games().map(count), pairs: tally.pairs().map(count) };
+        let reverse =
+            |FinalMatch { results, pairs }| FinalMatch { results: reversed(results), pairs: reversed(pairs) };
+        let result = standings.tallies().first().map(to_match);
+        Ok(Some(if champion < founder { result } else { result.map(reverse) }))
+    }
+
+    pub(super) fn conclude(
+        &mut self,
+        run: &Run,
+        last: &GenerationRecord,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<RunEntry>, Error> {
+        let founders: &[Founder] = &self.settings.initial;
+        let players = Confirmation::finalists(run.schema(), &last.population, founders);
+        let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
+        let field = Field { organisms: values, hall: Vec::new() };
+        let round = self.league.confirmation(&field);
+        let counts = GameCounts::separate("playing the confirmation", round.games());
+        let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
+        let milestones = self.milestones(run, &players, field.clone(), context)?;
+        let Some(milestones) = milestones else { return Ok(None) };
+        let mut confirmation = Confirmation {
+            players,
+            results: round.scores(&standings).results,
+            pairs: round.pairs(&standings),
+            milestones,
+            final_match: None,
+            repeated_games: None,
+        };
+        let Some(final_match) = self.final_match(&confirmation, &field, context)? else { return Ok(None) };
+        confirmation.final_match = final_match;
+        confirmation.repeated_games = Some(session::repeated_games(&self.folder)?);
+        let champion = confirmation.champion();
+        let place = confirmation.players[champion].place.unwrap_or(0);
+        let individual = &last.population[place as usize];
+        let build = self.source.build(
+            Role::Test,
+            &self.settings.outline(),
+            self.cache.as_deref(),
+            context.pool,
+            &|_, _| {},
+            context.interrupt,
+        );
+        let test = match build {
+            Err(SourceError::Interrupted) => return Ok(None),
+            built => built?.fitness,
+        };
+        Ok(Some(RunEntry {
+            run: run.index(),
+            mean_score_first: run.mean_first(),
+            best_score: individual.score,
+            test_score: test_measure(&*test, field.organisms[champion].clone(), context.pool)?,
+            evaluations: run.evaluations(),
+            champion_born: individual.born,
+            champion: individual.chromosome.clone(),
+            confirmation: Some(confirmation),
+            examinations: Vec::new(),
+            mentor_report: None,
+        }))
+    }
+}
+
+/// Numbers of games for progress reports.
+#[derive(Clone, Copy)]
+struct GameCounts {
+    activity: &'static str,
+    /// Games of the generations before.
+    before: u64,
+    total: u64,
+    /// Games up to the last generation that the user requested.
+    requested: u64,
+}
+
+impl GameCounts {
+    /// Creates the counts of an event with separate numbering.
+    fn separate(activity: &'static str, games: u64) -> GameCounts {
+        GameCounts { activity, before: 0, total: games, requested: games }
+    }
+}
+
+/// Converts a number of games to the recorded type.
+fn count(games: u64) -> u32 {
+    games.try_into().unwrap_or(u32::MAX)
+}
+
+/// Returns a champion's measure on the test set.
+fn test_measure(test: &dyn Fitness, values: Vec<i32>, pool: &ThreadPool) -> Result<u64, Error> {
+    // Not interruptible: one organism takes no time, and the run is complete afterwards.
+    let measures = measure(test, pool, &[values], &Interrupt::default());
+    Ok(measures.ok_or(SourceError::Interrupted)?[0])
+}

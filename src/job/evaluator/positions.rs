@@ -1,0 +1,174 @@
+//! Measures organisms by a fitness function, each independently.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use super::EvaluationContext;
+use crate::evolution::fitness::{Fitness, measure};
+use crate::evolution::record::{GenerationRecord, Individual};
+use crate::evolution::run::Run;
+use crate::experiment::Experiment;
+use crate::job::error::Error;
+use crate::job::report::{Fact, Progress};
+use crate::job::reporter::Reporter;
+use crate::job::throughput::Throughput;
+use crate::objectives::source::{Examiner, FitnessSource, Role, SourceError};
+use crate::objectives::suite::Examination;
+use crate::session::RunEntry;
+use crate::threads::Interrupt;
+
+/// The fitness functions of the training set and the test set.
+pub(in crate::job) struct Positions {
+    source: Box<dyn FitnessSource>,
+    settings: Experiment,
+    train: Box<dyn Fitness>,
+    test: Box<dyn Fitness>,
+    /// The number of generations measured by this process.
+    generations: u32,
+    /// The time to measure these generations.
+    spent: Duration,
+}
+
+impl Positions {
+    /// Builds the fitness functions of both position sets. Returns `None` if the interrupt was raised before the end.
+    pub(in crate::job) fn build(
+        mut source: Box<dyn FitnessSource>,
+        settings: &Experiment,
+        cache: Option<&Path>,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<Positions>, Error> {
+        let mut build = |role, activity| {
+            let throughput = Mutex::new(Throughput::default());
+            let progress = |done, total| {
+                let due = throughput.lock().is_ok_and(|mut throughput| throughput.due(Instant::now()));
+                if due || done == total {
+                    context.outbox.progress(Progress {
+                        activity,
+                        done,
+                        total,
+                        organisms_per_second: 0.0,
+                        time_left: None,
+                        searches: None,
+                    });
+                }
+            };
+            let built =
+                source.build(role, &settings.outline(), cache, context.pool, &progress, context.interrupt)?;
+            if let Some(warning) = built.warning {
+                context.outbox.fact(Fact::Warning(warning));
+            }
+            Ok(built.fitness)
+        };
+        let activities = settings.objective.settings().preparations();
+        let train = build(Role::Train, activities[0]);
+        let (train, test) = match train.and_then(|train| Ok((train, build(Role::Test, activities[1])?))) {
+            Err(SourceError::Interrupted) => return Ok(None),
+            built => built?,
+        };
+        let (settings, generations, spent) = (settings.clone(), 0, Duration::ZERO);
+        Ok(Some(Positions { source, settings, train, test, generations, spent }))
+    }
+
+    pub(super) fn propose(
+        &mut self,
+        run: &Run,
+        following: u64,
+        context: EvaluationContext<'_>,
+    ) -> Option<GenerationRecord> {
+        let started = Instant::now();
+        let reporter = Reporter {
+            fitness: &*self.train,
+            outbox: context.outbox,
+            generation: Some(run.next_generation()),
+            following,
+            mean: self.spent.checked_div(self.generations),
+        };
+        let record = reporter.run(|| self.remeasure(run, context))?;
+        (self.spent, self.generations) = (self.spent + started.elapsed(), self.generations + 1);
+        Some(record)
+    }
+
+    pub(super) fn remeasure(&self, run: &Run, context: EvaluationContext<'_>) -> Option<GenerationRecord> {
+        run.proposal(&*self.train, context.pool, context.interrupt)
+    }
+
+    pub(super) fn recorded(&self) {
+        self.train.recorded();
+    }
+
+    pub(super) fn reports_progress(&self) -> bool {
+        self.train.task_progress().is_some()
+    }
+
+    /// Selects the champion and tests it.
+    pub(super) fn conclude(
+        &self,
+        run: &Run,
+        last: Option<&GenerationRecord>,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<RunEntry>, Error> {
+        let population: Vec<Vec<i32>> = match last {
+            Some(last) if self.settings.objective.settings().samples() => {
+                let individuals = last.population.iter();
+                individuals.map(|individual| individual.chromosome.decode(run.schema())).collect()
+            }
+            _ => Vec::new(),
+        };
+        let Some(champion) = self.champion(run, last, &population, context) else { return Ok(None) };
+        let values = champion.chromosome.decode(run.schema());
+        // If testing one organism takes no time, the run is completed rather than interrupted.
+        let never = Interrupt::default();
+        let interrupt = if self.test.task_progress().is_some() { context.interrupt } else { &never };
+        let examinations = match self.examine(&values, EvaluationContext { interrupt, ..context }) {
+            Err(SourceError::Interrupted) => return Ok(None),
+            examined => examined?,
+        };
+        let Some(measures) = measure(&*self.test, context.pool, std::slice::from_ref(&values), interrupt)
+        else {
+            return Ok(None);
+        };
+        let mentor_report = self.source.mentor_report(&values, &population).map(Box::new);
+        Ok(Some(RunEntry {
+            run: run.index(),
+            mean_score_first: run.mean_first(),
+            best_score: champion.score,
+            test_score: measures[0],
+            evaluations: run.evaluations(),
+            champion_born: champion.born,
+            champion: champion.chromosome.clone(),
+            confirmation: None,
+            examinations,
+            mentor_report,
+        }))
+    }
+
+    /// Returns the run's champion. Measures on samples are not comparable between generations. In that case it is the
+    /// organism of the last population, with these values, that has the best measure on the whole training set; among
+    /// equals, the first.
+    fn champion(
+        &self,
+        run: &Run,
+        last: Option<&GenerationRecord>,
+        population: &[Vec<i32>],
+        context: EvaluationContext<'_>,
+    ) -> Option<Individual> {
+        let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
+        let measures = measure(&*self.train, context.pool, population, &Interrupt::default())?;
+        let all = last.population.iter().zip(measures);
+        let (best, score) = all.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        Some(Individual { score, ..best.clone() })
+    }
+
+    fn examine(
+        &self,
+        values: &[i32],
+        context: EvaluationContext<'_>,
+    ) -> Result<Vec<Examination>, SourceError> {
+        let EvaluationContext { pool, outbox, interrupt, .. } = context;
+        let (train, test) = (&*self.train, &*self.test);
+        let examiner = Examiner { outline: self.settings.outline(), train, test, pool, interrupt };
+        let reporter = Reporter { fitness: train, outbox, generation: None, following: 0, mean: None };
+        reporter.run(|| self.source.examine(&examiner, values))
+    }
+}

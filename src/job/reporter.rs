@@ -1,0 +1,73 @@
+//! Reports the progress of a generation while its searches run.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use crate::evolution::fitness::{Fitness, TaskProgress};
+use crate::job::report::{Outbox, Progress, Searches};
+
+/// The interval between reports.
+const GAP: Duration = Duration::from_millis(200);
+
+/// The work to report.
+pub(super) struct Reporter<'a> {
+    pub(super) fitness: &'a dyn Fitness,
+    pub(super) outbox: &'a Outbox,
+    /// The generation; `None` if a champion is examined.
+    pub(super) generation: Option<u32>,
+    /// Number of generations requested after the current one.
+    pub(super) following: u64,
+    /// Mean time per generation so far, if any was measured.
+    pub(super) mean: Option<Duration>,
+}
+
+impl Reporter<'_> {
+    /// Runs `work` and reports its progress until it ends. A fitness without task progress is too fast for reports.
+    pub(super) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
+        if self.fitness.task_progress().is_none() {
+            return work();
+        }
+        std::thread::scope(|scope| {
+            let (working, ended) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                let started = Instant::now();
+                while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(GAP) {
+                    if let Some(task_progress) =
+                        self.fitness.task_progress().filter(|task_progress| task_progress.total > 0)
+                    {
+                        self.outbox.progress(self.progress(task_progress, started.elapsed()));
+                    }
+                }
+            });
+            let result = work();
+            drop(working);
+            result
+        })
+    }
+
+    fn progress(&self, task_progress: TaskProgress, elapsed: Duration) -> Progress {
+        let share = task_progress.done as f64 / task_progress.total.max(1) as f64;
+        let total = Duration::try_from_secs_f64(elapsed.as_secs_f64() / share).ok();
+        let left = |total: Duration| {
+            let following = u32::try_from(self.following).unwrap_or(u32::MAX);
+            let others = self.mean.unwrap_or(total).checked_mul(following)?;
+            total.saturating_sub(elapsed).checked_add(others)
+        };
+        Progress {
+            activity: if self.generation.is_some() {
+                "searching positions"
+            } else {
+                "measuring the champion"
+            },
+            done: task_progress.done,
+            total: task_progress.total,
+            organisms_per_second: 0.0,
+            time_left: total.and_then(left),
+            searches: Some(Searches {
+                generation: self.generation,
+                task_progress,
+                nodes_per_second: task_progress.nodes as f64 / elapsed.as_secs_f64().max(1e-6),
+            }),
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Reads recorded data of a session: one generation, or the champions of all runs.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::entry::{Entry, RunEntry};
+use super::error::Error;
+use super::journal::{self, Place};
+use super::read::Recorded;
+use super::{Header, JOURNAL, SESSION, Session, sealed};
+use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::experiment::Experiment;
+use crate::organism::chromosome::Chromosome;
+
+/// Returns one generation of a session; `None` if it is not recorded. Neither changes nor locks anything; a job may
+/// be writing to the journal.
+///
+/// The journal is read from its beginning, because every checksum depends on all earlier lines. So the returned
+/// record and all lines before it are verified. Earlier lines are hashed but not parsed, which is about twenty times
+/// faster. Later lines and `checkpoint.ron` are not read.
+///
+/// # Errors
+/// There is no session, a later version wrote it, or the journal is damaged before that generation.
+pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<GenerationRecord>, Error> {
+    let mut found = None;
+    each_line(folder, |path, place, rest| {
+        match generation_of(rest) {
+            Some(at) if at == (run, generation) => {
+                if let Entry::Generation(record) = journal::parse(path, place, rest)? {
+                    found = Some(Arc::unwrap_or_clone(record));
+                }
+            }
+            Some(at) if at > (run, generation) => {}
+            _ => return Ok(ControlFlow::Continue(())),
+        }
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(found)
+}
+
+/// Returns the results of a session's complete runs, in order. Verifies the checksums of all other lines without
+/// parsing them. Neither changes nor locks anything.
+///
+/// # Errors
+/// There is no session, a later version wrote it, or the journal is damaged.
+pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
+    let mut results = Vec::new();
+    each_line(folder, |path, place, rest| {
+        if rest.starts_with("\"result\":")
+            && let Entry::Result(result) = journal::parse(path, place, rest)?
+        {
+            results.push(result);
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(results)
+}
+
+/// Calls `visit` with each complete line of a session's journal whose checksum is valid, until `visit` breaks. The
+/// arguments are the journal's path, the place after the line, and the text of its entry without the opening brace.
+fn each_line(
+    folder: &Path,
+    mut visit: impl FnMut(&Path, Place, &str) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
+    if !folder.join(SESSION).exists() {
+        return Err(Error::Missing(folder.to_owned()));
+    }
+    let (_, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
+    let path = folder.join(JOURNAL);
+    let mut journal = match File::open(&path) {
+        Ok(file) => BufReader::new(file),
+        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(cause) => return Err(Error::io("read", &path)(cause)),
+    };
+    let mut place = Place::start(seal);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        journal.read_until(b'\n', &mut line).map_err(Error::io("read", &path))?;
+        // Without a line end, this is the end of the file, or a line that is being written.
+        let Some(complete) = line.strip_suffix(b"\n") else { return Ok(()) };
+        let Some((next, rest)) = journal::check(place, complete) else {
+            return Err(Error::Damaged {
+                path,
+                what: format!(
+                    "the journal is damaged after line {} (byte {}). Restore the file from a backup",
+                    place.lines, place.bytes
+                ),
+            });
+        };
+        if visit(&path, next, rest)?.is_break() {
+            return Ok(());
+        }
+        place = next;
+    }
+}
+
+/// Returns the run and generation of a line that holds a generation, without parsing the rest of it.
+fn generation_of(rest: &str) -> Option<(u32, u32)> {
+    let rest = rest.strip_prefix("\"generation\":{\"run\":")?;
+    let (run, rest) = rest.split_once(',')?;
+    let (generation, _) = rest.strip_prefix("\"generation\":")?.split_once(',')?;
+    Some((run.parse().ok()?, generation.parse().ok()?))
+}
+
+/// The champion of a run, complete or not, with its history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Champion {
+    /// The run; the first is 0.
+    pub run: u32,
+    /// The distribution of the scores in each generation, beginning with generation 0.
+    pub curve: Vec<Spread>,
+    /// The settings of the run's last generation.
+    pub settings: Experiment,
+    /// The chromosome of the champion.
+    pub chromosome: Chromosome,
+    /// The parameter values, in schema order.
+    pub values: Vec<i32>,
+    /// The first generation that contained this chromosome.
+    pub born: u32,
+    /// The score on the training set.
+    pub score: u64,
+    /// The largest possible training score.
+    pub train_total: u64,
+    /// The score on the test set, if the run is complete.
+    pub test_score: Option<u64>,
+    /// The largest possible test score.
+    pub test_total: u64,
+    /// The number of organisms evaluated so far.
+    pub evaluations: u64,
+    /// Whether the run is complete.
+    pub complete: bool,
+}
+
+impl Recorded {
+    /// Returns the champion of each started run, in order: the first organism that reached the run's best
+    /// training score.
+    #[must_use]
+    pub fn champions(&self) -> Vec<Champion> {
+        self.history.chunk_by(|a, b| a.run == b.run).map(|run| self.champion(run)).collect()
+    }
+
+    /// Returns the champion of a run with these generations, of which there is at least one.
+    fn champion(&self, generations: &[Arc<GenerationRecord>]) -> Champion {
+        let first = &generations[0];
+        let best = generations
+            .iter()
+            .reduce(|best, next| if next.spread.best > best.spread.best { next } else { best })
+            .unwrap_or(first);
+        let last = &generations[generations.len() - 1];
+        let result = self.results.iter().find(|result| result.run == first.run);
+        let objective = self.header.settings.objective.settings();
+        let (champion, values) = if objective.compares_generations() {
+            (&best.population[0], best.champion_values.clone())
+        } else {
+            self.leader(last, result)
+        };
+        let optimizer = self.optimizer_at(last.run, last.generation).clone();
+        Champion {
+            run: first.run,
+            curve: generations.iter().map(|record| record.spread.clone()).collect(),
+            settings: Experiment { optimizer, ..self.header.settings.clone() },
+            chromosome: champion.chromosome.clone(),
+            values,
+            born: champion.born,
+            score: match result {
+                // Scores of different samples cannot be compared, so use the score on the whole training set.
+                Some(result) if objective.samples() => result.best_score,
+                _ => champion.score,
+            },
+            train_total: self.header.largest_score(),
+            test_score: result.map(|result| result.test_score),
+            test_total: self.header.largest_test_score(),
+            evaluations: last.evaluations,
+            complete: result.is_some(),
+        }
+    }
+
+    /// Returns the champion and its values for an objective whose scores are not comparable between generations. The
+    /// champion is the organism selected at the end of the run; before the end, it is the latest leader.
+    fn leader<'a>(
+        &self,
+        last: &'a GenerationRecord,
+        result: Option<&RunEntry>,
+    ) -> (&'a Individual, Vec<i32>) {
+        let find = |result: &RunEntry| last.population.iter().find(|one| one.chromosome == result.champion);
+        let leader = result.and_then(find).unwrap_or(&last.population[0]);
+        (leader, leader.chromosome.decode(self.header.settings.schema()))
+    }
+}
+
+/// Returns the champions of a session's runs, like [`Recorded::champions`]. Neither changes nor locks anything.
+///
+/// # Errors
+/// There is no session, a later version wrote it, or it is damaged.
+pub fn champions(folder: &Path) -> Result<Vec<Champion>, Error> {
+    Ok(Session::open_read_only(folder)?.champions())
+}

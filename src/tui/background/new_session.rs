@@ -1,0 +1,91 @@
+//! The task that reads the organisms of a new session.
+
+use std::path::Path;
+
+use super::{TaskResult, Work};
+use crate::experiment::{Experiment, Target};
+use crate::job;
+use crate::objectives::scores;
+use crate::organism::{FixedEvaluation, Organism};
+use crate::pipeline;
+use crate::session::{self, Session};
+
+/// Completes the settings of a new session with organisms read from files.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PrepareSession {
+    /// The settings without the organisms.
+    pub(crate) settings: Box<Experiment>,
+    pub(crate) organisms: SessionOrganisms,
+}
+
+/// The organisms of a new session, as names, organism files or folders of sessions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SessionOrganisms {
+    /// The founders of a population whose organisms play each other.
+    Founders(Vec<String>),
+    /// The organism whose evaluation all searches use.
+    Evaluation(String),
+    /// The mentors whose scores the population learns.
+    Mentors(Vec<String>),
+}
+
+/// The complete settings of a new session.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PreparedSession(pub(crate) Box<Experiment>);
+
+impl Work for PrepareSession {
+    fn run(&self) -> TaskResult {
+        match self.clone().complete() {
+            Ok(settings) => TaskResult::found(PreparedSession(settings)),
+            Err(text) => TaskResult::InvalidForm { field: None, text },
+        }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
+impl PrepareSession {
+    /// Returns the complete settings, or why they are invalid.
+    fn complete(self) -> Result<Box<Experiment>, String> {
+        let mut settings = *self.settings;
+        match self.organisms {
+            SessionOrganisms::Founders(names) => {
+                let (schema, founders) = job::founders(&names, None).map_err(|error| error.to_string())?;
+                settings = pipeline::with_founders(&settings, &schema, &founders);
+            }
+            SessionOrganisms::Evaluation(name) => {
+                let organism = organism(&name)?;
+                if let Target::Search { evaluation, .. } = &mut settings.target {
+                    *evaluation = FixedEvaluation::of(&organism);
+                }
+            }
+            SessionOrganisms::Mentors(names) => {
+                let mentor = |name: &String| scores::named(name).map_err(|error| error.to_string());
+                let mentors = names.iter().map(mentor).collect::<Result<_, _>>()?;
+                if let Some(stage) = settings.objective.scores_mut() {
+                    stage.mentors = mentors;
+                }
+            }
+        }
+        settings.validate().map_err(|error| error.to_string())?;
+        Ok(Box::new(settings))
+    }
+}
+
+/// Reads an organism by its name, from a file, or the champion from a session's folder.
+fn organism(name: &str) -> Result<Organism, String> {
+    let folder = Path::new(name);
+    if !folder.is_dir() {
+        return Organism::named_or_path(name).map_err(|error| error.to_string());
+    }
+    // The champion comes from the journal, as its organism file may have been changed.
+    let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
+    let best = session::best(&recorded.results, |result| result.best_score).map(|best| best.run as usize);
+    let champions = job::champions(&recorded).map_err(|error| error.to_string())?;
+    let champion = best.and_then(|best| champions.into_iter().nth(best));
+    champion.ok_or_else(|| {
+        format!("{name}: the session has no champion, because no run is complete; complete a run first")
+    })
+}

@@ -1,0 +1,253 @@
+//! The actions of the commands and the mouse on a board.
+
+use shakmaty::{Move, Position};
+
+use super::line::PressResult;
+use super::promotion::Promotion;
+use super::{Act, BoardHost, BoardState, Focus, LineExplorer, Spot, evaluation, lists, move_form};
+use crate::disagreement::Part;
+use crate::positions::moves::fen;
+use crate::tui::action::Action;
+use crate::tui::log::Severity;
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::widgets::board::Size;
+
+/// Performs a command of the board.
+pub(crate) fn perform(host: &mut dyn BoardHost, model: &mut Model, act: Act) -> Vec<Effect> {
+    match act {
+        Act::PlayOn => drop(start_line(host, model)),
+        Act::Press => return press_selection(host, model),
+        Act::TakeBack => drop(line_mut(host).map(LineExplorer::take_back)),
+        Act::Earlier => step(host, Action::PageUp),
+        Act::Later => step(host, Action::PageDown),
+        Act::TypeMove => {
+            model.open(host.board_state().and_then(|board| board.play.as_ref()).map(move_form::form));
+        }
+        Act::Best => play_best(host, model),
+        Act::Analyse => analyse(host, model, Part::Subject),
+        Act::AnalyseRival => analyse(host, model, Part::Rival),
+        Act::Evaluation => toggle_evaluation(host),
+        Act::Flip => {
+            if let Some(board) = host.board_state_mut() {
+                board.flipped = !board.flipped;
+            }
+        }
+        Act::BoardSize => {
+            let size = host.board_state_mut().map(next_size);
+            let text = match size.flatten() {
+                None => "board size: the largest that fits",
+                Some(Size::Large) => "board size: large where there is room; z shows the board alone",
+                Some(Size::Small | Size::Tiny) => "board size: small",
+            };
+            model.notice = Some((Severity::Plain, text.to_owned()));
+        }
+        Act::CopyFen => return copy_fen(host, model),
+        Act::NextPane | Act::PreviousPane => host.next_pane(model, act == Act::NextPane),
+        Act::Zoom => host.zoom(),
+    }
+    Vec::new()
+}
+
+fn line_mut(host: &mut dyn BoardHost) -> Option<&mut LineExplorer> {
+    host.board_state_mut()?.play.as_mut()
+}
+
+fn next_size(board: &mut BoardState) -> Option<Size> {
+    board.size = match board.size {
+        None => Some(Size::Large),
+        Some(Size::Large) => Some(Size::Small),
+        Some(Size::Small | Size::Tiny) => None,
+    };
+    board.size
+}
+
+/// Returns the line on the board. Without one, resumes the line left in this position or starts a new line.
+fn start_line<'a>(host: &'a mut dyn BoardHost, model: &Model) -> Option<&'a mut LineExplorer> {
+    if host.board_state()?.play.is_none() {
+        let root = host.root(model)?;
+        let board = host.board_state_mut()?;
+        let previous =
+            board.previous_line.take().filter(|line| line.root == root.index && root.line.is_empty());
+        board.play =
+            Some(previous.unwrap_or_else(|| LineExplorer::new(root.index, root.position, &root.line)));
+        host.save_focus();
+        host.set_focus(Focus::Board);
+    }
+    line_mut(host)
+}
+
+/// Performs Enter: plays the analysed move, changes the selected parameter or presses the selected square.
+fn press_selection(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+    match host.focus() {
+        Focus::Analysis => play_best(host, model),
+        Focus::Evaluation => match evaluation::under_cursor(host, model) {
+            Some(evaluation::RowKind::Others(_)) => {
+                if let Some(board) = host.board_state_mut() {
+                    board.lists_zeros = true;
+                }
+            }
+            Some(evaluation::RowKind::Parameter(parameter)) => host.edit_parameter(model, parameter),
+            Some(evaluation::RowKind::Group(_)) | None => {}
+        },
+        Focus::Board | Focus::Other => {
+            if let Some(square) = line_mut(host).map(|play| play.cursor) {
+                press_square(host, model, square);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Picks up, puts back or moves a piece.
+fn press_square(host: &mut dyn BoardHost, model: &mut Model, square: shakmaty::Square) {
+    let Some(play) = start_line(host, model) else { return };
+    match play.press(square) {
+        PressResult::Handled | PressResult::Played => {}
+        PressResult::Promotes(moves) => {
+            model.open(Some(Promotion::new(moves)));
+        }
+        PressResult::Refused(reason) => model.notice = Some((Severity::Warning, reason.to_owned())),
+    }
+}
+
+/// Plays a move from the promotion popup or from the move form.
+pub(crate) fn play_move(host: &mut dyn BoardHost, m: Move) {
+    if let Some(play) = line_mut(host)
+        && play.position().is_legal(m)
+    {
+        play.play(m);
+    }
+}
+
+fn step(host: &mut dyn BoardHost, action: Action) {
+    if let Some(play) = line_mut(host) {
+        play.navigate(action);
+    }
+}
+
+/// Plays the first move of the selected line of the analysis.
+fn play_best(host: &mut dyn BoardHost, model: &mut Model) {
+    let thinking = &model.thinking;
+    let found = thinking.now().and_then(|result| {
+        let line = result.lines.get(thinking.cursor.at).or(result.lines.first())?;
+        line.line.moves.first().copied()
+    });
+    if let Some(m) = found {
+        let at = host.focus();
+        if start_line(host, model).is_some() {
+            play_move(host, m);
+            if at == Focus::Analysis {
+                host.set_focus(at);
+            }
+        }
+    }
+}
+
+fn analyse(host: &mut dyn BoardHost, model: &mut Model, part: Part) {
+    let thinking = &mut model.thinking;
+    let subject_stops = part == Part::Subject && thinking.on.is_some();
+    thinking.on = if subject_stops || thinking.on == Some(part) { None } else { Some(part) };
+    if model.thinking.on.is_none() && host.focus() == Focus::Analysis {
+        host.set_focus(Focus::Board);
+    }
+}
+
+fn toggle_evaluation(host: &mut dyn BoardHost) {
+    let at = host.focus();
+    let Some(board) = host.board_state_mut() else { return };
+    if board.play.is_some() {
+        // The evaluation is always open while moves are played: the key switches the focus.
+        let to = if at == Focus::Evaluation { Focus::Board } else { Focus::Evaluation };
+        return host.set_focus(to);
+    }
+    board.evaluation = !board.evaluation;
+    if board.evaluation {
+        host.set_focus(Focus::Evaluation);
+    }
+}
+
+fn copy_fen(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+    let Some(game) = super::game(host, model) else { return Vec::new() };
+    let fen = fen(game.position());
+    model.notice = Some((Severity::Plain, format!("FEN copied: {fen}")));
+    vec![Effect::Copy(fen)]
+}
+
+/// Goes one step back: puts the piece back, leaves the line or stops the analysis. Returns false if there is no step.
+pub(crate) fn back(host: &mut dyn BoardHost, model: &mut Model) -> bool {
+    let Some(board) = host.board_state_mut() else { return false };
+    if let Some(play) = board.play.as_mut().filter(|play| play.picked.is_some()) {
+        play.picked = None;
+        return true;
+    }
+    if board.play.is_some() {
+        board.previous_line = board.play.take();
+        host.set_focus(Focus::Other);
+        return true;
+    }
+    if model.thinking.on.is_some() {
+        analyse(host, model, Part::Subject);
+        return true;
+    }
+    false
+}
+
+/// Moves the cursor of the focused pane. Returns false if the focus is not on the board or its side panes.
+pub(crate) fn navigate(host: &mut dyn BoardHost, model: &mut Model, action: Action) -> bool {
+    let page = |list| model.hits.page(list);
+    match host.focus() {
+        Focus::Board => {
+            let Some(board) = host.board_state_mut() else { return false };
+            let flipped = board.flipped;
+            let Some(play) = &mut board.play else { return false };
+            match action {
+                Action::Left | Action::Right | Action::Up | Action::Down => play.move_cursor(action, flipped),
+                _ => play.navigate(action),
+            }
+        }
+        Focus::Analysis => {
+            let len = model.thinking.now().map_or(0, |result| result.lines.len());
+            let page = page(lists::LINES);
+            model.thinking.cursor.moved(action, page, len);
+        }
+        Focus::Evaluation => {
+            let len = evaluation::rows(host, model).len();
+            let page = page(lists::EVALUATION);
+            if let Some(board) = host.board_state_mut() {
+                board.evaluation_cursor.moved(action, page, len);
+            }
+        }
+        Focus::Other => return false,
+    }
+    true
+}
+
+/// Handles a mouse click.
+pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) -> Vec<Effect> {
+    match spot {
+        Spot::Square(square) => {
+            let own = super::game(host, model).is_some_and(|game| game.position().us().contains(square));
+            // Without a line, only a click on a piece of the side to move starts one.
+            if host.is_playing() || own {
+                press_square(host, model, square);
+            }
+            host.set_focus(Focus::Board);
+        }
+        Spot::Line(line) => {
+            let again = host.focus() == Focus::Analysis && model.thinking.cursor.at == line;
+            host.set_focus(Focus::Analysis);
+            model.thinking.cursor.at = line;
+            if again {
+                play_best(host, model);
+            }
+        }
+        Spot::EvaluationRow(row) => {
+            host.set_focus(Focus::Evaluation);
+            if let Some(board) = host.board_state_mut() {
+                board.evaluation_cursor.at = row;
+            }
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,342 @@
+//! The texts of the Positions screen: moves, scores, games, and the status of the scan.
+
+use ratatui::layout::Rect;
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::State;
+use super::state::{player, studied};
+use crate::disagreement::{Counterfactual, Entry, Part, Undecided};
+use crate::engine::evaluation::{Score, centipawns};
+use crate::engine::quiescence::MATE;
+use crate::positions::moves;
+use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, parameter_name, percent, signed, thousands, wrap};
+use crate::tui::model::Model;
+use crate::tui::playing::evaluation;
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// Formats a score in centipawns with its sign, or as `mate` or `mated`.
+pub(super) fn score(score: Score) -> String {
+    if score.abs() >= MATE {
+        return if score > 0 { "mate" } else { "mated" }.to_owned();
+    }
+    signed(centipawns(score).into())
+}
+
+/// Formats a nonnegative score in centipawns without a sign, or as `mate`.
+pub(super) fn unsigned_score(margin: Score) -> String {
+    if margin >= MATE / 2 { "mate".to_owned() } else { thousands(centipawns(margin).unsigned_abs().into()) }
+}
+
+/// Formats an ordinal number: 4 as `4th`.
+pub(super) fn ordinal(number: u64) -> String {
+    let suffix = match (number % 10, number % 100) {
+        (1, rest) if rest != 11 => "st",
+        (2, rest) if rest != 12 => "nd",
+        (3, rest) if rest != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{suffix}")
+}
+
+/// Formats a move in standard algebraic notation.
+pub(super) fn san(entry: &Entry, m: Move) -> String {
+    moves::san(entry.position(), m)
+}
+
+/// Returns the label of the right move: the grandmaster's (EPD opcode `sm`) or the best one (`bm`).
+pub(super) fn right_name(entry: &Entry) -> &'static str {
+    if entry.record().moves("sm").is_empty() { "best move" } else { "grandmaster" }
+}
+
+/// Like [`right_name`], as a heading.
+pub(super) fn right_short(entry: &Entry) -> &'static str {
+    if entry.record().moves("sm").is_empty() { "best" } else { "gm" }
+}
+
+/// Returns the surnames of the players, the position's id, or its line number in the file.
+pub(super) fn players(entry: &Entry) -> String {
+    let surname = |name: &str| name.split(',').next().unwrap_or(name).trim().to_owned();
+    match entry.players() {
+        Some(players) => players.split(" – ").map(surname).collect::<Vec<_>>().join(" – "),
+        None => entry.id().map_or_else(|| format!("line {}", entry.line), str::to_owned),
+    }
+}
+
+/// Returns the year of the game if the date contains it.
+pub(super) fn year(entry: &Entry) -> Option<&str> {
+    entry.date()?.get(..4).filter(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Describes the game: players, event and year.
+pub(super) fn game(entry: &Entry) -> String {
+    let mut text = players(entry);
+    if let Some(event) = entry.event() {
+        text += &format!(", {event}");
+    }
+    if let Some(year) = year(entry) {
+        text += &format!(" {year}");
+    }
+    text
+}
+
+/// Describes the position and the moves, as lines for the text beside the board.
+pub(super) fn description(
+    state: &State,
+    model: &Model,
+    entry: &Entry,
+    position: &Chess,
+    width: usize,
+) -> Vec<(String, Role)> {
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    let mut add = |text: String, role: Role| {
+        lines.extend(wrap(&text, width.max(8)).into_iter().map(|line| (line, role)));
+    };
+    let turn = if position.turn() == Color::White { "White" } else { "Black" };
+    if state.steps > 0 {
+        let moves = state.candidate().map_or_else(String::new, |candidate| {
+            let line = [&candidate.san].into_iter().chain(&candidate.line_san);
+            line.take(state.steps).map(String::as_str).collect::<Vec<_>>().join(" ")
+        });
+        add(format!("after {moves}"), Role::Title);
+        add(format!("ply {} of {} of the line; ← →", state.steps, state.line_len()), Role::Dim);
+        return lines;
+    }
+    let mut first = format!("{turn} to move");
+    if let Some(ply) = entry.ply {
+        first += &format!(" · move {}", ply / 2 + 1);
+    }
+    if let Some(result) = entry.result() {
+        first += &format!(" · {result}");
+    }
+    add(first, Role::Text);
+    if let Some(distance) = state.distance() {
+        let (mentor, own) = (score(distance.mentor), score(distance.own));
+        let apart = unsigned_score(distance.apart());
+        add(format!("mentor {mentor}, organism {own} for White: {apart} cp apart"), Role::Title);
+    }
+    add(
+        format!(
+            "( ) {} {}",
+            right_name(entry),
+            entry.moves.iter().map(|m| san(entry, *m)).collect::<Vec<_>>().join(", ")
+        ),
+        Role::Grandmaster,
+    );
+    if let Some(why) = state.scan.explanation() {
+        let (own, right) = (&why.candidates[0], &why.candidates[why.right]);
+        if why.agrees() {
+            add(format!("[ ] organism {} ✓ the same", own.san), Role::Subject);
+        } else {
+            add(format!("[ ] organism {}", own.san), Role::Subject);
+            let rank = ordinal(why.right as u64 + 1);
+            let behind = if own.score == right.score {
+                "equal in score; a fixed order decides".to_owned()
+            } else {
+                format!("{} cp behind", unsigned_score(own.score - right.score))
+            };
+            add(format!("{} ranks {rank} of {}, {behind}", right.san, why.candidates.len()), Role::Text);
+        }
+    }
+    if let Some(m) = model.rival().and(state.scan.rival_move()) {
+        let mark = if entry.moves.contains(&m) { " ✓" } else { "" };
+        add(format!("{{ }} rival {}{mark}", san(entry, m)), Role::Rival);
+    }
+    lines
+}
+
+/// Describes the moves in one line.
+pub(super) fn short_description(state: &State, entry: &Entry) -> String {
+    let right = format!("( ) {}", entry.san);
+    match state.scan.explanation() {
+        Some(why) => {
+            let rank = ordinal(why.right as u64 + 1);
+            format!("{right}  [ ] {}  rank {rank} of {}", why.candidates[0].san, why.candidates.len())
+        }
+        None => right,
+    }
+}
+
+/// Returns the name of a parameter.
+pub(super) fn parameter(state: &State, model: &Model, index: usize) -> String {
+    let subject = studied(state, model);
+    let parameter = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(index));
+    parameter.map(|parameter| parameter_name(&parameter.name)).unwrap_or_default()
+}
+
+/// Returns the value of a parameter.
+pub(super) fn value(state: &State, model: &Model, index: usize) -> i32 {
+    studied(state, model).and_then(|subject| subject.evaluated().1.get(index).copied()).unwrap_or(0)
+}
+
+/// Describes the meaning of a parameter.
+pub(super) fn meaning(state: &State, model: &Model, index: usize) -> String {
+    studied(state, model).map_or_else(String::new, |subject| evaluation::meaning(&subject, index))
+}
+
+/// Describes the effect of a changed value, and its cost.
+pub(super) fn counterfactual(state: &State, model: &Model, change: &Counterfactual) -> String {
+    let subject = studied(state, model);
+    let name = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(change.parameter));
+    let name = name.map_or("", |parameter| parameter.name.as_str());
+    let plays = state.entry().map_or("the right move", |entry| entry.san.as_str());
+    let value = value(state, model, change.parameter);
+    let start = format!("{name} {value} → {}: plays {plays}", change.value);
+    match change.cost {
+        Some((won, lost)) => {
+            let net = signed(i64::from(won) - i64::from(lost));
+            format!("{start}, wins {won} and loses {lost} others ({net})")
+        }
+        None => format!("{start}; counting the other changes…"),
+    }
+}
+
+/// Returns why the difference of two scores has no contributions.
+pub(super) fn undecided(undecided: Undecided) -> &'static str {
+    match undecided {
+        Undecided::Mate => "one of the lines ends in mate, which has no parameters",
+        Undecided::Draw => "one of the moves ends the game in a draw, which has no parameters",
+    }
+}
+
+/// Describes the subject's agreement, and the effect of its edits.
+pub(super) fn agreement(state: &State, model: &Model) -> (String, Role) {
+    let scan = &state.scan;
+    let Some(now) = scan.answers(Part::Subject) else {
+        let has_organism = studied(state, model).is_some();
+        return (if has_organism { scan_status(state, model) } else { String::new() }, Role::Dim);
+    };
+    let total = thousands(now.len() as u64);
+    let count = |number: usize| thousands(number as u64);
+    let draft = model.selection.draft.as_ref();
+    let base = draft.and_then(|draft| scan.remembered(&player(model, draft.base())));
+    match base {
+        Some(base) => {
+            let (won, lost) = (now.beyond(base), base.beyond(now));
+            let net = won as i64 - lost as i64;
+            let text = format!(
+                "agreement {} → {} of {total} ({}: {} won, {} lost)",
+                count(base.count()),
+                count(now.count()),
+                signed(net),
+                count(won),
+                count(lost)
+            );
+            (text, if net < 0 { Role::Bad } else { Role::Good })
+        }
+        None => {
+            let share = percent(now.count() as f64, now.len() as u64);
+            (format!("agreement {} of {total}, {share} %", count(now.count())), Role::Subject)
+        }
+    }
+}
+
+/// Describes the status of the scan while the answers are not known.
+pub(super) fn scan_status(state: &State, model: &Model) -> String {
+    let scan = &state.scan;
+    match (scan.load_result(), scan.progress(), scan.failure()) {
+        (_, _, Some(error)) => format!("✗ {error}"),
+        _ if studied(state, model).is_none() => "no organism is measured yet".to_owned(),
+        (None, ..) => "reading the positions…".to_owned(),
+        (Some(Err(_)), ..) => "the positions cannot be read".to_owned(),
+        (_, Some((task, done, total)), _) => format!("{task}, {} %", 100 * done / total.max(1)),
+        (_, None, None) => "counting…".to_owned(),
+    }
+}
+
+/// Returns why a position has no explanation.
+pub(super) fn no_explanation(state: &State, model: &Model) -> String {
+    let scan = &state.scan;
+    match (studied(state, model), state.entry(), scan.failure()) {
+        (None, ..) => "no organism is measured yet".to_owned(),
+        (_, None, _) => "no position is selected".to_owned(),
+        (.., Some(error)) => format!("✗ {error}"),
+        (Some(_), Some(_), None) => "…".to_owned(),
+    }
+}
+
+/// Draws a message if the positions are not read. Returns whether it does.
+pub(super) fn draw_missing_positions(draw: &mut Draw<'_>, state: &State, area: Rect) -> bool {
+    match state.scan.load_result() {
+        Some(Ok(_)) => false,
+        Some(Err(error)) => {
+            let rest = paragraph(draw, area, &format!("✗ {error}"), Role::Error);
+            let rest = Rect { y: rest.y + 1.min(rest.height), height: rest.height.saturating_sub(1), ..rest };
+            paragraph(draw, rest, "L loads other positions", Role::Text);
+            true
+        }
+        None => {
+            paragraph(draw, area, "reading the positions…", Role::Dim);
+            true
+        }
+    }
+}
+
+/// Returns the status of the survey for the last row of the list: an error, the progress, or the name of a pinned
+/// champion. The second value is the share that is done.
+pub(super) fn survey_status(state: &State, model: &Model) -> Option<(String, Option<f64>)> {
+    let scan = &state.scan;
+    if let Some(error) = scan.failure() {
+        return Some((format!("✗ {error}"), None));
+    }
+    if studied(state, model).is_none() {
+        return Some(("no organism is measured yet".to_owned(), None));
+    }
+    let Some((task, done, total)) = scan.progress() else {
+        let pinned = state.pinned.as_ref()?;
+        let is_outdated = model.subject().is_some_and(|newest| newest.values != pinned.values);
+        let text = || format!("of {}; Space pauses and shows the newest", model.name_of(pinned));
+        return is_outdated.then(|| (text(), None));
+    };
+    let text = format!("{task} {} of {}", thousands(done), thousands(total));
+    Some((text, Some(done as f64 / total.max(1) as f64)))
+}
+
+/// Draws a status line, with a bar if the share that is done is known.
+pub(super) fn draw_progress(draw: &mut Draw<'_>, line: Rect, text: &str, share: Option<f64>) {
+    let role = if share.is_some() || !text.starts_with('✗') { Role::Dim } else { Role::Error };
+    let text = cut(text, usize::from(line.width.saturating_sub(2)));
+    draw.text(line.x + 1, line.y, line.width.saturating_sub(1), &text, role);
+    let x = line.x + 2 + text.cells() as u16;
+    if let Some(share) = share.filter(|_| x + 6 < line.right()) {
+        bars::horizontal(draw, x, line.y, line.right() - x - 1, share, Role::Organism);
+    }
+}
+
+/// Draws a message for an empty list.
+pub(super) fn draw_no_matches(draw: &mut Draw<'_>, state: &State, area: Rect) {
+    let rest = paragraph(draw, area, "no positions match", Role::Title);
+    let text = if state.is_filtered() {
+        "Esc shows the disagreements again, / changes the filter"
+    } else {
+        "the subject agrees with every move; d lists other outcomes"
+    };
+    paragraph(draw, rest, text, Role::Text);
+}
+
+/// Draws a text in an area, wrapped at its width. Returns the rest of the area.
+pub(super) fn paragraph(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) -> Rect {
+    let lines = wrap(text, usize::from(area.width.saturating_sub(2)));
+    let mut rest = area;
+    for line in lines.iter().take(usize::from(area.height)) {
+        draw.text(rest.x + 1, rest.y, rest.width.saturating_sub(1), line, role);
+        rest = Rect { y: rest.y + 1, height: rest.height - 1, ..rest };
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_have_a_sign_and_ordinals_a_suffix() {
+        assert_eq!([score(400), score(-400), score(0), score(MATE)], ["+25", "−25", "0", "mate"]);
+        assert_eq!(
+            [1, 2, 3, 4, 11, 12, 21].map(ordinal),
+            ["1st", "2nd", "3rd", "4th", "11th", "12th", "21st"]
+        );
+    }
+}

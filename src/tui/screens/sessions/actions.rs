@@ -1,0 +1,199 @@
+//! The commands of the Sessions screen.
+
+use std::path::PathBuf;
+
+use super::tasks::{Compare, Delete};
+use super::{ID, State};
+use crate::job::report::State as JobState;
+use crate::session::Ending;
+use crate::tui::background::BackgroundTask;
+use crate::tui::command::{Command, here, show};
+use crate::tui::format::thousands;
+use crate::tui::log::Severity;
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::popups::confirm::Confirm;
+use crate::tui::popups::forms::Form;
+use crate::tui::saved::SessionRow;
+
+/// A command of the screen. All except `Refresh` apply to the selected session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Act {
+    Open,
+    /// Create a session that continues from a generation of the selected one.
+    Fork,
+    /// Mark or unmark the session for a comparison.
+    Mark,
+    /// Compare the session with the marked or the open session.
+    Compare,
+    /// Write the champion to a file.
+    Export,
+    Delete,
+    /// Read the sessions folder again.
+    Refresh,
+}
+
+here!(ID);
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command =
+    show(ID, &["8", "o"], "sessions", "the saved sessions: open, resume, compare, delete");
+
+/// The commands of this screen.
+pub(crate) static COMMANDS: &[Command] = &[
+    here(&Act::Open, &["Enter"], "open", "open session", "open the selected session, paused"),
+    here(
+        &Act::Fork,
+        &["f"],
+        "fork",
+        "fork session",
+        "create a session that continues from a generation of this one",
+    ),
+    here(
+        &Act::Compare,
+        &["="],
+        "compare",
+        "compare sessions",
+        "compare this session with the marked or the open one; their champions become subject and rival",
+    ),
+    here(&Act::Mark, &["m"], "mark", "mark session", "mark this session for a comparison with another"),
+    here(
+        &Act::Export,
+        &["x"],
+        "export",
+        "export champion",
+        "write the session’s champion to an organism file",
+    ),
+    here(
+        &Act::Delete,
+        &["D", "Delete"],
+        "delete",
+        "delete session",
+        "delete the session after a confirmation",
+    ),
+    here(&Act::Refresh, &["u"], "update", "update list", "read the sessions folder again"),
+];
+
+pub(super) fn selected<'a>(state: &State, model: &'a Model) -> Option<&'a SessionRow> {
+    model.sessions.rows.get(state.cursor.at)
+}
+
+/// Returns whether a session is open in this workbench.
+pub(super) fn is_open(model: &Model, row: &SessionRow) -> bool {
+    model.evolution.as_ref().is_some_and(|open| open.folder == row.folder)
+}
+
+/// Returns the folder of the session to compare with: the marked session, or else the open one.
+fn comparison_partner(state: &State, model: &Model) -> Option<PathBuf> {
+    let row = selected(state, model)?;
+    let marked = state.marked.clone();
+    let open = || model.evolution.as_ref().map(|open| open.folder.clone());
+    marked.filter(|folder| *folder != row.folder).or_else(open).filter(|folder| *folder != row.folder)
+}
+
+pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
+    let row = selected(state, model);
+    let measured = row.is_some_and(|row| row.readable && row.best.is_some());
+    match act {
+        Act::Open | Act::Delete => row.is_some(),
+        Act::Fork | Act::Export => measured,
+        Act::Mark => row.is_some_and(|row| row.readable),
+        Act::Compare => measured && comparison_partner(state, model).is_some(),
+        Act::Refresh => true,
+    }
+}
+
+/// Returns why a command is disabled.
+pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
+    match (selected(state, model), act) {
+        (None, _) => "no session is saved here yet",
+        (Some(row), _) if !row.readable => "this session cannot be read",
+        (Some(row), _) if row.best.is_none() => "this session has no results yet",
+        (_, Act::Compare) => "mark another session with m or open one first",
+        _ => "not possible now",
+    }
+}
+
+pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
+    let Some(row) = selected(state, model).cloned() else {
+        return if act == Act::Refresh { vec![Effect::ListSessions] } else { Vec::new() };
+    };
+    match act {
+        Act::Open => return open(state, model),
+        Act::Refresh => return vec![Effect::ListSessions],
+        Act::Fork => model.open(Form::fork(model, &row)),
+        Act::Export => model.open(Some(Form::export_champion(&row))),
+        Act::Mark => {
+            let marked = &mut state.marked;
+            *marked = if marked.as_ref() == Some(&row.folder) { None } else { Some(row.folder) };
+        }
+        Act::Compare => {
+            if let Some(other) = comparison_partner(state, model) {
+                return vec![Effect::BackgroundTask(BackgroundTask::new(Compare(row.folder, other)))];
+            }
+        }
+        Act::Delete => delete(model, row),
+    }
+    Vec::new()
+}
+
+/// Asks for confirmation, then deletes a session. Refuses if the session is open here or in another process.
+fn delete(model: &mut Model, row: SessionRow) {
+    let refused = if is_open(model, &row) {
+        Some("is open here: open another session first")
+    } else if row.ending == Ending::InUse {
+        Some("is in use by another process: stop that process first")
+    } else {
+        None
+    };
+    if let Some(reason) = refused {
+        model.notice = Some((Severity::Warning, format!("{} {reason}", row.name())));
+        return;
+    }
+    let content = match row.progress {
+        Some((done, _)) => format!("its {} generations", thousands(done)),
+        None => "its contents, which cannot be read".to_owned(),
+    };
+    model.open(Some(Confirm {
+        question: format!(
+            "Delete {} and {content}? This cannot be undone. Other files in the folder are kept.",
+            row.folder.display()
+        ),
+        yes: "delete it",
+        effects: vec![Effect::BackgroundTask(BackgroundTask::new(Delete(row.folder)))],
+    }));
+}
+
+fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let row = model.sessions.rows.get(state.cursor.at);
+    let open =
+        model.evolution.as_ref().filter(|open| !matches!(open.state, JobState::Failed | JobState::Stopped));
+    match row {
+        Some(row) if open.is_some_and(|open| open.folder == row.folder) => {
+            model.screen = model.home;
+        }
+        Some(row) if row.readable => return vec![Effect::Resume(row.folder.clone())],
+        Some(row) => model.notice = Some((Severity::Error, row.about.clone())),
+        None => {}
+    }
+    Vec::new()
+}
+
+/// Shows a notice about an unfinished session once, before the user has done anything.
+pub(super) fn offer_resume(state: &mut State, model: &mut Model, rows: &[SessionRow]) {
+    let open = model.evolution.as_ref().map(|open| open.folder.clone());
+    let untouched = model.evolution.as_ref().is_none_or(|open| {
+        open.latest().is_none_or(|record| record.generation == 0) && open.state != JobState::Running
+    });
+    let unfinished = rows.iter().position(|row| row.unfinished() && Some(&row.folder) != open.as_ref());
+    if let (true, true, Some(index), None) =
+        (untouched, model.sessions.rows.is_empty(), unfinished, &model.notice)
+    {
+        let name = rows[index].name();
+        let progress = rows[index].progress.map_or_else(String::new, |(done, total)| {
+            format!(", {} of {}", thousands(done), thousands(total))
+        });
+        model.notice = Some((Severity::Plain, format!("press o to resume {name}{progress}")));
+        state.cursor.at = index;
+    }
+}
