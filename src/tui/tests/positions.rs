@@ -1,6 +1,5 @@
 //! Tests of the Positions screen, with few positions whose findings are computed at once.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use shakmaty::Role as Kind;
