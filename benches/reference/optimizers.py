@@ -1,10 +1,11 @@
-"""Evaluations to target of Python's optimizers, for comparison with those of Eyas.
+"""Evaluations to target of Python's CMA-ES, for comparison with that of Eyas.
 
-    python3 -m venv .venv && .venv/bin/pip install cma==4.4.4 pymoo==0.6.1.5
+    python3 -m venv .venv && .venv/bin/pip install cma==4.5.0
     .venv/bin/python benches/reference/optimizers.py
 
-The functions, the start, the populations and the target are those of src/evolution/optimizers/tests/functions.rs. Each
-line has the median of 15 seeds; a run that does not reach the target counts as the whole budget.
+The functions, the populations, the first step and the target are those of src/evolution/optimizers/tests.rs. Each line
+has the median of 15 seeds; a run that does not reach the target counts as the whole budget. Restarts double the
+population.
 """
 
 import statistics
@@ -86,29 +87,6 @@ def cma_evaluations(function, dimensions, population, seed, diagonal=False):
         return counter.count
 
 
-def pymoo_evaluations(name, function, dimensions, population, seed):
-    from pymoo.algorithms.soo.nonconvex.de import DE
-    from pymoo.algorithms.soo.nonconvex.pso import PSO
-    from pymoo.core.problem import ElementwiseProblem
-    from pymoo.optimize import minimize
-
-    counter = Counter(lambda point: function(10.0 * np.asarray(point) - 5.0))
-
-    class Problem(ElementwiseProblem):
-        def __init__(self):
-            super().__init__(n_var=dimensions, n_obj=1, xl=0.0, xu=1.0)
-
-        def _evaluate(self, x, out, *_, **__):
-            out["F"] = counter(x)
-
-    algorithm = {"de": DE, "pso": PSO}[name](pop_size=population)
-    try:
-        minimize(Problem(), algorithm, ("n_eval", BUDGET), seed=seed, verbose=False)
-    except Reached:
-        return counter.count
-    return BUDGET
-
-
 def main():
     cases = [
         (sphere, 10, 10),
@@ -124,8 +102,6 @@ def main():
         runs = {
             "cma-es": lambda seed: cma_evaluations(function, dimensions, population, seed),
             "cma-es separable": lambda seed: cma_evaluations(function, dimensions, population, seed, True),
-            "de": lambda seed: pymoo_evaluations("de", function, dimensions, 100, seed),
-            "pso": lambda seed: pymoo_evaluations("pso", function, dimensions, 50, seed),
         }
         for name, run in runs.items():
             if only and name not in only:

@@ -88,13 +88,24 @@ impl<S: FlagSet> SettingFlags<S> {
     }
 }
 
-/// Returns the change by one flag. Several members may have a setting of that name; those that the experiment does not
-/// have ignore it.
+/// Returns the members of the axes that an experiment has, and the empty text for the settings of every experiment.
+fn members(experiment: &Experiment) -> [&'static str; 3] {
+    ["", experiment.optimizer.name(), experiment.objective.settings().name()]
+}
+
+/// Returns the change by one flag. Several members may have a setting of that name; the change fails if the experiment
+/// has none of them.
 fn change<S: FlagSet>(name: &'static str, value: Value) -> Override {
     let declared: Vec<_> =
         declarations::<S>().into_iter().filter(|(_, declared)| declared.name == name).collect();
     let change: Change = Box::new(move |experiment| {
-        declared.iter().try_for_each(|(_, declared)| (declared.set)(experiment, value.clone()))
+        let members = members(experiment);
+        let mut own = declared.iter().filter(|(member, _)| members.contains(member)).peekable();
+        if own.peek().is_none() {
+            let owners: Vec<&str> = declared.iter().map(|(member, _)| *member).collect();
+            return Err(format!("applies to {} only", owners.join(" and ")));
+        }
+        own.try_for_each(|(_, declared)| (declared.set)(experiment, value.clone()))
     });
     Override { flag: format!("--{name}"), change }
 }
@@ -106,10 +117,8 @@ fn help(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]
     if !range.is_empty() {
         text = format!("{text}, {range}");
     }
-    let has_member = |preset: &&Experiment| {
-        ["", preset.optimizer.name(), preset.objective.settings().name()].contains(&member)
-    };
-    let presets: Vec<&Experiment> = presets.iter().filter(has_member).collect();
+    let presets: Vec<&Experiment> =
+        presets.iter().filter(|preset| members(preset).contains(&member)).collect();
     let is_implied = |preset: &&Experiment| preset.objective.settings().implied().contains(&declared.name);
     let values: Vec<String> = presets
         .iter()

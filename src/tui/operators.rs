@@ -3,6 +3,8 @@
 use super::format::rate;
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::setting::Declaration;
 use crate::experiment::Experiment;
 
 pub(crate) fn crossover(crossover: Crossover) -> &'static str {
@@ -20,4 +22,24 @@ pub(crate) fn selection(selection: Selection, settings: &Experiment) -> String {
         Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
         Selection::Tournament { size } => format!("tournament of {size}"),
     }
+}
+
+/// Returns the names and values of the optimizer's settings, except the population.
+pub(crate) fn optimizer_rows(settings: &Experiment) -> Vec<(&'static str, String)> {
+    let optimizer = &settings.optimizer;
+    if let Some(ga) = optimizer.ga() {
+        return vec![
+            ("crossover", format!("{} {}", rate(ga.crossover_rate), crossover(ga.crossover))),
+            ("mutation", format!("{} per bit", rate(ga.mutation_rate))),
+            ("selection", selection(ga.selection, settings)),
+            ("elite", ga.elite.to_string()),
+        ];
+    }
+    let declarations = OptimizerSettings::declarations().into_iter();
+    let own =
+        declarations.filter(|(name, setting)| *name == optimizer.name() && setting.name != "population");
+    let row = |(_, setting): (_, Declaration<OptimizerSettings>)| {
+        Some((setting.name, (setting.get)(optimizer)?.to_string()))
+    };
+    std::iter::once(("optimizer", optimizer.name().to_owned())).chain(own.filter_map(row)).collect()
 }

@@ -2,11 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
+use rstest::rstest;
 use serde_json::Value;
+
+use crate::support::sessions::{assert_identical, kill_when, lines};
 
 fn eyas(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
@@ -63,6 +67,37 @@ fn an_experiment_with_the_settings_of_a_session_has_the_same_champion() {
     // The champion can be scored although its schema is not embedded.
     let scored = json(folder.path(), &["score", "one/champion.ron", "--positions", "some.epd"]);
     assert_eq!(scored["correct"], first["best_correct"]);
+}
+
+/// The session is the same for any number of threads, and after a kill.
+#[rstest]
+fn every_optimizer_is_reproducible(#[values("cma-es", "de", "pso", "spsa", "pattern")] optimizer: &str) {
+    let folder = folder();
+    let command = |session: &str, threads: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command
+            .current_dir(folder.path())
+            .args(["evolve", "--train", "some.epd", "--test", "some.epd", "--cache", "cache"])
+            .args(["--population", "12", "--generations", "40", "--optimizer", optimizer])
+            .args(["--session", session, "--threads", threads])
+            .stdout(Stdio::null());
+        command
+    };
+    assert!(command("one", "1").status().unwrap().success());
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    kill_when(&mut command("two", "3"), || lines(&two.join("journal.jsonl")) >= 15);
+    assert!(command("two", "2").arg("--resume").status().unwrap().success());
+    assert_identical(&two, &one);
+}
+
+#[test]
+fn a_flag_of_another_optimizer_is_refused() {
+    let folder = folder();
+    eyas(folder.path(), &[&SMALL[..], &["--covariance", "full"]].concat())
+        .assert()
+        .code(2)
+        .stderr(contains("--covariance: applies to cma-es only"));
+    json(folder.path(), &[&SMALL[..], &["--optimizer", "cma-es", "--covariance", "separable"]].concat());
 }
 
 #[test]

@@ -122,13 +122,6 @@ pub(crate) fn setting_rows(settings: &Experiment) -> Vec<(&'static str, String)>
         ("runs", settings.runs.to_string()),
         ("population", settings.optimizer.population().to_string()),
     ];
-    if let Some(ga) = settings.optimizer.ga() {
-        rows.extend([
-            ("crossover", format!("{} {}", ga.crossover_rate, operators::crossover(ga.crossover))),
-            ("mutation", format!("{} per bit", ga.mutation_rate)),
-            ("selection", operators::selection(ga.selection, settings)),
-            ("elite", ga.elite.to_string()),
-        ]);
-    }
+    rows.extend(operators::optimizer_rows(settings));
     rows
 }

@@ -1,12 +1,12 @@
-//! The current settings of the genetic algorithm.
+//! The current settings of the optimizer.
 
 use ratatui::layout::Rect;
 
 use crate::experiment::Experiment;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::{rate, thousands};
-use crate::tui::operators::{crossover, selection};
+use crate::tui::format::thousands;
+use crate::tui::operators::optimizer_rows;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -22,20 +22,22 @@ fn basis(settings: &Experiment) -> (&'static str, String) {
 }
 
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
-    let inner = pane::draw(draw, area, "Genetic algorithm", "e edits", focus);
-    let (Some(settings), Some(algorithm)) = (&open.settings, open.algorithm()) else { return };
+    let Some(settings) = &open.settings else {
+        pane::draw(draw, area, "Optimizer", "", focus);
+        return;
+    };
+    let (title, note) =
+        if open.algorithm().is_some() { ("Genetic algorithm", "e edits") } else { ("Optimizer", "") };
+    let inner = pane::draw(draw, area, title, note, focus);
     let bits = open.schema.as_ref().map_or(0, |schema| schema.bits());
     let parameters = open.schema.as_ref().map_or(0, |schema| schema.len());
-    let rows = [
-        ("population", thousands(algorithm.population.into())),
-        ("crossover", format!("{} {}", rate(algorithm.crossover_rate), crossover(algorithm.crossover))),
-        ("mutation", format!("{} per bit", rate(algorithm.mutation_rate))),
-        ("selection", selection(algorithm.selection, settings)),
-        ("elite", algorithm.elite.to_string()),
+    let mut rows = vec![("population", thousands(settings.optimizer.population().into()))];
+    rows.extend(optimizer_rows(settings));
+    rows.extend([
         ("chromosome", format!("{bits} bits, {parameters} values")),
         basis(settings),
         ("seed", settings.seed.to_string()),
-    ];
+    ]);
     for (row, (name, value)) in rows.iter().enumerate().take(usize::from(inner.height)) {
         let y = inner.y + row as u16;
         draw.text(inner.x + 1, y, inner.width.saturating_sub(1), name, Role::Dim);
