@@ -117,9 +117,14 @@ fn help(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]
     if !range.is_empty() {
         text = format!("{text}, {range}");
     }
-    let presets: Vec<&Experiment> =
-        presets.iter().filter(|preset| members(preset).contains(&member)).collect();
-    let is_implied = |preset: &&Experiment| preset.objective.settings().implied().contains(&declared.name);
+    let mut presets = presets.to_vec();
+    // No preset has another optimizer than the genetic algorithm: the defaults of the others count instead.
+    let is_in_a_preset = presets.iter().any(|preset| preset.optimizer.name() == member);
+    if let Some(optimizer) = OptimizerSettings::named(member).filter(|_| !is_in_a_preset) {
+        presets.iter_mut().for_each(|preset| preset.optimizer.clone_from(&optimizer));
+    }
+    presets.retain(|preset| members(preset).contains(&member));
+    let is_implied = |preset: &Experiment| preset.objective.settings().implied().contains(&declared.name);
     let values: Vec<String> = presets
         .iter()
         .map(|preset| (declared.get)(preset).map(|value| value.to_string()).unwrap_or_default())

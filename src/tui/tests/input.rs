@@ -387,3 +387,15 @@ fn tab_visits_every_pane_and_the_focused_pane_is_visible() {
         assert_eq!(visited.len(), 7);
     }
 }
+
+#[test]
+fn other_optimizers_show_their_settings_and_have_no_rates_to_edit() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    let open = bench.model.evolution.as_mut().unwrap();
+    open.settings.as_mut().unwrap().optimizer = OptimizerSettings::named("cma-es").unwrap();
+    let pane = bench.pane("Optimizer");
+    assert!(pane.contains("cma-es") && pane.contains("covariance full"), "{pane}");
+    bench.keys("e");
+    assert!(bench.model.popup.is_none());
+    assert!(bench.draw().contains("only the settings of the genetic algorithm"), "{}", bench.draw());
+}

@@ -6,6 +6,7 @@ use crate::experiment::Experiment;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::thousands;
+use crate::tui::format::unicode::Width as _;
 use crate::tui::operators::optimizer_rows;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
@@ -38,9 +39,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         basis(settings),
         ("seed", settings.seed.to_string()),
     ]);
+    let column = rows.iter().map(|(name, _)| name.cells()).max().unwrap_or(0) as u16 + 2;
     for (row, (name, value)) in rows.iter().enumerate().take(usize::from(inner.height)) {
         let y = inner.y + row as u16;
         draw.text(inner.x + 1, y, inner.width.saturating_sub(1), name, Role::Dim);
-        draw.text(inner.x + 12, y, inner.width.saturating_sub(12), value, Role::Text);
+        draw.text(inner.x + column, y, inner.width.saturating_sub(column), value, Role::Text);
     }
 }
