@@ -328,8 +328,10 @@ impl State {
     /// Whether the strategy has converged or can no longer improve (tutorial, appendix B.3).
     fn has_converged(&self, population: usize) -> bool {
         let (least, most) = (self.lengths.min(), self.lengths.max());
-        let is_degenerate =
-            !self.sigma.is_finite() || !(least > 0.0) || (most / least).powi(2) > MAX_CONDITION;
+        let is_degenerate = !self.sigma.is_finite()
+            || least.is_nan()
+            || least <= 0.0
+            || (most / least).powi(2) > MAX_CONDITION;
         let window = 10 + (30 * self.mean.len()).div_ceil(population);
         let recent = self.best.len().checked_sub(window).map(|first| &self.best[first..]);
         let is_flat = recent.is_some_and(|best| {

@@ -104,7 +104,7 @@ impl Pattern {
     /// Returns a point of the poll: even indices increase a coordinate, odd ones decrease it.
     fn poll(&self, centre: &[f64], index: usize) -> Vec<f64> {
         let (coordinate, sign) =
-            (index / 2 % self.dimensions.max(1), if index % 2 == 0 { 1.0 } else { -1.0 });
+            (index / 2 % self.dimensions.max(1), if index.is_multiple_of(2) { 1.0 } else { -1.0 });
         let mut point = centre.to_vec();
         if let Some(at) = point.get_mut(coordinate) {
             // At least one integer away.

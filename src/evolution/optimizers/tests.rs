@@ -293,6 +293,7 @@ fn the_other_optimizers_reach_the_minimum() {
 
 #[test]
 #[ignore = "prints a table for docs/results.md, takes minutes"]
+#[allow(clippy::print_stdout, reason = "the table is the result")]
 fn table_of_evaluations() {
     println!("| function | dimensions | cma-es | separable | de | pso, global | pso, ring | pattern |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
