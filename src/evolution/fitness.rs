@@ -21,6 +21,26 @@ pub struct Task {
     pub items: Range<usize>,
 }
 
+/// A loss that is convex and twice differentiable in the real-valued parameters, or nearly so. Optimizers that use
+/// derivatives minimize it instead of maximizing the measure itself.
+pub trait Model: Send + Sync {
+    /// Returns the loss and its derivatives at these values, in schema order. Sums have a fixed order, so the result has
+    /// the same bits for any number of threads. Parallel work runs on the threads of the current pool.
+    fn derivatives(&self, values: &[f64]) -> Derivatives;
+}
+
+/// A loss and its derivatives with respect to all parameters, in schema order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Derivatives {
+    /// The loss, summed over all items. In a likelihood it is the negative natural logarithm of the probability.
+    pub loss: f64,
+    /// The first derivatives, per unit of each parameter.
+    pub gradient: Vec<f64>,
+    /// The second derivatives, row by row. The matrix is symmetric and positive semidefinite. A loss that is not twice
+    /// differentiable has a matrix that bounds the loss from above instead.
+    pub hessian: Vec<f64>,
+}
+
 /// A fitness function. It is independent of the optimizer.
 pub trait Fitness: Send + Sync {
     /// Returns tasks whose results, summed per organism, are the measures of `organisms`.
@@ -35,6 +55,11 @@ pub trait Fitness: Send + Sync {
     /// Returns the fitness of one generation if each generation has a different one, such as a sample of the positions.
     /// Returns `None` if all generations have the same fitness. The result depends on the arguments only.
     fn of_generation(&self, _generation: u32, _randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        None
+    }
+
+    /// Returns the differentiable loss that replaces the measure for derivatives; `None` if there is none.
+    fn model(&self) -> Option<&dyn Model> {
         None
     }
 
@@ -68,6 +93,10 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
 
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         (**self).of_generation(generation, randomness)
+    }
+
+    fn model(&self) -> Option<&dyn Model> {
+        (**self).model()
     }
 
     fn by_item(&self, organism: &[i32]) -> Option<Vec<u32>> {
