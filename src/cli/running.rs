@@ -17,8 +17,8 @@ use super::{Failure, Globals, SESSIONS, interrupt, output};
 pub(super) struct Verb<'a> {
     /// The name of the command.
     pub(super) name: &'a str,
-    /// The name of the stage that the command runs.
-    pub(super) stage: &'static str,
+    /// Returns whether the command runs an experiment.
+    pub(super) runs: &'a dyn Fn(&Experiment) -> bool,
     /// The given flags, without `--preset`.
     pub(super) overrides: &'a [Override],
     /// Returns the settings of a preset without the flags' values.
@@ -71,12 +71,12 @@ impl Verb<'_> {
             Occupancy::Vacant => Ok(Plan::Work(Opening::New(Box::new(self.settings(globals)?)))),
             Occupancy::Session if globals.resume => {
                 let recorded = Session::open_read_only(folder).map_err(Failure::of_session)?;
-                let stage = recorded.header.settings.stage();
-                if stage != self.stage {
+                if !(self.runs)(&recorded.header.settings) {
                     return Err(Failure::Input(format!(
-                        "{shown}: this is a session of the {} stage, but “eyas {}” runs the {} stage. Resume it with \
-                         the command that started it, or in the workbench",
-                        stage, self.name, self.stage
+                        "{shown}: this is a session of the {} stage, which “eyas {}” does not run. Resume it with the \
+                         command that started it, or in the workbench",
+                        recorded.header.settings.stage(),
+                        self.name
                     )));
                 }
                 let contradicting = contradictions(&recorded.header.settings, globals, self.overrides)?;

@@ -19,7 +19,7 @@ pub(crate) trait FlagSet {
     const MEMBERS: &'static [&'static str];
 
     /// Settings of these members that are not flags.
-    const EXCEPT: &'static [&'static str] = &["seed"];
+    const EXCEPT: &'static [&'static str] = &["seed", "objective"];
 
     /// Returns the experiments of the verb's presets, the default first. Help texts state their values.
     fn presets() -> Vec<Experiment>;
@@ -78,6 +78,11 @@ impl<S: FlagSet> SettingFlags<S> {
         self.given.iter().map(|(name, value)| change::<S>(name, value.clone())).collect()
     }
 
+    /// Returns the value of a flag that has a text; `None` if the flag is not given.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        self.given.iter().find(|(given, _)| *given == name).map(|(_, value)| value.text())
+    }
+
     /// Returns the given flags that belong to this member of an axis only.
     pub(crate) fn given_of(&self, member: &str) -> Vec<&'static str> {
         let all = experiment::declarations();
@@ -89,8 +94,8 @@ impl<S: FlagSet> SettingFlags<S> {
 }
 
 /// Returns the members of the axes that an experiment has, and the empty text for the settings of every experiment.
-fn members(experiment: &Experiment) -> [&'static str; 3] {
-    ["", experiment.optimizer.name(), experiment.objective.settings().name()]
+fn members(experiment: &Experiment) -> Vec<&'static str> {
+    ["", experiment.optimizer.name()].into_iter().chain(experiment.objective.names()).collect()
 }
 
 /// Returns the change by one flag. Several members may have a setting of that name; the change fails if the experiment

@@ -3,7 +3,7 @@
 //! | axis | question | members |
 //! | --- | --- | --- |
 //! | [`Target`] | which parameters change? | those of an organism's evaluation, those of an organism's search |
-//! | [`Objective`] | what is measured? | moves, scores, self-play, suite |
+//! | [`Objective`] | what is measured? | moves, scores, results, self-play, suite, weighted sums |
 //! | [`OptimizerSettings`] | how are organisms proposed? | by the genetic algorithm of the papers |
 //!
 //! The papers' stages are four points of this space; [`presets`] contains them with the papers' values.
@@ -102,6 +102,14 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment, value| value.integer().map(|number| experiment.runs = number),
     )
     .in_forms(),
+    Setting::<Experiment>::new(
+        "objective",
+        "NAME",
+        Kind::Text,
+        "Objective, such as moves or results, or a weighted sum: moves+results:0.3",
+        |experiment| Some(experiment.objective.formula().into()),
+        |experiment, value| experiment.objective.set_formula(&value.text()),
+    ),
     Setting::<Experiment>::new(
         "optimizer",
         "NAME",

@@ -46,6 +46,8 @@ pub enum Format {
     Decimal,
     /// A number with one decimal if it is below 1,000.
     Error,
+    /// A number with four decimals if it is below 10.
+    Fraction,
 }
 
 /// The base of a percentage.
@@ -104,6 +106,7 @@ impl Measure {
             Format::LargeCount if value.is_finite() => compact(value.round().max(0.0) as u64),
             Format::Decimal => format!("{value:.1}"),
             Format::Error => short(value),
+            Format::Fraction => fraction(value),
             Format::Count | Format::LargeCount => rounded(value),
         }
     }
@@ -115,6 +118,7 @@ impl Measure {
             Format::LargeCount => significant(value.abs().round() as u64, 3),
             Format::Decimal => format!("{:.1}", value.abs()),
             Format::Error => short(value.abs()),
+            Format::Fraction => fraction(value.abs()),
             Format::Count => rounded(value.abs()),
         }
     }
@@ -125,6 +129,7 @@ impl Measure {
         match self.format {
             Format::LargeCount => tick(value.round().max(0.0) as u64),
             Format::Error if value < 1.0 => short(value.max(0.0)),
+            Format::Fraction => fraction(value.max(0.0)),
             Format::Count | Format::Decimal | Format::Error => thousands(value.max(0.0).round() as u64),
         }
     }
@@ -162,7 +167,7 @@ impl Measure {
     fn fill(&self, template: &str, score: u64) -> String {
         let value = self.value(score as f64);
         let number = match self.format {
-            Format::Decimal | Format::Error => self.amount(value),
+            Format::Decimal | Format::Error | Format::Fraction => self.amount(value),
             Format::Count | Format::LargeCount => rounded(value),
         };
         template
@@ -175,4 +180,13 @@ impl Measure {
 /// Formats a number with one decimal if it is below 1,000.
 fn short(value: f64) -> String {
     if value < 1000.0 { format!("{value:.1}") } else { rounded(value) }
+}
+
+/// Formats a number in at most six characters, with four decimals if it is below 10.
+fn fraction(value: f64) -> String {
+    match value.abs() {
+        ..10.0 => format!("{value:.4}"),
+        10.0..100.0 => format!("{value:.2}"),
+        _ => short(value),
+    }
 }

@@ -5,16 +5,20 @@
 //! | --- | --- | --- |
 //! | [`moves`] | positions in which an organism plays the grandmaster's move | 2009; 2014, section III.B |
 //! | [`scores`] | closeness to the scores that a mentor gives to positions | 2008 |
+//! | [`results`] | how well scores predict the results of games | – |
 //! | [`self_play`] | points in games between the organisms | 2009, section 5; 2014, section III.C |
 //! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
+//! | [`sum`] | a weighted sum of others | – |
 
 pub mod measure;
 pub mod moves;
+pub mod results;
 pub mod scores;
 pub mod self_play;
 mod sets;
 pub mod source;
 pub mod suite;
+pub mod sum;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -29,11 +33,13 @@ use crate::organism::FixedEvaluation;
 use crate::positions::{PositionSet, PositionSource};
 use measure::Measure;
 use moves::MovesSettings;
+use results::ResultsSettings;
 use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
 use self_play::confirmation::Confirmation;
 use source::FitnessSource;
 use suite::SuiteSettings;
+use sum::{Part, SumSettings};
 
 /// The parts of an experiment that every objective may use.
 #[derive(Debug, Clone, Copy)]
@@ -120,6 +126,12 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         self.largest_score(population, positions)
     }
 
+    /// Returns the value of the largest score in a weighted sum, in the objective's own unit: 1 for a share, nats for a
+    /// loss. `None` if the objective cannot be part of a sum.
+    fn sum_value(&self) -> Option<f64> {
+        None
+    }
+
     /// Returns the fitness that the optimizer receives for organisms with these scores, best first. It is not negative,
     /// and a larger fitness is better.
     fn fitness(&self, scores: &[u64]) -> Vec<f64>;
@@ -202,6 +214,11 @@ macro_rules! objectives {
                 }
             }
 
+            /// Returns all objectives with their default settings.
+            fn all() -> Vec<Objective> {
+                vec![$(Objective::$variant(<$settings>::default()),)*]
+            }
+
             /// Returns the declared settings of every objective, with the objective's name.
             #[must_use]
             pub fn declarations() -> Vec<(&'static str, Declaration<Objective>)> {
@@ -216,12 +233,13 @@ macro_rules! objectives {
             }
 
             $(
-                #[doc = concat!("Returns the settings of the objective `", stringify!($module), "`; `None` for another objective.")]
+                #[doc = concat!("Returns the settings of the objective `", stringify!($module), "`, also as a part of a sum; `None` for another objective.")]
                 #[must_use]
                 pub fn $get(&self) -> Option<&$settings> {
                     match self {
                         Objective::$variant(settings) => Some(settings),
-                        #[allow(unreachable_patterns, reason = "there may be one objective only")]
+                        #[allow(unreachable_patterns, reason = "the sum itself has an arm already")]
+                        Objective::Sum(sum) => sum.parts.iter().find_map(|part| part.objective.$get()),
                         _ => None,
                     }
                 }
@@ -230,7 +248,8 @@ macro_rules! objectives {
                 pub fn $get_mut(&mut self) -> Option<&mut $settings> {
                     match self {
                         Objective::$variant(settings) => Some(settings),
-                        #[allow(unreachable_patterns, reason = "there may be one objective only")]
+                        #[allow(unreachable_patterns, reason = "the sum itself has an arm already")]
+                        Objective::Sum(sum) => sum.parts.iter_mut().find_map(|part| part.objective.$get_mut()),
                         _ => None,
                     }
                 }
@@ -244,10 +263,68 @@ objectives! {
     Moves(MovesSettings) moves moves moves_mut,
     /// Closeness to the scores of mentors.
     Scores(ScoresSettings) scores scores scores_mut,
+    /// Predictions of the results of games.
+    Results(ResultsSettings) results results results_mut,
     /// Points in games between the organisms.
     SelfPlay(SelfPlaySettings) self_play self_play self_play_mut,
     /// Nodes until a search finds the best moves of a test suite.
     Suite(SuiteSettings) suite suite suite_mut,
+    /// A weighted sum of other objectives.
+    Sum(SumSettings) sum sum sum_mut,
+}
+
+impl Objective {
+    /// Returns the objective with this name and its default settings; `None` for a sum, which has no defaults.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Objective> {
+        let is_named = |objective: &Objective| objective.sum().is_none() && objective.settings().name() == name;
+        Objective::all().into_iter().find(is_named)
+    }
+
+    /// Returns the names of the objective and, for a sum, of its parts.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        let parts = self.sum().into_iter().flat_map(|sum| &sum.parts);
+        std::iter::once(self.settings().name()).chain(parts.map(|part| part.objective.settings().name())).collect()
+    }
+
+    /// Returns the objective in the syntax of `--objective`: `moves`, or `moves+results:0.3` for a weighted sum.
+    #[must_use]
+    pub fn formula(&self) -> String {
+        self.sum().map_or_else(|| self.settings().name().to_owned(), SumSettings::formula)
+    }
+
+    /// Replaces the objective by that of a formula ([`Objective::formula`]). An objective that occurs in both keeps its
+    /// settings.
+    ///
+    /// # Errors
+    /// Returns an error if the formula has an unknown name or an invalid weight.
+    pub fn set_formula(&mut self, formula: &str) -> Result<(), String> {
+        let parts = formula.split('+').map(|part| self.part(part)).collect::<Result<Vec<_>, _>>()?;
+        *self = match <[Part; 1]>::try_from(parts) {
+            Ok([Part { weight: 1.0, objective }]) => objective,
+            Ok([_]) => return Err(format!("{formula}: a single objective has no weight")),
+            Err(parts) => Objective::Sum(SumSettings { parts }),
+        };
+        Ok(())
+    }
+
+    /// Reads a part of a formula: a name, or a name and a weight.
+    fn part(&self, text: &str) -> Result<Part, String> {
+        let (name, weight) = text.split_once(':').unwrap_or((text, "1"));
+        let weight = weight.parse().map_err(|_| format!("{text}: the weight “{weight}” is not a number"))?;
+        let own = self.sum().into_iter().flat_map(|sum| &sum.parts).map(|part| &part.objective);
+        let same = std::iter::once(self).chain(own).find(|objective| objective.settings().name() == name);
+        let objective = same.cloned().or_else(|| Objective::named(name)).ok_or_else(|| {
+            let known: Vec<&str> = Objective::all()
+                .iter()
+                .filter(|objective| objective.sum().is_none())
+                .map(|objective| objective.settings().name())
+                .collect();
+            format!("{name}: unknown objective; use one of: {}", known.join(", "))
+        })?;
+        Ok(Part { weight, objective })
+    }
 }
 
 type Get<S> = fn(&S) -> Option<Value>;

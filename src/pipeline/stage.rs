@@ -22,11 +22,10 @@ impl Stage {
     /// Returns the stage of an experiment; `None` if it is no stage of a pipeline.
     #[must_use]
     pub fn of(experiment: &Experiment) -> Option<Stage> {
-        let objective = experiment.objective.settings().name();
-        Stage::ALL.into_iter().find(|stage| stage.objective() == objective)
+        Stage::ALL.into_iter().find(|stage| stage.name() == experiment.stage())
     }
 
-    /// Returns the name of the stage's objective.
+    /// Returns the name of the stage's objective, or of the most important part of a weighted sum.
     #[must_use]
     pub fn objective(self) -> &'static str {
         match self {

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use eyas::experiment::{Experiment, presets};
+use eyas::objectives::Objective;
 
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::{Failure, Globals};
@@ -9,8 +10,8 @@ use super::super::{Failure, Globals};
 /// Arguments of `eyas evolve`.
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {
-    /// Objective of the evolution [default: grandmaster]
-    #[arg(long, value_enum)]
+    /// Papers' name of the objective: grandmaster is --objective moves, mentor is --objective scores
+    #[arg(long, value_enum, conflicts_with = "objective")]
     stage: Option<StageArg>,
     #[command(flatten)]
     settings: SettingFlags<EvolveFlags>,
@@ -21,7 +22,9 @@ pub(crate) struct EvolveArgs {
 struct EvolveFlags;
 
 impl FlagSet for EvolveFlags {
-    const MEMBERS: &'static [&'static str] = &["", "optimizer", "moves", "scores"];
+    const MEMBERS: &'static [&'static str] = &["", "optimizer", "moves", "scores", "results"];
+
+    const EXCEPT: &'static [&'static str] = &["seed"];
 
     fn presets() -> Vec<Experiment> {
         let moves = presets::PRESETS.iter().filter_map(|(name, _)| presets::named(name).ok());
@@ -33,50 +36,59 @@ impl FlagSet for EvolveFlags {
 
 /// A stage of `eyas evolve`, as a flag's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum StageArg {
+enum StageArg {
     /// Agreement with the moves of grandmasters
     Grandmaster,
     /// Closeness to the scores of a mentor
     Mentor,
 }
 
-impl StageArg {
-    /// Returns the name of the stage.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            StageArg::Grandmaster => "grandmaster",
-            StageArg::Mentor => "mentor",
-        }
-    }
+/// The presets among which `--preset` selects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presets {
+    /// Those of the objective *moves*, also for objectives without presets.
+    Moves,
+    /// Those of the objective *scores*.
+    Scores,
+}
 
-    /// Returns a preset of the stage, the default if `name` is `None`.
-    pub(super) fn preset(self, name: Option<&str>) -> Result<Experiment, Failure> {
+impl Presets {
+    /// Returns the preset of this name, the default if `name` is `None`.
+    pub(super) fn named(self, name: Option<&str>) -> Result<Experiment, Failure> {
         let experiment = match self {
             // The flags name the mentors.
-            StageArg::Mentor => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
-            StageArg::Grandmaster => presets::named(name.unwrap_or(presets::DEFAULT)),
+            Presets::Scores => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
+            Presets::Moves => presets::named(name.unwrap_or(presets::DEFAULT)),
         };
         experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
+    }
+
+    /// Returns the presets of an experiment's objective.
+    pub(super) fn of(objective: &Objective) -> Presets {
+        if objective.scores().is_some() { Presets::Scores } else { Presets::Moves }
     }
 }
 
 impl EvolveArgs {
-    /// Returns the requested stage.
-    pub(super) fn stage(&self) -> Option<StageArg> {
-        self.stage
+    /// Returns the presets of the requested objective; `None` if no objective is requested.
+    pub(super) fn presets(&self) -> Option<Presets> {
+        match self.stage {
+            Some(StageArg::Mentor) => Some(Presets::Scores),
+            Some(StageArg::Grandmaster) => Some(Presets::Moves),
+            None => self.settings.text("objective").map(|formula| {
+                if formula == "scores" { Presets::Scores } else { Presets::Moves }
+            }),
+        }
     }
 
     /// Returns the given flags, without `--preset`.
     ///
     /// # Errors
-    /// A flag belongs to another stage.
-    pub(super) fn overrides(&self, stage: StageArg, globals: &Globals) -> Result<Vec<Override>, Failure> {
-        let (foreign, remedy) = match stage {
-            StageArg::Grandmaster => ("scores", "--stage mentor"),
-            StageArg::Mentor => ("moves", "--stage grandmaster"),
-        };
-        if let Some(name) = self.settings.given_of(foreign).first() {
-            return Err(Failure::Input(format!("--{name} requires {remedy}")));
+    /// A flag belongs to another objective.
+    pub(super) fn overrides(&self, presets: Presets, globals: &Globals) -> Result<Vec<Override>, Failure> {
+        let mentors = self.settings.given_of("scores");
+        if let (Presets::Moves, Some(name)) = (presets, mentors.first()) {
+            return Err(Failure::Input(format!("--{name} requires --objective scores")));
         }
         Ok(seed(globals).into_iter().chain(self.settings.overrides()).collect())
     }

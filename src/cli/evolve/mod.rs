@@ -4,11 +4,12 @@ mod flags;
 mod mentor_report;
 mod result;
 
+use eyas::experiment::Experiment;
 use eyas::job;
 use eyas::session::Session;
 
 pub(crate) use flags::EvolveArgs;
-use flags::StageArg;
+use flags::Presets;
 use result::Finished;
 
 use super::running::{Plan, Verb};
@@ -16,10 +17,10 @@ use super::{Failure, Globals, Outcome};
 
 /// Runs `eyas evolve`.
 pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let stage = args.stage().unwrap_or_else(|| recorded_stage(globals));
-    let overrides = args.overrides(stage, globals)?;
-    let preset = |name: Option<&str>| stage.preset(name);
-    let verb = Verb { name: "evolve", stage: stage.name(), overrides: &overrides, preset: &preset };
+    let presets = args.presets().unwrap_or_else(|| recorded_presets(globals));
+    let overrides = args.overrides(presets, globals)?;
+    let preset = |name: Option<&str>| presets.named(name);
+    let verb = Verb { name: "evolve", runs: &runs, overrides: &overrides, preset: &preset };
     let (folder, plan) = verb.plan(globals)?;
     let (recorded, seconds) = match plan {
         Plan::Show(recorded) => (*recorded, None),
@@ -38,12 +39,15 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     Ok(finished.outcome())
 }
 
-/// Returns the stage of the session to resume, or the default for a new one.
-fn recorded_stage(globals: &Globals) -> StageArg {
+/// Returns whether `eyas evolve` runs this experiment: one that measures evaluations on positions.
+fn runs(experiment: &Experiment) -> bool {
+    let objective = &experiment.objective;
+    experiment.target.evaluation().is_none() && objective.self_play().is_none()
+}
+
+/// Returns the presets of the session to resume, or the default for a new one.
+fn recorded_presets(globals: &Globals) -> Presets {
     let folder = globals.session.as_ref().filter(|_| globals.resume);
     let header = folder.and_then(|folder| Session::header_of(folder).ok());
-    match header {
-        Some(header) if header.settings.stage() == StageArg::Mentor.name() => StageArg::Mentor,
-        _ => StageArg::Grandmaster,
-    }
+    header.map_or(Presets::Moves, |header| Presets::of(&header.settings.objective))
 }

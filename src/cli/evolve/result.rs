@@ -42,6 +42,9 @@ impl Finished {
             if let Some(mentor_report) = &result.mentor_report {
                 return mentor_text::json(result, mentor_report, &self.settings, self.champion(result));
             }
+            if !self.counts_moves() {
+                return self.value_json(result);
+            }
             json!({
                 "run": result.run + 1,
                 "evaluations": result.evaluations,
@@ -66,6 +69,39 @@ impl Finished {
         object
     }
 
+    fn counts_moves(&self) -> bool {
+        self.settings.objective.settings().counts_moves()[0]
+    }
+
+    /// Returns a run as JSON: the values of the objective in its own unit, such as nats.
+    fn value_json(&self, result: &RunResult) -> Value {
+        let train = self.settings.measure(result.train_total);
+        let test = self.settings.test_measure(result.test_total);
+        json!({
+            "run": result.run + 1,
+            "objective": self.settings.objective.formula(),
+            "evaluations": result.evaluations,
+            "mean_first": train.value(result.mean_score_first),
+            "train": train.value(result.best_score as f64),
+            "test": test.value(result.test_score as f64),
+            "champion": result.champion.display().to_string(),
+        })
+    }
+
+    /// Describes a run by the values of the objective in its own unit.
+    fn value_text(&self, result: &RunResult) -> String {
+        let train = self.settings.measure(result.train_total);
+        let test = self.settings.test_measure(result.test_total);
+        format!(
+            "run {}: generation 0 mean {}; champion: {} in training, {} in test; {}\n",
+            result.run + 1,
+            train.number(result.mean_score_first),
+            train.summary(result.best_score),
+            test.summary(result.test_score),
+            result.champion.display()
+        )
+    }
+
     fn text(&self) -> String {
         let mut text = String::new();
         let share = |correct: u64, total: u64| 100.0 * correct as f64 / total.max(1) as f64;
@@ -77,6 +113,10 @@ impl Finished {
                     &self.settings,
                     self.champion(result),
                 ));
+                continue;
+            }
+            if !self.counts_moves() {
+                text.push_str(&self.value_text(result));
                 continue;
             }
             let RunResult { best_score, train_total, test_score, test_total, .. } = result;

@@ -101,6 +101,10 @@ impl ObjectiveSettings for MovesSettings {
         positions
     }
 
+    fn sum_value(&self) -> Option<f64> {
+        Some(1.0)
+    }
+
     /// Returns the squares of the scores (2014, section III.B).
     fn fitness(&self, scores: &[u64]) -> Vec<f64> {
         scores.iter().map(|score| (*score as f64).powi(2)).collect()

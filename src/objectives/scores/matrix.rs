@@ -5,6 +5,8 @@
 //! in registers and the compiler can vectorize them. Sums are exact: the scores equal those of
 //! [`Weights::evaluate`](crate::engine::evaluation::Weights::evaluate).
 
+use std::ops::Range;
+
 use crate::engine::evaluation::{Layout, Score};
 use crate::engine::features::FeatureVector;
 use crate::engine::pieces::Pieces;
@@ -79,11 +81,21 @@ impl Matrix {
     /// of all schemas do.
     #[must_use]
     pub fn scores(&self, values: &[i32]) -> Vec<Score> {
-        let weights = narrow(values);
-        let blocks = self.features.chunks_exact(self.parameters.max(1));
-        let mut scores: Vec<Score> = blocks.flat_map(|block| product(block, &weights)).collect();
+        let blocks = 0..self.positions.div_ceil(LANES);
+        let mut scores: Vec<Score> = self.block_scores(values, blocks).flatten().collect();
         scores.truncate(self.positions);
         scores
+    }
+
+    /// Like [`Matrix::scores`], for the blocks in this range. The padding of the last block scores 0.
+    pub fn block_scores(
+        &self,
+        values: &[i32],
+        blocks: Range<usize>,
+    ) -> impl Iterator<Item = [Score; LANES]> + '_ {
+        let weights = narrow(values);
+        let features = &self.features[blocks.start * self.parameters..blocks.end * self.parameters];
+        features.chunks_exact(self.parameters.max(1)).map(move |block| product(block, &weights))
     }
 
     /// Returns the sum of an organism's absolute errors against these targets, in sixteenths of a centipawn.
@@ -92,14 +104,11 @@ impl Matrix {
     /// Panics if the number of targets is not that of [`Matrix::targets`].
     #[must_use]
     pub fn distance(&self, values: &[i32], targets: &[[Score; LANES]]) -> u64 {
-        let weights = narrow(values);
-        let blocks = self.features.chunks_exact(self.parameters.max(1));
-        assert_eq!(blocks.len(), targets.len(), "one target for each position");
-        let sum_of = |(block, targets): (&[[i16; LANES]], &[Score; LANES])| {
-            let scores = product(block, &weights);
+        assert_eq!(self.positions.div_ceil(LANES), targets.len(), "one target for each position");
+        let sum_of = |(scores, targets): ([Score; LANES], &[Score; LANES])| {
             scores.iter().zip(targets).map(|(score, target)| u64::from(score.abs_diff(*target))).sum::<u64>()
         };
-        blocks.zip(targets).map(sum_of).sum()
+        self.block_scores(values, 0..targets.len()).zip(targets).map(sum_of).sum()
     }
 
     /// Arranges targets in the layout of the positions. The padding of the last block adds no error.

@@ -1,0 +1,289 @@
+//! The fitness function of the objective *results*.
+
+use std::sync::Arc;
+
+use shakmaty::{Color, Position};
+
+use super::ResultsSettings;
+use super::logistic::{Logistic, Observation, loss, sigmoid};
+use super::set::{GameResult, ResultPosition};
+use super::table::{LossTable, UNITS_PER_NAT, class, points_and_turn};
+use crate::engine::evaluation::{Layout, Weights};
+use crate::engine::features::ONE;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
+use crate::objectives::scores::matrix::{LANES, Matrix};
+use crate::organism::FixedEvaluation;
+
+/// Number of organisms per task: few, because a task has all positions.
+const ORGANISMS_PER_TASK: usize = 8;
+
+/// Blocks of positions that all organisms of a task read one after another, so that they stay in the second-level cache.
+const BLOCKS_PER_TILE: usize = 128;
+
+/// Units of a position's weight.
+const UNITS_PER_WEIGHT: f64 = 1_024.0;
+
+/// Blocks of positions whose derivatives are one task.
+const BLOCKS_PER_SUM: usize = 256;
+
+/// A Gaussian prior: the values that parameters have without evidence, and how far they deviate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prior {
+    /// The means, in schema order.
+    pub means: Vec<f64>,
+    /// The standard deviation in units of the parameters, centipawns for most.
+    pub deviation: f64,
+}
+
+impl Prior {
+    /// Returns the prior with the values of `evaluation` as means, 0 for parameters that it lacks.
+    #[must_use]
+    pub fn around(evaluation: &FixedEvaluation, schema: &Schema, deviation: f64) -> Prior {
+        let means = evaluation.under(schema).into_iter().map(|value| f64::from(value.unwrap_or(0)));
+        Prior { means: means.collect(), deviation }
+    }
+
+    /// Returns the negative logarithm of the prior's density in nats, without its constant.
+    fn penalty(&self, values: impl Iterator<Item = f64>) -> f64 {
+        let squares = values.zip(&self.means).map(|(value, mean)| ((value - mean) / self.deviation).powi(2));
+        0.5 * squares.sum::<f64>()
+    }
+}
+
+/// Measures how well evaluations predict the results of games.
+pub struct ResultsFitness {
+    matrix: Matrix,
+    logistic: Logistic,
+    table: LossTable,
+    /// The class of each position ([`class`]); the padding of the last block has weight 0.
+    classes: Vec<[u8; LANES]>,
+    /// The weight of each position in units of 1/1,024.
+    weights: Vec<[u32; LANES]>,
+    /// The sum of the weights.
+    total_weight: u64,
+    prior: Option<Prior>,
+}
+
+/// Returns how much of the opening's material is left: 1 for all pieces, 0 for kings and pawns only. A minor piece
+/// counts 1, a rook 2, a queen 4, of 24.
+fn phase(board: &shakmaty::Board) -> f64 {
+    let material = board.material();
+    let of = |side: shakmaty::ByRole<u8>| {
+        u32::from(side.knight) + u32::from(side.bishop) + 2 * u32::from(side.rook) + 4 * u32::from(side.queen)
+    };
+    f64::from((of(material.white) + of(material.black)).min(24)) / 24.0
+}
+
+/// Returns the weight of a position under these settings.
+fn weight(settings: &ResultsSettings, position: &ResultPosition) -> f64 {
+    let draw = if position.result == GameResult::Draw { settings.draw_weight } else { 1.0 };
+    let phase = phase(position.position.board());
+    draw * (phase + (1.0 - phase) * settings.endgame_weight)
+}
+
+fn is_white(position: &ResultPosition) -> bool {
+    position.position.turn() == Color::White
+}
+
+/// Fits scale, tempo and bias to the scores that an evaluation gives to these positions; `None` if the scores do not
+/// predict the results.
+#[must_use]
+pub fn fitted(
+    evaluation: &Weights,
+    positions: &[&ResultPosition],
+    settings: &ResultsSettings,
+) -> Option<Logistic> {
+    let observation = |position: &&ResultPosition| {
+        let (points, turn) = points_and_turn(class(position.result, is_white(position)));
+        let score = f64::from(evaluation.evaluate(position.position.board())) / f64::from(ONE);
+        Observation { score, turn, points, weight: weight(settings, position) }
+    };
+    Logistic::fit(&positions.iter().map(observation).collect::<Vec<_>>())
+}
+
+fn blocks<T: Copy>(items: &[T], padding: T) -> Vec<[T; LANES]> {
+    let block = |some: &[T]| std::array::from_fn(|lane| some.get(lane).copied().unwrap_or(padding));
+    items.chunks(LANES).map(block).collect()
+}
+
+impl ResultsFitness {
+    /// Creates the fitness of organisms of `schema` on these positions.
+    ///
+    /// # Errors
+    /// Returns an error if the schema is not one of the evaluation.
+    pub fn new(
+        schema: &Schema,
+        positions: &[&ResultPosition],
+        logistic: Logistic,
+        settings: &ResultsSettings,
+        prior: Option<Prior>,
+    ) -> Result<ResultsFitness, SchemaError> {
+        let layout = Layout::of(schema)?;
+        let matrix = Matrix::of(&layout, positions.iter().map(|position| position.position.board()));
+        let classes: Vec<u8> = positions
+            .iter()
+            .map(|position| class(position.result, is_white(position)))
+            .collect();
+        let weights: Vec<u32> = positions
+            .iter()
+            .map(|position| (weight(settings, position) * UNITS_PER_WEIGHT).round() as u32)
+            .collect();
+        Ok(ResultsFitness {
+            matrix,
+            logistic,
+            table: LossTable::new(&logistic),
+            classes: blocks(&classes, 0),
+            total_weight: weights.iter().map(|weight| u64::from(*weight)).sum(),
+            weights: blocks(&weights, 0),
+            prior,
+        })
+    }
+
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.matrix.positions()
+    }
+
+    /// Returns the terms of the logistic model.
+    #[must_use]
+    pub fn logistic(&self) -> Logistic {
+        self.logistic
+    }
+
+    /// Returns the mean loss of an organism in nats, without the prior.
+    #[must_use]
+    pub fn mean_loss(&self, values: &[i32]) -> f64 {
+        let sums = self.losses(&[values.to_vec()]);
+        sums[0] as f64 / (UNITS_PER_NAT * self.total_weight.max(1) as f64)
+    }
+
+    /// Returns the sum of the weighted losses for each organism, in units of the table times units of the weights.
+    fn losses(&self, organisms: &[Vec<i32>]) -> Vec<u64> {
+        let mut sums = vec![0; organisms.len()];
+        let last = self.classes.len();
+        for first in (0..last).step_by(BLOCKS_PER_TILE) {
+            let tile = first..last.min(first + BLOCKS_PER_TILE);
+            for (sum, values) in sums.iter_mut().zip(organisms) {
+                let scores = self.matrix.block_scores(values, tile.clone());
+                let blocks = scores.zip(&self.classes[tile.clone()]).zip(&self.weights[tile.clone()]);
+                for ((scores, classes), weights) in blocks {
+                    for lane in 0..LANES {
+                        let loss = self.table.loss(classes[lane], scores[lane]);
+                        *sum += u64::from(weights[lane]) * u64::from(loss);
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    /// Converts a sum of losses and the values of the organism to a score.
+    fn score(&self, sum: u64, values: &[i32]) -> u64 {
+        let units = ResultsSettings::UNITS_PER_NAT as f64;
+        let mean = sum as f64 / (UNITS_PER_NAT * self.total_weight.max(1) as f64);
+        let penalty = self.prior.as_ref().map_or(0.0, |prior| {
+            let all = self.total_weight as f64 / UNITS_PER_WEIGHT;
+            prior.penalty(values.iter().map(|value| f64::from(*value))) / all.max(1.0)
+        });
+        let loss = ((mean + penalty) * units).round().max(0.0) as u64;
+        ResultsSettings::LARGEST_SCORE.saturating_sub(loss)
+    }
+}
+
+impl Fitness for ResultsFitness {
+    /// Each task has all positions and some organisms, because a mean is not a sum of partial results.
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let count = organisms.len();
+        let task = |first| Task {
+            organisms: Arc::clone(&organisms),
+            range: first..(first + ORGANISMS_PER_TASK).min(count),
+            items: 0..self.positions(),
+        };
+        (0..count).step_by(ORGANISMS_PER_TASK).map(task).collect()
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let organisms = &task.organisms[task.range.clone()];
+        let sums = self.losses(organisms);
+        sums.into_iter().zip(organisms).map(|(sum, values)| self.score(sum, values)).collect()
+    }
+
+    fn total(&self) -> u64 {
+        ResultsSettings::LARGEST_SCORE
+    }
+
+    fn model(&self) -> Option<&dyn Model> {
+        Some(self)
+    }
+}
+
+/// The sums of losses and derivatives over some blocks of positions.
+struct Sums {
+    loss: f64,
+    gradient: Vec<f64>,
+    hessian: Vec<f64>,
+}
+
+impl ResultsFitness {
+    fn sums(&self, values: &[f64], blocks: std::ops::Range<usize>) -> Sums {
+        let size = values.len();
+        let mut sums = Sums { loss: 0.0, gradient: vec![0.0; size], hessian: vec![0.0; size * size] };
+        let last = self.positions();
+        let positions = blocks.start * LANES..last.min(blocks.end * LANES);
+        let mut present = Vec::with_capacity(size);
+        for position in positions {
+            present.clear();
+            let row = self.matrix.row(position).into_iter().map(|feature| f64::from(feature) / f64::from(ONE));
+            present.extend(row.enumerate().filter(|(_, feature)| *feature != 0.0));
+            let score: f64 = present.iter().map(|(index, feature)| values[*index] * feature).sum();
+            let (block, lane) = (position / LANES, position % LANES);
+            let (points, turn) = points_and_turn(self.classes[block][lane]);
+            let weight = f64::from(self.weights[block][lane]) / UNITS_PER_WEIGHT;
+            let x = self.logistic.logit(score, turn);
+            let probability = sigmoid(x);
+            let slope = weight * (probability - points) / self.logistic.scale;
+            let curvature = weight * probability * (1.0 - probability) / self.logistic.scale.powi(2);
+            sums.loss += weight * loss(x, points);
+            for (place, (i, one)) in present.iter().enumerate() {
+                sums.gradient[*i] += slope * one;
+                let scaled = curvature * one;
+                for (j, other) in &present[place..] {
+                    sums.hessian[i * size + j] += scaled * other;
+                }
+            }
+        }
+        sums
+    }
+}
+
+impl Model for ResultsFitness {
+    fn derivatives(&self, values: &[f64]) -> Derivatives {
+        use rayon::prelude::*;
+        let size = values.len();
+        let starts: Vec<usize> = (0..self.classes.len()).step_by(BLOCKS_PER_SUM).collect();
+        let parts: Vec<Sums> =
+            starts.par_iter().map(|first| self.sums(values, *first..first + BLOCKS_PER_SUM)).collect();
+        let mut all = Sums { loss: 0.0, gradient: vec![0.0; size], hessian: vec![0.0; size * size] };
+        for part in parts {
+            all.loss += part.loss;
+            all.gradient.iter_mut().zip(part.gradient).for_each(|(sum, more)| *sum += more);
+            all.hessian.iter_mut().zip(part.hessian).for_each(|(sum, more)| *sum += more);
+        }
+        if let Some(prior) = &self.prior {
+            let variance = prior.deviation.powi(2);
+            all.loss += prior.penalty(values.iter().copied());
+            for (i, (value, mean)) in values.iter().zip(&prior.means).enumerate() {
+                all.gradient[i] += (value - mean) / variance;
+                all.hessian[i * size + i] += 1.0 / variance;
+            }
+        }
+        for i in 0..size {
+            for j in 0..i {
+                all.hessian[i * size + j] = all.hessian[j * size + i];
+            }
+        }
+        Derivatives { loss: all.loss, gradient: all.gradient, hessian: all.hessian }
+    }
+}

@@ -1,0 +1,198 @@
+//! Settings of the objective *results*, and what follows from them.
+
+use serde::{Deserialize, Serialize};
+
+use super::set::ResultSet;
+use super::source::ResultsSource;
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::numbers::thousands;
+use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::source::FitnessSource;
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
+use crate::positions::PositionSource;
+
+/// The settings of the objective *results*: positions with the results of their games, and the loss.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultsSettings {
+    /// The positions. The training part measures organisms, the test part measures the champion.
+    pub results: PositionSource,
+    /// Centipawns that multiply the odds of winning by e; `None` to fit the scale to the evaluation of the embedded
+    /// organism `reference`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+    /// The standard deviation of a Gaussian prior around the values of `reference`, in centipawns; `None` for no prior.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f64>,
+    /// The weight of a position of a drawn game.
+    pub draw_weight: f64,
+    /// The weight of a position without pieces, relative to one with all pieces.
+    pub endgame_weight: f64,
+}
+
+impl ResultsSettings {
+    /// Units of a score per nat.
+    pub const UNITS_PER_NAT: u64 = 1_000_000_000;
+
+    /// The largest score: that of a perfect prediction. A score is this minus the mean loss in billionths of a nat. A
+    /// mean loss of more than 50 nats counts as 50.
+    pub const LARGEST_SCORE: u64 = 50 * ResultsSettings::UNITS_PER_NAT;
+
+    /// Returns the mean loss in nats that a score, or a mean of scores, represents.
+    #[must_use]
+    pub fn loss(score: f64) -> f64 {
+        (ResultsSettings::LARGEST_SCORE as f64 - score) / ResultsSettings::UNITS_PER_NAT as f64
+    }
+}
+
+impl Default for ResultsSettings {
+    fn default() -> ResultsSettings {
+        ResultsSettings {
+            results: PositionSource::Embedded(ResultSet::NAMES[0].to_owned()),
+            scale: None,
+            prior: None,
+            draw_weight: 1.0,
+            endgame_weight: 1.0,
+        }
+    }
+}
+
+/// The declared settings.
+pub const SETTINGS: &[Setting<ResultsSettings>] = &[
+    Setting::<ResultsSettings>::new(
+        "results",
+        "FILE",
+        Kind::Text,
+        "Positions with the results of their games: a file or the name of an embedded set",
+        |settings| Some(settings.results.name().into()),
+        |settings, value| result_source(&value).map(|source| settings.results = source),
+    )
+    .in_forms(),
+    Setting::<ResultsSettings>::new(
+        "scale",
+        "CP",
+        Kind::Real(1.0, 10_000.0),
+        "Centipawns that multiply the odds of winning by e; fitted to the evaluation of “reference” if not given",
+        |settings| settings.scale.map(Value::Real),
+        |settings, value| value.real().map(|scale| settings.scale = Some(scale)),
+    ),
+    Setting::<ResultsSettings>::new(
+        "prior",
+        "CP",
+        Kind::Real(0.01, 1e6),
+        "Standard deviation of a Gaussian prior around the values of “reference”, in centipawns; none if not given",
+        |settings| settings.prior.map(Value::Real),
+        |settings, value| value.real().map(|deviation| settings.prior = Some(deviation)),
+    )
+    .in_forms(),
+    Setting::<ResultsSettings>::new(
+        "draw-weight",
+        "X",
+        Kind::Real(0.0, 100.0),
+        "Weight of a position of a drawn game",
+        |settings| Some(settings.draw_weight.into()),
+        |settings, value| value.real().map(|weight| settings.draw_weight = weight),
+    ),
+    Setting::<ResultsSettings>::new(
+        "endgame-weight",
+        "X",
+        Kind::Real(0.0, 100.0),
+        "Weight of a position without pieces, relative to one with all pieces",
+        |settings| Some(settings.endgame_weight.into()),
+        |settings, value| value.real().map(|weight| settings.endgame_weight = weight),
+    ),
+];
+
+/// Reads the name of an embedded set or the path of a file. A path is made absolute, so that a session can be resumed
+/// from another folder.
+fn result_source(value: &Value) -> Result<PositionSource, String> {
+    let text = value.text();
+    if ResultSet::NAMES.contains(&text.as_str()) {
+        return Ok(PositionSource::Embedded(text));
+    }
+    std::path::absolute(&text).map(PositionSource::File).map_err(|cause| format!("{text}: {cause}"))
+}
+
+impl ObjectiveSettings for ResultsSettings {
+    fn name(&self) -> &'static str {
+        "results"
+    }
+
+    fn source(&self) -> Box<dyn FitnessSource> {
+        Box::new(ResultsSource::new(self))
+    }
+
+    fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {
+        check_all(SETTINGS, self)
+    }
+
+    fn train(&self) -> &PositionSource {
+        &self.results
+    }
+
+    fn test(&self) -> Vec<&PositionSource> {
+        vec![&self.results]
+    }
+
+    fn preparations(&self) -> [&'static str; 2] {
+        ["evaluating positions, training games", "evaluating positions, test games"]
+    }
+
+    fn largest_score(&self, _: u32, _: u64) -> u64 {
+        ResultsSettings::LARGEST_SCORE
+    }
+
+    fn sum_value(&self) -> Option<f64> {
+        Some((ResultsSettings::LARGEST_SCORE / ResultsSettings::UNITS_PER_NAT) as f64)
+    }
+
+    /// Returns the differences of the losses to the worst loss of the generation, in nats.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        let worst = scores.last().copied().unwrap_or(0);
+        scores.iter().map(|score| (score - worst) as f64 / ResultsSettings::UNITS_PER_NAT as f64).collect()
+    }
+
+    fn champion_description(&self, score: u64, train: &SetDigest, _: Option<&Confirmation>) -> String {
+        format!(
+            "evolved, {} stage: loss {:.4} nats a position on average, {} positions of {}",
+            self.stage(),
+            ResultsSettings::loss(score as f64),
+            thousands(train.positions),
+            train.name
+        )
+    }
+
+    fn weight(&self) -> String {
+        "worst loss less own".to_owned()
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        ("loss of", "results, static".to_owned())
+    }
+
+    fn measure(&self, largest: u64) -> Measure {
+        Measure {
+            largest,
+            offset: ResultsSettings::LARGEST_SCORE as f64 / ResultsSettings::UNITS_PER_NAT as f64,
+            factor: -1.0 / ResultsSettings::UNITS_PER_NAT as f64,
+            larger_is_better: false,
+            logarithmic: true,
+            format: Format::Fraction,
+            share: Share::None,
+            titles: vec![
+                "Loss of predicted results, nats a position; less is better".to_owned(),
+                "Loss of predicted results, nats".to_owned(),
+                "Loss, nats".to_owned(),
+            ],
+            heading: "loss",
+            histogram: "Loss",
+            phrase: "loss {number} nats".to_owned(),
+            predicate: "predicts results with a loss of {number} nats",
+        }
+    }
+
+    fn sizes(&self, _: u64, _: u64) -> String {
+        "positions with results".to_owned()
+    }
+}

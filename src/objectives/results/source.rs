@@ -1,0 +1,97 @@
+//! The fitness source of the objective *results*.
+
+use std::path::Path;
+
+use super::fitness::{Prior, ResultsFitness, fitted};
+use super::logistic::Logistic;
+use super::set::{Part, ResultPosition, ResultSet};
+use super::ResultsSettings;
+use crate::objectives::source::{Built, FitnessSource, Role, SourceError};
+use crate::objectives::{Outline, SetDigest};
+use crate::organism::{FixedEvaluation, Organism};
+use crate::threads::{Interrupt, ThreadPool};
+
+/// Positions with the results of their games.
+#[derive(Debug)]
+pub(in crate::objectives) struct ResultsSource {
+    settings: ResultsSettings,
+    /// The set and the fitted model, once loaded.
+    loaded: Option<(ResultSet, Logistic)>,
+}
+
+fn input(error: impl ToString) -> SourceError {
+    SourceError::Input(error.to_string())
+}
+
+impl ResultsSource {
+    pub(in crate::objectives) fn new(settings: &ResultsSettings) -> ResultsSource {
+        ResultsSource { settings: settings.clone(), loaded: None }
+    }
+
+    fn loaded(&mut self) -> Result<&(ResultSet, Logistic), SourceError> {
+        if self.loaded.is_none() {
+            let set = ResultSet::load(&self.settings.results).map_err(input)?;
+            let logistic = model(&set, &self.settings)?;
+            self.loaded = Some((set, logistic));
+        }
+        self.loaded.as_ref().ok_or_else(|| input("the set of results is missing"))
+    }
+}
+
+/// Returns the logistic model of a set: tempo and bias fitted to the scores of `reference`, and the scale of the
+/// settings or the fitted one.
+///
+/// # Errors
+/// Returns an error if `reference` does not predict the results of the training part.
+pub fn model(set: &ResultSet, settings: &ResultsSettings) -> Result<Logistic, SourceError> {
+    let reference = reference()?;
+    let positions: Vec<&ResultPosition> = set.part(Part::Train).collect();
+    let fitted = fitted(&reference.weights(), &positions, settings).ok_or_else(|| {
+        input(format!(
+            "{}: the results of the training games do not depend on the scores of the organism “reference”, so the scale \
+             of the loss is unknown; use more games",
+            set.name
+        ))
+    })?;
+    Ok(Logistic { scale: settings.scale.unwrap_or(fitted.scale), ..fitted })
+}
+
+fn reference() -> Result<Organism, SourceError> {
+    Organism::named_or_path("reference").map_err(input)
+}
+
+impl FitnessSource for ResultsSource {
+    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        let (set, _) = self.loaded()?;
+        let whole = set.digest();
+        let digest = |part| SetDigest { positions: set.part(part).count() as u64, ..whole.clone() };
+        Ok([digest(Part::Train), digest(Part::Test)])
+    }
+
+    fn build(
+        &mut self,
+        role: Role,
+        outline: &Outline<'_>,
+        _: Option<&Path>,
+        _: &ThreadPool,
+        _: &(dyn Fn(u64, u64) + Sync),
+        _: &Interrupt,
+    ) -> Result<Built, SourceError> {
+        let settings = self.settings.clone();
+        let prior = match (role, settings.prior) {
+            (Role::Train, Some(deviation)) => {
+                Some(Prior::around(&FixedEvaluation::of(&reference()?), outline.schema, deviation))
+            }
+            _ => None,
+        };
+        let (set, logistic) = self.loaded()?;
+        let part = match role {
+            Role::Train => Part::Train,
+            Role::Test => Part::Test,
+        };
+        let positions: Vec<&ResultPosition> = set.part(part).collect();
+        let fitness =
+            ResultsFitness::new(outline.schema, &positions, *logistic, &settings, prior).map_err(input)?;
+        Ok(Built { fitness: Box::new(fitness), warning: None })
+    }
+}

@@ -1,0 +1,53 @@
+//! The fitness function of a weighted sum.
+
+use std::sync::Arc;
+
+use crate::evolution::fitness::{Fitness, Task};
+
+/// The distance between the item numbers of two parts. No part has as many items.
+const STRIDE: usize = 1 << 40;
+
+/// A part of a sum: a fitness function, and the units of the sum for one unit of its measure.
+pub(super) struct WeightedFitness {
+    pub(super) fitness: Box<dyn Fitness>,
+    pub(super) factor: f64,
+}
+
+impl WeightedFitness {
+    fn scaled(&self, measure: u64) -> u64 {
+        (measure as f64 * self.factor).round() as u64
+    }
+}
+
+/// The weighted sum of the measures of several fitness functions.
+pub(super) struct SumFitness {
+    pub(super) parts: Vec<WeightedFitness>,
+}
+
+impl Fitness for SumFitness {
+    /// Returns the tasks of all parts. The items of part `i` begin at `i` times the stride.
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let of_part = |(index, part): (usize, &WeightedFitness)| {
+            let first = index * STRIDE;
+            let numbered = |task: Task| Task { items: task.items.start + first..task.items.end + first, ..task };
+            part.fitness.tasks(Arc::clone(&organisms)).into_iter().map(numbered).collect::<Vec<_>>()
+        };
+        self.parts.iter().enumerate().flat_map(of_part).collect()
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let index = task.items.start / STRIDE;
+        let first = index * STRIDE;
+        let part = &self.parts[index];
+        let own = Task { items: task.items.start - first..task.items.end - first, ..task.clone() };
+        part.fitness.run(&own).into_iter().map(|measure| part.scaled(measure)).collect()
+    }
+
+    fn total(&self) -> u64 {
+        self.parts.iter().map(|part| part.scaled(part.fitness.total())).sum()
+    }
+
+    fn recorded(&self) {
+        self.parts.iter().for_each(|part| part.fitness.recorded());
+    }
+}

@@ -1,0 +1,13 @@
+//! Weighted sums of objectives, such as agreement with grandmasters plus predictions of results: moves leave the scale
+//! of an evaluation open, and results settle it.
+//!
+//! A part counts in its own unit ([`ObjectiveSettings::sum_value`](super::ObjectiveSettings::sum_value)): agreement as a
+//! share of the positions, a loss in nats. `moves+results:0.3` is the share of agreement minus 0.3 times the mean loss.
+
+mod fitness;
+pub mod settings;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub use settings::{Part, SumSettings};
