@@ -10,6 +10,7 @@
 
 pub mod measure;
 pub mod moves;
+pub mod results;
 pub mod scores;
 pub mod self_play;
 mod sets;
