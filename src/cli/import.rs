@@ -1,5 +1,8 @@
-//! `eyas import`: extracts training and test positions from games.
+//! `eyas import`: extracts training and test positions from games, or positions with results.
 
+mod results;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -16,8 +19,8 @@ pub(crate) struct ImportArgs {
     /// PGN file of games; - for standard input
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
-    /// Output folder of train.epd and test.epd
-    #[arg(long, value_name = "DIR")]
+    /// Output folder of train.epd and test.epd; with --results the output file, compressed if its name ends in .zst
+    #[arg(long, value_name = "PATH")]
     out: PathBuf,
     /// Minimum Elo rating of both players; 0 for none
     #[arg(long, value_name = "N", default_value_t = 2600)]
@@ -37,10 +40,15 @@ pub(crate) struct ImportArgs {
     /// Only positions with a player to move whose name contains NAME
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
+    #[command(flatten)]
+    results: results::ResultsArgs,
 }
 
 /// Runs `eyas import`.
 pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    if args.results.requested() {
+        return results::run(args, globals);
+    }
     let options = ImportOptions {
         min_elo: args.min_elo,
         train: args.train,
@@ -51,7 +59,7 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         seed: globals.seed.unwrap_or(1),
     };
     let interrupt = interrupt::on_signals()?;
-    let bar = Bar::bytes("reading games", fs::metadata(&args.games).map_or(0, |file| file.len()));
+    let bar = bar(args);
     let imported = import(&args.games, &options, &interrupt, |bytes| bar.set(bytes)).map_err(failure)?;
     drop(bar);
     let [train, test] = imported.write(&args.out).map_err(failure)?;
@@ -67,6 +75,10 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
             "test_file": test.display().to_string(),
         }),
     })
+}
+
+fn bar(args: &ImportArgs) -> Bar {
+    Bar::bytes("reading games", fs::metadata(&args.games).map_or(0, |file| file.len()))
 }
 
 fn failure(error: ImportError) -> Failure {
@@ -89,8 +101,11 @@ fn summary(imported: &Imported, train: &str, test: &str) -> String {
         imported.train.len(),
         imported.test.len()
     );
-    for (reason, count) in &imported.skipped {
-        text.push_str(&format!("{count:>8} skipped: {reason}\n"));
-    }
+    text.push_str(&counts("skipped", &imported.skipped));
     text
+}
+
+/// Formats one line for each count.
+fn counts(label: &str, counts: &BTreeMap<&'static str, u64>) -> String {
+    counts.iter().map(|(reason, count)| format!("{count:>8} {label}: {reason}\n")).collect()
 }

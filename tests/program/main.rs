@@ -14,6 +14,7 @@ mod experiment;
 mod golden;
 mod hangup;
 mod import;
+mod import_results;
 mod limits;
 mod match_options;
 mod matches;

@@ -74,22 +74,22 @@ impl Skip {
 
 /// A game that can provide a position.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     /// Number of the game in the file, from 1.
-    pub(super) number: u64,
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) event: String,
-    pub(super) date: String,
-    pub(super) result: Outcome,
-    pub(super) start: Chess,
-    pub(super) moves: Vec<Move>,
+    pub(crate) number: u64,
+    pub(crate) white: String,
+    pub(crate) black: String,
+    pub(crate) event: String,
+    pub(crate) date: String,
+    pub(crate) result: Outcome,
+    pub(crate) start: Chess,
+    pub(crate) moves: Vec<Move>,
     /// Plies of the eligible positions; the move with the same index was played there. Never empty.
-    pub(super) eligible: Vec<u32>,
+    pub(crate) eligible: Vec<u32>,
 }
 
 /// Reads a game, which is the `number`th of its file.
-pub(super) fn read(raw: &RawGame, number: u64, options: &ImportOptions) -> Result<Candidate, Skip> {
+pub(crate) fn read(raw: &RawGame, number: u64, options: &ImportOptions) -> Result<Candidate, Skip> {
     if raw.too_long {
         return Err(Skip::TooLong);
     }

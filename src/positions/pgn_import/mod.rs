@@ -6,7 +6,7 @@
 //! Memory contains little more than the requested number of games.
 
 pub(crate) mod frame;
-mod game;
+pub(crate) mod game;
 mod sampling;
 #[cfg(test)]
 mod tests;
@@ -128,8 +128,8 @@ pub enum ImportError {
     },
 }
 
-/// Formats counts by reason, in parentheses.
-fn reasons(skipped: &BTreeMap<&'static str, u64>) -> String {
+/// Formats counts by reason, in parentheses. Empty if there are none.
+pub(crate) fn reasons(skipped: &BTreeMap<&'static str, u64>) -> String {
     let reasons: Vec<String> = skipped.iter().map(|(reason, count)| format!("{reason}: {count}")).collect();
     if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) }
 }
@@ -182,6 +182,13 @@ struct Pass {
     sampler: Sampler,
 }
 
+/// Opens a PGN file; `-` is standard input.
+pub(crate) fn open(file: &Path) -> io::Result<Games<BufReader<Box<dyn Read>>>> {
+    let source: Box<dyn Read> =
+        if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(File::open(file)?) };
+    Ok(Games::new(BufReader::with_capacity(1 << 16, source)))
+}
+
 fn read_games(
     file: &Path,
     options: &ImportOptions,
@@ -190,12 +197,7 @@ fn read_games(
     progress: &mut impl FnMut(u64),
 ) -> Result<Pass, ImportError> {
     let unreadable = |cause| ImportError::Read { file: file.to_owned(), cause };
-    let source: Box<dyn Read> = if file == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(file).map_err(unreadable)?)
-    };
-    let mut games = Games::new(BufReader::with_capacity(1 << 16, source));
+    let mut games = open(file).map_err(unreadable)?;
     let mut raw = RawGame::default();
     let mut pass = Pass { games: 0, skipped: BTreeMap::new(), sampler: Sampler::new(options.seed, capacity) };
     while games.next(&mut raw).map_err(unreadable)? {

@@ -1,0 +1,129 @@
+//! `eyas import --results`: draws quiet positions with the results of their games.
+
+use std::path::Path;
+
+use clap::Args;
+use eyas::objectives::results::sampling::{Exclusion, Sample, SamplingError, SamplingOptions, sample};
+use eyas::objectives::results::set::{GameResult, Part};
+use eyas::positions::epd::EpdRecord;
+use eyas::positions::{PositionSet, PositionSource, records};
+use eyas::threads::ThreadPool;
+use serde_json::json;
+
+use super::super::{Failure, Globals, Outcome, interrupt};
+use super::{ImportArgs, bar, counts, failure};
+
+/// Arguments of `eyas import --results`.
+#[derive(Debug, Args)]
+pub(super) struct ResultsArgs {
+    /// Draw quiet positions with the results of their games, for the objective results
+    #[arg(long, conflicts_with_all = ["train", "test", "any_result", "min_ply", "player"])]
+    results: bool,
+    /// With --results: minimum number of plies before a position
+    #[arg(long, value_name = "N", default_value_t = 16, requires = "results")]
+    first_ply: u32,
+    /// With --results: minimum number of plies after a position
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "results")]
+    last_plies: u32,
+    /// With --results: maximum number of positions per game
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "results",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    per_game: u32,
+    /// With --results: omit the positions of this set and their games; an EPD file or the name of an embedded set; may
+    /// be repeated
+    #[arg(long, value_name = "FILE", requires = "results")]
+    exclude: Vec<String>,
+}
+
+impl ResultsArgs {
+    /// Returns whether positions with results are requested.
+    pub(super) fn requested(&self) -> bool {
+        self.results
+    }
+}
+
+/// Runs `eyas import --results`.
+pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let ResultsArgs { first_ply, last_plies, per_game, exclude, .. } = &args.results;
+    let options = SamplingOptions {
+        min_elo: args.min_elo,
+        first_ply: *first_ply,
+        last_plies: *last_plies,
+        per_game: *per_game as usize,
+        seed: globals.seed.unwrap_or(1),
+    };
+    let exclusion = exclusion(exclude)?;
+    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
+        .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+    let interrupt = interrupt::on_signals()?;
+    let bar = bar(args);
+    let sample = sample(&args.games, &options, &exclusion, &pool, &interrupt, |bytes| bar.set(bytes))
+        .map_err(|error| match error {
+            SamplingError::Import(error) => failure(error),
+            SamplingError::NoPosition { .. } => Failure::Input(error.to_string()),
+            SamplingError::Organism(_) => Failure::Runtime(error.to_string()),
+        })?;
+    drop(bar);
+    write(&sample, &args.out)?;
+    Ok(Outcome { text: summary(&sample, &args.out), json: report(&sample, &args.out) })
+}
+
+/// Reads the sets of `--exclude`.
+fn exclusion(sets: &[String]) -> Result<Exclusion, Failure> {
+    let mut excluded: Vec<EpdRecord> = Vec::new();
+    for set in sets {
+        let source = if PositionSet::NAMES.contains(&set.as_str()) {
+            PositionSource::Embedded(set.clone())
+        } else {
+            PositionSource::File(set.into())
+        };
+        let records = records(&source).map_err(|error| Failure::Input(format!("--exclude: {error}")))?;
+        excluded.extend(records.into_iter().map(|(_, record)| record));
+    }
+    Ok(Exclusion::of(&excluded))
+}
+
+fn write(sample: &Sample, path: &Path) -> Result<(), Failure> {
+    sample.set.write(path).map_err(|cause| {
+        Failure::Runtime(format!("{}: {cause}; use --out with a file in a writable folder", path.display()))
+    })
+}
+
+fn summary(sample: &Sample, path: &Path) -> String {
+    let Sample { games, skipped, dropped, set } = sample;
+    let [losses, draws, wins] = GameResult::ALL.map(|result| sample.count(result));
+    let mut text = format!(
+        "{games} games read, {} of them used\n{} positions in {}: {wins} from games that White won, {draws} from draws, \
+         {losses} from games that Black won\n",
+        set.games.len(),
+        set.positions.len(),
+        path.display()
+    );
+    text.push_str(&counts("games skipped", skipped));
+    text.push_str(&counts("positions dropped", dropped));
+    text
+}
+
+fn report(sample: &Sample, path: &Path) -> serde_json::Value {
+    let Sample { games, skipped, dropped, set } = sample;
+    let count = |part| set.part(part).count();
+    json!({
+        "games": games,
+        "used": set.games.len(),
+        "skipped": skipped,
+        "dropped": dropped,
+        "positions": set.positions.len(),
+        "results": {
+            "win": sample.count(GameResult::Win),
+            "draw": sample.count(GameResult::Draw),
+            "loss": sample.count(GameResult::Loss),
+        },
+        "parts": {
+            "train": count(Part::Train),
+            "validation": count(Part::Validation),
+            "test": count(Part::Test),
+        },
+        "blake3": set.digest().blake3,
+        "file": path.display().to_string(),
+    })
+}
