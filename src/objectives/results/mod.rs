@@ -1,5 +1,26 @@
-//! The objective *results* (Texel's method): how well the static evaluations of positions predict the results of their
-//! games. [`set`] has the sets of positions with results and their files; [`sampling`] draws such sets from games.
+//! The objective *results*: organisms evolve to predict the results of games from quiet positions (Texel's method,
+//! Österlund 2014).
+//!
+//! ```text
+//! games ─▶ sampling (quiescence leaves) ─▶ set (positions with results, split by game)
+//!                                           │ matrix of features
+//!          reference ─▶ logistic model ─────┴─▶ fitness: mean cross-entropy in nats
+//! ```
+//!
+//! [`set`] has the sets of positions and their files; [`sampling`] draws such sets from games. The loss is convex in the
+//! parameters, so the optimizer *regression* finds its minimum. Scale, tempo and White's advantage are part of the
+//! objective ([`logistic`]).
 
+pub mod fitness;
+pub mod logistic;
 pub mod sampling;
 pub mod set;
+pub mod settings;
+pub(in crate::objectives) mod source;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use fitness::ResultsFitness;
+pub use settings::ResultsSettings;
+pub use source::model;

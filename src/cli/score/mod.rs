@@ -1,6 +1,8 @@
-//! `eyas score`: an organism's agreement with the moves played.
+//! `eyas score`: an organism's agreement with the moves played, or the loss of its predictions of results.
 
-use std::path::PathBuf;
+mod results;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
@@ -26,8 +28,11 @@ pub(crate) struct ScoreArgs {
     #[arg(value_name = "ORGANISM")]
     organism: String,
     /// Positions with the moves played (sm) or the best moves (bm), EPD; or the name of an embedded set
-    #[arg(long, value_name = "FILE")]
-    positions: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "results")]
+    positions: Option<PathBuf>,
+    /// Positions with the results of their games, whose prediction is measured; a file or the name of an embedded set
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "move_score"])]
+    results: Option<PathBuf>,
     /// Score of a move: its quiescence search or its static evaluation
     #[arg(long, alias = "fitness", value_enum, default_value_t = MoveScoreArg::Quiescence)]
     move_score: MoveScoreArg,
@@ -55,7 +60,10 @@ impl From<MoveScoreArg> for PlyScore {
 pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let organism =
         Organism::named_or_path(&args.organism).map_err(|error| Failure::Input(error.to_string()))?;
-    let (name, records) = sets::records(&args.positions)?;
+    if let Some(path) = &args.results {
+        return results::outcome(&organism, path);
+    }
+    let (name, records) = sets::records(args.positions.as_deref().unwrap_or(Path::new("")))?;
     let set =
         PositionSet::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
     let correct = count(&organism, &set, args.move_score, globals)?;

@@ -1,0 +1,61 @@
+//! `eyas score --results`: how well an organism predicts the results of games.
+
+use std::path::Path;
+
+use eyas::objectives::results::set::{Part, ResultPosition, ResultSet};
+use eyas::objectives::results::{self, ResultsFitness, ResultsSettings};
+use eyas::organism::Organism;
+use eyas::positions::PositionSource;
+use serde_json::json;
+
+use super::super::{Failure, Outcome};
+
+/// Measures an organism on a file, or on an embedded set.
+pub(super) fn outcome(organism: &Organism, path: &Path) -> Result<Outcome, Failure> {
+    let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
+    let name = path.display().to_string();
+    let source = if ResultSet::NAMES.contains(&name.as_str()) {
+        PositionSource::Embedded(name)
+    } else {
+        PositionSource::File(path.to_owned())
+    };
+    let settings = ResultsSettings { results: source, ..ResultsSettings::default() };
+    let set = ResultSet::load(&settings.results).map_err(|error| input(&error))?;
+    let logistic = results::model(&set, &settings).map_err(|error| input(&error))?;
+    let genome = &organism.evaluation;
+    let mean = |part| {
+        let positions: Vec<&ResultPosition> = set.part(part).collect();
+        let fitness = ResultsFitness::new(&genome.schema, &positions, logistic, &settings, None);
+        let fitness = fitness.map_err(|error| input(&error))?;
+        Ok((positions.len(), fitness.mean_loss(&genome.values)))
+    };
+    let [train, validation, test] = [mean(Part::Train)?, mean(Part::Validation)?, mean(Part::Test)?];
+    Ok(Outcome {
+        text: format!(
+            "{}: loss {:.5} nats on {} training, {:.5} on {} validation, {:.5} on {} test positions of {} \
+             (scale {:.1}, tempo {:.1}, White's advantage {:.1} centipawns)",
+            organism.name,
+            train.1,
+            train.0,
+            validation.1,
+            validation.0,
+            test.1,
+            test.0,
+            set.name,
+            logistic.scale,
+            logistic.tempo,
+            logistic.bias
+        ),
+        json: json!({
+            "organism": organism.name,
+            "results": set.name,
+            "loss_train": train.1,
+            "loss_validation": validation.1,
+            "loss_test": test.1,
+            "positions": [train.0, validation.0, test.0],
+            "scale": logistic.scale,
+            "tempo": logistic.tempo,
+            "bias": logistic.bias,
+        }),
+    })
+}
