@@ -82,6 +82,11 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         false
     }
 
+    /// Returns whether the fitness functions have a differentiable loss, so that an optimizer may use derivatives.
+    fn is_differentiable(&self) -> bool {
+        false
+    }
+
     /// Returns the number of transposition tables that `threads` threads need, and the size of each in MiB.
     fn tables(&self, _threads: usize) -> (usize, usize) {
         (0, 0)
@@ -200,6 +205,14 @@ macro_rules! objectives {
                 match self {
                     $(Objective::$variant(settings) => settings,)*
                 }
+            }
+
+            /// Returns the names of the objectives that have a differentiable loss.
+            #[must_use]
+            pub fn differentiable() -> Vec<&'static str> {
+                let all = [$(Objective::$variant(<$settings>::default()),)*];
+                let differentiable = all.iter().map(Objective::settings).filter(|one| one.is_differentiable());
+                differentiable.map(ObjectiveSettings::name).collect()
             }
 
             /// Returns the declared settings of every objective, with the objective's name.
