@@ -41,6 +41,25 @@ pub struct Derivatives {
     pub hessian: Vec<f64>,
 }
 
+impl Derivatives {
+    /// Creates derivatives of `parameters` parameters that are all 0.
+    #[must_use]
+    pub fn zero(parameters: usize) -> Derivatives {
+        Derivatives {
+            loss: 0.0,
+            gradient: vec![0.0; parameters],
+            hessian: vec![0.0; parameters * parameters],
+        }
+    }
+
+    /// Adds the derivatives of another loss with the same parameters.
+    pub fn add(&mut self, other: &Derivatives) {
+        self.loss += other.loss;
+        self.gradient.iter_mut().zip(&other.gradient).for_each(|(sum, slope)| *sum += slope);
+        self.hessian.iter_mut().zip(&other.hessian).for_each(|(sum, element)| *sum += element);
+    }
+}
+
 /// A fitness function. It is independent of the optimizer.
 pub trait Fitness: Send + Sync {
     /// Returns tasks whose results, summed per organism, are the measures of `organisms`.
@@ -128,6 +147,11 @@ pub struct TaskProgress {
 pub trait Executor: Send + Sync {
     /// Returns the results in the order of the tasks, or `None` if `interrupt` was raised before the end.
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>>;
+
+    /// Returns a model's derivatives at these values.
+    fn derivatives(&self, model: &dyn Model, values: &[f64]) -> Derivatives {
+        model.derivatives(values)
+    }
 }
 
 impl Executor for ThreadPool {
@@ -137,6 +161,10 @@ impl Executor for ThreadPool {
             let tasks = tasks.par_iter().with_max_len(1);
             tasks.map(|task| (!interrupt.raised()).then(|| fitness.run(task))).collect()
         })
+    }
+
+    fn derivatives(&self, model: &dyn Model, values: &[f64]) -> Derivatives {
+        self.install(|| model.derivatives(values))
     }
 }
 

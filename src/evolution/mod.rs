@@ -12,6 +12,8 @@
 
 pub mod fame;
 pub mod fitness;
+pub mod linear;
+mod newton;
 pub mod operators;
 pub mod optimizer;
 pub mod optimizers;

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fitness::Derivatives;
 use super::optimizers::OptimizerSettings;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -35,11 +36,27 @@ pub struct Generation<'a> {
     pub fitness: &'a [f64],
 }
 
+/// The differentiable losses of an objective, one for each generation.
+pub trait Models {
+    /// Returns the loss of a generation with its derivatives at these values, in schema order; `None` if the objective
+    /// has no differentiable loss.
+    fn derivatives(&self, generation: u32, values: &[f64]) -> Option<Derivatives>;
+
+    /// Returns whether all generations have the same loss.
+    fn are_equal(&self) -> bool;
+}
+
 /// Proposes generations and learns from their fitness.
 pub trait Optimizer: Send {
     /// Returns the individuals of generation `generation` (0 first), each with the number of bits of the schema. The
     /// result depends only on the previous `tell` calls and the arguments, so asking twice gives the same answer.
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate>;
+
+    /// Like [`Optimizer::ask`], with the objective's losses. Optimizers that use no derivatives ignore them. The result
+    /// depends only on the previous `tell` calls and the arguments.
+    fn ask_with(&self, generation: u32, randomness: &Randomness, _models: &dyn Models) -> Vec<Candidate> {
+        self.ask(generation, randomness)
+    }
 
     /// Receives a measured generation. `randomness` is that of the call of `ask`.
     fn tell(&mut self, generation: Generation<'_>, randomness: &Randomness);

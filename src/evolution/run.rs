@@ -8,8 +8,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::fame::{HallOfFame, Member};
-use super::fitness::{Executor, Fitness, measure};
-use super::optimizer::{Candidate, Generation, Optimizer};
+use super::fitness::{Derivatives, Executor, Fitness, measure};
+use super::optimizer::{Candidate, Generation, Models, Optimizer};
 use super::optimizers::OptimizerSettings;
 use super::record::{Crosstable, Founder, GenerationRecord, HallResult, Individual, Scores};
 use super::statistics;
@@ -111,6 +111,25 @@ pub enum Measured {
         /// The results of the games.
         results: Scores,
     },
+}
+
+/// The losses of a run's generations.
+struct FitnessModels<'a> {
+    fitness: &'a dyn Fitness,
+    executor: &'a dyn Executor,
+    randomness: &'a Randomness,
+}
+
+impl Models for FitnessModels<'_> {
+    fn derivatives(&self, generation: u32, values: &[f64]) -> Option<Derivatives> {
+        let of_generation = self.fitness.of_generation(generation, self.randomness);
+        let fitness = of_generation.as_deref().unwrap_or(self.fitness);
+        fitness.model().map(|model| self.executor.derivatives(model, values))
+    }
+
+    fn are_equal(&self) -> bool {
+        self.fitness.of_generation(0, self.randomness).is_none()
+    }
 }
 
 /// The organisms to measure.
@@ -265,7 +284,7 @@ impl Run {
 
     /// Returns the founders or the optimizer's proposal, with the planted organisms in the last places in the order of
     /// planting.
-    fn candidates(&self) -> Vec<Candidate> {
+    fn candidates(&self, models: Option<&dyn Models>) -> Vec<Candidate> {
         let mut candidates = if self.next == 0 && !self.initial.is_empty() {
             let founder = |founder: &Founder| Candidate {
                 chromosome: founder.chromosome.clone(),
@@ -274,7 +293,10 @@ impl Run {
             };
             self.initial.iter().map(founder).collect()
         } else {
-            self.optimizer.ask(self.next, &self.randomness)
+            match models {
+                Some(models) => self.optimizer.ask_with(self.next, &self.randomness, models),
+                None => self.optimizer.ask(self.next, &self.randomness),
+            }
         };
         let first = candidates.len().saturating_sub(self.planted.len());
         for (place, chromosome) in candidates[first..].iter_mut().zip(&self.planted) {
@@ -292,6 +314,8 @@ impl Run {
         executor: &dyn Executor,
         interrupt: &Interrupt,
     ) -> Option<GenerationRecord> {
+        let models = FitnessModels { fitness, executor, randomness: &self.randomness };
+        let candidates = self.candidates(Some(&models));
         let of_generation = fitness.of_generation(self.next, &self.randomness);
         let fitness = of_generation.as_deref().unwrap_or(fitness);
         let measured = |field: &Field| {
@@ -299,7 +323,7 @@ impl Run {
                 measure(fitness, executor, &field.organisms, interrupt).map(Measured::Independent),
             )
         };
-        let Ok(record) = self.proposal_by(measured);
+        let Ok(record) = self.measured(candidates, measured);
         let record = record?;
         let nodes = record
             .population
@@ -317,7 +341,14 @@ impl Run {
         &self,
         measure: impl FnOnce(&Field) -> Result<Option<Measured>, E>,
     ) -> Result<Option<GenerationRecord>, E> {
-        let candidates = self.candidates();
+        self.measured(self.candidates(None), measure)
+    }
+
+    fn measured<E>(
+        &self,
+        candidates: Vec<Candidate>,
+        measure: impl FnOnce(&Field) -> Result<Option<Measured>, E>,
+    ) -> Result<Option<GenerationRecord>, E> {
         let members = self.members(&candidates);
         let field = Field {
             organisms: candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect(),

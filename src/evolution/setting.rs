@@ -355,7 +355,7 @@ pub enum SettingsError {
     /// The schema is unknown, or does not fit the target.
     #[error("--schema: {0}")]
     Schema(#[from] SchemaError),
-    /// The target and the objective cannot be combined.
+    /// The target, the objective and the optimizer cannot be combined.
     #[error("{0}")]
     Combination(String),
     /// A setting violates another rule.

@@ -188,17 +188,30 @@ impl Experiment {
         self.objective.settings().stage()
     }
 
-    /// Checks all settings, and that target and objective can be combined.
+    /// Checks all settings, and that target, objective and optimizer can be combined.
     ///
     /// # Errors
     /// Returns the first invalid setting.
     pub fn validate(&self) -> Result<(), SettingsError> {
         self.target.validate()?;
         self.target.check_objective(&self.objective)?;
+        self.check_optimizer()?;
         check_all(SETTINGS, self)?;
         self.objective.settings().validate(&self.outline())?;
         self.validate_initial()?;
         self.optimizer.validate()
+    }
+
+    /// Checks that the optimizer can use the objective.
+    fn check_optimizer(&self) -> Result<(), SettingsError> {
+        if !self.optimizer.needs_model() || self.objective.settings().is_differentiable() {
+            return Ok(());
+        }
+        Err(SettingsError::Combination(format!(
+            "the optimizer {} needs an objective that is differentiable: {}",
+            self.optimizer.name(),
+            Objective::differentiable().join(", ")
+        )))
     }
 
     fn validate_initial(&self) -> Result<(), SettingsError> {

@@ -88,6 +88,11 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         false
     }
 
+    /// Returns whether the fitness functions have a differentiable loss, so that an optimizer may use derivatives.
+    fn is_differentiable(&self) -> bool {
+        false
+    }
+
     /// Returns the number of transposition tables that `threads` threads need, and the size of each in MiB.
     fn tables(&self, _threads: usize) -> (usize, usize) {
         (0, 0)
@@ -279,6 +284,14 @@ impl Objective {
     pub fn named(name: &str) -> Option<Objective> {
         let is_named = |objective: &Objective| objective.sum().is_none() && objective.settings().name() == name;
         Objective::all().into_iter().find(is_named)
+    }
+
+    /// Returns the names of the objectives that have a differentiable loss.
+    #[must_use]
+    pub fn differentiable() -> Vec<&'static str> {
+        let all = Objective::all();
+        let differentiable = all.iter().map(Objective::settings).filter(|one| one.is_differentiable());
+        differentiable.map(ObjectiveSettings::name).collect()
     }
 
     /// Returns the names of the objective and, for a sum, of its parts.

@@ -71,7 +71,9 @@ fn an_experiment_with_the_settings_of_a_session_has_the_same_champion() {
 
 /// The session is the same for any number of threads, and after a kill.
 #[rstest]
-fn every_optimizer_is_reproducible(#[values("cma-es", "de", "pso", "spsa", "pattern")] optimizer: &str) {
+fn every_optimizer_is_reproducible(
+    #[values("cma-es", "de", "pso", "spsa", "pattern", "regression")] optimizer: &str,
+) {
     let folder = folder();
     let command = |session: &str, threads: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
@@ -98,6 +100,41 @@ fn a_flag_of_another_optimizer_is_refused() {
         .code(2)
         .stderr(contains("--covariance: applies to cma-es only"));
     json(folder.path(), &[&SMALL[..], &["--optimizer", "cma-es", "--covariance", "separable"]].concat());
+}
+
+/// The regression on a sample of the positions that differs in each generation.
+#[test]
+fn a_regression_on_samples_is_reproducible() {
+    let folder = folder();
+    let command = |session: &str, threads: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command
+            .current_dir(folder.path())
+            .args(["evolve", "--stage", "mentor", "--mentor", "paper-2008-figure-3", "--mentor-static"])
+            .args(["--train", "some.epd", "--test", "some.epd", "--sample", "30", "--cache", "cache"])
+            .args(["--population", "12", "--generations", "60", "--optimizer", "regression"])
+            .args(["--loss", "absolute", "--start", "reference", "--prior", "20"])
+            .args(["--session", session, "--threads", threads])
+            .stdout(Stdio::null());
+        command
+    };
+    assert!(command("one", "1").status().unwrap().success());
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    kill_when(&mut command("two", "3"), || lines(&two.join("journal.jsonl")) >= 15);
+    assert!(command("two", "2").arg("--resume").status().unwrap().success());
+    assert_identical(&two, &one);
+}
+
+#[test]
+fn a_regression_of_an_objective_without_derivatives_is_refused() {
+    let folder = folder();
+    let regression = ["tune", "--organism", "reference", "--optimizer", "regression", "--session", "s"];
+    eyas(folder.path(), &regression).assert().code(2).stderr(contains(
+        "the optimizer regression needs an objective that is differentiable: moves, scores",
+    ));
+    assert!(!folder.path().join("s").exists(), "no session is created");
+    let prior = [&SMALL[..], &["--optimizer", "regression", "--prior", "50"]].concat();
+    eyas(folder.path(), &prior).assert().code(2).stderr(contains("add --start ORGANISM"));
 }
 
 #[test]

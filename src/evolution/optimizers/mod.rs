@@ -5,6 +5,7 @@ pub mod differential;
 pub mod ga;
 pub mod pattern;
 mod real;
+pub mod regression;
 pub mod spsa;
 pub mod swarm;
 
@@ -19,6 +20,7 @@ use cma_es::CmaEsSettings;
 use differential::DifferentialSettings;
 use ga::GaSettings;
 use pattern::PatternSettings;
+use regression::RegressionSettings;
 use spsa::SpsaSettings;
 use swarm::SwarmSettings;
 
@@ -35,6 +37,11 @@ pub trait OptimizerDefinition {
 
     /// Returns how many organisms of a generation the user may plant.
     fn plantable(&self) -> u32;
+
+    /// Returns whether the optimizer needs the derivatives of the objective.
+    fn needs_model(&self) -> bool {
+        false
+    }
 
     /// Checks the settings.
     ///
@@ -130,6 +137,8 @@ optimizers! {
     "spsa" Spsa(SpsaSettings) spsa spsa spsa_mut,
     /// Pattern search along the coordinates
     "pattern" Pattern(PatternSettings) pattern pattern pattern_mut,
+    /// Newton's method, for differentiable objectives
+    "regression" Regression(RegressionSettings) regression regression regression_mut,
 }
 
 impl OptimizerSettings {
@@ -154,6 +163,12 @@ impl OptimizerSettings {
     #[must_use]
     pub fn plantable(&self) -> u32 {
         self.definition().plantable()
+    }
+
+    /// Returns whether the optimizer needs the derivatives of the objective.
+    #[must_use]
+    pub fn needs_model(&self) -> bool {
+        self.definition().needs_model()
     }
 
     /// Checks the range of every number.

@@ -305,6 +305,7 @@ fn table_of_evaluations() {
         (Function::Sphere, 40, 15),
         (Function::Ellipsoid, 40, 15),
         (Function::Rosenbrock, 40, 15),
+        (Function::Rastrigin, 40, 15),
     ] {
         let count =
             |create: &dyn Fn() -> Box<dyn RealOptimizer>| match median(create, function, 1e-8, 300_000) {

@@ -7,6 +7,7 @@ mod cache;
 mod kernel;
 mod lanes;
 mod node;
+mod preference;
 pub mod settings;
 pub(in crate::objectives) mod source;
 #[cfg(test)]
@@ -22,7 +23,7 @@ use rayon::prelude::*;
 use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::{Schema, SchemaError};
-use crate::evolution::fitness::{Fitness, Task};
+use crate::evolution::fitness::{Fitness, Model, Task};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::randomness::Randomness;
@@ -68,6 +69,8 @@ pub struct MovesFitness {
     path: SimdPath,
     cached: bool,
     cache_warning: Option<String>,
+    /// The temperature of the softmax preference in centipawns.
+    temperature: f64,
 }
 
 impl MovesFitness {
@@ -117,7 +120,16 @@ impl MovesFitness {
         };
         progress(positions as u64, positions as u64);
         let batches = batches.into_iter().map(Mutex::new).collect();
-        Ok(MovesFitness { layout, batches, positions, path: SimdPath::best(), cached, cache_warning })
+        let (path, temperature) = (SimdPath::best(), MovesSettings::default().temperature);
+        Ok(MovesFitness { layout, batches, positions, path, cached, cache_warning, temperature })
+    }
+
+    /// Returns the same fitness function with another temperature of the softmax preference, in centipawns. Only
+    /// derivatives depend on it.
+    #[must_use]
+    pub fn with_temperature(mut self, temperature: f64) -> MovesFitness {
+        self.temperature = temperature;
+        self
     }
 
     /// Returns the same fitness function with another SIMD path. The answers are the same.
@@ -209,6 +221,10 @@ impl Fitness for MovesFitness {
 
     fn total(&self) -> u64 {
         self.positions as u64
+    }
+
+    fn model(&self) -> Option<&dyn Model> {
+        Some(self)
     }
 }
 

@@ -21,6 +21,21 @@ pub struct MovesSettings {
     pub test: PositionSource,
     /// How the score of a move is computed.
     pub ply_score: PlyScore,
+    /// The temperature of the softmax preference in centipawns, for optimizers that use derivatives.
+    #[serde(default = "temperature", skip_serializing_if = "is_default_temperature")]
+    pub temperature: f64,
+}
+
+/// The default temperature: the values of a fit have about the usual scale.
+const TEMPERATURE: f64 = 50.0;
+
+fn temperature() -> f64 {
+    TEMPERATURE
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_default_temperature(temperature: &f64) -> bool {
+    *temperature == TEMPERATURE
 }
 
 impl Default for MovesSettings {
@@ -29,6 +44,7 @@ impl Default for MovesSettings {
             train: PositionSource::Embedded("gm2600-train".to_owned()),
             test: PositionSource::Embedded("gm2600-test".to_owned()),
             ply_score: PlyScore::Quiescence,
+            temperature: TEMPERATURE,
         }
     }
 }
@@ -57,6 +73,14 @@ pub const SETTINGS: &[Setting<MovesSettings>] = &[
             Ok(())
         },
     ),
+    Setting::new(
+        "temperature",
+        "CP",
+        Kind::Real(1.0, 10_000.0),
+        "With regression: lead in centipawns that makes a move e times as likely; the fitted values grow with it",
+        |settings| Some(settings.temperature.into()),
+        |settings, value| value.real().map(|temperature| settings.temperature = temperature),
+    ),
 ];
 
 impl ObjectiveSettings for MovesSettings {
@@ -66,6 +90,10 @@ impl ObjectiveSettings for MovesSettings {
 
     fn stage(&self) -> &'static str {
         "grandmaster"
+    }
+
+    fn is_differentiable(&self) -> bool {
+        true
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {

@@ -16,11 +16,13 @@ use crate::threads::{Interrupt, ThreadPool};
 pub(in crate::objectives) struct MovesSource {
     sets: Sets,
     ply_score: PlyScore,
+    temperature: Option<f64>,
 }
 
 impl MovesSource {
     pub(in crate::objectives) fn new(settings: &MovesSettings) -> MovesSource {
-        MovesSource::on(settings.train.clone(), settings.test.clone(), settings.ply_score)
+        let source = MovesSource::on(settings.train.clone(), settings.test.clone(), settings.ply_score);
+        MovesSource { temperature: Some(settings.temperature), ..source }
     }
 
     /// Creates the source of these position sets.
@@ -29,7 +31,7 @@ impl MovesSource {
         test: PositionSource,
         ply_score: PlyScore,
     ) -> MovesSource {
-        MovesSource { sets: Sets::new(train, test), ply_score }
+        MovesSource { sets: Sets::new(train, test), ply_score, temperature: None }
     }
 }
 
@@ -55,6 +57,10 @@ impl FitnessSource for MovesSource {
         match built {
             Ok(fitness) => {
                 let warning = fitness.cache_warning().map(str::to_owned);
+                let fitness = match self.temperature {
+                    Some(temperature) => fitness.with_temperature(temperature),
+                    None => fitness,
+                };
                 Ok(Built { fitness: Box::new(fitness), warning })
             }
             Err(_) if interrupt.raised() => Err(SourceError::Interrupted),

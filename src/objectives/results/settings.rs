@@ -143,6 +143,10 @@ impl ObjectiveSettings for ResultsSettings {
         ResultsSettings::LARGEST_SCORE
     }
 
+    fn is_differentiable(&self) -> bool {
+        true
+    }
+
     fn sum_value(&self) -> Option<f64> {
         Some((ResultsSettings::LARGEST_SCORE / ResultsSettings::UNITS_PER_NAT) as f64)
     }

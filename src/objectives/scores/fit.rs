@@ -12,6 +12,7 @@ use super::least_absolute;
 use super::matrix::Matrix;
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
+use crate::evolution::linear::Cholesky;
 
 /// The objective that a fit minimizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,21 +90,5 @@ fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Vec<f64> {
     for (i, row) in left.iter_mut().enumerate() {
         row[i] += RIDGE * row[i].max(1.0);
     }
-    // Replaces `left` by its Cholesky factor.
-    for i in 0..size {
-        for j in 0..=i {
-            let sum: f64 = (0..j).map(|k| left[i][k] * left[j][k]).sum();
-            let rest = left[i][j] - sum;
-            left[i][j] = if i == j { rest.max(f64::MIN_POSITIVE).sqrt() } else { rest / left[j][j] };
-        }
-    }
-    for i in 0..size {
-        let sum: f64 = (0..i).map(|k| left[i][k] * right[k]).sum();
-        right[i] = (right[i] - sum) / left[i][i];
-    }
-    for i in (0..size).rev() {
-        let sum: f64 = (i + 1..size).map(|k| left[k][i] * right[k]).sum();
-        right[i] = (right[i] - sum) / left[i][i];
-    }
-    right
+    Cholesky::of(left).solve(right)
 }

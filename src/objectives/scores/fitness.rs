@@ -12,8 +12,8 @@ use crate::engine::evaluation::{Layout, Score};
 use crate::engine::features::ONE;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::{Schema, SchemaError};
-use crate::evolution::fitness::{Fitness, Task};
-use crate::objectives::scores::ScoresSettings;
+use crate::evolution::fitness::{Fitness, Model, Task};
+use crate::objectives::scores::{Loss, ScoresSettings};
 use crate::randomness::Randomness;
 
 /// Number of organisms per task.
@@ -21,16 +21,18 @@ const ORGANISMS_PER_TASK: usize = 32;
 
 /// Measures how close organisms come to target scores.
 pub struct ScoresFitness {
-    layout: Layout,
+    pub(super) layout: Layout,
     matrix: Matrix,
     /// The target scores, one per position.
     goals: Vec<Score>,
     /// The target scores in the layout of the matrix.
     targets: Vec<[Score; LANES]>,
     /// The positions, if organisms score them by quiescence search.
-    positions: Option<Vec<Chess>>,
+    pub(super) positions: Option<Vec<Chess>>,
     /// The number of positions on which a generation is measured.
     sample: usize,
+    /// The loss for optimizers that use derivatives.
+    pub(super) loss: Loss,
 }
 
 impl ScoresFitness {
@@ -60,7 +62,13 @@ impl ScoresFitness {
         sample: usize,
     ) -> ScoresFitness {
         let targets = Matrix::targets(&goals);
-        ScoresFitness { layout, matrix, goals, targets, positions, sample }
+        ScoresFitness { layout, matrix, goals, targets, positions, sample, loss: Loss::default() }
+    }
+
+    /// Returns the same fitness with another loss. Only derivatives depend on it.
+    #[must_use]
+    pub fn with_loss(self, loss: Loss) -> ScoresFitness {
+        ScoresFitness { loss, ..self }
     }
 
     /// Returns the number of positions.
@@ -137,12 +145,17 @@ impl Fitness for ScoresFitness {
         drawn.sort_unstable();
         let goals = drawn.iter().map(|index| self.goals[*index]).collect();
         let positions = |all: &Vec<Chess>| drawn.iter().map(|index| all[*index].clone()).collect();
-        Some(Box::new(ScoresFitness::of(
+        let sampled = ScoresFitness::of(
             self.layout.clone(),
             self.matrix.select(&drawn),
             goals,
             self.positions.as_ref().map(positions),
             self.sample,
-        )))
+        );
+        Some(Box::new(sampled.with_loss(self.loss)))
+    }
+
+    fn model(&self) -> Option<&dyn Model> {
+        Some(self)
     }
 }

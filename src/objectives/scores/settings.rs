@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::loss::Loss;
 use super::scoring;
 use super::source::ScoresSource;
 use crate::engine::one_ply::PlyScore;
@@ -138,6 +139,9 @@ pub struct ScoresSettings {
     pub weighting: Weighting,
     /// Whether White is to move in all positions, as in the paper. Positions in which that is illegal are left out.
     pub white_to_move: bool,
+    /// The loss that optimizers with derivatives minimize.
+    #[serde(default, skip_serializing_if = "Loss::is_default")]
+    pub loss: Loss,
 }
 
 impl ScoresSettings {
@@ -183,6 +187,7 @@ impl Default for ScoresSettings {
             combination: Combination::Mean,
             weighting: Weighting::Inverse { power: 2 },
             white_to_move: true,
+            loss: Loss::default(),
         }
     }
 }
@@ -321,6 +326,17 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
+    Setting::<ScoresSettings>::new(
+        "loss",
+        "KIND",
+        Kind::Choice(&[("squares", "The squares of the errors"), ("absolute", "The absolute errors")]),
+        "With regression: the sum that it minimizes",
+        |settings| Some(settings.loss.name().into()),
+        |settings, value| {
+            settings.loss = if value.text() == "absolute" { Loss::Absolute } else { Loss::Squares };
+            Ok(())
+        },
+    ),
     train_setting(
         |settings| Some(settings.train.name().into()),
         |settings, value| position_source(&value).map(|source| settings.train = source),
@@ -338,6 +354,10 @@ impl ObjectiveSettings for ScoresSettings {
 
     fn stage(&self) -> &'static str {
         "mentor"
+    }
+
+    fn is_differentiable(&self) -> bool {
+        true
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {

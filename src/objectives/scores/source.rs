@@ -178,7 +178,9 @@ fn scored(
             warning.unwrap_or_default()
         )));
     }
-    let fitness = ScoresFitness::new(schema, examples, stage.score, stage.sample as usize).map_err(input)?;
+    let fitness = ScoresFitness::new(schema, examples, stage.score, stage.sample as usize)
+        .map_err(input)?
+        .with_loss(stage.loss);
     Ok((ScoredSet { fitness: Arc::new(fitness), left_out, scores }, warning))
 }
 

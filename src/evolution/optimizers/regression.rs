@@ -1,0 +1,339 @@
+//! Regression: Newton's method on the objective's differentiable loss, for objectives that have one.
+//!
+//! Each generation makes one step of the projected Newton method ([`super::super::newton`]). The organisms of a
+//! generation are:
+//!
+//! - the point with every value rounded,
+//! - the fittest organism of the previous generation,
+//! - while the point moves, other roundings: the nearest plane of Babai (“On Lovász' Lattice Reduction and the Nearest
+//!   Lattice Point Problem”, Combinatorica 6, 1986) and the values nearest to a half rounded to the other side,
+//! - neighbours of the fittest organism, which differ from it by a power of two in one parameter. They improve the score
+//!   itself, of which the loss is only a smooth form.
+//!
+//! The points follow from the organism at the start and the losses alone. So they are computed again when a session
+//! resumes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+use super::{OptimizerDefinition, OptimizerSettings};
+use crate::engine::schema::Schema;
+use crate::evolution::fitness::Derivatives;
+use crate::evolution::newton::{Iterate, factor};
+use crate::evolution::optimizer::{Candidate, Generation, Models, Optimizer};
+use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::organism::chromosome::Chromosome;
+use crate::organism::{FixedEvaluation, Organism};
+use crate::randomness::Randomness;
+
+/// The maximum population.
+const MAX_POPULATION: u64 = 1_000_000;
+/// The maximum standard deviation of the prior, in units of the parameters.
+const MAX_PRIOR: f64 = 1e6;
+/// A value this close to an integer has no other rounding.
+const INTEGER: f64 = 1e-3;
+
+/// The settings of the regression.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegressionSettings {
+    /// Number of organisms per generation.
+    pub population: u32,
+    /// The organism whose values are the start; `None` for the fittest organism of generation 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<FixedEvaluation>,
+    /// The standard deviation of a Gaussian prior around the start, in units of the parameters; 0 for none.
+    #[serde(default)]
+    pub prior: f64,
+}
+
+impl Default for RegressionSettings {
+    fn default() -> RegressionSettings {
+        RegressionSettings { population: 20, start: None, prior: 0.0 }
+    }
+}
+
+/// The declared settings.
+pub const SETTINGS: &[Setting<RegressionSettings>] = &[
+    Setting::<RegressionSettings>::new(
+        "population",
+        "N",
+        Kind::Integer(2, MAX_POPULATION),
+        "Number of organisms per generation",
+        |regression| Some(regression.population.into()),
+        |regression, value| value.integer().map(|number| regression.population = number),
+    )
+    .in_forms(),
+    Setting::<RegressionSettings>::new(
+        "start",
+        "ORGANISM",
+        Kind::Text,
+        "With regression: organism whose values are the start; otherwise the fittest of random organisms",
+        |regression| regression.start.as_ref().map(|start| start.organism.as_str().into()),
+        |regression, value| {
+            let organism = || Organism::named_or_path(&value.text()).map_err(|error| error.to_string());
+            regression.start = if value.is_empty() { None } else { Some(FixedEvaluation::of(&organism()?)) };
+            Ok(())
+        },
+    ),
+    Setting::<RegressionSettings>::new(
+        "prior",
+        "X",
+        Kind::Real(0.0, MAX_PRIOR),
+        "With regression: standard deviation of a Gaussian prior around the start, in centipawns; 0 for none",
+        |regression| Some(regression.prior.into()),
+        |regression, value| value.real().map(|deviation| regression.prior = deviation),
+    ),
+];
+
+impl OptimizerDefinition for RegressionSettings {
+    fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
+        Box::new(Regression::new(self.clone(), schema))
+    }
+
+    fn population(&self) -> u32 {
+        self.population
+    }
+
+    fn set_population(&mut self, population: u32) {
+        self.population = population;
+    }
+
+    /// The point of Newton's method and the fittest organism keep their places.
+    fn plantable(&self) -> u32 {
+        self.population.saturating_sub(2)
+    }
+
+    fn needs_model(&self) -> bool {
+        true
+    }
+
+    fn validate(&self) -> Result<(), SettingsError> {
+        if self.prior > 0.0 && self.start.is_none() {
+            let reason = "a prior is around the values of an organism; add --start ORGANISM".to_owned();
+            return Err(SettingsError::Invalid { name: "prior", reason });
+        }
+        check_all(SETTINGS, self)
+    }
+}
+
+/// The regression of one run.
+struct Regression {
+    schema: Arc<Schema>,
+    ranges: Vec<(f64, f64)>,
+    /// The settings, each with the first generation to which it applies.
+    settings: Vec<(u32, RegressionSettings)>,
+    /// The values at the start; `None` before generation 0 is measured.
+    start: Option<Vec<i32>>,
+    /// The organisms of the last measured generation, fittest first.
+    last_generation: Vec<Candidate>,
+    /// The next generation.
+    next: u32,
+    /// The points of the generations so far, which would be computed again otherwise.
+    iterates: Mutex<Vec<Iterate>>,
+}
+
+impl Regression {
+    fn new(settings: RegressionSettings, schema: &Arc<Schema>) -> Regression {
+        let range = |(low, high): (i32, i32)| (f64::from(low), f64::from(high));
+        Regression {
+            ranges: schema.parameters.iter().map(|parameter| range(parameter.range)).collect(),
+            schema: Arc::clone(schema),
+            settings: vec![(0, settings)],
+            start: None,
+            last_generation: Vec::new(),
+            next: 0,
+            iterates: Mutex::default(),
+        }
+    }
+
+    /// Returns the settings that apply to a generation.
+    fn settings(&self, generation: u32) -> &RegressionSettings {
+        let later = self.settings.partition_point(|(first, _)| *first <= generation);
+        &self.settings[later.saturating_sub(1)].1
+    }
+
+    /// Returns the values of the settings' organism, in schema order and within the ranges. A parameter that it lacks
+    /// has the value next to 0.
+    fn given_start(&self) -> Option<Vec<i32>> {
+        let given = self.settings(0).start.as_ref()?.under(&self.schema);
+        let both = self.schema.parameters.iter().zip(given);
+        Some(
+            both.map(|(parameter, value)| value.unwrap_or(0).clamp(parameter.range.0, parameter.range.1))
+                .collect(),
+        )
+    }
+
+    /// Returns the organisms of generation 0: that of the settings, if there is one, and random ones.
+    fn first_generation(&self, randomness: &Randomness) -> Vec<Candidate> {
+        let mut rng = randomness.stream(0, "start");
+        let random = std::iter::repeat_with(|| Chromosome::random(self.schema.bits(), &mut rng));
+        let given = self.given_start().and_then(|values| Chromosome::encode(&self.schema, &values));
+        let candidate = |chromosome| Candidate { chromosome, born: 0, parents: Vec::new() };
+        given.into_iter().chain(random).take(self.settings(0).population as usize).map(candidate).collect()
+    }
+
+    /// Returns the loss of a generation with the prior.
+    fn derivatives(&self, generation: u32, values: &[f64], models: &dyn Models) -> Option<Derivatives> {
+        let mut derivatives = models.derivatives(generation, values)?;
+        let (prior, start) = (self.settings(generation).prior, self.start.as_ref()?);
+        if prior > 0.0 {
+            let precision = 1.0 / (prior * prior);
+            for (index, (value, start)) in values.iter().zip(start).enumerate() {
+                let distance = value - f64::from(*start);
+                derivatives.loss += precision * distance * distance / 2.0;
+                derivatives.gradient[index] += precision * distance;
+                derivatives.hessian[index * (values.len() + 1)] += precision;
+            }
+        }
+        Some(derivatives)
+    }
+
+    /// Returns the point of a generation and that of the generation before; `None` if there is no loss.
+    fn iterates(&self, generation: u32, models: &dyn Models) -> Option<[Iterate; 2]> {
+        let start = self.start.as_ref()?;
+        // The list is valid whenever no point is being added.
+        let mut iterates = self.iterates.lock().unwrap_or_else(PoisonError::into_inner);
+        for number in iterates.len() as u32..=generation {
+            let next = match iterates.last() {
+                None => Iterate::start(start.iter().map(|value| f64::from(*value)), &self.ranges),
+                Some(last) if last.is_settled && self.is_unchanged(number, models) => last.clone(),
+                Some(last) => last.next(&self.ranges, |values| self.derivatives(number, values, models))?,
+            };
+            iterates.push(next);
+        }
+        let generation = generation as usize;
+        Some([iterates.get(generation)?.clone(), iterates.get(generation.checked_sub(1)?)?.clone()])
+    }
+
+    /// Returns whether a generation has the loss of the one before.
+    fn is_unchanged(&self, generation: u32, models: &dyn Models) -> bool {
+        self.settings(generation).prior == self.settings(generation.saturating_sub(1)).prior
+            && models.are_equal()
+    }
+
+    /// Returns the roundings of the points of a generation, the nearest first.
+    fn roundings(&self, [now, before]: &[Iterate; 2]) -> Vec<Vec<i32>> {
+        let nearest: Vec<i32> = now.point.iter().map(|value| value.round() as i32).collect();
+        let mut all = vec![nearest.clone()];
+        if now.point == before.point {
+            return all;
+        }
+        all.push(self.nearest_plane(now));
+        let rest = |index: &usize| now.point[*index] - f64::from(nearest[*index]);
+        let mut undecided: Vec<usize> =
+            (0..nearest.len()).filter(|index| rest(index).abs() > INTEGER).collect();
+        undecided.sort_by(|a, b| rest(b).abs().total_cmp(&rest(a).abs()));
+        all.extend(undecided.into_iter().map(|index| {
+            let mut other = nearest.clone();
+            other[index] += if rest(&index) > 0.0 { 1 } else { -1 };
+            other
+        }));
+        all
+    }
+
+    /// Rounds the values one after another. Each rounding moves the values that are not rounded yet to the minimum of
+    /// the quadratic approximation.
+    fn nearest_plane(&self, iterate: &Iterate) -> Vec<i32> {
+        let point = &iterate.point;
+        let mut rounded: Vec<f64> = point.iter().map(|value| value.round()).collect();
+        let is_inside =
+            |index: &usize| point[*index] > self.ranges[*index].0 && point[*index] < self.ranges[*index].1;
+        let inside: Vec<usize> = (0..point.len()).filter(is_inside).collect();
+        let factor = factor(&iterate.hessian, point.len(), &inside);
+        for (row, &index) in inside.iter().enumerate().rev() {
+            let moved: f64 = (row + 1..inside.len())
+                .map(|later| factor.rows()[later][row] * (rounded[inside[later]] - point[inside[later]]))
+                .sum();
+            let (low, high) = self.ranges[index];
+            rounded[index] = (point[index] - moved / factor.rows()[row][row]).round().clamp(low, high);
+        }
+        rounded.into_iter().map(|value| value as i32).collect()
+    }
+
+    /// Returns values that differ from others by a power of two in one parameter.
+    fn neighbour(&self, values: &[i32], rng: &mut impl Rng) -> Vec<i32> {
+        let mut neighbour = values.to_vec();
+        let index = rng.random_range(0..values.len().max(1));
+        if let (Some(value), Some(parameter)) = (neighbour.get_mut(index), self.schema.parameters.get(index))
+        {
+            let (low, high) = parameter.range;
+            let step = 1 << rng.random_range(0..u32::from(parameter.bits).max(1));
+            let moved = if rng.random() { value.saturating_add(step) } else { value.saturating_sub(step) };
+            *value = moved.clamp(low, high);
+        }
+        neighbour
+    }
+
+    /// Returns the organisms of a generation after the first.
+    fn next_generation(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        fittest: &Candidate,
+        roundings: &[Vec<i32>],
+    ) -> Vec<Candidate> {
+        let population = self.settings(generation).population as usize;
+        let values = fittest.chromosome.decode(&self.schema);
+        let mut rng = randomness.stream(generation, "neighbours");
+        let neighbours = std::iter::repeat_with(|| (self.neighbour(&values, &mut rng), vec![0]));
+        // At least half of the organisms are neighbours.
+        let roundings =
+            roundings.iter().take((population / 2).max(1)).map(|values| (values.clone(), Vec::new()));
+        let fittest = std::iter::once((values.clone(), vec![0]));
+        let (first, others) = (roundings.clone().take(1), roundings.skip(1));
+        let organisms = first.chain(fittest).chain(others).chain(neighbours).take(population);
+        organisms
+            .filter_map(|(values, parents)| Some((Chromosome::encode(&self.schema, &values)?, parents)))
+            .map(|(chromosome, parents)| {
+                let same = self.last_generation.iter().find(|candidate| candidate.chromosome == chromosome);
+                Candidate { born: same.map_or(generation, |same| same.born), chromosome, parents }
+            })
+            .collect()
+    }
+
+    fn candidates(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        models: Option<&dyn Models>,
+    ) -> Vec<Candidate> {
+        let Some(fittest) = self.last_generation.first() else { return self.first_generation(randomness) };
+        let iterates = models.and_then(|models| self.iterates(generation, models));
+        let roundings = iterates.map(|iterates| self.roundings(&iterates)).unwrap_or_default();
+        self.next_generation(generation, randomness, fittest, &roundings)
+    }
+}
+
+impl Optimizer for Regression {
+    /// Searches the neighbours of the fittest organism only.
+    fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
+        self.candidates(generation, randomness, None)
+    }
+
+    fn ask_with(&self, generation: u32, randomness: &Randomness, models: &dyn Models) -> Vec<Candidate> {
+        self.candidates(generation, randomness, Some(models))
+    }
+
+    fn tell(&mut self, generation: Generation<'_>, _: &Randomness) {
+        if self.start.is_none() {
+            let fittest =
+                generation.candidates.first().map(|fittest| fittest.chromosome.decode(&self.schema));
+            self.start = self.given_start().or(fittest);
+        }
+        self.next = generation.number + 1;
+        self.last_generation = generation.candidates;
+    }
+
+    fn change(&mut self, settings: &OptimizerSettings) {
+        let Some(regression) = settings.regression() else { return };
+        self.settings.push((self.next, regression.clone()));
+        // The next generation may have been computed with the old settings.
+        self.iterates.get_mut().unwrap_or_else(PoisonError::into_inner).truncate(self.next as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests;

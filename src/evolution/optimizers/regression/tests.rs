@@ -1,0 +1,193 @@
+use rstest::rstest;
+
+use super::*;
+use crate::evolution::fitness::{Executor, Fitness, Model, Task};
+use crate::evolution::run::{Run, RunSettings};
+use crate::threads::{Interrupt, ThreadPool};
+
+/// The values of the organism to be found: two thirds of each range.
+fn planted(schema: &Schema) -> Vec<i32> {
+    schema.parameters.iter().map(|p| p.range.0 + (p.range.1 - p.range.0) * 2 / 3).collect()
+}
+
+/// A fitness whose loss is half the square of the distance from some values. Neighbouring parameters depend on each
+/// other. The values differ between generations if `noise` is not 0.
+struct Distance {
+    target: Vec<f64>,
+    noise: f64,
+}
+
+impl Distance {
+    fn to(target: &[i32]) -> Distance {
+        Distance { target: target.iter().map(|value| f64::from(*value)).collect(), noise: 0.0 }
+    }
+
+    fn hessian(&self, i: usize, j: usize) -> f64 {
+        match i.abs_diff(j) {
+            0 => 1.0 + (i % 3) as f64,
+            1 => 0.45,
+            _ => 0.0,
+        }
+    }
+}
+
+impl Fitness for Distance {
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        vec![Task { range: 0..organisms.len(), organisms, items: 0..1 }]
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let loss = |values: &Vec<i32>| {
+            let values: Vec<f64> = values.iter().map(|value| f64::from(*value)).collect();
+            (1e12 - 16.0 * self.derivatives(&values).loss) as u64
+        };
+        task.organisms.iter().map(loss).collect()
+    }
+
+    fn total(&self) -> u64 {
+        1_000_000_000_000
+    }
+
+    fn model(&self) -> Option<&dyn Model> {
+        Some(self)
+    }
+
+    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        let mut rng = randomness.stream(generation, "sample");
+        let moved = self.target.iter().map(|value| value + self.noise * (rng.random::<f64>() - 0.5)).collect();
+        (self.noise > 0.0).then(|| Box::new(Distance { target: moved, noise: 0.0 }) as Box<dyn Fitness>)
+    }
+}
+
+impl Model for Distance {
+    fn derivatives(&self, values: &[f64]) -> Derivatives {
+        let mut derivatives = Derivatives::zero(values.len());
+        let apart: Vec<f64> = values.iter().zip(&self.target).map(|(value, target)| value - target).collect();
+        for i in 0..values.len() {
+            for j in 0..values.len() {
+                derivatives.hessian[i * values.len() + j] = self.hessian(i, j);
+                derivatives.gradient[i] += self.hessian(i, j) * apart[j];
+                derivatives.loss += self.hessian(i, j) * apart[i] * apart[j] / 2.0;
+            }
+        }
+        derivatives
+    }
+}
+
+fn schema() -> Arc<Schema> {
+    Schema::built_in("paper-2014").unwrap()
+}
+
+fn run(settings: RegressionSettings) -> Run {
+    Run::new(RunSettings {
+        stage: "test",
+        seed: 1,
+        run: 0,
+        schema: schema(),
+        optimizer: OptimizerSettings::Regression(settings),
+        initial: Vec::new(),
+        hall_of_fame: None,
+        fitness: Box::new(|scores| scores.iter().map(|score| *score as f64).collect()),
+    })
+}
+
+fn advance(run: &mut Run, fitness: &dyn Fitness, executor: &dyn Executor, generations: u32) {
+    for _ in 0..generations {
+        let record = run.proposal(fitness, executor, &Interrupt::default()).unwrap();
+        assert_eq!(run.proposal(fitness, executor, &Interrupt::default()).unwrap(), record);
+        run.accept(&record);
+    }
+}
+
+fn champion(run: &Run) -> Vec<i32> {
+    run.champion().unwrap().chromosome.decode(run.schema())
+}
+
+#[test]
+fn planted_values_are_found_in_the_first_step() {
+    let (mut run, pool) = (run(RegressionSettings::default()), ThreadPool::new(1).unwrap());
+    advance(&mut run, &Distance::to(&planted(&schema())), &pool, 2);
+    assert_eq!(champion(&run), planted(&schema()));
+}
+
+/// The minimum is outside the ranges of some parameters and between the integers of others.
+#[rstest]
+#[case(4)]
+#[case(40)]
+fn the_best_integers_in_the_ranges_are_found(#[case] population: u32) {
+    let schema = schema();
+    let mut target = Distance::to(&planted(&schema));
+    for (index, value) in target.target.iter_mut().enumerate() {
+        *value += [0.5, 1e5, 0.3, -1e5, 0.45][index % 5];
+    }
+    let pool = ThreadPool::new(1).unwrap();
+    let mut run = run(RegressionSettings { population, ..RegressionSettings::default() });
+    advance(&mut run, &target, &pool, 4000 / population);
+    let score = |values: Vec<i32>| {
+        let organisms = Arc::new(vec![values]);
+        target.run(&target.tasks(organisms)[0])[0]
+    };
+    let best = champion(&run);
+    for (index, parameter) in schema.parameters.iter().enumerate() {
+        assert!((parameter.range.0..=parameter.range.1).contains(&best[index]), "{}", parameter.name);
+        for step in [-1, 1] {
+            let mut neighbour = best.clone();
+            neighbour[index] = (neighbour[index] + step).clamp(parameter.range.0, parameter.range.1);
+            assert!(score(neighbour) <= score(best.clone()), "{} {step}", parameter.name);
+        }
+    }
+}
+
+#[test]
+fn a_prior_holds_the_values_near_the_start() {
+    let start = FixedEvaluation::of(&Organism::named_or_path("reference").unwrap());
+    let values: Vec<i32> = start.under(&schema()).into_iter().map(Option::unwrap).collect();
+    let distance = |prior: f64| {
+        let (start, pool) = (Some(start.clone()), ThreadPool::new(1).unwrap());
+        let mut run = run(RegressionSettings { prior, start, population: 2 });
+        advance(&mut run, &Distance::to(&planted(&schema())), &pool, 2);
+        let record = run.proposal(&Distance::to(&planted(&schema())), &pool, &Interrupt::default()).unwrap();
+        // The point itself, which is not the fittest organism.
+        let point = record.population.iter().find(|one| one.parents.is_empty()).unwrap();
+        let point = point.chromosome.decode(&schema());
+        point.iter().zip(&values).map(|(value, start)| f64::from((value - start).pow(2))).sum::<f64>().sqrt()
+    };
+    let (none, wide, narrow) = (distance(0.0), distance(1.0), distance(0.01));
+    assert!(none > wide && wide > narrow && narrow < 1.0, "{none} {wide} {narrow}");
+    let settings = RegressionSettings { prior: 1.0, ..RegressionSettings::default() };
+    assert!(settings.validate().unwrap_err().to_string().contains("--start"));
+}
+
+/// The points of a resumed run are computed again from the recorded organisms, also if each generation has another loss
+/// and the settings change.
+#[rstest]
+#[case(0.0)]
+#[case(50.0)]
+fn a_resumed_run_proposes_the_same(#[case] noise: f64) {
+    let target = Distance { noise, ..Distance::to(&planted(&schema())) };
+    let pool = ThreadPool::new(1).unwrap();
+    let start = Some(FixedEvaluation::of(&Organism::named_or_path("reference").unwrap()));
+    let settings = RegressionSettings { start, ..RegressionSettings::default() };
+    let changed = OptimizerSettings::Regression(RegressionSettings { prior: 3.0, ..settings.clone() });
+    let (mut first, mut records) = (run(settings.clone()), Vec::new());
+    for generation in 0..12 {
+        let mut record = first.proposal(&target, &pool, &Interrupt::default()).unwrap();
+        if generation == 5 {
+            let before = record;
+            first.change(&changed);
+            record = first.proposal(&target, &pool, &Interrupt::default()).unwrap();
+            assert_ne!(record, before);
+        }
+        first.accept(&record);
+        records.push(record);
+    }
+    let mut second = run(settings);
+    for record in &records {
+        if record.generation == 5 {
+            second.change(&changed);
+        }
+        second.accept(record);
+    }
+    let next = first.proposal(&target, &pool, &Interrupt::default());
+    assert_eq!(second.proposal(&target, &pool, &Interrupt::default()), next);
+}
