@@ -92,7 +92,7 @@ fn counts_agree_with_the_written_set() {
     let parts = ["train", "validation", "test"].map(|part| result["parts"][part].as_u64().unwrap());
     assert_eq!(parts.iter().sum::<u64>(), set.positions.len() as u64);
     let text = fs::read_to_string(&path).unwrap();
-    assert!(text.starts_with("eyas-results 1\ngame Player 0 – Opponent\n"), "{}", &text[..80]);
+    assert!(text.starts_with("eyas-results 1\ngame Player 0 – Opponent\n"), "{text}");
     let most = |game: u32| set.positions.iter().filter(|position| position.game == game).count();
     assert!((0..set.games.len() as u32).all(|game| (1..=4).contains(&most(game))));
 }

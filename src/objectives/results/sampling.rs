@@ -27,7 +27,7 @@ use crate::positions::pgn_import::{self, ImportError, ImportOptions, Skip};
 use crate::positions::text::one_line;
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
-use quiet::{Unusable, quiet};
+use quiet::quiet;
 
 pub use exclusion::Exclusion;
 
@@ -258,7 +258,7 @@ impl Sampler<'_> {
                         found.push((ply, position, fields));
                     }
                 }
-                Err(reason) => drawn.dropped.push(Unusable::reason(reason)),
+                Err(reason) => drawn.dropped.push(reason.reason()),
             }
         }
         found.sort_unstable_by_key(|(ply, ..)| *ply);

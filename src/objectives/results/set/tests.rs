@@ -133,6 +133,9 @@ fn random_set(draws: &[(u8, u8, Vec<u16>)]) -> ResultSet {
 }
 
 proptest! {
+    // Compression at a high level takes time.
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
     #[test]
     fn a_written_set_is_read_back(
         draws in prop::collection::vec((any::<u8>(), any::<u8>(), prop::collection::vec(any::<u16>(), 0..40)), 1..12)
@@ -150,7 +153,9 @@ proptest! {
         prop_assert!(std::fs::read(folder.path().join("set.zst")).unwrap().starts_with(b"\x28\xb5\x2f\xfd"));
         prop_assert!(std::fs::read(folder.path().join("set.txt")).unwrap().starts_with(b"eyas-results 1\n"));
     }
+}
 
+proptest! {
     #[test]
     fn arbitrary_texts_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), header in any::<bool>()) {
         let header = if header { "eyas-results 1\ngame A\n" } else { "" };
