@@ -121,7 +121,7 @@ fn planted_organisms_replace_the_last_offspring_for_one_generation() {
             for bit in [3, 5] {
                 run.plant(single_bit(224, bit)).unwrap();
             }
-            let candidates = run.candidates();
+            let candidates = run.candidates(None);
             assert_eq!(candidates[..48], proposed[..48], "the elite and the other offspring are unchanged");
             for (candidate, bit) in candidates[48..].iter().zip([3, 5]) {
                 let expected =

@@ -27,7 +27,7 @@ pub struct MovesSettings {
 }
 
 /// The default temperature: the values of a fit have about the usual scale.
-const TEMPERATURE: f64 = 50.0;
+const TEMPERATURE: f64 = 70.0;
 
 fn temperature() -> f64 {
     TEMPERATURE
