@@ -36,7 +36,12 @@ pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure>
     let overrides: Vec<Override> = [file].into_iter().chain(seed(globals)).collect();
     let preset = |_: Option<&str>| Ok(experiment.clone());
     let name = format!("run {}", args.experiment.display());
-    let verb = Verb { name: &name, runs: &|recorded| recorded.stage() == experiment.stage(), overrides: &overrides, preset: &preset };
+    let verb = Verb {
+        name: &name,
+        runs: &|recorded| recorded.stage() == experiment.stage(),
+        overrides: &overrides,
+        preset: &preset,
+    };
     let (folder, plan) = verb.plan(globals)?;
     let (recorded, seconds) = match plan {
         Plan::Show(recorded) => (*recorded, None),

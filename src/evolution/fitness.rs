@@ -27,6 +27,9 @@ pub trait Model: Send + Sync {
     /// Returns the loss and its derivatives at these values, in schema order. Sums have a fixed order, so the result has
     /// the same bits for any number of threads. Parallel work runs on the threads of the current pool.
     fn derivatives(&self, values: &[f64]) -> Derivatives;
+
+    /// Returns the number of items over which the loss is summed, or the sum of their weights.
+    fn items(&self) -> f64;
 }
 
 /// A loss and its derivatives with respect to all parameters, in schema order.
@@ -54,9 +57,14 @@ impl Derivatives {
 
     /// Adds the derivatives of another loss with the same parameters.
     pub fn add(&mut self, other: &Derivatives) {
-        self.loss += other.loss;
-        self.gradient.iter_mut().zip(&other.gradient).for_each(|(sum, slope)| *sum += slope);
-        self.hessian.iter_mut().zip(&other.hessian).for_each(|(sum, element)| *sum += element);
+        self.add_scaled(other, 1.0);
+    }
+
+    /// Adds the derivatives of another loss with the same parameters, multiplied by `factor`.
+    pub fn add_scaled(&mut self, other: &Derivatives, factor: f64) {
+        self.loss += factor * other.loss;
+        self.gradient.iter_mut().zip(&other.gradient).for_each(|(sum, slope)| *sum += factor * slope);
+        self.hessian.iter_mut().zip(&other.hessian).for_each(|(sum, element)| *sum += factor * element);
     }
 }
 

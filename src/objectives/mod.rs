@@ -282,7 +282,8 @@ impl Objective {
     /// Returns the objective with this name and its default settings; `None` for a sum, which has no defaults.
     #[must_use]
     pub fn named(name: &str) -> Option<Objective> {
-        let is_named = |objective: &Objective| objective.sum().is_none() && objective.settings().name() == name;
+        let is_named =
+            |objective: &Objective| objective.sum().is_none() && objective.settings().name() == name;
         Objective::all().into_iter().find(is_named)
     }
 
@@ -298,7 +299,9 @@ impl Objective {
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         let parts = self.sum().into_iter().flat_map(|sum| &sum.parts);
-        std::iter::once(self.settings().name()).chain(parts.map(|part| part.objective.settings().name())).collect()
+        std::iter::once(self.settings().name())
+            .chain(parts.map(|part| part.objective.settings().name()))
+            .collect()
     }
 
     /// Returns the objective in the syntax of `--objective`: `moves`, or `moves+results:0.3` for a weighted sum.

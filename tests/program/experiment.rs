@@ -113,7 +113,7 @@ fn a_regression_on_samples_is_reproducible() {
             .args(["evolve", "--stage", "mentor", "--mentor", "paper-2008-figure-3", "--mentor-static"])
             .args(["--train", "some.epd", "--test", "some.epd", "--sample", "30", "--cache", "cache"])
             .args(["--population", "12", "--generations", "60", "--optimizer", "regression"])
-            .args(["--loss", "absolute", "--start", "reference", "--prior", "20"])
+            .args(["--loss", "absolute", "--start", "reference"])
             .args(["--session", session, "--threads", threads])
             .stdout(Stdio::null());
         command
@@ -130,11 +130,9 @@ fn a_regression_of_an_objective_without_derivatives_is_refused() {
     let folder = folder();
     let regression = ["tune", "--organism", "reference", "--optimizer", "regression", "--session", "s"];
     eyas(folder.path(), &regression).assert().code(2).stderr(contains(
-        "the optimizer regression needs an objective that is differentiable: moves, scores",
+        "the optimizer regression needs an objective that is differentiable: moves, results, scores",
     ));
     assert!(!folder.path().join("s").exists(), "no session is created");
-    let prior = [&SMALL[..], &["--optimizer", "regression", "--prior", "50"]].concat();
-    eyas(folder.path(), &prior).assert().code(2).stderr(contains("add --start ORGANISM"));
 }
 
 #[test]

@@ -16,7 +16,12 @@ pub(crate) fn run(args: &CoevolveArgs, globals: &Globals) -> Result<Outcome, Fai
     let initial = args.initial()?;
     let overrides = args.overrides(globals, &initial)?;
     let preset = |name: Option<&str>| flags::preset(name, &initial);
-    let verb = Verb { name: "coevolve", runs: &|experiment| experiment.stage() == "coevolution", overrides: &overrides, preset: &preset };
+    let verb = Verb {
+        name: "coevolve",
+        runs: &|experiment| experiment.stage() == "coevolution",
+        overrides: &overrides,
+        preset: &preset,
+    };
     let (folder, plan) = verb.plan(globals)?;
     let (recorded, seconds) = match plan {
         Plan::Show(recorded) => (*recorded, None),

@@ -75,9 +75,10 @@ impl EvolveArgs {
         match self.stage {
             Some(StageArg::Mentor) => Some(Presets::Scores),
             Some(StageArg::Grandmaster) => Some(Presets::Moves),
-            None => self.settings.text("objective").map(|formula| {
-                if formula == "scores" { Presets::Scores } else { Presets::Moves }
-            }),
+            None => self
+                .settings
+                .text("objective")
+                .map(|formula| if formula == "scores" { Presets::Scores } else { Presets::Moves }),
         }
     }
 

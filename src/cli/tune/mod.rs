@@ -20,7 +20,12 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
         let settings = presets::tuning(name.unwrap_or(presets::TUNING_DEFAULT), args.evaluation()?);
         settings.map_err(|error| Failure::Input(format!("--preset: {error}")))
     };
-    let verb = Verb { name: "tune", runs: &|experiment| experiment.stage() == "tuning", overrides: &overrides, preset: &preset };
+    let verb = Verb {
+        name: "tune",
+        runs: &|experiment| experiment.stage() == "tuning",
+        overrides: &overrides,
+        preset: &preset,
+    };
     let (folder, plan) = verb.plan(globals)?;
     let (recorded, seconds) = match plan {
         Plan::Show(recorded) => (*recorded, None),

@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::Derivatives;
 use crate::evolution::newton::{Iterate, factor};
 use crate::evolution::optimizer::{Candidate, Generation, Models, Optimizer};
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
@@ -30,8 +29,6 @@ use crate::randomness::Randomness;
 
 /// The maximum population.
 const MAX_POPULATION: u64 = 1_000_000;
-/// The maximum standard deviation of the prior, in units of the parameters.
-const MAX_PRIOR: f64 = 1e6;
 /// A value this close to an integer has no other rounding.
 const INTEGER: f64 = 1e-3;
 
@@ -44,14 +41,11 @@ pub struct RegressionSettings {
     /// The organism whose values are the start; `None` for the fittest organism of generation 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<FixedEvaluation>,
-    /// The standard deviation of a Gaussian prior around the start, in units of the parameters; 0 for none.
-    #[serde(default)]
-    pub prior: f64,
 }
 
 impl Default for RegressionSettings {
     fn default() -> RegressionSettings {
-        RegressionSettings { population: 20, start: None, prior: 0.0 }
+        RegressionSettings { population: 20, start: None }
     }
 }
 
@@ -78,14 +72,6 @@ pub const SETTINGS: &[Setting<RegressionSettings>] = &[
             Ok(())
         },
     ),
-    Setting::<RegressionSettings>::new(
-        "prior",
-        "X",
-        Kind::Real(0.0, MAX_PRIOR),
-        "With regression: standard deviation of a Gaussian prior around the start, in centipawns; 0 for none",
-        |regression| Some(regression.prior.into()),
-        |regression, value| value.real().map(|deviation| regression.prior = deviation),
-    ),
 ];
 
 impl OptimizerDefinition for RegressionSettings {
@@ -111,10 +97,6 @@ impl OptimizerDefinition for RegressionSettings {
     }
 
     fn validate(&self) -> Result<(), SettingsError> {
-        if self.prior > 0.0 && self.start.is_none() {
-            let reason = "a prior is around the values of an organism; add --start ORGANISM".to_owned();
-            return Err(SettingsError::Invalid { name: "prior", reason });
-        }
         check_all(SETTINGS, self)
     }
 }
@@ -175,22 +157,6 @@ impl Regression {
         given.into_iter().chain(random).take(self.settings(0).population as usize).map(candidate).collect()
     }
 
-    /// Returns the loss of a generation with the prior.
-    fn derivatives(&self, generation: u32, values: &[f64], models: &dyn Models) -> Option<Derivatives> {
-        let mut derivatives = models.derivatives(generation, values)?;
-        let (prior, start) = (self.settings(generation).prior, self.start.as_ref()?);
-        if prior > 0.0 {
-            let precision = 1.0 / (prior * prior);
-            for (index, (value, start)) in values.iter().zip(start).enumerate() {
-                let distance = value - f64::from(*start);
-                derivatives.loss += precision * distance * distance / 2.0;
-                derivatives.gradient[index] += precision * distance;
-                derivatives.hessian[index * (values.len() + 1)] += precision;
-            }
-        }
-        Some(derivatives)
-    }
-
     /// Returns the point of a generation and that of the generation before; `None` if there is no loss.
     fn iterates(&self, generation: u32, models: &dyn Models) -> Option<[Iterate; 2]> {
         let start = self.start.as_ref()?;
@@ -199,19 +165,13 @@ impl Regression {
         for number in iterates.len() as u32..=generation {
             let next = match iterates.last() {
                 None => Iterate::start(start.iter().map(|value| f64::from(*value)), &self.ranges),
-                Some(last) if last.is_settled && self.is_unchanged(number, models) => last.clone(),
-                Some(last) => last.next(&self.ranges, |values| self.derivatives(number, values, models))?,
+                Some(last) if last.is_settled && models.are_equal() => last.clone(),
+                Some(last) => last.next(&self.ranges, |values| models.derivatives(number, values))?,
             };
             iterates.push(next);
         }
         let generation = generation as usize;
         Some([iterates.get(generation)?.clone(), iterates.get(generation.checked_sub(1)?)?.clone()])
-    }
-
-    /// Returns whether a generation has the loss of the one before.
-    fn is_unchanged(&self, generation: u32, models: &dyn Models) -> bool {
-        self.settings(generation).prior == self.settings(generation.saturating_sub(1)).prior
-            && models.are_equal()
     }
 
     /// Returns the roundings of the points of a generation, the nearest first.

@@ -40,6 +40,10 @@ impl Model for MovesFitness {
         parts.iter().for_each(|part| sum.add(part));
         sum
     }
+
+    fn items(&self) -> f64 {
+        self.positions as f64
+    }
 }
 
 /// An organism with real values that prefers moves.

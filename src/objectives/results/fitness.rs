@@ -1,7 +1,9 @@
 //! The fitness function of the objective *results*.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use shakmaty::{Color, Position};
 
 use super::ResultsSettings;
@@ -121,10 +123,8 @@ impl ResultsFitness {
     ) -> Result<ResultsFitness, SchemaError> {
         let layout = Layout::of(schema)?;
         let matrix = Matrix::of(&layout, positions.iter().map(|position| position.position.board()));
-        let classes: Vec<u8> = positions
-            .iter()
-            .map(|position| class(position.result, is_white(position)))
-            .collect();
+        let classes: Vec<u8> =
+            positions.iter().map(|position| class(position.result, is_white(position))).collect();
         let weights: Vec<u32> = positions
             .iter()
             .map(|position| (weight(settings, position) * UNITS_PER_WEIGHT).round() as u32)
@@ -184,8 +184,7 @@ impl ResultsFitness {
         let units = ResultsSettings::UNITS_PER_NAT as f64;
         let mean = sum as f64 / (UNITS_PER_NAT * self.total_weight.max(1) as f64);
         let penalty = self.prior.as_ref().map_or(0.0, |prior| {
-            let all = self.total_weight as f64 / UNITS_PER_WEIGHT;
-            prior.penalty(values.iter().map(|value| f64::from(*value))) / all.max(1.0)
+            prior.penalty(values.iter().map(|value| f64::from(*value))) / self.items().max(1.0)
         });
         let loss = ((mean + penalty) * units).round().max(0.0) as u64;
         ResultsSettings::LARGEST_SCORE.saturating_sub(loss)
@@ -219,23 +218,17 @@ impl Fitness for ResultsFitness {
     }
 }
 
-/// The sums of losses and derivatives over some blocks of positions.
-struct Sums {
-    loss: f64,
-    gradient: Vec<f64>,
-    hessian: Vec<f64>,
-}
-
 impl ResultsFitness {
-    fn sums(&self, values: &[f64], blocks: std::ops::Range<usize>) -> Sums {
+    /// Returns the loss of some blocks of positions, and its derivatives above the diagonal of the Hessian.
+    fn of_blocks(&self, values: &[f64], blocks: Range<usize>) -> Derivatives {
         let size = values.len();
-        let mut sums = Sums { loss: 0.0, gradient: vec![0.0; size], hessian: vec![0.0; size * size] };
-        let last = self.positions();
-        let positions = blocks.start * LANES..last.min(blocks.end * LANES);
+        let mut sum = Derivatives::zero(size);
+        let positions = blocks.start * LANES..self.positions().min(blocks.end * LANES);
         let mut present = Vec::with_capacity(size);
         for position in positions {
             present.clear();
-            let row = self.matrix.row(position).into_iter().map(|feature| f64::from(feature) / f64::from(ONE));
+            let row =
+                self.matrix.row(position).into_iter().map(|feature| f64::from(feature) / f64::from(ONE));
             present.extend(row.enumerate().filter(|(_, feature)| *feature != 0.0));
             let score: f64 = present.iter().map(|(index, feature)| values[*index] * feature).sum();
             let (block, lane) = (position / LANES, position % LANES);
@@ -245,45 +238,44 @@ impl ResultsFitness {
             let probability = sigmoid(x);
             let slope = weight * (probability - points) / self.logistic.scale;
             let curvature = weight * probability * (1.0 - probability) / self.logistic.scale.powi(2);
-            sums.loss += weight * loss(x, points);
+            sum.loss += weight * loss(x, points);
             for (place, (i, one)) in present.iter().enumerate() {
-                sums.gradient[*i] += slope * one;
+                sum.gradient[*i] += slope * one;
                 let scaled = curvature * one;
-                for (j, other) in &present[place..] {
-                    sums.hessian[i * size + j] += scaled * other;
-                }
+                present[place..].iter().for_each(|(j, other)| sum.hessian[i * size + j] += scaled * other);
             }
         }
-        sums
+        sum
+    }
+
+    /// Adds the penalty of the prior.
+    fn add_prior(&self, values: &[f64], sum: &mut Derivatives) {
+        let Some(prior) = &self.prior else { return };
+        let variance = prior.deviation.powi(2);
+        sum.loss += prior.penalty(values.iter().copied());
+        for (i, (value, mean)) in values.iter().zip(&prior.means).enumerate() {
+            sum.gradient[i] += (value - mean) / variance;
+            sum.hessian[i * (values.len() + 1)] += 1.0 / variance;
+        }
     }
 }
 
 impl Model for ResultsFitness {
     fn derivatives(&self, values: &[f64]) -> Derivatives {
-        use rayon::prelude::*;
         let size = values.len();
         let starts: Vec<usize> = (0..self.classes.len()).step_by(BLOCKS_PER_SUM).collect();
-        let parts: Vec<Sums> =
-            starts.par_iter().map(|first| self.sums(values, *first..first + BLOCKS_PER_SUM)).collect();
-        let mut all = Sums { loss: 0.0, gradient: vec![0.0; size], hessian: vec![0.0; size * size] };
-        for part in parts {
-            all.loss += part.loss;
-            all.gradient.iter_mut().zip(part.gradient).for_each(|(sum, more)| *sum += more);
-            all.hessian.iter_mut().zip(part.hessian).for_each(|(sum, more)| *sum += more);
-        }
-        if let Some(prior) = &self.prior {
-            let variance = prior.deviation.powi(2);
-            all.loss += prior.penalty(values.iter().copied());
-            for (i, (value, mean)) in values.iter().zip(&prior.means).enumerate() {
-                all.gradient[i] += (value - mean) / variance;
-                all.hessian[i * size + i] += 1.0 / variance;
-            }
-        }
+        let parts: Vec<Derivatives> =
+            starts.par_iter().map(|first| self.of_blocks(values, *first..first + BLOCKS_PER_SUM)).collect();
+        let mut sum = Derivatives::zero(size);
+        parts.iter().for_each(|part| sum.add(part));
+        self.add_prior(values, &mut sum);
         for i in 0..size {
-            for j in 0..i {
-                all.hessian[i * size + j] = all.hessian[j * size + i];
-            }
+            (0..i).for_each(|j| sum.hessian[i * size + j] = sum.hessian[j * size + i]);
         }
-        Derivatives { loss: all.loss, gradient: all.gradient, hessian: all.hessian }
+        sum
+    }
+
+    fn items(&self) -> f64 {
+        self.total_weight as f64 / UNITS_PER_WEIGHT
     }
 }

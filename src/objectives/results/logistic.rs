@@ -67,7 +67,8 @@ impl Logistic {
         let mut terms = [0.5, 0.0, 0.0];
         let total: f64 = observations.iter().map(|observation| observation.weight).sum();
         let mean_loss = |terms: &[f64; 3]| {
-            let sum: f64 = observations.iter().map(|one| one.weight * loss(dot(terms, one), one.points)).sum();
+            let sum: f64 =
+                observations.iter().map(|one| one.weight * loss(dot(terms, one), one.points)).sum();
             sum / total
         };
         let mut best = mean_loss(&terms);

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use super::ResultsSettings;
 use super::fitness::{Prior, ResultsFitness, fitted};
 use super::logistic::Logistic;
 use super::set::{Part, ResultPosition, ResultSet};
-use super::ResultsSettings;
 use crate::objectives::source::{Built, FitnessSource, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
 use crate::organism::{FixedEvaluation, Organism};

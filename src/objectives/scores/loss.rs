@@ -72,6 +72,10 @@ impl Model for ScoresFitness {
         parts.iter().for_each(|part| sum.add(part));
         sum
     }
+
+    fn items(&self) -> f64 {
+        self.positions() as f64
+    }
 }
 
 impl ScoresFitness {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::evolution::fitness::{Fitness, Task};
+use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
 
 /// The distance between the item numbers of two parts. No part has as many items.
 const STRIDE: usize = 1 << 40;
@@ -11,6 +11,8 @@ const STRIDE: usize = 1 << 40;
 pub(super) struct WeightedFitness {
     pub(super) fitness: Box<dyn Fitness>,
     pub(super) factor: f64,
+    /// The weight of the part's mean loss in the loss of the sum.
+    pub(super) weight: f64,
 }
 
 impl WeightedFitness {
@@ -29,7 +31,8 @@ impl Fitness for SumFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let of_part = |(index, part): (usize, &WeightedFitness)| {
             let first = index * STRIDE;
-            let numbered = |task: Task| Task { items: task.items.start + first..task.items.end + first, ..task };
+            let numbered =
+                |task: Task| Task { items: task.items.start + first..task.items.end + first, ..task };
             part.fitness.tasks(Arc::clone(&organisms)).into_iter().map(numbered).collect::<Vec<_>>()
         };
         self.parts.iter().enumerate().flat_map(of_part).collect()
@@ -47,7 +50,28 @@ impl Fitness for SumFitness {
         self.parts.iter().map(|part| part.scaled(part.fitness.total())).sum()
     }
 
+    fn model(&self) -> Option<&dyn Model> {
+        self.parts.iter().all(|part| part.fitness.model().is_some()).then_some(self)
+    }
+
     fn recorded(&self) {
         self.parts.iter().for_each(|part| part.fitness.recorded());
+    }
+}
+
+impl Model for SumFitness {
+    /// Returns the weighted sum of the mean losses. All of them are logarithms of probabilities, in nats.
+    fn derivatives(&self, values: &[f64]) -> Derivatives {
+        let mut sum = Derivatives::zero(values.len());
+        for part in &self.parts {
+            if let Some(model) = part.fitness.model() {
+                sum.add_scaled(&model.derivatives(values), part.weight / model.items().max(1.0));
+            }
+        }
+        sum
+    }
+
+    fn items(&self) -> f64 {
+        1.0
     }
 }

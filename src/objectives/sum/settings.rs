@@ -119,6 +119,10 @@ impl ObjectiveSettings for SumSettings {
         Ok(())
     }
 
+    fn is_differentiable(&self) -> bool {
+        self.parts.iter().all(|part| part.objective.settings().is_differentiable())
+    }
+
     fn train(&self) -> &PositionSource {
         static NONE: PositionSource = PositionSource::Multiple(Vec::new());
         self.first().map_or(&NONE, ObjectiveSettings::train)
@@ -129,7 +133,8 @@ impl ObjectiveSettings for SumSettings {
     }
 
     fn preparations(&self) -> [&'static str; 2] {
-        self.first().map_or(["preparing the training set", "preparing the test set"], ObjectiveSettings::preparations)
+        self.first()
+            .map_or(["preparing the training set", "preparing the test set"], ObjectiveSettings::preparations)
     }
 
     fn ply_score(&self) -> PlyScore {

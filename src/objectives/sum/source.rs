@@ -60,7 +60,7 @@ impl FitnessSource for SumSource {
             let built = source.build(role, outline, cache, pool, progress, interrupt)?;
             warnings.extend(built.warning);
             let factor = part.factor(built.fitness.total());
-            parts.push(WeightedFitness { fitness: built.fitness, factor });
+            parts.push(WeightedFitness { fitness: built.fitness, factor, weight: part.weight });
         }
         let warning = (!warnings.is_empty()).then(|| warnings.join("; "));
         Ok(Built { fitness: Box::new(SumFitness { parts }), warning })

@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::evolution::fitness::{Executor, Fitness, Model, Task};
+use crate::evolution::fitness::{Derivatives, Executor, Fitness, Model, Task};
 use crate::evolution::run::{Run, RunSettings};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -54,12 +54,17 @@ impl Fitness for Distance {
 
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         let mut rng = randomness.stream(generation, "sample");
-        let moved = self.target.iter().map(|value| value + self.noise * (rng.random::<f64>() - 0.5)).collect();
+        let moved =
+            self.target.iter().map(|value| value + self.noise * (rng.random::<f64>() - 0.5)).collect();
         (self.noise > 0.0).then(|| Box::new(Distance { target: moved, noise: 0.0 }) as Box<dyn Fitness>)
     }
 }
 
 impl Model for Distance {
+    fn items(&self) -> f64 {
+        1.0
+    }
+
     fn derivatives(&self, values: &[f64]) -> Derivatives {
         let mut derivatives = Derivatives::zero(values.len());
         let apart: Vec<f64> = values.iter().zip(&self.target).map(|(value, target)| value - target).collect();
@@ -138,26 +143,6 @@ fn the_best_integers_in_the_ranges_are_found(#[case] population: u32) {
     }
 }
 
-#[test]
-fn a_prior_holds_the_values_near_the_start() {
-    let start = FixedEvaluation::of(&Organism::named_or_path("reference").unwrap());
-    let values: Vec<i32> = start.under(&schema()).into_iter().map(Option::unwrap).collect();
-    let distance = |prior: f64| {
-        let (start, pool) = (Some(start.clone()), ThreadPool::new(1).unwrap());
-        let mut run = run(RegressionSettings { prior, start, population: 2 });
-        advance(&mut run, &Distance::to(&planted(&schema())), &pool, 2);
-        let record = run.proposal(&Distance::to(&planted(&schema())), &pool, &Interrupt::default()).unwrap();
-        // The point itself, which is not the fittest organism.
-        let point = record.population.iter().find(|one| one.parents.is_empty()).unwrap();
-        let point = point.chromosome.decode(&schema());
-        point.iter().zip(&values).map(|(value, start)| f64::from((value - start).pow(2))).sum::<f64>().sqrt()
-    };
-    let (none, wide, narrow) = (distance(0.0), distance(1.0), distance(0.01));
-    assert!(none > wide && wide > narrow && narrow < 1.0, "{none} {wide} {narrow}");
-    let settings = RegressionSettings { prior: 1.0, ..RegressionSettings::default() };
-    assert!(settings.validate().unwrap_err().to_string().contains("--start"));
-}
-
 /// The points of a resumed run are computed again from the recorded organisms, also if each generation has another loss
 /// and the settings change.
 #[rstest]
@@ -168,7 +153,7 @@ fn a_resumed_run_proposes_the_same(#[case] noise: f64) {
     let pool = ThreadPool::new(1).unwrap();
     let start = Some(FixedEvaluation::of(&Organism::named_or_path("reference").unwrap()));
     let settings = RegressionSettings { start, ..RegressionSettings::default() };
-    let changed = OptimizerSettings::Regression(RegressionSettings { prior: 3.0, ..settings.clone() });
+    let changed = OptimizerSettings::Regression(RegressionSettings { population: 15, ..settings.clone() });
     let (mut first, mut records) = (run(settings.clone()), Vec::new());
     for generation in 0..12 {
         let mut record = first.proposal(&target, &pool, &Interrupt::default()).unwrap();
