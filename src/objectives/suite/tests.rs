@@ -37,7 +37,7 @@ fn schema() -> Arc<Schema> {
 fn fitness(memo: Memo) -> SuiteFitness {
     let settings = settings();
     let (suite, evaluation) = (settings.objective.suite().unwrap(), settings.target.evaluation().unwrap());
-    SuiteFitness::new(suite, evaluation, schema(), problems(), memo).unwrap()
+    SuiteFitness::new(suite, evaluation, schema(), problems(), Arc::new(memo)).unwrap()
 }
 
 fn organisms(count: usize) -> Vec<Vec<i32>> {
