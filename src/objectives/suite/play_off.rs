@@ -297,3 +297,6 @@ fn tables(plan: &Plan, tallies: &[Tally], players: usize) -> (Results, Pairs) {
     }
     (results, pairs)
 }
+
+#[cfg(test)]
+mod tests;
