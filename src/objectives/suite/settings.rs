@@ -9,6 +9,7 @@ use crate::arena::opening::Openings;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::self_play::SelfPlaySettings;
 use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest, position_source};
@@ -73,6 +74,13 @@ pub struct SuiteSettings {
 }
 
 impl SuiteSettings {
+    /// Returns the size of the transposition table of each player of the play-off in MiB. A table is kept from move to
+    /// move, so it is not smaller than in self-play.
+    #[must_use]
+    pub fn game_table(&self) -> usize {
+        SelfPlaySettings::default().hash.max(self.table() as usize)
+    }
+
     /// Returns the cost of a position that was not solved.
     #[must_use]
     pub fn largest_cost(&self) -> u64 {
@@ -270,7 +278,7 @@ impl ObjectiveSettings for SuiteSettings {
     fn tables(&self, threads: usize) -> (usize, usize) {
         // A game has two players.
         match self.play_off {
-            Some(_) => (2 * threads, self.table() as usize),
+            Some(_) => (2 * threads, self.game_table()),
             None => (threads, self.table() as usize),
         }
     }

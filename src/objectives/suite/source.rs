@@ -170,7 +170,7 @@ impl FitnessSource for SuiteSource {
         let chromosome = Chromosome::encode(schema, &untuned)
             .ok_or_else(|| input(format!("the untuned search does not fit schema {}", schema.name)))?;
         let evaluation = outline.evaluation.ok_or_else(|| input("the evaluation is missing"))?;
-        let (weights, hash) = (Weights::named(|name| evaluation.value(name)), self.settings.table() as usize);
+        let (weights, hash) = (Weights::named(|name| evaluation.value(name)), self.settings.game_table());
         let player = |values: &[i32]| {
             let parameters = SearchParameters::of(schema, values).map_err(input)?;
             Ok(PlayerFactory::Organism { weights: weights.clone(), parameters, hash })
