@@ -111,6 +111,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
             crossover: Crossover::Uniform,
             crossover_rate: 0.75,
             mutation_rate: 0.02,
+            mutations: None,
             elite: 1,
         }),
         initial: Vec::new(),

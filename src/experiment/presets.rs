@@ -14,7 +14,9 @@ use crate::objectives::Objective;
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::scores::{MentorName, ScoresSettings};
 use crate::objectives::self_play::{Scale, SelfPlaySettings};
-use crate::objectives::suite::SuiteSettings;
+use crate::objectives::suite::cost::Cost;
+use crate::objectives::suite::play_off::PlayOffSettings;
+use crate::objectives::suite::{Found, SuiteSettings};
 use crate::organism::FixedEvaluation;
 
 /// The default preset of the objective *moves*.
@@ -31,12 +33,16 @@ pub const PRESETS: [(&str, &str); 3] = [
 pub const TUNING_DEFAULT: &str = "paper-2014";
 
 /// The names of the presets of the objective *suite*, each with a one-line description.
-pub const TUNING_PRESETS: [(&str, &str); 2] = [
+pub const TUNING_PRESETS: [(&str, &str); 3] = [
     (
         TUNING_DEFAULT,
         "the 2014 paper's search tuning: 50 generations of 10 organisms, 500,000 nodes per position",
     ),
     ("quick", "one minute: 10 generations of 10 organisms, 120 positions, 5,000 nodes per position"),
+    (
+        "verified",
+        "minutes: rank selection, few mutations, half of the positions held out, and a play-off by games with the untuned search",
+    ),
 ];
 
 /// The default preset of the objective *scores*.
@@ -78,6 +84,23 @@ const GA_2008: GaSettings = GaSettings {
     mutation_rate: 0.002,
     ..GaSettings::PAPER_2014
 };
+
+/// Expected number of flipped bits of a chromosome: the 2014 paper's 0.05 of 70 bits.
+const VERIFIED_MUTATIONS: f64 = 3.5;
+
+/// The suite of the preset `verified`: positions count by their logarithm and only if the right move remains, half of
+/// them are held out, and games against the untuned search decide.
+fn verified() -> SuiteSettings {
+    SuiteSettings {
+        node_limit: 20_000,
+        positions: Some(120),
+        found: Found::Stays,
+        cost: Cost::LogNodes,
+        hold_out: true,
+        play_off: Some(PlayOffSettings::default()),
+        ..SuiteSettings::default()
+    }
+}
 
 fn unknown(name: &str, known: &[(&str, &str)]) -> SettingsError {
     let known: Vec<&str> = known.iter().map(|(known, _)| *known).collect();
@@ -177,9 +200,19 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Set
     let (generations, suite) = match name {
         TUNING_DEFAULT => (50, paper),
         "quick" => (10, SuiteSettings { node_limit: 5_000, positions: Some(120), ..paper }),
+        "verified" => (20, verified()),
         _ => return Err(unknown(name, &TUNING_PRESETS)),
     };
     let target = Target::Search { schema: Schema::built_in("search-paper")?.into(), evaluation };
-    let ga = GaSettings { population: 10, mutation_rate: 0.05, ..GaSettings::PAPER_2014 };
+    let paper = GaSettings { population: 10, mutation_rate: 0.05, ..GaSettings::PAPER_2014 };
+    let ga = match name {
+        // As many flips as in the paper, for any schema, and a selection that does not depend on the size of the scores.
+        "verified" => GaSettings {
+            selection: Selection::Rank { pressure: 2.0 },
+            mutations: Some(VERIFIED_MUTATIONS),
+            ..paper
+        },
+        _ => paper,
+    };
     Ok(experiment(name, target, Objective::Suite(suite), ga, generations))
 }

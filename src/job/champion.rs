@@ -19,8 +19,11 @@ use super::report::RunResult;
 pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, Error> {
     let settings = &header.settings;
     let (evaluation, searches) = genomes(settings, &result.champion)?;
+    // Games may select an organism that did not evolve.
+    let games = result.confirmation.as_ref();
+    let evolved = games.is_none_or(|games| games.is_evolved(&result.champion));
     Ok(Organism {
-        name: name(settings, result.run),
+        name: if evolved { name(settings, result.run) } else { unevolved_name(settings, result.run) },
         evaluation,
         searches,
         origin: Origin {
@@ -31,7 +34,7 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
             .into_owned(),
             session: None,
             run: Some(result.run),
-            generation: Some(result.champion_born),
+            generation: evolved.then_some(result.champion_born),
             seed: Some(settings.seed),
             train: train(header, result.best_score),
             test: test(header, result.test_score),
@@ -47,6 +50,13 @@ pub(super) fn name(settings: &Experiment, run: u32) -> String {
         None => name,
     };
     text::name(&name).into_owned()
+}
+
+/// Returns the name of the result of a run if it is an organism that did not evolve.
+fn unevolved_name(settings: &Experiment, run: u32) -> String {
+    let name = settings.objective.settings().champion_name(&settings.preset, settings.seed, run);
+    let organism = settings.target.evaluation().map_or("initial organism", |fixed| &fixed.organism);
+    text::name(&format!("{organism}, unchanged: {name}")).into_owned()
 }
 
 /// Describes how an organism with this score evolved.

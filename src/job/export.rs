@@ -8,7 +8,7 @@ use super::error::Error;
 use crate::evolution::record::Individual;
 use crate::files::StagedFile;
 use crate::organism::{Organism, Origin};
-use crate::session::{self, Champion, Header, Session};
+use crate::session::{self, Header, Recorded, Session};
 
 /// Creates the organism of an individual in a session's generation, with its origin. `session` is the name of the
 /// session's folder. The organism has no test result, because only champions are tested.
@@ -42,8 +42,14 @@ pub fn organism_of(
 
 /// Returns the session's champion so far: that of the best run on the training set; among equals, the first. It has a
 /// test result if its run is complete.
-fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result<Option<Organism>, Error> {
-    let Some(best) = session::best(champions, |champion| champion.score) else { return Ok(None) };
+fn champion_of(recorded: &Recorded, session: &str) -> Result<Option<Organism>, Error> {
+    let (header, champions) = (&recorded.header, recorded.champions());
+    let Some(best) = session::best(&champions, |champion| champion.score) else { return Ok(None) };
+    if let Some(result) = recorded.results.iter().find(|result| result.run == best.run) {
+        let organism = champion::organism(header, result)?;
+        let origin = Origin { session: Some(session.to_owned()), ..organism.origin };
+        return Ok(Some(Organism { origin, ..organism }));
+    }
     let individual = Individual {
         chromosome: best.chromosome.clone(),
         score: best.score,
@@ -51,15 +57,7 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
         parents: Vec::new(),
     };
     let organism = organism_of(header, session, best.run, best.born, &individual)?;
-    let settings = &header.settings;
-    Ok(Some(Organism {
-        name: champion::name(settings, best.run),
-        origin: Origin {
-            test: best.test_score.and_then(|measure| champion::test(header, measure)),
-            ..organism.origin
-        },
-        ..organism
-    }))
+    Ok(Some(Organism { name: champion::name(&header.settings, best.run), ..organism }))
 }
 
 /// Writes the champion of the session in `folder` as an organism file: that of the best run. For an unfinished session
@@ -72,7 +70,7 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
 pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<PathBuf, Error> {
     let recorded = Session::open_read_only(folder)?;
     let session = session::name(folder);
-    let organism = champion_of(&recorded.header, &session, &recorded.champions())?;
+    let organism = champion_of(&recorded, &session)?;
     let organism = organism.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;
     let to = if to.is_dir() { to.join(format!("{session}.ron")) } else { to.to_owned() };
     export(&organism, &to, overwrite)?;

@@ -7,8 +7,10 @@ use super::suite::Examination;
 use super::{Outline, SetDigest};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::Fitness;
-use crate::evolution::record::GenerationRecord;
+use crate::evolution::record::{GenerationRecord, Individual};
 use crate::objectives::scores::MentorReport;
+use crate::objectives::self_play::confirmation::Confirmation;
+use crate::organism::chromosome::Chromosome;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The purpose of a position set.
@@ -54,6 +56,19 @@ pub struct Examiner<'a> {
     pub pool: &'a ThreadPool,
     /// Interrupts the examination when raised.
     pub interrupt: &'a Interrupt,
+    /// Receives the progress of games: the activity, and the number of games played and in total.
+    pub progress: &'a dyn Fn(&'static str, u64, u64),
+}
+
+/// What games decided after the last generation of a run.
+#[derive(Debug, Clone)]
+pub struct Decision {
+    /// The games.
+    pub confirmation: Confirmation,
+    /// The genotype of the run's result: an evolved organism, or the one from which the run started.
+    pub winner: Chromosome,
+    /// The genotype of the best evolved organism, which is examined even if it did not win.
+    pub examined: Chromosome,
 }
 
 /// The records of a resumed session.
@@ -97,6 +112,21 @@ pub trait FitnessSource: Send {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError>;
+
+    /// Selects the result of a complete run by games between its last population, its champion and an organism that was
+    /// not evolved. Returns `None` if the champion is the result.
+    ///
+    /// # Errors
+    /// Returns an error if the interrupt was raised.
+    fn play_off(
+        &self,
+        _examiner: &Examiner<'_>,
+        _run: u32,
+        _population: &[Individual],
+        _champion: &Individual,
+    ) -> Result<Option<Decision>, SourceError> {
+        Ok(None)
+    }
 
     /// Compares the champion of a complete run, given its values, with an organism that was not evolved. Returns
     /// nothing if the stage has no such organism.

@@ -18,7 +18,6 @@ use crate::experiment::Experiment;
 use crate::objectives::moves::MovesFitness;
 use crate::objectives::self_play::{self, SelfPlaySettings};
 use crate::objectives::suite::SuiteFitness;
-use crate::objectives::suite::memo::Memo;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::positions::PositionSet;
 use crate::solving::Suite;
@@ -126,7 +125,7 @@ impl Trial<'_> {
         let longer = f64::from(tuning.node_limit) / f64::from(trial.node_limit);
         let count = sample.problems.len() as f64;
         let schema = Arc::clone(settings.schema());
-        let fitness = SuiteFitness::new(&trial, &evaluation, schema, sample.problems, Memo::default())?;
+        let fitness = SuiteFitness::new(&trial, &evaluation, schema, sample.problems, Arc::default())?;
         let measured = self.generation(settings, SEARCHES, &fitness)?;
         let per_organism = measured / f64::from(SEARCHES) * longer * problems as f64 / count;
         // Results of unchanged organisms are remembered. The champion and the untuned search are evaluated at the

@@ -158,12 +158,18 @@ impl Recorded {
         } else {
             self.leader(last, result)
         };
+        let champion = Individual { parents: Vec::new(), ..champion.clone() };
+        let (champion, values) = match result.filter(|result| result.confirmation.is_some()) {
+            // Games selected the champion.
+            Some(result) if objective.compares_generations() => self.confirmed(result),
+            _ => (champion, values),
+        };
         let optimizer = self.optimizer_at(last.run, last.generation).clone();
         Champion {
             run: first.run,
             curve: generations.iter().map(|record| record.spread.clone()).collect(),
             settings: Experiment { optimizer, ..self.header.settings.clone() },
-            chromosome: champion.chromosome.clone(),
+            chromosome: champion.chromosome,
             values,
             born: champion.born,
             score: match result {
@@ -177,6 +183,18 @@ impl Recorded {
             evaluations: last.evaluations,
             complete: result.is_some(),
         }
+    }
+
+    /// Returns the recorded champion of a complete run and its values.
+    fn confirmed(&self, result: &RunEntry) -> (Individual, Vec<i32>) {
+        let champion = Individual {
+            chromosome: result.champion.clone(),
+            score: result.best_score,
+            born: result.champion_born,
+            parents: Vec::new(),
+        };
+        let values = champion.chromosome.decode(self.header.settings.schema());
+        (champion, values)
     }
 
     /// Returns the champion and its values for an objective whose scores are not comparable between generations. The

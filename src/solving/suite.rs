@@ -107,6 +107,16 @@ impl Suite {
         self
     }
 
+    /// Splits the suite into its first, third, fifth … problems and the others.
+    #[must_use]
+    pub fn halves(self) -> [Suite; 2] {
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        for (index, problem) in self.problems.into_iter().enumerate() {
+            if index.is_multiple_of(2) { first.push(problem) } else { second.push(problem) }
+        }
+        [first, second].map(|problems| Suite { name: self.name.clone(), problems })
+    }
+
     /// Returns the variant that a player must support: Chess960 if any position is of Chess960.
     #[must_use]
     pub fn variant(&self) -> Variant {

@@ -4,6 +4,7 @@ use super::format::rate;
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::setting::Declaration;
 use crate::experiment::Experiment;
 
@@ -24,13 +25,21 @@ pub(crate) fn selection(selection: Selection, settings: &Experiment) -> String {
     }
 }
 
+/// Returns how many bits mutation flips.
+pub(crate) fn mutation(ga: &GaSettings) -> String {
+    match ga.mutations {
+        Some(mutations) => format!("{} per chromosome", rate(mutations)),
+        None => format!("{} per bit", rate(ga.mutation_rate)),
+    }
+}
+
 /// Returns the names and values of the optimizer's settings, except the population.
 pub(crate) fn optimizer_rows(settings: &Experiment) -> Vec<(&'static str, String)> {
     let optimizer = &settings.optimizer;
     if let Some(ga) = optimizer.ga() {
         return vec![
             ("crossover", format!("{} {}", rate(ga.crossover_rate), crossover(ga.crossover))),
-            ("mutation", format!("{} per bit", rate(ga.mutation_rate))),
+            ("mutation", mutation(ga)),
             ("selection", selection(ga.selection, settings)),
             ("elite", ga.elite.to_string()),
         ];

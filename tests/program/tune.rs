@@ -118,11 +118,80 @@ fn kills_within_generations_do_not_change_the_files() {
     );
 }
 
+/// Flags of a run whose searches are random: nothing is selected.
+const RANDOM: &str =
+    "--suite some.epd --positions 3 --node-limit 50 --generations 0 --population 3 --play-off-match 8";
+
+#[test]
+fn the_untuned_search_is_kept_if_no_tuned_search_beats_it() {
+    let folder = folder();
+    let tune = format!("tune {RANDOM} --play-off 8 --play-off-nodes 400 --seed 1 --session s");
+    let result = run_json(folder.path(), &tune);
+    let play_off = &result["play_off"];
+    assert_eq!((&play_off["result"], &play_off["games"]), (&json!("untuned"), &json!(6 * 8)), "{play_off}");
+    let players = play_off["players"].as_array().unwrap();
+    assert_eq!(players.iter().filter(|player| player["untuned"] == true).count(), 1);
+    let champion = fs::read_to_string(folder.path().join("s/champion.ron")).unwrap();
+    assert!(
+        champion.contains("reference, unchanged: ") && champion.contains("the untuned search, because"),
+        "{champion}"
+    );
+    // The file contains the untuned search.
+    let solve = |player: &str| {
+        run_json(
+            folder.path(),
+            &format!("solve --suite some.epd --nodes 800 --hash 1 --search paper{player}"),
+        )
+    };
+    assert_eq!(solve(" --player s/champion.ron")["nodes_first"], solve("")["nodes_first"]);
+    let text =
+        eyas(folder.path(), "tune --session s --resume").assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("result of run 1: the untuned search, because"), "{text}");
+    assert!(text.contains("no organism of generation 0 solved "), "{text}");
+}
+
+#[test]
+fn kills_during_a_play_off_do_not_change_the_files() {
+    let folder = folder();
+    let tune = |session: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(folder.path()).args(["tune", "--resume", "--session", session]);
+        command.args(RANDOM.split(' ')).args("--play-off 20 --play-off-nodes 400 --hold-out".split(' '));
+        command.args("--found stays --cost log-nodes --mutations 3.5".split(' '));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    assert!(tune("whole").status().unwrap().success());
+    let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
+    let searches = || lines(&suite::searches_path(&killed));
+    let journal = || lines(&killed.join("journal.jsonl"));
+    let recorded = lines(&whole.join("journal.jsonl"));
+    let mut within_play_off = 0;
+    survive_kills(
+        (&killed, &whole),
+        &mut ChaCha8Rng::seed_from_u64(2),
+        60,
+        || (),
+        |rng| {
+            let mut command = tune("killed");
+            command.args(["--threads", ["1", "2", "3"][rng.random_range(0..3)]]);
+            command
+        },
+        // The play-off has 120 games.
+        || (searches() + 200 * journal()) as u64,
+        || {
+            within_play_off += u32::from(journal() + 1 == recorded && searches() > 0);
+            within_play_off >= 3
+        },
+    );
+}
+
 #[rstest]
 #[case("--node-limit 0", "--node-limit is 0; it must be 1 to 100,000,000")]
 #[case("--positions 0", "--positions is 0; it must be at least 1")]
 #[case("--hash 0", "--hash is 0; it must be 1 to 65,536")]
-#[case("--preset paper-1999", "unknown preset “paper-1999”; use one of: paper-2014, quick")]
+#[case("--preset paper-1999", "unknown preset “paper-1999”; use one of: paper-2014, quick, verified")]
 #[case("--organism nobody", "--organism: “nobody”")]
 #[case(
     "--schema paper-2014",
@@ -132,6 +201,9 @@ fn kills_within_generations_do_not_change_the_files() {
 #[case("--suite wrong.epd", "wrong.epd, line 2, column 1: the record has none of bm, am and sm")]
 #[case("--validate wrong.epd", "wrong.epd, line 2, column 1")]
 #[case("--population 1", "--population is 1")]
+#[case("--play-off-nodes 5", "--play-off-nodes: applies to a play-off only; add --play-off N")]
+#[case("--play-off 10000", "--play-off: the games need 330,200 openings")]
+#[case("--mutations 2 --mutation-rate 0.1", "cannot be used with")]
 #[case("--pressure 2", "--pressure: applies to rank selection only; add --selection rank")]
 fn invalid_flags_are_refused_and_start_nothing(#[case] flags: &str, #[case] message: &str) {
     let folder = folder();

@@ -1,11 +1,14 @@
 //! The output of `eyas tune`.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::path::PathBuf;
 
-use eyas::objectives::suite::Examination;
-use eyas::objectives::suite::Tally;
+use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch};
+use eyas::objectives::suite::cost::Cost;
+use eyas::objectives::suite::play_off::{Verdict, summary};
+use eyas::objectives::suite::{Examination, Solved, Tally};
 use eyas::session::{self, Recorded, RunEntry, Session};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -18,14 +21,34 @@ pub(super) struct Finished {
     pub(super) seconds: Option<(f64, f64)>,
 }
 
-/// The figures of a run.
+/// The figures of a run. Nodes are logarithms of nodes if the cost is.
 struct Figures<'a> {
     run: &'a RunEntry,
     /// Minimum and mean of the nodes in generation 0.
-    first_best: u64,
+    first_best: Number,
     first_mean: f64,
     /// Nodes of the champion.
-    best: u64,
+    best: Number,
+    /// Which positions the organisms of generation 0 and of all generations solved.
+    first_solved: Solved,
+    all_solved: Solved,
+}
+
+/// A sum of nodes, which is an integer, or of their logarithms.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+enum Number {
+    Nodes(u64),
+    Logarithms(f64),
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Nodes(nodes) => nodes.fmt(f),
+            Number::Logarithms(sum) => write!(f, "{sum:.1}"),
+        }
+    }
 }
 
 impl Finished {
@@ -39,16 +62,33 @@ impl Finished {
     }
 
     fn figures<'a>(&self, run: &'a RunEntry) -> Figures<'a> {
-        let settings = &self.recorded.header.settings;
         let largest = self.recorded.header.largest_score();
-        let nodes = |score: u64| largest.saturating_sub(score);
-        let first =
-            self.recorded.history.iter().find(|record| (record.run, record.generation) == (run.run, 0));
+        let cost = self.cost();
+        let nodes = |score: u64| match (cost, largest.saturating_sub(score)) {
+            (Cost::Nodes, nodes) => Number::Nodes(nodes),
+            (Cost::LogNodes, units) => Number::Logarithms(units as f64 * cost.shown()),
+        };
+        let records = || self.recorded.history.iter().filter(|record| record.run == run.run);
+        let first = records().next().filter(|record| record.generation == 0);
         Figures {
             run,
             first_best: nodes(first.map_or(0, |record| record.spread.best)),
-            first_mean: settings.largest_score(self.positions()) as f64 - run.mean_score_first,
+            first_mean: (largest as f64 - run.mean_score_first) * cost.shown(),
             best: nodes(run.best_score),
+            first_solved: Solved::of(first.into_iter().flat_map(|record| &record.nodes)),
+            all_solved: Solved::of(records().flat_map(|record| &record.nodes)),
+        }
+    }
+
+    fn cost(&self) -> Cost {
+        self.recorded.header.settings.objective.suite().map_or(Cost::Nodes, |tuning| tuning.cost)
+    }
+
+    /// Returns the name of the cost.
+    fn unit(&self) -> &'static str {
+        match self.cost() {
+            Cost::Nodes => "nodes",
+            Cost::LogNodes => "Σ log₂ nodes",
         }
     }
 
@@ -65,6 +105,11 @@ impl Finished {
                 "solved": figures.trained().map(|trained| trained.champion.found),
                 "untuned_nodes": figures.trained().map(|trained| trained.untuned.nodes),
                 "untuned_solved": figures.trained().map(|trained| trained.untuned.found),
+                "first_unsolved": figures.first_solved.by_none,
+                "first_always_solved": figures.first_solved.by_all,
+                "unsolved": figures.all_solved.by_none,
+                "always_solved": figures.all_solved.by_all,
+                "play_off": run.confirmation.as_ref().map(play_off),
                 "validation": figures.validation().map(validated).collect::<Vec<Value>>(),
                 "champion": Session::champion_path(&self.folder, settings, run.run).display().to_string(),
             })
@@ -91,12 +136,20 @@ impl Finished {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "run {}: nodes for {positions} positions: generation 0 best {}, mean {:.0}; champion {}",
+                "run {}: {} for {positions} positions: generation 0 best {}, mean {:.0}; champion {}",
                 run.run + 1,
+                self.unit(),
                 figures.first_best,
                 figures.first_mean,
                 figures.best
             );
+            for (who, solved) in [("generation 0", figures.first_solved), ("the run", figures.all_solved)] {
+                let Solved { by_none, by_all } = solved;
+                let _ = writeln!(
+                    text,
+                    "  no organism of {who} solved {by_none} positions, and all of them solved {by_all}"
+                );
+            }
             for examination in &run.examinations {
                 let Examination { suite, positions, trained, champion, untuned, .. } = examination;
                 let which = if *trained { "training" } else { "validation" };
@@ -107,6 +160,11 @@ impl Finished {
                     result(champion),
                     result(untuned)
                 );
+            }
+        }
+        for run in &self.recorded.results {
+            if let Some(games) = &run.confirmation {
+                let _ = writeln!(text, "result of run {}: {}", run.run + 1, summary(games));
             }
         }
         let _ = writeln!(text, "champion: {}", Session::best_champion_path(&self.folder).display());
@@ -126,6 +184,44 @@ impl Figures<'_> {
     fn validation(&self) -> impl Iterator<Item = &Examination> {
         self.run.examinations.iter().filter(|examination| !examination.trained)
     }
+}
+
+/// Returns a play-off and its verdict.
+fn play_off(games: &Confirmation) -> Value {
+    let (scores, ratings) = (games.scores(), games.ratings());
+    let player = |index: usize| {
+        let player = &games.players[index];
+        json!({
+            "untuned": player.founder.is_some(),
+            "place": player.place.map(|place| place + 1),
+            "points": scores[index].0,
+            "games": scores[index].1,
+            "elo": ratings[index].map(|rating| rating.value),
+            "elo_error": ratings[index].and_then(|rating| rating.error),
+        })
+    };
+    let verdict = Verdict::of(games);
+    json!({
+        "result": if verdict.is_tuned() { "tuned" } else { "untuned" },
+        "summary": summary(games),
+        "games": games.games(),
+        "players": games.order().into_iter().map(player).collect::<Vec<Value>>(),
+        "final_match": games.final_match.as_ref().map(final_match),
+    })
+}
+
+/// Returns the final match, from the view of the best tuned search.
+fn final_match(found: &FinalMatch) -> Value {
+    let ([losses, draws, wins], elo) = (found.results, found.elo());
+    json!({
+        "games": found.games(),
+        "losses": losses,
+        "draws": draws,
+        "wins": wins,
+        "pentanomial": found.pairs,
+        "elo": elo.map(|elo| elo.value),
+        "elo_error": elo.and_then(|elo| elo.error),
+    })
 }
 
 fn validated(examination: &Examination) -> Value {

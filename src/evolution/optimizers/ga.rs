@@ -32,6 +32,9 @@ use crate::randomness::Randomness;
 /// The maximum population. A mistyped number is rejected before it fills the memory.
 const MAX_POPULATION: u64 = 1_000_000;
 
+/// The maximum expected number of flipped bits. From the number of bits on, every bit flips.
+pub const MAX_MUTATIONS: f64 = 10_000.0;
+
 /// The settings of the genetic algorithm. All except the population may change between generations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,8 +47,12 @@ pub struct GaSettings {
     pub crossover: Crossover,
     /// Probability that a pair of parents is crossed.
     pub crossover_rate: f64,
-    /// Probability that a bit flips.
+    /// Probability that a bit flips, unless `mutations` is given.
     pub mutation_rate: f64,
+    /// Expected number of flipped bits of a chromosome, instead of `mutation_rate`. The schema's number of bits
+    /// determines the probability of each bit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mutations: Option<f64>,
     /// Number of fittest organisms copied unchanged into the next generation.
     pub elite: u32,
 }
@@ -95,9 +102,18 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
         "X",
         Kind::Real(0.0, 1.0),
         "Probability that a bit flips",
-        |ga| Some(ga.mutation_rate.into()),
-        |ga, value| value.real().map(|rate| ga.mutation_rate = rate),
+        |ga| ga.mutations.is_none().then(|| ga.mutation_rate.into()),
+        |ga, value| value.real().map(|rate| (ga.mutation_rate, ga.mutations) = (rate, None)),
     ),
+    Setting::<GaSettings>::new(
+        "mutations",
+        "X",
+        Kind::Real(0.0, MAX_MUTATIONS),
+        "Expected number of flipped bits of a chromosome, instead of a probability per bit",
+        |ga| ga.mutations.map(Value::from),
+        |ga, value| value.real().map(|number| ga.mutations = Some(number)),
+    )
+    .conflicting(&["mutation-rate"]),
     Setting::<GaSettings>::new(
         "selection",
         "KIND",
@@ -175,8 +191,18 @@ impl GaSettings {
         crossover: Crossover::Uniform,
         crossover_rate: 0.75,
         mutation_rate: 0.005,
+        mutations: None,
         elite: 1,
     };
+
+    /// Returns the probability that a bit of a chromosome with this number of bits flips: 0 to 1.
+    #[must_use]
+    pub fn flip_probability(&self, bits: usize) -> f64 {
+        match self.mutations {
+            Some(mutations) => (mutations / bits.max(1) as f64).min(1.0),
+            None => self.mutation_rate,
+        }
+    }
 }
 
 impl Default for GaSettings {
@@ -264,7 +290,8 @@ impl Optimizer for GeneticAlgorithm {
         if self.last_generation.is_empty() {
             return self.initial_population(generation, randomness);
         }
-        let GaSettings { selection, crossover, crossover_rate, mutation_rate, .. } = self.settings;
+        let GaSettings { selection, crossover, crossover_rate, .. } = self.settings;
+        let mutation_rate = self.settings.flip_probability(self.bits);
         let population = self.settings.population as usize;
         let elite = (self.settings.elite as usize).min(population).min(self.last_generation.len());
         let mut next: Vec<Candidate> = (0u32..)

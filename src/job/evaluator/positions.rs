@@ -13,8 +13,9 @@ use crate::job::error::Error;
 use crate::job::report::{Fact, Progress};
 use crate::job::reporter::Reporter;
 use crate::job::throughput::Throughput;
-use crate::objectives::source::{Examiner, FitnessSource, Role, SourceError};
+use crate::objectives::source::{Decision, Examiner, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
+use crate::organism::chromosome::Chromosome;
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
 
@@ -116,14 +117,28 @@ impl Positions {
             _ => Vec::new(),
         };
         let Some(champion) = self.champion(run, last, &population, context) else { return Ok(None) };
-        let values = champion.chromosome.decode(run.schema());
+        let decision = match self.play_off(run, last, &champion, context) {
+            Err(SourceError::Interrupted) => return Ok(None),
+            decided => decided?,
+        };
         // If testing one organism takes no time, the run is completed rather than interrupted.
         let never = Interrupt::default();
         let interrupt = if self.test.task_progress().is_some() { context.interrupt } else { &never };
-        let examinations = match self.examine(&values, EvaluationContext { interrupt, ..context }) {
+        let context = EvaluationContext { interrupt, ..context };
+        let examined = decision.as_ref().map_or(&champion.chromosome, |decision| &decision.examined);
+        let examinations = match self.examine(&examined.decode(run.schema()), context) {
             Err(SourceError::Interrupted) => return Ok(None),
             examined => examined?,
         };
+        let confirmation = decision.as_ref().map(|decision| decision.confirmation.clone());
+        let champion = match decision {
+            Some(decision) => match self.individual(run, last, &champion, decision.winner, context) {
+                Some(winner) => winner,
+                None => return Ok(None),
+            },
+            None => champion,
+        };
+        let values = champion.chromosome.decode(run.schema());
         let Some(measures) = measure(&*self.test, context.pool, std::slice::from_ref(&values), interrupt)
         else {
             return Ok(None);
@@ -137,7 +152,7 @@ impl Positions {
             evaluations: run.evaluations(),
             champion_born: champion.born,
             champion: champion.chromosome.clone(),
-            confirmation: None,
+            confirmation,
             examinations,
             mentor_report,
         }))
@@ -160,15 +175,75 @@ impl Positions {
         Some(Individual { score, ..best.clone() })
     }
 
+    /// Returns what games decided after the last generation, if the objective plays any.
+    fn play_off(
+        &self,
+        run: &Run,
+        last: Option<&GenerationRecord>,
+        champion: &Individual,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<Decision>, SourceError> {
+        let population = last.map_or(&[][..], |last| &last.population);
+        self.source.play_off(&self.examiner(&progress(context), context), run.index(), population, champion)
+    }
+
+    /// Returns the organism with this genotype and its score on the training set. An organism that did not evolve counts
+    /// as one of generation 0. Returns `None` if the interrupt was raised.
+    fn individual(
+        &self,
+        run: &Run,
+        last: Option<&GenerationRecord>,
+        champion: &Individual,
+        chromosome: Chromosome,
+        context: EvaluationContext<'_>,
+    ) -> Option<Individual> {
+        let mut evolved = last.into_iter().flat_map(|last| &last.population).chain([champion]);
+        if let Some(individual) = evolved.find(|individual| individual.chromosome == chromosome) {
+            return Some(individual.clone());
+        }
+        let values = chromosome.decode(run.schema());
+        let score = measure(&*self.train, context.pool, &[values], context.interrupt)?[0];
+        Some(Individual { chromosome, score, born: 0, parents: Vec::new() })
+    }
+
+    fn examiner<'a>(
+        &'a self,
+        progress: &'a dyn Fn(&'static str, u64, u64),
+        context: EvaluationContext<'a>,
+    ) -> Examiner<'a> {
+        let EvaluationContext { pool, interrupt, .. } = context;
+        let (train, test) = (&*self.train, &*self.test);
+        Examiner { outline: self.settings.outline(), train, test, pool, interrupt, progress }
+    }
+
     fn examine(
         &self,
         values: &[i32],
         context: EvaluationContext<'_>,
     ) -> Result<Vec<Examination>, SourceError> {
-        let EvaluationContext { pool, outbox, interrupt, .. } = context;
-        let (train, test) = (&*self.train, &*self.test);
-        let examiner = Examiner { outline: self.settings.outline(), train, test, pool, interrupt };
-        let reporter = Reporter { fitness: train, outbox, generation: None, following: 0, mean: None };
-        reporter.run(|| self.source.examine(&examiner, values))
+        let (fitness, outbox) = (&*self.train, context.outbox);
+        let reporter = Reporter { fitness, outbox, generation: None, following: 0, mean: None };
+        let progress = progress(context);
+        reporter.run(|| self.source.examine(&self.examiner(&progress, context), values))
+    }
+}
+
+/// Returns a function that reports the progress of games, at limited intervals.
+fn progress(context: EvaluationContext<'_>) -> impl Fn(&'static str, u64, u64) {
+    let (throughput, started) = (Mutex::new(Throughput::default()), Instant::now());
+    move |activity, done, total| {
+        let due = throughput.lock().is_ok_and(|mut throughput| throughput.due(Instant::now()));
+        if due || done == total {
+            let share = done as f64 / total.max(1) as f64;
+            let whole = Duration::try_from_secs_f64(started.elapsed().as_secs_f64() / share).ok();
+            context.outbox.progress(Progress {
+                activity,
+                done,
+                total,
+                organisms_per_second: 0.0,
+                time_left: whole.map(|whole| whole.saturating_sub(started.elapsed())),
+                searches: None,
+            });
+        }
     }
 }

@@ -156,6 +156,14 @@ impl Confirmation {
         self.best(|finalist| finalist.place.is_some()).unwrap_or(0)
     }
 
+    /// Returns whether the organism with this genotype evolved: it is not one of the founders, or in the last population
+    /// as well.
+    #[must_use]
+    pub fn is_evolved(&self, chromosome: &Chromosome) -> bool {
+        let player = self.players.iter().find(|player| player.chromosome == *chromosome);
+        player.is_none_or(|player| player.founder.is_none() || player.place.is_some())
+    }
+
     /// Returns the best founder; among equals, the first.
     #[must_use]
     pub fn best_founder(&self) -> Option<usize> {

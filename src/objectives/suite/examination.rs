@@ -22,6 +22,33 @@ impl Tally {
     }
 }
 
+/// The positions that do not distinguish some organisms by whether they are solved.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Solved {
+    /// Number of positions that no organism solved.
+    pub by_none: usize,
+    /// Number of positions that all organisms solved.
+    pub by_all: usize,
+}
+
+impl Solved {
+    /// Counts the positions, given the nodes of each organism for each position (0: not solved).
+    #[must_use]
+    pub fn of<'a>(organisms: impl IntoIterator<Item = &'a Vec<u32>>) -> Solved {
+        let mut counts: Vec<usize> = Vec::new();
+        let mut all = 0;
+        for nodes in organisms {
+            all += 1;
+            counts.resize(counts.len().max(nodes.len()), 0);
+            for (count, nodes) in counts.iter_mut().zip(nodes) {
+                *count += usize::from(*nodes > 0);
+            }
+        }
+        let by = |wanted: usize| counts.iter().filter(|count| **count == wanted).count();
+        Solved { by_none: by(0), by_all: by(all) }
+    }
+}
+
 /// Compares a tuned search with the untuned one on one test suite, after a run is complete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

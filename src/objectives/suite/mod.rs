@@ -2,16 +2,21 @@
 //! how soon the search finds the best moves of a suite of tactical positions; the evaluation does not change.
 //!
 //! An organism is a search genome. It searches each position from an empty state until an iteration completes whose
-//! best move is a best move of the position. The nodes until then are counted, or the node limit if no iteration
-//! succeeds. Fewer nodes are fitter. The measure is the complement, the nodes *saved*: node limit times positions minus
-//! nodes, which is also the weight on the roulette wheel. So larger is fitter, as in all stages.
+//! best move is a best move of the position (or to the node limit, see [`Found`]). The nodes until then are counted, or
+//! the node limit if no iteration succeeds. Fewer nodes are fitter. The measure is the complement, the nodes *saved*:
+//! node limit times positions minus nodes, which is also the weight on the roulette wheel. So larger is fitter, as in
+//! all stages. With [`Cost::LogNodes`] logarithms of nodes take the place of nodes.
+//!
+//! Few nodes on tactical positions do not make a strong search. So a run may end with a [`play_off`] by games.
 //!
 //! A search depends only on the parameters and the position, because the engine clears its state before it. So results
 //! are stored ([`memo`]), no organism is searched twice in a session, and each search is a separate task, which keeps
 //! all threads busy until the end.
 
+pub mod cost;
 mod examination;
 pub mod memo;
+pub mod play_off;
 pub mod settings;
 pub(in crate::objectives) mod source;
 #[cfg(test)]
@@ -27,9 +32,10 @@ use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::organism::{FixedEvaluation, Organism};
 use crate::solving::{Problem, Solver, Until};
-pub use examination::{Examination, Tally};
+use cost::Cost;
+pub use examination::{Examination, Solved, Tally};
 use memo::Memo;
-pub use settings::SuiteSettings;
+pub use settings::{Found, SuiteSettings};
 pub(crate) use source::SEARCHES;
 pub use source::searches_path;
 
@@ -40,8 +46,10 @@ pub struct SuiteFitness {
     solver: Solver,
     weights: Weights,
     node_limit: u32,
+    found: Found,
+    cost: Cost,
     hash: usize,
-    memo: Memo,
+    memo: Arc<Memo>,
     /// Idle engines, kept because allocating a transposition table is expensive.
     engines: Mutex<Vec<Engine>>,
     searches: AtomicU64,
@@ -61,7 +69,7 @@ impl SuiteFitness {
         evaluation: &FixedEvaluation,
         schema: Arc<Schema>,
         problems: Vec<Problem>,
-        memo: Memo,
+        memo: Arc<Memo>,
     ) -> Result<SuiteFitness, SchemaError> {
         let weights = Weights::named(|name| evaluation.value(name));
         // Checks once that the search has all parameters.
@@ -70,12 +78,18 @@ impl SuiteFitness {
         let hash = settings.table() as usize;
         let factory = PlayerFactory::Organism { weights: weights.clone(), parameters, hash };
         let limits = Limits::nodes(u64::from(settings.node_limit));
+        let until = match settings.found {
+            Found::First => Until::Found,
+            Found::Stays => Until::Limit,
+        };
         Ok(SuiteFitness {
             problems,
             schema,
-            solver: Solver { factory, limits, until: Until::Found },
+            solver: Solver { factory, limits, until },
             weights,
             node_limit: settings.node_limit,
+            found: settings.found,
+            cost: settings.cost,
             hash,
             memo,
             engines: Mutex::default(),
@@ -119,7 +133,11 @@ impl SuiteFitness {
         self.done.fetch_add(1, Ordering::Relaxed);
         self.nodes.fetch_add(attempt.searched, Ordering::Relaxed);
         // A move found with the very last node scores the same as an unsolved position.
-        match u32::try_from(attempt.nodes_first) {
+        let solved_after = match self.found {
+            Found::First => attempt.nodes_first,
+            Found::Stays => attempt.nodes,
+        };
+        match u32::try_from(solved_after) {
             Ok(nodes) if nodes < self.node_limit => nodes.max(1),
             _ => 0,
         }
@@ -150,16 +168,14 @@ impl Fitness for SuiteFitness {
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
-        let saved = |organism: &Vec<i32>, item| match self.nodes_to_best(organism, item) {
-            0 => 0,
-            nodes => u64::from(self.node_limit - nodes),
-        };
+        let saved =
+            |organism: &Vec<i32>, item| self.cost.saved(self.nodes_to_best(organism, item), self.node_limit);
         let total = |organism| task.items.clone().map(|item| saved(organism, item)).sum();
         task.organisms[task.range.clone()].iter().map(total).collect()
     }
 
     fn total(&self) -> u64 {
-        u64::from(self.node_limit) * self.problems.len() as u64
+        self.cost.of(self.node_limit) * self.problems.len() as u64
     }
 
     fn by_item(&self, organism: &[i32]) -> Option<Vec<u32>> {

@@ -2,10 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cost::Cost;
+use super::play_off::{self, PlayOffSettings, Verdict};
 use super::source::SuiteSource;
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::arena::opening::Openings;
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::self_play::SelfPlaySettings;
 use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest, position_source};
@@ -16,6 +20,30 @@ const MAX_NODE_LIMIT: u64 = 100_000_000;
 
 /// Maximum size of a transposition table in MiB.
 const MAX_HASH_MIB: u64 = 65_536;
+
+/// Maximum number of games of two players in a play-off.
+const MAX_GAMES: u64 = 10_000;
+
+/// When a search has solved a position.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Found {
+    /// At the end of the first iteration whose best move is right (2014 paper, section IV). The search stops there.
+    #[default]
+    First,
+    /// When its best move became right, if it remains right to the node limit. A move found by chance and given up
+    /// again does not count.
+    Stays,
+}
+
+impl Found {
+    fn is_default(&self) -> bool {
+        *self == Found::default()
+    }
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
 
 /// Nodes that a search needs until it finds the best moves of a test suite (2014, section IV).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,9 +59,39 @@ pub struct SuiteSettings {
     pub positions: Option<u32>,
     /// Size of the transposition table of each search in MiB; `None` for the default of [`SuiteSettings::table`].
     pub hash: Option<u32>,
+    /// When a search has solved a position.
+    #[serde(default, skip_serializing_if = "Found::is_default")]
+    pub found: Found,
+    /// How the nodes of a position count.
+    #[serde(default, skip_serializing_if = "Cost::is_default")]
+    pub cost: Cost,
+    /// Whether every second position of the suite is held out, for the examination of the champion.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub hold_out: bool,
+    /// The play-off of the last population with the untuned search; `None` for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play_off: Option<PlayOffSettings>,
 }
 
 impl SuiteSettings {
+    /// Returns the size of the transposition table of each player of the play-off in MiB. A table is kept from move to
+    /// move, so it is not smaller than in self-play.
+    #[must_use]
+    pub fn game_table(&self) -> usize {
+        SelfPlaySettings::default().hash.max(self.table() as usize)
+    }
+
+    /// Returns the cost of a position that was not solved.
+    #[must_use]
+    pub fn largest_cost(&self) -> u64 {
+        self.cost.of(self.node_limit)
+    }
+
+    /// Returns the number of positions of a set, given the largest score on it.
+    fn positions_of(&self, largest: u64) -> String {
+        thousands(largest / self.largest_cost().max(1))
+    }
+
     /// Returns the size of the transposition table of each search in MiB. The default has room for about two entries
     /// per node, as the table is cleared before every search: 16 MiB for 500,000 nodes, 1 MiB for 20,000.
     #[must_use]
@@ -53,6 +111,10 @@ impl Default for SuiteSettings {
             node_limit: 500_000,
             positions: None,
             hash: None,
+            found: Found::First,
+            cost: Cost::Nodes,
+            hold_out: false,
+            play_off: None,
         }
     }
 }
@@ -101,6 +163,88 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
         },
     ),
     Setting::<SuiteSettings>::new(
+        "found",
+        "WHEN",
+        Kind::Choice(&[
+            ("first", "At the end of the first iteration whose best move is right"),
+            ("stays", "When the best move became right, if it is still right at the node limit"),
+        ]),
+        "When a search has solved a position",
+        |settings| {
+            Some(Value::from(match settings.found {
+                Found::First => "first",
+                Found::Stays => "stays",
+            }))
+        },
+        |settings, value| {
+            settings.found = if value.text() == "stays" { Found::Stays } else { Found::First };
+            Ok(())
+        },
+    ),
+    Setting::<SuiteSettings>::new(
+        "cost",
+        "KIND",
+        Kind::Choice(&[
+            ("nodes", "The number of nodes"),
+            ("log-nodes", "Their logarithm: half the nodes save as much on every position"),
+        ]),
+        "How the nodes of a position count",
+        |settings| {
+            Some(Value::from(match settings.cost {
+                Cost::Nodes => "nodes",
+                Cost::LogNodes => "log-nodes",
+            }))
+        },
+        |settings, value| {
+            settings.cost = if value.text() == "log-nodes" { Cost::LogNodes } else { Cost::Nodes };
+            Ok(())
+        },
+    ),
+    Setting::<SuiteSettings>::new(
+        "hold-out",
+        "",
+        Kind::Switch,
+        "Hold out every second position of the suite, and examine the champion on them",
+        |settings| settings.hold_out.then(|| Value::from("yes")),
+        |settings, _| {
+            settings.hold_out = true;
+            Ok(())
+        },
+    ),
+    Setting::<SuiteSettings>::new(
+        "play-off",
+        "N",
+        Kind::Integer(0, MAX_GAMES),
+        "Games of each two searches of the last population and the untuned search, which select the champion; 0 for none",
+        |settings| Some(settings.play_off.map_or(0, |play_off| play_off.games).into()),
+        |settings, value| {
+            let games = value.integer()?;
+            let play_off = PlayOffSettings { games, ..settings.play_off.unwrap_or_default() };
+            settings.play_off = (games > 0).then_some(play_off);
+            Ok(())
+        },
+    ),
+    Setting::<SuiteSettings>::new(
+        "play-off-nodes",
+        "N",
+        Kind::Integer(1, MAX_NODE_LIMIT),
+        "With a play-off: nodes per move",
+        |settings| settings.play_off.map(|play_off| play_off.nodes.into()),
+        |settings, value| {
+            value.integer().and_then(|nodes| play_off(settings).map(|found| found.nodes = nodes))
+        },
+    ),
+    Setting::<SuiteSettings>::new(
+        "play-off-match",
+        "N",
+        Kind::Integer(2, MAX_GAMES),
+        "With a play-off: games of the final match of its best tuned search with the untuned one",
+        |settings| settings.play_off.map(|play_off| play_off.match_games.into()),
+        |settings, value| {
+            value.integer().and_then(|games| play_off(settings).map(|found| found.match_games = games))
+        },
+    ),
+    Setting::<SuiteSettings>::new(
         "hash",
         "MIB",
         Kind::Integer(1, MAX_HASH_MIB),
@@ -112,6 +256,11 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
         },
     ),
 ];
+
+/// Returns the settings of the play-off.
+fn play_off(settings: &mut SuiteSettings) -> Result<&mut PlayOffSettings, String> {
+    settings.play_off.as_mut().ok_or_else(|| "applies to a play-off only; add --play-off N".to_owned())
+}
 
 impl ObjectiveSettings for SuiteSettings {
     fn name(&self) -> &'static str {
@@ -127,15 +276,34 @@ impl ObjectiveSettings for SuiteSettings {
     }
 
     fn tables(&self, threads: usize) -> (usize, usize) {
-        (threads, self.table() as usize)
+        // A game has two players.
+        match self.play_off {
+            Some(_) => (2 * threads, self.game_table()),
+            None => (threads, self.table() as usize),
+        }
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {
         Box::new(SuiteSource::new(self))
     }
 
-    fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
+    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+        check_all(SETTINGS, self)?;
+        // The champion may not be in the last population.
+        let organisms = outline.population.saturating_add(1);
+        let wanted = self.play_off.map_or(0, |play_off| play_off.openings_needed(organisms));
+        if wanted <= Openings::EMBEDDED as u64 {
+            return Ok(());
+        }
+        Err(SettingsError::Invalid {
+            name: "play-off",
+            reason: format!(
+                "the games need {} openings, but there are only {}; use fewer games (--play-off, --play-off-match) or a \
+                 smaller population",
+                thousands(wanted),
+                thousands(Openings::EMBEDDED as u64)
+            ),
+        })
     }
 
     fn train(&self) -> &PositionSource {
@@ -147,27 +315,38 @@ impl ObjectiveSettings for SuiteSettings {
     }
 
     fn largest_score(&self, _: u32, positions: u64) -> u64 {
-        u64::from(self.node_limit) * positions
+        self.largest_cost() * positions
     }
 
-    /// Returns the nodes saved: node limit times positions minus nodes searched.
+    /// Returns the cost saved: that of the node limit on all positions, minus that of the nodes searched.
     fn fitness(&self, scores: &[u64]) -> Vec<f64> {
         scores.iter().map(|score| *score as f64).collect()
     }
 
-    fn champion_description(&self, score: u64, train: &SetDigest, _: Option<&Confirmation>) -> String {
+    fn champion_description(&self, score: u64, train: &SetDigest, games: Option<&Confirmation>) -> String {
+        let stage = self.stage();
+        let decided = games.map(|games| (Verdict::of(games).is_tuned(), play_off::summary(games)));
+        if let Some((false, summary)) = decided {
+            return format!("{stage} stage: {summary}");
+        }
+        let largest = self.largest_score(0, train.positions);
+        let sum = match self.cost {
+            Cost::Nodes => format!("{} nodes", thousands(largest.saturating_sub(score))),
+            Cost::LogNodes => format!("Σ log₂ nodes {}", self.measure(largest).number(score as f64)),
+        };
+        let (positions, limit) = (thousands(train.positions), thousands(self.node_limit.into()));
+        let games = decided.map_or_else(String::new, |(_, summary)| format!("; {summary}"));
+        let on = &train.name;
         format!(
-            "search evolved, {} stage: {} nodes on {} positions of {}, {} each at most",
-            self.stage(),
-            thousands(self.largest_score(0, train.positions).saturating_sub(score)),
-            thousands(train.positions),
-            train.name,
-            thousands(self.node_limit.into())
+            "search evolved, {stage} stage: {sum} on {positions} positions of {on}, {limit} each at most{games}"
         )
     }
 
     fn weight(&self) -> String {
-        "nodes saved".to_owned()
+        match self.cost {
+            Cost::Nodes => "nodes saved".to_owned(),
+            Cost::LogNodes => "log-nodes saved".to_owned(),
+        }
     }
 
     fn basis(&self) -> (&'static str, String) {
@@ -175,7 +354,10 @@ impl ObjectiveSettings for SuiteSettings {
     }
 
     fn measure(&self, largest: u64) -> Measure {
-        let positions = thousands(largest / u64::from(self.node_limit.max(1)));
+        let positions = self.positions_of(largest);
+        if self.cost == Cost::LogNodes {
+            return self.logarithmic_measure(largest, &positions);
+        }
         Measure {
             largest,
             offset: largest as f64,
@@ -198,11 +380,34 @@ impl ObjectiveSettings for SuiteSettings {
     }
 
     fn sizes(&self, train: u64, test: u64) -> String {
-        let limit = u64::from(self.node_limit.max(1));
         format!(
             "{} positions to tune on and {} to validate",
-            thousands(train / limit),
-            thousands(test / limit)
+            self.positions_of(train),
+            self.positions_of(test)
         )
+    }
+}
+
+impl SuiteSettings {
+    /// Returns how logarithmic scores are shown: as the sum of the binary logarithms of the nodes.
+    fn logarithmic_measure(&self, largest: u64, positions: &str) -> Measure {
+        Measure {
+            largest,
+            offset: largest as f64 * self.cost.shown(),
+            factor: -self.cost.shown(),
+            larger_is_better: false,
+            format: Format::Decimal,
+            share: Share::None,
+            titles: vec![
+                format!("Σ log₂ nodes to the best moves of {positions} positions; fewer are better"),
+                format!("Σ log₂ nodes, {positions} positions"),
+                "Σ log₂ nodes".to_owned(),
+            ],
+            heading: "log₂",
+            histogram: "Σ log₂ nodes",
+            phrase: format!("Σ log₂ nodes {{number}} on {positions} positions"),
+            predicate: "has Σ log₂ nodes {number}",
+            ..Measure::default()
+        }
     }
 }

@@ -4,12 +4,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rand::Rng;
+
 use super::memo::{self, Memo};
+use super::play_off::{self, PlayOff};
 use super::{Examination, SuiteFitness, SuiteSettings, Tally, untuned};
+use crate::arena::PlayerFactory;
+use crate::engine::evaluation::Weights;
+use crate::engine::schema::Schema;
+use crate::engine::search::SearchParameters;
 use crate::evolution::fitness::{Fitness, measure};
-use crate::objectives::source::{Built, Examiner, FitnessSource, Past, Role, SourceError};
-use crate::objectives::{Outline, SetDigest};
-use crate::positions::PositionSource;
+use crate::evolution::record::{Founder, Individual};
+use crate::objectives::source::{Built, Decision, Examiner, FitnessSource, Past, Role, SourceError};
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
 use crate::solving::{Problem, Suite};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -26,7 +35,7 @@ pub(in crate::objectives) struct SuiteSource {
     /// Further suites on which the champion is tested.
     test: Vec<Suite>,
     /// Results that the session already has.
-    memo: Option<Memo>,
+    memo: Arc<Memo>,
 }
 
 fn input(error: impl ToString) -> SourceError {
@@ -44,7 +53,7 @@ pub fn searches_path(folder: &Path) -> PathBuf {
 
 impl SuiteSource {
     pub(in crate::objectives) fn new(settings: &SuiteSettings) -> SuiteSource {
-        SuiteSource { settings: settings.clone(), train: None, test: Vec::new(), memo: None }
+        SuiteSource { settings: settings.clone(), train: None, test: Vec::new(), memo: Arc::default() }
     }
 }
 
@@ -57,16 +66,41 @@ fn digest(name: String, suites: &[&Suite]) -> SetDigest {
     SetDigest { name, positions, blake3: hasher.finalize().to_string() }
 }
 
+/// Returns the values of the untuned search.
+fn untuned_values(schema: &Schema) -> Result<Vec<i32>, SourceError> {
+    untuned(schema)
+        .ok_or_else(|| input(format!("the organism “reference” has no search with schema {}", schema.name)))
+}
+
+/// Returns the training suite, and the positions held out from it if the settings hold out any: every second one,
+/// beginning with the second. The number of positions applies to each of the two.
+fn training(settings: &SuiteSettings) -> Result<(Suite, Option<Suite>), SourceError> {
+    let all = Suite::load(&settings.suite).map_err(input)?;
+    let spread = |suite: Suite| match settings.positions {
+        Some(positions) => suite.spread(positions as usize),
+        None => suite,
+    };
+    if !settings.hold_out {
+        return Ok((spread(all), None));
+    }
+    if all.problems.len() < 2 {
+        return Err(input("--hold-out: the suite has only one position; use a suite with two or more"));
+    }
+    let [train, held_out] = all.halves();
+    let held_out = Suite { name: format!("{}, held-out half", held_out.name), ..held_out };
+    Ok((spread(train), Some(spread(held_out))))
+}
+
 impl FitnessSource for SuiteSource {
     fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
         let settings = &self.settings;
-        let mut train = Suite::load(&settings.suite).map_err(input)?;
-        if let Some(positions) = settings.positions {
-            train = train.spread(positions as usize);
+        let (train, held_out) = training(settings)?;
+        let mut test: Vec<Suite> = held_out.into_iter().collect();
+        let mut names: Vec<String> = test.iter().map(|suite| suite.name.clone()).collect();
+        for source in &settings.validation {
+            test.push(Suite::load(source).map_err(input)?);
+            names.push(source.name());
         }
-        let test =
-            settings.validation.iter().map(Suite::load).collect::<Result<Vec<_>, _>>().map_err(input)?;
-        let names: Vec<String> = settings.validation.iter().map(PositionSource::name).collect();
         let digests = [
             digest(settings.suite.name(), &[&train]),
             digest(names.join(", "), &test.iter().collect::<Vec<_>>()),
@@ -96,7 +130,7 @@ impl FitnessSource for SuiteSource {
             let step = nodes.len().div_ceil(RECHECKED_SEARCHES).max(1);
             memo.forget(memo::key(&last.champion_values), (0..nodes.len()).step_by(step));
         }
-        self.memo = Some(memo);
+        self.memo = Arc::new(memo);
     }
 
     fn build(
@@ -113,8 +147,8 @@ impl FitnessSource for SuiteSource {
             Role::Test => self.test.iter().flat_map(|suite| suite.problems.clone()).collect(),
         };
         let memo = match role {
-            Role::Train => self.memo.take().unwrap_or_default(),
-            Role::Test => Memo::default(),
+            Role::Train => Arc::clone(&self.memo),
+            Role::Test => Arc::default(),
         };
         let schema = Arc::clone(outline.schema);
         let evaluation = outline.evaluation.ok_or_else(|| input("the evaluation is missing"))?;
@@ -122,13 +156,51 @@ impl FitnessSource for SuiteSource {
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }
 
+    fn play_off(
+        &self,
+        examiner: &Examiner<'_>,
+        run: u32,
+        population: &[Individual],
+        champion: &Individual,
+    ) -> Result<Option<Decision>, SourceError> {
+        let Some(settings) = self.settings.play_off else { return Ok(None) };
+        let Examiner { outline, pool, interrupt, progress, .. } = examiner;
+        let schema = outline.schema;
+        let untuned = untuned_values(schema)?;
+        let chromosome = Chromosome::encode(schema, &untuned)
+            .ok_or_else(|| input(format!("the untuned search does not fit schema {}", schema.name)))?;
+        let evaluation = outline.evaluation.ok_or_else(|| input("the evaluation is missing"))?;
+        let (weights, hash) = (Weights::named(|name| evaluation.value(name)), self.settings.game_table());
+        let player = |values: &[i32]| {
+            let parameters = SearchParameters::of(schema, values).map_err(input)?;
+            Ok(PlayerFactory::Organism { weights: weights.clone(), parameters, hash })
+        };
+        let games = PlayOff {
+            settings,
+            player: &player,
+            seed: Randomness::new(outline.seed, self.settings.stage(), run).stream(0, "play-off").next_u64(),
+            threads: pool.threads(),
+            memo: &self.memo,
+            interrupt,
+            progress,
+        };
+        let organisms: Vec<Individual> = population.iter().chain([champion]).cloned().collect();
+        let untuned = Founder { name: "untuned".to_owned(), chromosome };
+        let confirmation = games.play(&organisms, population.len(), &untuned, schema)?;
+        let player = |index: Option<usize>| {
+            let player = index.and_then(|index| confirmation.players.get(index));
+            player.map_or_else(|| champion.chromosome.clone(), |player| player.chromosome.clone())
+        };
+        let [winner, examined] =
+            [play_off::winner(&confirmation), play_off::best_tuned(&confirmation)].map(player);
+        Ok(Some(Decision { confirmation, winner, examined }))
+    }
+
     fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
-        let Examiner { outline, train, test, pool, interrupt } = examiner;
+        let Examiner { outline, train, test, pool, interrupt, .. } = examiner;
         let limit = self.settings.node_limit;
         let schema = outline.schema;
-        let untuned = untuned(schema).ok_or_else(|| {
-            input(format!("the organism “reference” has no search with schema {}", schema.name))
-        })?;
+        let untuned = untuned_values(schema)?;
         let both = [champion.to_vec(), untuned];
         let found = |fitness: &dyn Fitness| {
             measure(fitness, *pool, &both, interrupt).ok_or(SourceError::Interrupted)?;

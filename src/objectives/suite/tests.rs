@@ -7,6 +7,7 @@ use super::*;
 use crate::evolution::fitness::{Executor, measure};
 use crate::experiment::Experiment;
 use crate::experiment::presets;
+use crate::objectives::ObjectiveSettings;
 use crate::objectives::suite::Tally;
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
@@ -37,7 +38,7 @@ fn schema() -> Arc<Schema> {
 fn fitness(memo: Memo) -> SuiteFitness {
     let settings = settings();
     let (suite, evaluation) = (settings.objective.suite().unwrap(), settings.target.evaluation().unwrap());
-    SuiteFitness::new(suite, evaluation, schema(), problems(), memo).unwrap()
+    SuiteFitness::new(suite, evaluation, schema(), problems(), Arc::new(memo)).unwrap()
 }
 
 fn organisms(count: usize) -> Vec<Vec<i32>> {
@@ -88,6 +89,108 @@ fn nodes_equal_those_of_separate_searches() {
         found += tally.found;
     }
     assert!((1..3 * POSITIONS as u64).contains(&found), "some are found and some are not: {found}");
+}
+
+#[test]
+fn logarithmic_costs_are_those_of_the_nodes() {
+    let experiment = settings();
+    let suite = SuiteSettings { cost: Cost::LogNodes, ..experiment.objective.suite().unwrap().clone() };
+    let evaluation = experiment.target.evaluation().unwrap();
+    let fitness = SuiteFitness::new(&suite, evaluation, schema(), problems(), Arc::default()).unwrap();
+    let organisms = organisms(3);
+    let measures = measured(&fitness, &organisms, 2);
+    let solved = measured(&self::fitness(Memo::default()), &organisms, 2);
+    assert!(solved.iter().any(|saved| *saved > 0));
+    for (organism, measure) in organisms.iter().zip(measures) {
+        let costs = search_separately(organism).into_iter().map(|nodes| Cost::LogNodes.of(nodes as u32));
+        assert_eq!(fitness.total() - measure, costs.sum::<u64>());
+    }
+    let shown = suite.measure(fitness.total());
+    let doublings = POSITIONS as f64 * f64::from(LIMIT).log2();
+    assert!((shown.value(0.0) - doublings).abs() < 0.01, "{}", shown.value(0.0));
+}
+
+#[test]
+fn a_solution_that_stays_is_the_answer_at_the_limit() {
+    let experiment = settings();
+    let suite = SuiteSettings { found: Found::Stays, ..experiment.objective.suite().unwrap().clone() };
+    let evaluation = experiment.target.evaluation().unwrap();
+    let fitness = SuiteFitness::new(&suite, evaluation, schema(), problems(), Arc::default()).unwrap();
+    let organisms = organisms(4);
+    measured(&fitness, &organisms, 2);
+    let mut unlike_first = 0;
+    for values in &organisms {
+        let nodes = fitness.by_item(values).unwrap();
+        let reference = Organism::named_or_path("reference").unwrap();
+        let parameters = SearchParameters::of(&schema(), values).unwrap();
+        let hash = suite.table() as usize;
+        let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
+        let solver = Solver { factory, limits: Limits::nodes(u64::from(LIMIT)), until: Until::Limit };
+        let mut player = solver.factory.player(&Signal::default()).unwrap();
+        for (index, problem) in problems().iter().enumerate() {
+            let attempt = solver.attempt(player.as_mut(), index, problem, &Signal::default());
+            let expected = if attempt.solved && attempt.nodes < u64::from(LIMIT) { attempt.nodes } else { 0 };
+            assert_eq!(u64::from(nodes[index]), expected);
+            unlike_first += u32::from(attempt.nodes != attempt.nodes_first);
+        }
+    }
+    assert!(unlike_first > 0, "the two definitions differ on some position");
+}
+
+#[test]
+fn half_of_the_suite_is_held_out() {
+    let load = |hold_out, positions| {
+        let mut experiment = settings();
+        let suite = experiment.objective.suite_mut().unwrap();
+        (suite.hold_out, suite.positions) = (hold_out, positions);
+        let mut source = suite.source();
+        source.load(&experiment.outline()).unwrap()
+    };
+    let [train, test] = load(true, None);
+    assert_eq!([(train.positions), (test.positions)], [440, 439]);
+    assert_eq!(test.name, "ecm879, held-out half");
+    let [train, test] = load(true, Some(50));
+    assert_eq!((train.positions, test.positions), (50, 50));
+    let [train, test] = load(false, Some(50));
+    assert_eq!((train.positions, test.positions), (50, 0));
+    let all = Suite::load(&PositionSource::Embedded("ecm879".to_owned())).unwrap();
+    let [first, second] = all.clone().halves();
+    let merged: Vec<&Problem> = (0..all.problems.len())
+        .map(|index| if index % 2 == 0 { &first.problems[index / 2] } else { &second.problems[index / 2] })
+        .collect();
+    assert!(merged.into_iter().eq(&all.problems));
+}
+
+#[test]
+fn positions_that_do_not_distinguish_organisms_are_counted() {
+    let organisms = [vec![0, 5, 9, 0], vec![0, 7, 0, 0], vec![0, 5, 9, 0]];
+    assert_eq!(Solved::of(&organisms), Solved { by_none: 2, by_all: 1 });
+    assert_eq!(Solved::of(&organisms[..1]), Solved { by_none: 2, by_all: 2 });
+    assert_eq!(Solved::of(&[]), Solved::default());
+}
+
+#[test]
+fn settings_without_new_choices_are_stored_as_before() {
+    let text = ron::to_string(settings().objective.suite().unwrap()).unwrap();
+    assert!(["found", "cost", "hold_out", "play_off"].iter().all(|name| !text.contains(name)), "{text}");
+    let with = SuiteSettings {
+        found: Found::Stays,
+        cost: Cost::LogNodes,
+        hold_out: true,
+        play_off: Some(play_off::PlayOffSettings::default()),
+        ..settings().objective.suite().unwrap().clone()
+    };
+    let stored: SuiteSettings = ron::from_str(&ron::to_string(&with).unwrap()).unwrap();
+    assert_eq!(stored, with);
+}
+
+#[test]
+fn a_play_off_with_too_few_openings_is_refused() {
+    let mut experiment = settings();
+    let suite = experiment.objective.suite_mut().unwrap();
+    suite.play_off = Some(play_off::PlayOffSettings { games: 10_000, ..Default::default() });
+    let error = experiment.validate().unwrap_err().to_string();
+    assert!(error.starts_with("--play-off: the games need 330,200 openings"), "{error}");
 }
 
 #[test]

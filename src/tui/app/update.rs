@@ -8,7 +8,7 @@ use super::search::RunCommand;
 use super::{App, commands, mouse, screen_mut};
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
-use crate::objectives::suite::{Examination, Tally};
+use crate::objectives::suite::{Examination, Tally, play_off};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::new_session::PreparedSession;
 use crate::tui::background::session::Forked;
@@ -21,7 +21,7 @@ use crate::tui::log::Severity;
 use crate::tui::measure;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::operators::crossover;
+use crate::tui::operators::{crossover, mutation};
 use crate::tui::playing::{self, PlayMove};
 use crate::tui::popups::forms::generation::LookAt;
 use crate::tui::popups::forms::rates::NewRates;
@@ -232,7 +232,7 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
             run + 1,
             crossover(settings.crossover),
             settings.crossover_rate,
-            settings.mutation_rate,
+            mutation(settings),
             settings.elite
         )],
         Fact::Planted { run, generation, name } => vec![planted(*run, *generation, name)],
@@ -246,7 +246,11 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
             };
             let best = measure::of(settings, result.train_total).summary(result.best_score);
             let finished = format!("run {} complete: best {best}{test}", result.run + 1);
-            iter::once(finished).chain(result.examinations.iter().map(suite_line)).collect()
+            let decided = result.confirmation.as_ref().filter(|_| !result.examinations.is_empty());
+            let decided =
+                decided.map(|games| format!("result of the play-off: {}", play_off::summary(games)));
+            let suites = result.examinations.iter().map(suite_line);
+            iter::once(finished).chain(suites).chain(decided).collect()
         }
         Fact::Warning(text) | Fact::Failed(text) => vec![text.clone()],
         Fact::Generation(_) => Vec::new(),

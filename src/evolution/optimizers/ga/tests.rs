@@ -14,6 +14,7 @@ fn settings() -> GaSettings {
         crossover: Crossover::Uniform,
         crossover_rate: 0.75,
         mutation_rate: 0.005,
+        mutations: None,
         elite: 1,
     }
 }
@@ -66,6 +67,37 @@ fn the_elite_comes_first_and_is_unchanged_even_when_every_bit_mutates() {
         assert_eq!((after[place].born, &after[place].parents[..]), (0, &[place as u32][..]));
     }
     assert!(after[3..].iter().all(|c| c.born == 1));
+}
+
+#[test]
+fn mutations_are_counted_per_chromosome() {
+    let per_chromosome = |mutations| GaSettings {
+        mutations: Some(mutations),
+        crossover_rate: 0.0,
+        mutation_rate: 0.5,
+        ..settings()
+    };
+    let mut ga = GeneticAlgorithm::new(per_chromosome(3.5), BITS);
+    let (mut flips, mut children) = (0, 0);
+    for generation in 0..20 {
+        let before = advance(&mut ga, generation);
+        for child in &ga.ask(generation + 1, &streams())[1..] {
+            let [parent] = child.parents[..] else { panic!("a copy has one parent") };
+            flips += child.chromosome.hamming_distance(&before[parent as usize].chromosome);
+            children += 1;
+        }
+    }
+    assert_binomial(flips.into(), children * BITS as u64, 3.5 / BITS as f64);
+    assert_eq!(per_chromosome(1_000.0).flip_probability(BITS), 1.0);
+    // The same probability draws the same random numbers, however it is given.
+    let per_bit = GaSettings { mutation_rate: 0.0625, ..settings() };
+    let per_chromosome = GaSettings { mutations: Some(0.0625 * 128.0), ..settings() };
+    let [one, other] = [per_bit, per_chromosome].map(|settings| {
+        let mut ga = GeneticAlgorithm::new(settings, 128);
+        advance(&mut ga, 0);
+        ga.ask(1, &streams())
+    });
+    assert_eq!(one, other);
 }
 
 #[test]

@@ -3,12 +3,14 @@
 use super::{Field, Form, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
-use crate::evolution::optimizers::ga::GaSettings;
+use crate::evolution::optimizers::ga::{GaSettings, MAX_MUTATIONS};
 
 #[derive(Debug, Clone)]
 pub(super) struct Rates {
     /// The size of the population, which does not change.
     population: u32,
+    /// Whether mutation is given per chromosome instead of per bit.
+    per_chromosome: bool,
 }
 
 /// A note with the new settings.
@@ -18,7 +20,7 @@ pub(crate) struct NewRates(pub(crate) GaSettings);
 impl Rates {
     const CROSSOVER: usize = 0;
     const CROSSOVER_RATE: usize = 1;
-    const MUTATION_RATE: usize = 2;
+    const MUTATION: usize = 2;
     const SELECTION: usize = 3;
     const PRESSURE: usize = 4;
     const SIZE: usize = 5;
@@ -40,7 +42,12 @@ impl Rates {
                 crossover,
             ),
             Field::text("crossover rate", "0 to 1, per pair of parents", settings.crossover_rate),
-            Field::text("mutation rate", "0 to 1, per bit", settings.mutation_rate),
+            match settings.mutations {
+                Some(mutations) => {
+                    Field::text("mutations", "flipped bits per chromosome, expected", mutations)
+                }
+                None => Field::text("mutation rate", "0 to 1, per bit", settings.mutation_rate),
+            },
             Field::choice(
                 "selection",
                 "how parents are chosen",
@@ -51,7 +58,17 @@ impl Rates {
             Field::text("tournament", "organisms per tournament", size),
             Field::text("elite", "organisms copied unchanged", settings.elite),
         ];
-        Form::new(Rates { population: settings.population }, fields)
+        let per_chromosome = settings.mutations.is_some();
+        Form::new(Rates { population: settings.population, per_chromosome }, fields)
+    }
+
+    /// Returns the probability per bit and the expected number of flips per chromosome, one of which applies.
+    fn mutation(&self, fields: &[Field]) -> Result<(f64, Option<f64>), Problem> {
+        if self.per_chromosome {
+            let mutations = number(fields, Self::MUTATION, 0.0..=MAX_MUTATIONS, NUMBER)?;
+            return Ok((GaSettings::default().mutation_rate, Some(mutations)));
+        }
+        Ok((number(fields, Self::MUTATION, 0.0..=1.0, NUMBER)?, None))
     }
 }
 
@@ -76,12 +93,14 @@ impl FormSpec for Rates {
             1 => Selection::Rank { pressure: number(fields, Self::PRESSURE, 1.0..=2.0, NUMBER)? },
             _ => Selection::Tournament { size: number(fields, Self::SIZE, 1..=self.population, WHOLE)? },
         };
+        let (mutation_rate, mutations) = self.mutation(fields)?;
         Ok(Outcome::notify(NewRates(GaSettings {
             population: self.population,
             selection,
             crossover: Self::CROSSOVERS.get(crossover).copied().unwrap_or(Crossover::Uniform),
             crossover_rate: number(fields, Self::CROSSOVER_RATE, 0.0..=1.0, NUMBER)?,
-            mutation_rate: number(fields, Self::MUTATION_RATE, 0.0..=1.0, NUMBER)?,
+            mutation_rate,
+            mutations,
             elite: number(fields, Self::ELITE, 0..=self.population.saturating_sub(1), WHOLE)?,
         })))
     }

@@ -4,7 +4,9 @@ use ratatui::layout::Rect;
 
 use super::view::View;
 use crate::job::report::{Progress, State};
-use crate::objectives::suite::Tally;
+use crate::objectives::self_play::confirmation::FinalMatch;
+use crate::objectives::suite::play_off::Verdict;
+use crate::objectives::suite::{Solved, Tally};
 use crate::tui::curve::Point;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
@@ -48,6 +50,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &super::State, model: &Model, ope
         running(&mut lines, progress);
     }
     examinations(&mut lines, open);
+    play_off(&mut lines, open);
     if let Some(view) = &view {
         settings(&mut lines, view);
     }
@@ -95,6 +98,9 @@ fn statistics(lines: &mut Lines<'_, '_>, view: &View<'_>) {
     row(lines, "best found", &format!(" {found}"), Role::Text);
     let each = thousands(tally.nodes / positions.max(1));
     row(lines, "best nodes", &format!(" {each} per position"), Role::Text);
+    let Solved { by_none, by_all } = Solved::of(&record.nodes);
+    let text = format!(" {} by no organism, {} by all", thousands(by_none as u64), thousands(by_all as u64));
+    row(lines, "solved", &text, Role::Text);
     if let Some(searches) = points().and_then(|curve| curve.at(record.generation)?.searches) {
         let all = record.population.len();
         let text = format!(
@@ -106,6 +112,19 @@ fn statistics(lines: &mut Lines<'_, '_>, view: &View<'_>) {
         row(lines, "searches", &text, Role::Text);
         row(lines, "", &format!(" {} different so far", thousands(searches.known as u64)), Role::Text);
     }
+}
+
+/// Draws what a play-off decided.
+fn play_off(lines: &mut Lines<'_, '_>, open: &Evolution) {
+    let Some(games) = open.run().and_then(|run| run.result.as_ref()?.confirmation.as_ref()) else { return };
+    let elo = games.final_match.as_ref().and_then(FinalMatch::elo);
+    let elo = elo.map_or_else(String::new, |elo| format!(", final match {elo} Elo"));
+    let (text, role) = match Verdict::of(games) {
+        Verdict::Tuned => (format!(" the tuned search won{elo}"), Role::Good),
+        Verdict::LostFinalMatch => (format!(" the untuned search is kept{elo}"), Role::Bad),
+        Verdict::LostRoundRobin => (" the untuned search is kept: none beat it".to_owned(), Role::Bad),
+    };
+    row(lines, "play-off", &text, role);
 }
 
 /// Draws the settings of every search.
@@ -133,7 +152,8 @@ fn running(lines: &mut Lines<'_, '_>, progress: &Progress) {
         return;
     }
     if let Some(line) = lines.next() {
-        let text = format!(" {} of {} searches", thousands(progress.done), thousands(progress.total));
+        let unit = if progress.searches.is_some() { "searches" } else { "games" };
+        let text = format!(" {} of {} {unit}", thousands(progress.done), thousands(progress.total));
         let bar = line.width.saturating_sub(text.cells() as u16);
         bars::horizontal(lines.draw, line.x, line.y, bar, share, Role::Organism);
         lines.draw.text(line.x + bar, line.y, line.width - bar, &text, Role::Text);
