@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
-use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::self_play::confirmation::FinalMatch;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{Genome, Organism, OrganismError, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session, best};
@@ -24,11 +24,8 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
         evaluation,
         searches,
         origin: Origin {
-            description: text::truncated(
-                &description(header, result.best_score, result.confirmation.as_ref()),
-                text::LONGEST_DESCRIPTION,
-            )
-            .into_owned(),
+            description: text::truncated(&result_description(header, result), text::LONGEST_DESCRIPTION)
+                .into_owned(),
             session: None,
             run: Some(result.run),
             generation: Some(result.champion_born),
@@ -49,9 +46,20 @@ pub(super) fn name(settings: &Experiment, run: u32) -> String {
     text::name(&name).into_owned()
 }
 
-/// Describes how an organism with this score evolved.
-pub(super) fn description(header: &Header, score: u64, confirmation: Option<&Confirmation>) -> String {
-    header.settings.objective.settings().champion_description(score, &header.train, confirmation)
+/// Describes how an organism with this score evolved. `final_match` has its games against the best initial organism.
+pub(super) fn description(header: &Header, score: u64, final_match: Option<&FinalMatch>) -> String {
+    header.settings.objective.settings().champion_description(score, &header.train, final_match)
+}
+
+/// Describes how the champion of a run evolved.
+fn result_description(header: &Header, result: &RunEntry) -> String {
+    let report = result.match_report.as_ref();
+    if report.is_some_and(|report| report.keeps_start()) {
+        return "the start of matches: no evolved organism won the final match against it".to_owned();
+    }
+    let confirmed = result.confirmation.as_ref().and_then(|confirmation| confirmation.final_match.as_ref());
+    let played = report.and_then(|report| report.final_match.as_ref());
+    description(header, result.best_score, confirmed.or(played))
 }
 
 /// Returns the number of correct moves and of positions on the training set, if scores are numbers of correct moves.
@@ -63,7 +71,7 @@ pub(super) fn train(header: &Header, score: u64) -> Option<(u64, u64)> {
 /// Returns the number of correct moves and of positions on the test set, if scores are numbers of correct moves.
 pub(super) fn test(header: &Header, score: u64) -> Option<(u64, u64)> {
     let [_, counts] = header.settings.objective.settings().counts_moves();
-    counts.then_some((score, header.test.positions))
+    (counts && header.test.positions > 0).then_some((score, header.test.positions))
 }
 
 /// Returns the evaluation and the searches of an organism with these bits: the evolved genome and the fixed one.
@@ -176,6 +184,7 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         evaluations: result.evaluations,
         examinations: result.examinations.clone(),
         mentor_report: result.mentor_report.clone(),
+        match_report: result.match_report.clone(),
         champion: Session::champion_path(folder, &header.settings, result.run),
         confirmation: result.confirmation.clone(),
     }

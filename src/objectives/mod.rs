@@ -3,13 +3,16 @@
 //!
 //! | objective | score | paper |
 //! | --- | --- | --- |
+//! | [`matches`] | points in games against fixed opponents | |
 //! | [`moves`] | positions in which an organism plays the grandmaster's move | 2009; 2014, section III.B |
 //! | [`scores`] | closeness to the scores that a mentor gives to positions | 2008 |
 //! | [`self_play`] | points in games between the organisms | 2009, section 5; 2014, section III.C |
 //! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
 
+pub mod matches;
 pub mod measure;
 pub mod moves;
+pub mod player_builder;
 pub mod scores;
 pub mod self_play;
 mod sets;
@@ -26,12 +29,14 @@ use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, Kind, Setting, SettingsError, Value};
 use crate::organism::FixedEvaluation;
+use crate::organism::chromosome::Chromosome;
 use crate::positions::{PositionSet, PositionSource};
+use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
 use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
-use self_play::confirmation::Confirmation;
+use self_play::confirmation::FinalMatch;
 use source::FitnessSource;
 use suite::SuiteSettings;
 
@@ -77,9 +82,28 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         self.name()
     }
 
-    /// Returns whether the objective measures searches instead of evaluations.
+    /// Returns whether the objective measures searches.
     fn measures_searches(&self) -> bool {
         false
+    }
+
+    /// Returns whether the objective measures evaluations.
+    fn measures_evaluations(&self) -> bool {
+        !self.measures_searches()
+    }
+
+    /// Returns the organism near which generation 0 begins if the initial population is not given; `None` for random
+    /// organisms.
+    ///
+    /// # Errors
+    /// Returns an error if the organism does not fit the schema.
+    fn start(&self, _outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        Ok(None)
+    }
+
+    /// Describes the work while a generation is measured, and while a champion is measured or selected.
+    fn activities(&self) -> [&'static str; 2] {
+        ["searching positions", "measuring the champion"]
     }
 
     /// Returns the number of transposition tables that `threads` threads need, and the size of each in MiB.
@@ -145,8 +169,8 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         outline.initial.to_vec()
     }
 
-    /// Returns the number of fittest organisms of earlier generations that a generation plays; `None` if organisms do
-    /// not play each other.
+    /// Returns the number of fittest organisms of earlier generations that a generation plays; `None` if a run need not
+    /// remember the fittest organisms of earlier generations.
     fn hall_of_fame(&self) -> Option<u32> {
         None
     }
@@ -178,8 +202,14 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         format!("{preset}, seed {seed}, run {}", run + 1)
     }
 
-    /// Describes how a champion with this score on the training set evolved.
-    fn champion_description(&self, _score: u64, _train: &SetDigest, _games: Option<&Confirmation>) -> String {
+    /// Describes how a champion with this score on the training set evolved. `final_match` has its games against the best
+    /// initial organism or the start.
+    fn champion_description(
+        &self,
+        _score: u64,
+        _train: &SetDigest,
+        _final_match: Option<&FinalMatch>,
+    ) -> String {
         format!("evolved, {} stage", self.stage())
     }
 }
@@ -240,6 +270,8 @@ macro_rules! objectives {
 }
 
 objectives! {
+    /// Points in games against fixed opponents.
+    Matches(MatchesSettings) matches matches matches_mut,
     /// Agreement with the moves that grandmasters played.
     Moves(MovesSettings) moves moves moves_mut,
     /// Closeness to the scores of mentors.

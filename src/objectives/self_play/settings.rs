@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::confirmation::Confirmation;
+use super::confirmation::FinalMatch;
 use super::scale::Scale;
 use super::source::SelfPlaySource;
 use crate::arena::control::{Control, TimeControl};
@@ -390,10 +390,9 @@ impl ObjectiveSettings for SelfPlaySettings {
         format!("coevolution {preset}, seed {seed}")
     }
 
-    fn champion_description(&self, _: u64, _: &SetDigest, games: Option<&Confirmation>) -> String {
+    fn champion_description(&self, _: u64, _: &SetDigest, final_match: Option<&FinalMatch>) -> String {
         let evolved = format!("evolved, {} stage", self.stage());
-        let measured = games.and_then(|games| games.final_match.as_ref());
-        match measured.and_then(|found| Some((found.elo()?, found.games()))) {
+        match final_match.and_then(|found| Some((found.elo()?, found.games()))) {
             Some((gain, games)) => format!(
                 "{evolved}; {gain} Elo against the best initial organism, in {} games",
                 thousands(games)

@@ -6,7 +6,7 @@ use super::source::SuiteSource;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
-use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::self_play::confirmation::FinalMatch;
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest, position_source};
 use crate::positions::PositionSource;
@@ -155,7 +155,7 @@ impl ObjectiveSettings for SuiteSettings {
         scores.iter().map(|score| *score as f64).collect()
     }
 
-    fn champion_description(&self, score: u64, train: &SetDigest, _: Option<&Confirmation>) -> String {
+    fn champion_description(&self, score: u64, train: &SetDigest, _: Option<&FinalMatch>) -> String {
         format!(
             "search evolved, {} stage: {} nodes on {} positions of {}, {} each at most",
             self.stage(),
