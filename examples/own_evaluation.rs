@@ -115,6 +115,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
             elite: 1,
         }),
         initial: Vec::new(),
+        start: None,
         hall_of_fame: None,
         fitness: Box::new(|scores| scores.iter().map(|score| (score * score) as f64).collect()),
     });

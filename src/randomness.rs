@@ -21,6 +21,12 @@ impl Randomness {
         Randomness { seed, stage: stage.to_owned(), run }
     }
 
+    /// Returns the run, 0 first.
+    #[must_use]
+    pub fn run(&self) -> u32 {
+        self.run
+    }
+
     /// Returns the stream for one purpose in one generation.
     #[must_use]
     pub fn stream(&self, generation: u32, purpose: &str) -> ChaCha8Rng {

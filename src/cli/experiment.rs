@@ -10,6 +10,7 @@ use eyas::job::{self, report::RunResult};
 use eyas::session::{self, Session};
 use serde_json::{Value, json};
 
+use super::match_report;
 use super::running::{Plan, Verb};
 use super::settings::{Override, seed};
 use super::{Failure, Globals, Outcome};
@@ -78,7 +79,7 @@ fn outcome(
     seconds: Option<(f64, f64)>,
 ) -> Outcome {
     let run = |result: &RunResult| {
-        json!({
+        let mut object = json!({
             "run": result.run + 1,
             "evaluations": result.evaluations,
             "score": result.best_score,
@@ -86,7 +87,11 @@ fn outcome(
             "test_score": result.test_score,
             "test_total": result.test_total,
             "champion": result.champion.display().to_string(),
-        })
+        });
+        if let Some(report) = &result.match_report {
+            object["matches"] = match_report::json(report);
+        }
+        object
     };
     let best = session::best(results, |result| result.best_score);
     let mut object = best.map_or_else(|| json!({}), run);
@@ -108,6 +113,7 @@ fn outcome(
         }
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{line}; {}", result.champion.display());
+        text += &result.match_report.as_ref().map_or_else(String::new, |report| match_report::text(report));
     }
     Outcome { text: text.trim_end().to_owned(), json: object }
 }

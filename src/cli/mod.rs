@@ -11,6 +11,7 @@ mod evolve;
 mod experiment;
 mod import;
 mod interrupt;
+mod match_report;
 mod matches;
 mod output;
 mod perft;

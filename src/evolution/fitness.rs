@@ -95,6 +95,22 @@ pub trait Fitness: Send + Sync {
         None
     }
 
+    /// Returns further tasks for the same organisms, created after the results of all earlier ones are known: a fitness
+    /// that stops measuring hopeless organisms measures in several steps. No tasks end the measurement.
+    fn further_tasks(&self, _organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        Vec::new()
+    }
+
+    /// Converts the sum of an organism's counts to its measure, if organisms may have different numbers of tasks.
+    fn score(&self, _organism: &[i32], sum: u64) -> u64 {
+        sum
+    }
+
+    /// Returns the half points (0, 1 or 2) of each game of a measured organism, if organisms play games.
+    fn games(&self, _organism: &[i32]) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Returns the progress of the tasks created last, or `None` if they are too fast for progress to matter.
     fn task_progress(&self) -> Option<TaskProgress> {
         None
@@ -128,6 +144,18 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
 
     fn by_item(&self, organism: &[i32]) -> Option<Vec<u32>> {
         (**self).by_item(organism)
+    }
+
+    fn further_tasks(&self, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        (**self).further_tasks(organisms)
+    }
+
+    fn score(&self, organism: &[i32], sum: u64) -> u64 {
+        (**self).score(organism, sum)
+    }
+
+    fn games(&self, organism: &[i32]) -> Option<Vec<u8>> {
+        (**self).games(organism)
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {
@@ -176,7 +204,7 @@ impl Executor for ThreadPool {
     }
 }
 
-/// Measures a whole generation: creates the tasks, executes them and sums their results. Organisms with equal values,
+/// Measures a whole generation: creates the tasks, executes them and sums their results, until no task is left. Organisms with equal values,
 /// which are common in a converging population, are measured once. Returns `None` if `interrupt` was raised before the
 /// end.
 pub fn measure(
@@ -196,13 +224,22 @@ pub fn measure(
             })
         })
         .collect();
-    let mut measures = vec![0; distinct.len()];
-    let tasks = fitness.tasks(Arc::new(distinct));
-    let results = executor.execute(fitness, &tasks, interrupt)?;
-    for (task, counts) in tasks.iter().zip(results) {
-        for (measure, count) in measures[task.range.clone()].iter_mut().zip(counts) {
-            *measure += count;
+    let distinct = Arc::new(distinct);
+    let mut sums = vec![0; distinct.len()];
+    let mut tasks = fitness.tasks(Arc::clone(&distinct));
+    loop {
+        let results = executor.execute(fitness, &tasks, interrupt)?;
+        for (task, counts) in tasks.iter().zip(results) {
+            for (sum, count) in sums[task.range.clone()].iter_mut().zip(counts) {
+                *sum += count;
+            }
+        }
+        tasks = fitness.further_tasks(&distinct);
+        if tasks.is_empty() {
+            break;
         }
     }
+    let measures: Vec<u64> =
+        distinct.iter().zip(sums).map(|(organism, sum)| fitness.score(organism, sum)).collect();
     Some(indices.into_iter().map(|index| measures[index]).collect())
 }

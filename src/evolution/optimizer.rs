@@ -61,6 +61,15 @@ pub trait Optimizer: Send {
     /// Receives a measured generation. `randomness` is that of the call of `ask`.
     fn tell(&mut self, generation: Generation<'_>, randomness: &Randomness);
 
+    /// Lets generation 0 begin near this organism instead of at a random one. Called at most once, before `ask`.
+    fn start(&mut self, start: &Chromosome);
+
+    /// Returns the optimizer's estimate of the fittest organism, if it has one that is not merely the best of those
+    /// measured. Where measurements are noisy, the estimate is better than the organism with the highest score.
+    fn estimate(&self) -> Option<Chromosome> {
+        None
+    }
+
     /// Replaces the settings from the next call of `ask` on.
     fn change(&mut self, settings: &OptimizerSettings);
 }

@@ -112,6 +112,10 @@ pub struct GenerationRecord {
     /// each position of the suite; 0 if the organism did not find the move within the limit. Empty with other
     /// objectives.
     pub nodes: Vec<Vec<u32>>,
+    /// Objective *matches*: for each organism, in the same order, its half points (0, 1 or 2) in each of its games. Two
+    /// games in a row are a pair. Empty with other objectives.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<Vec<u8>>,
 }
 
 /// The results of a generation's games, in the order of the proposal.

@@ -35,8 +35,11 @@ pub struct RunSettings {
     pub optimizer: OptimizerSettings,
     /// The organisms of generation 0; empty if the optimizer creates generation 0.
     pub initial: Vec<Founder>,
-    /// The number of fittest organisms of earlier generations that a generation plays; `None` if organisms do not play
-    /// each other.
+    /// The organism near which generation 0 begins; `None` for a random generation 0. Not used if `initial` has
+    /// organisms.
+    pub start: Option<Chromosome>,
+    /// The number of fittest organisms of earlier generations that a generation plays; `None` if the run need not
+    /// remember the fittest.
     pub hall_of_fame: Option<u32>,
     /// Converts scores to fitness.
     pub fitness: ToFitness,
@@ -175,11 +178,17 @@ impl Run {
     /// Creates a run before its generation 0.
     #[must_use]
     pub fn new(settings: RunSettings) -> Run {
-        let RunSettings { stage, seed, run, schema, optimizer, initial, hall_of_fame, fitness } = settings;
+        let RunSettings { stage, seed, run, schema, optimizer, initial, start, hall_of_fame, fitness } =
+            settings;
+        let max_planted = optimizer.plantable() as usize;
+        let mut optimizer = optimizer.optimizer(&schema);
+        if let Some(start) = start.filter(|_| initial.is_empty()) {
+            optimizer.start(&start);
+        }
         Run {
             fitness,
-            max_planted: optimizer.plantable() as usize,
-            optimizer: optimizer.optimizer(&schema),
+            max_planted,
+            optimizer,
             initial,
             schema,
             randomness: Randomness::new(seed, stage, run),
@@ -232,8 +241,14 @@ impl Run {
         self.champion.as_ref()
     }
 
+    /// Returns the optimizer's estimate of the fittest organism; `None` if it has none besides the measured ones.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Chromosome> {
+        self.optimizer.estimate()
+    }
+
     /// Returns the fittest organisms of all generations so far, each once, with the generation in which the organism
-    /// was first the fittest. Empty if organisms do not play each other.
+    /// was first the fittest. Empty if the run does not remember them ([`RunSettings::hall_of_fame`]).
     #[must_use]
     pub fn leaders(&self) -> Vec<HallMember> {
         self.hall_players(self.hall.members())
@@ -325,12 +340,10 @@ impl Run {
         };
         let Ok(record) = self.measured(candidates, measured);
         let record = record?;
-        let nodes = record
-            .population
-            .iter()
-            .map_while(|individual| fitness.by_item(&individual.chromosome.decode(&self.schema)))
-            .collect();
-        Some(GenerationRecord { nodes, ..record })
+        let values = || record.population.iter().map(|one| one.chromosome.decode(&self.schema));
+        let nodes = values().map_while(|values| fitness.by_item(&values)).collect();
+        let games = values().map_while(|values| fitness.games(&values)).collect();
+        Some(GenerationRecord { nodes, games, ..record })
     }
 
     /// Like [`Run::proposal`], with `measure` as the measuring function. Returns `None` if `measure` does.
@@ -416,6 +429,7 @@ impl Run {
             population,
             crosstable,
             nodes: Vec::new(),
+            games: Vec::new(),
         }
     }
 
@@ -447,7 +461,8 @@ impl Run {
         if self.hall_of_fame.is_some() {
             self.hall.admit(record.generation, &best.chromosome);
         }
-        self.games_played += record.crosstable.as_ref().map_or(0, Crosstable::games);
+        let games = record.games.iter().map(|games| games.len() as u64).sum::<u64>();
+        self.games_played += games + record.crosstable.as_ref().map_or(0, Crosstable::games);
         self.evaluations = record.evaluations;
         self.planted.clear();
         self.next = record.generation + 1;

@@ -3,7 +3,7 @@
 //! | axis | question | members |
 //! | --- | --- | --- |
 //! | [`Target`] | which parameters change? | those of an organism's evaluation, those of an organism's search |
-//! | [`Objective`] | what is measured? | moves, scores, results, self-play, suite, weighted sums |
+//! | [`Objective`] | what is measured? | matches, moves, scores, results, self-play, suite, weighted sums |
 //! | [`OptimizerSettings`] | how are organisms proposed? | by the genetic algorithm of the papers |
 //!
 //! The papers' stages are four points of this space; [`presets`] contains them with the papers' values.
@@ -26,6 +26,7 @@ use crate::evolution::run::{Run, RunSettings};
 use crate::evolution::setting::{Declaration, Kind, Setting, SettingsError, check_all};
 use crate::objectives::measure::Measure;
 use crate::objectives::{Objective, Outline};
+use crate::organism::chromosome::Chromosome;
 
 /// The complete settings of an evolution, which a session stores as its configuration.
 ///
@@ -261,6 +262,14 @@ impl Experiment {
         self.objective.settings().initial(&self.outline())
     }
 
+    /// Returns the organism near which generation 0 begins; `None` for a random generation 0.
+    ///
+    /// # Errors
+    /// Returns an error if the organism does not fit the schema.
+    pub fn start(&self) -> Result<Option<Chromosome>, SettingsError> {
+        self.objective.settings().start(&self.outline())
+    }
+
     /// Creates run `index` (0 first), before generation 0.
     ///
     /// # Errors
@@ -275,6 +284,7 @@ impl Experiment {
             schema: Arc::clone(self.schema()),
             optimizer: self.optimizer.clone(),
             initial: self.initial_population(),
+            start: self.start()?,
             hall_of_fame: self.objective.settings().hall_of_fame(),
             fitness: Box::new(move |scores| objective.settings().fitness(scores)),
         }))

@@ -8,9 +8,11 @@ use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
+use crate::evolution::optimizers::spsa::SpsaSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::SettingsError;
 use crate::objectives::Objective;
+use crate::objectives::matches::MatchesSettings;
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::scores::{MentorName, ScoresSettings};
 use crate::objectives::self_play::{Scale, SelfPlaySettings};
@@ -43,6 +45,18 @@ pub const TUNING_PRESETS: [(&str, &str); 3] = [
         "verified",
         "minutes: rank selection, few mutations, half of the positions held out, and a play-off by games with the untuned search",
     ),
+];
+
+/// The default preset of the objective *matches*.
+pub const GAMES_DEFAULT: &str = "spsa";
+
+/// The names of the presets of the objective *matches* for a search, each with a one-line description.
+pub const GAMES_PRESETS: [(&str, &str); 2] = [
+    (
+        GAMES_DEFAULT,
+        "an hour or two: 300 steps of SPSA, 32 games each against the untuned search, 5,000 nodes per move",
+    ),
+    ("quick", "a minute or two: 5 steps of SPSA, 16 games each, 500 nodes per move"),
 ];
 
 /// The default preset of the objective *scores*.
@@ -215,4 +229,42 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Set
         _ => paper,
     };
     Ok(experiment(name, target, Objective::Suite(suite), ga, generations))
+}
+
+/// SPSA for measurements by games: one pair of organisms for each step. Every pair differs in every parameter.
+const SPSA_BY_GAMES: SpsaSettings = SpsaSettings {
+    population: 2,
+    perturbation: 0.05,
+    first_step: 0.01,
+    stability: 30,
+    calibration: 20,
+    least_perturbation: 0.75,
+};
+
+/// Returns the preset `name` of the objective *matches*, for the search of an organism with this evaluation.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn games(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, SettingsError> {
+    // A pair of SPSA needs all of its games: the slope is the difference of the two scores.
+    let matches = MatchesSettings { racing: false, pairs: 8, ..MatchesSettings::default() };
+    let (generations, matches) = match name {
+        GAMES_DEFAULT => (300, matches),
+        "quick" => {
+            let quick = MatchesSettings {
+                pairs: 4,
+                control: Control::Nodes(500),
+                confirmation_pairs: 20,
+                leaders: 3,
+                match_games: 100,
+                ..matches
+            };
+            (5, quick)
+        }
+        _ => return Err(unknown(name, &GAMES_PRESETS)),
+    };
+    let target = Target::Search { schema: Schema::built_in("search-extended")?.into(), evaluation };
+    let objective = Objective::Matches(matches);
+    let experiment = experiment(name, target, objective, GaSettings::PAPER_2014, generations);
+    Ok(Experiment { optimizer: OptimizerSettings::Spsa(SPSA_BY_GAMES), ..experiment })
 }

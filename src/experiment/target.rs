@@ -91,13 +91,14 @@ impl Target {
     /// Returns the reason why it cannot.
     pub fn check_objective(&self, objective: &Objective) -> Result<(), SettingsError> {
         let objective = objective.settings();
-        match (self, objective.measures_searches()) {
-            (Target::Evaluation { .. }, false) | (Target::Search { .. }, true) => Ok(()),
-            (Target::Evaluation { .. }, true) => Err(SettingsError::Combination(format!(
+        match self {
+            Target::Evaluation { .. } if objective.measures_evaluations() => Ok(()),
+            Target::Search { .. } if objective.measures_searches() => Ok(()),
+            Target::Evaluation { .. } => Err(SettingsError::Combination(format!(
                 "the objective {} measures a search; choose the search as the target",
                 objective.name()
             ))),
-            (Target::Search { .. }, false) => Err(SettingsError::Combination(format!(
+            Target::Search { .. } => Err(SettingsError::Combination(format!(
                 "the objective {} measures an evaluation; choose the evaluation as the target",
                 objective.name()
             ))),

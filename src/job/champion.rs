@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
-use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::ChampionGames;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{Genome, Organism, OrganismError, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session, best};
@@ -27,11 +27,8 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
         evaluation,
         searches,
         origin: Origin {
-            description: text::truncated(
-                &description(header, result.best_score, result.confirmation.as_ref()),
-                text::LONGEST_DESCRIPTION,
-            )
-            .into_owned(),
+            description: text::truncated(&result_description(header, result), text::LONGEST_DESCRIPTION)
+                .into_owned(),
             session: None,
             run: Some(result.run),
             generation: evolved.then_some(result.champion_born),
@@ -59,9 +56,21 @@ fn unevolved_name(settings: &Experiment, run: u32) -> String {
     text::name(&format!("{organism}, unchanged: {name}")).into_owned()
 }
 
-/// Describes how an organism with this score evolved.
-pub(super) fn description(header: &Header, score: u64, confirmation: Option<&Confirmation>) -> String {
-    header.settings.objective.settings().champion_description(score, &header.train, confirmation)
+/// Describes how an organism with this score evolved, given the games that decided about it.
+pub(super) fn description(header: &Header, score: u64, games: ChampionGames<'_>) -> String {
+    header.settings.objective.settings().champion_description(score, &header.train, games)
+}
+
+/// Describes how the champion of a run evolved.
+fn result_description(header: &Header, result: &RunEntry) -> String {
+    let report = result.match_report.as_ref();
+    if report.is_some_and(|report| report.keeps_start()) {
+        return "the start of matches: no evolved organism won the final match against it".to_owned();
+    }
+    let confirmation = result.confirmation.as_ref();
+    let confirmed = confirmation.and_then(|confirmation| confirmation.final_match.as_ref());
+    let played = report.and_then(|report| report.final_match.as_ref());
+    description(header, result.best_score, ChampionGames { confirmation, final_match: confirmed.or(played) })
 }
 
 /// Returns the number of correct moves and of positions on the training set, if scores are numbers of correct moves.
@@ -73,7 +82,7 @@ pub(super) fn train(header: &Header, score: u64) -> Option<(u64, u64)> {
 /// Returns the number of correct moves and of positions on the test set, if scores are numbers of correct moves.
 pub(super) fn test(header: &Header, score: u64) -> Option<(u64, u64)> {
     let [_, counts] = header.settings.objective.settings().counts_moves();
-    counts.then_some((score, header.test.positions))
+    (counts && header.test.positions > 0).then_some((score, header.test.positions))
 }
 
 /// Returns the evaluation and the searches of an organism with these bits: the evolved genome and the fixed one.
@@ -186,6 +195,7 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         evaluations: result.evaluations,
         examinations: result.examinations.clone(),
         mentor_report: result.mentor_report.clone(),
+        match_report: result.match_report.clone(),
         champion: Session::champion_path(folder, &header.settings, result.run),
         confirmation: result.confirmation.clone(),
     }

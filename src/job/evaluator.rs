@@ -1,6 +1,7 @@
 //! Evaluators of a job's generations: a fitness function on positions, or games between the organisms.
 
 mod games;
+mod matches;
 mod positions;
 
 use std::path::Path;
@@ -73,7 +74,10 @@ impl Evaluator {
 
     /// Returns whether games select the champion after the last generation of a run.
     pub(super) fn confirms(&self) -> bool {
-        matches!(self, Evaluator::Games(_))
+        match self {
+            Evaluator::Positions(positions) => positions.confirms(),
+            Evaluator::Games(_) => true,
+        }
     }
 
     /// Returns whether the evaluator reports progress itself. `complete` is set if all generations are measured.

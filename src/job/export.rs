@@ -7,6 +7,7 @@ use super::champion;
 use super::error::Error;
 use crate::evolution::record::Individual;
 use crate::files::StagedFile;
+use crate::objectives::ChampionGames;
 use crate::organism::{Organism, Origin};
 use crate::session::{self, Header, Recorded, Session};
 
@@ -29,7 +30,7 @@ pub fn organism_of(
         evaluation,
         searches,
         origin: Origin {
-            description: champion::description(header, individual.score, None),
+            description: champion::description(header, individual.score, ChampionGames::default()),
             session: Some(session.to_owned()),
             run: Some(run),
             generation: Some(generation),

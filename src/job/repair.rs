@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::champion::{self, FileState};
 use super::error::Error;
+use crate::objectives::matches;
 use crate::objectives::scores::{self, ScoresFile};
 use crate::objectives::suite;
 use crate::session::{self, Recorded, Session};
@@ -36,17 +37,17 @@ pub fn repair(folder: &Path) -> Result<CheckedSession, Error> {
     }
     let files = champion::files(folder, &recorded.header, &recorded.results)?;
     let wrong = files.iter().any(|(path, organism)| FileState::compare(path, organism) != FileState::Same);
-    // A job removes this file when it ends, because the journal has its content.
-    let leftover = suite::searches_path(folder);
-    if !wrong && has_checkpoint && !leftover.exists() {
+    // A job removes these files when it ends, because the journal has their content.
+    let leftovers = [suite::searches_path(folder), matches::games_path(folder)];
+    if !wrong && has_checkpoint && !leftovers.iter().any(|path| path.exists()) {
         return Ok(CheckedSession { recorded, notices });
     }
     // The lock is held until the files are written.
     let (mut session, recorded) = Session::open(folder)?;
     notices.extend(recorded.warnings.iter().cloned());
     session.checkpoint()?;
-    // A failure to remove it is harmless.
-    let _ = fs::remove_file(leftover);
+    // A failure to remove them is harmless.
+    leftovers.iter().for_each(|path| drop(fs::remove_file(path)));
     if !has_checkpoint {
         let path = Session::checkpoint_path(folder);
         notices.push(format!("{}: the file was written again from the journal", path.display()));

@@ -9,6 +9,7 @@ use crate::evolution::fitness::TaskProgress;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::Experiment;
+use crate::objectives::matches::MatchReport;
 use crate::objectives::scores::MentorReport;
 use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::suite::Examination;
@@ -107,6 +108,8 @@ pub struct RunResult {
     pub examinations: Vec<Examination>,
     /// Mentor stage: how close the champion came to its mentors.
     pub mentor_report: Option<Box<MentorReport>>,
+    /// Objective *matches*: how games selected the champion.
+    pub match_report: Option<Box<MatchReport>>,
     /// The champion's organism file.
     pub champion: PathBuf,
     /// The games that selected the champion, if games did.

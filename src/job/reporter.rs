@@ -13,6 +13,8 @@ const GAP: Duration = Duration::from_millis(200);
 pub(super) struct Reporter<'a> {
     pub(super) fitness: &'a dyn Fitness,
     pub(super) outbox: &'a Outbox,
+    /// The activities while a generation is measured, and while a champion is.
+    pub(super) activities: [&'static str; 2],
     /// The generation; `None` if a champion is examined.
     pub(super) generation: Option<u32>,
     /// Number of generations requested after the current one.
@@ -54,11 +56,7 @@ impl Reporter<'_> {
             total.saturating_sub(elapsed).checked_add(others)
         };
         Progress {
-            activity: if self.generation.is_some() {
-                "searching positions"
-            } else {
-                "measuring the champion"
-            },
+            activity: self.activities[usize::from(self.generation.is_none())],
             done: task_progress.done,
             total: task_progress.total,
             organisms_per_second: 0.0,

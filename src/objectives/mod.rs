@@ -3,6 +3,7 @@
 //!
 //! | objective | score | paper |
 //! | --- | --- | --- |
+//! | [`matches`] | points in games against fixed opponents | |
 //! | [`moves`] | positions in which an organism plays the grandmaster's move | 2009; 2014, section III.B |
 //! | [`scores`] | closeness to the scores that a mentor gives to positions | 2008 |
 //! | [`results`] | how well scores predict the results of games | – |
@@ -10,8 +11,10 @@
 //! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
 //! | [`sum`] | a weighted sum of others | – |
 
+pub mod matches;
 pub mod measure;
 pub mod moves;
+pub mod player_builder;
 pub mod results;
 pub mod scores;
 pub mod self_play;
@@ -30,13 +33,15 @@ use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, Kind, Setting, SettingsError, Value};
 use crate::organism::FixedEvaluation;
+use crate::organism::chromosome::Chromosome;
 use crate::positions::{PositionSet, PositionSource};
+use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
 use results::ResultsSettings;
 use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
-use self_play::confirmation::Confirmation;
+use self_play::confirmation::{Confirmation, FinalMatch};
 use source::FitnessSource;
 use suite::SuiteSettings;
 use sum::{Part, SumSettings};
@@ -58,6 +63,15 @@ pub struct Outline<'a> {
     pub initial: &'a [Founder],
     /// The evaluation of all organisms, if it does not change.
     pub evaluation: Option<&'a FixedEvaluation>,
+}
+
+/// The games that decided about the champion of a run.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ChampionGames<'a> {
+    /// The games that selected the champion.
+    pub confirmation: Option<&'a Confirmation>,
+    /// The games of the champion against the organism from which the evolution started.
+    pub final_match: Option<&'a FinalMatch>,
 }
 
 /// Identifies the content of a position set.
@@ -83,7 +97,7 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         self.name()
     }
 
-    /// Returns whether the objective measures searches instead of evaluations.
+    /// Returns whether the objective measures searches.
     fn measures_searches(&self) -> bool {
         false
     }
@@ -91,6 +105,25 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     /// Returns whether the fitness functions have a differentiable loss, so that an optimizer may use derivatives.
     fn is_differentiable(&self) -> bool {
         false
+    }
+
+    /// Returns whether the objective measures evaluations.
+    fn measures_evaluations(&self) -> bool {
+        !self.measures_searches()
+    }
+
+    /// Returns the organism near which generation 0 begins if the initial population is not given; `None` for random
+    /// organisms.
+    ///
+    /// # Errors
+    /// Returns an error if the organism does not fit the schema.
+    fn start(&self, _outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        Ok(None)
+    }
+
+    /// Describes the work while a generation is measured, and while a champion is measured or selected.
+    fn activities(&self) -> [&'static str; 2] {
+        ["searching positions", "measuring the champion"]
     }
 
     /// Returns the number of transposition tables that `threads` threads need, and the size of each in MiB.
@@ -162,8 +195,8 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         outline.initial.to_vec()
     }
 
-    /// Returns the number of fittest organisms of earlier generations that a generation plays; `None` if organisms do
-    /// not play each other.
+    /// Returns the number of fittest organisms of earlier generations that a generation plays; `None` if a run need not
+    /// remember the fittest organisms of earlier generations.
     fn hall_of_fame(&self) -> Option<u32> {
         None
     }
@@ -195,8 +228,8 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         format!("{preset}, seed {seed}, run {}", run + 1)
     }
 
-    /// Describes how a champion with this score on the training set evolved.
-    fn champion_description(&self, _score: u64, _train: &SetDigest, _games: Option<&Confirmation>) -> String {
+    /// Describes how a champion with this score on the training set evolved, given the games that decided about it.
+    fn champion_description(&self, _score: u64, _train: &SetDigest, _games: ChampionGames<'_>) -> String {
         format!("evolved, {} stage", self.stage())
     }
 }
@@ -264,6 +297,8 @@ macro_rules! objectives {
 }
 
 objectives! {
+    /// Points in games against fixed opponents.
+    Matches(MatchesSettings) matches matches matches_mut,
     /// Agreement with the moves that grandmasters played.
     Moves(MovesSettings) moves moves moves_mut,
     /// Closeness to the scores of mentors.

@@ -12,7 +12,7 @@ mod spans;
 mod tests;
 
 pub use error::OrganismError;
-pub use fixed::FixedEvaluation;
+pub use fixed::{FixedEvaluation, FixedOrganism, FixedSearch};
 pub use player::SearchOrigin;
 
 use std::sync::Arc;

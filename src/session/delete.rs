@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SESSION, folder};
+use crate::objectives::matches::GAMES_IN_PROGRESS;
 use crate::objectives::scores::SCORES;
 use crate::objectives::suite::SEARCHES;
 
@@ -75,6 +76,7 @@ fn deletion_order(name: &OsStr) -> Option<u8> {
         SESSION => Some(3),
         LOCK => Some(4),
         _ if name == SEARCHES
+            || name == GAMES_IN_PROGRESS
             || name == SCORES
             || folder::is_temporary(OsStr::new(name))
             || is_champion(name) =>

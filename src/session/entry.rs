@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::journal::Line;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::{Crosstable, GenerationRecord, Individual, Spread};
+use crate::objectives::matches::MatchReport;
 use crate::objectives::scores::MentorReport;
 use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::suite::Examination;
@@ -78,6 +79,9 @@ pub struct RunEntry {
     /// In the mentor stage: the champion's distance from the mentors' scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mentor_report: Option<Box<MentorReport>>,
+    /// With the objective *matches*: how games selected the champion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_report: Option<Box<MatchReport>>,
 }
 
 /// Returns the run with the best training score. The first run wins ties; test scores have no influence.
@@ -117,6 +121,8 @@ struct Columns {
     crosstable: Option<Crosstable>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     nodes: Vec<Vec<u32>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    games: Vec<Vec<u8>>,
 }
 
 impl Line for Entry {
@@ -156,6 +162,7 @@ impl Columns {
             parameter_diversity: record.parameter_diversity.clone(),
             crosstable: record.crosstable.clone(),
             nodes: record.nodes.clone(),
+            games: record.games.clone(),
         }
     }
 
@@ -169,6 +176,9 @@ impl Columns {
         }
         if !self.nodes.is_empty() && self.nodes.len() != count {
             return Err("the number of organisms does not match the number of node counts".to_owned());
+        }
+        if !self.games.is_empty() && self.games.len() != count {
+            return Err("the number of organisms does not match the number of lists of games".to_owned());
         }
         let bits = self.bit_diversity.len();
         let population = self
@@ -194,6 +204,7 @@ impl Columns {
             population,
             crosstable: self.crosstable,
             nodes: self.nodes,
+            games: self.games,
         })
     }
 }

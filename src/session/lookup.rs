@@ -154,7 +154,7 @@ impl Recorded {
         let result = self.results.iter().find(|result| result.run == first.run);
         let objective = self.header.settings.objective.settings();
         let (champion, values) = if objective.compares_generations() {
-            (&best.population[0], best.champion_values.clone())
+            (best.population[0].clone(), best.champion_values.clone())
         } else {
             self.leader(last, result)
         };
@@ -173,8 +173,8 @@ impl Recorded {
             values,
             born: champion.born,
             score: match result {
-                // Scores of different samples cannot be compared, so use the score on the whole training set.
-                Some(result) if objective.samples() => result.best_score,
+                // Scores of different generations cannot be compared, so use the score by which it was selected.
+                Some(result) if !objective.compares_generations() => result.best_score,
                 _ => champion.score,
             },
             train_total: self.header.largest_score(),
@@ -199,14 +199,16 @@ impl Recorded {
 
     /// Returns the champion and its values for an objective whose scores are not comparable between generations. The
     /// champion is the organism selected at the end of the run; before the end, it is the latest leader.
-    fn leader<'a>(
-        &self,
-        last: &'a GenerationRecord,
-        result: Option<&RunEntry>,
-    ) -> (&'a Individual, Vec<i32>) {
-        let find = |result: &RunEntry| last.population.iter().find(|one| one.chromosome == result.champion);
-        let leader = result.and_then(find).unwrap_or(&last.population[0]);
-        (leader, leader.chromosome.decode(self.header.settings.schema()))
+    fn leader(&self, last: &GenerationRecord, result: Option<&RunEntry>) -> (Individual, Vec<i32>) {
+        let selected = |result: &RunEntry| Individual {
+            chromosome: result.champion.clone(),
+            score: result.best_score,
+            born: result.champion_born,
+            parents: Vec::new(),
+        };
+        let leader = result.map_or_else(|| last.population[0].clone(), selected);
+        let values = leader.chromosome.decode(self.header.settings.schema());
+        (leader, values)
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `checkpoint.ron` | the synced length of the journal, and the progress of the session | replaced atomically |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
 //! | `searches.txt` | the searches of the tuning stage's current generation | appended; removed when the generation is recorded |
+//! | `matches.txt` | with the objective *matches*: the games of the current generation | appended; removed when the generation is recorded |
 //! | `scores.txt` | in a mentor stage: the mentors' scores of each position | appended; sorted when all scores are known |
 //! | `lock` | empty; locked by the only process that may write | |
 //!

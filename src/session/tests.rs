@@ -51,6 +51,7 @@ fn entries() -> Vec<Entry> {
     entries.push(Entry::Result(RunEntry {
         examinations: Vec::new(),
         mentor_report: None,
+        match_report: None,
         run: 0,
         mean_score_first: run.mean_first(),
         best_score: champion.score,

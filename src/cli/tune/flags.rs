@@ -1,6 +1,6 @@
 //! The flags of `eyas tune`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use eyas::experiment::{Experiment, Target, presets};
 use eyas::organism::{FixedEvaluation, Organism};
 
@@ -16,6 +16,9 @@ pub(crate) struct TuneArgs {
     /// Organism whose search is tuned; its evaluation does not change: a file or an embedded name [default: reference]
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
+    /// Objective that measures searches [default: suite]
+    #[arg(long, value_enum)]
+    objective: Option<ObjectiveArg>,
     #[command(flatten)]
     settings: SettingFlags<TuneFlags>,
 }
@@ -25,12 +28,60 @@ pub(crate) struct TuneArgs {
 struct TuneFlags;
 
 impl FlagSet for TuneFlags {
-    const MEMBERS: &'static [&'static str] = &["", "optimizer", "suite"];
+    const MEMBERS: &'static [&'static str] = &["", "optimizer", "suite", "matches"];
+
+    // The target is a search.
+    const EXCEPT: &'static [&'static str] = &["seed", "objective", "search"];
 
     fn presets() -> Vec<Experiment> {
         let Ok(reference) = Organism::named_or_path(ORGANISM) else { return Vec::new() };
-        let preset = |(name, _): &(&str, &str)| presets::tuning(name, FixedEvaluation::of(&reference)).ok();
-        presets::TUNING_PRESETS.iter().filter_map(preset).collect()
+        let evaluation = FixedEvaluation::of(&reference);
+        let suite = presets::TUNING_PRESETS
+            .iter()
+            .filter_map(|(name, _)| presets::tuning(name, evaluation.clone()).ok());
+        let games = presets::GAMES_PRESETS
+            .iter()
+            .filter_map(|(name, _)| presets::games(name, evaluation.clone()).ok());
+        suite.chain(games).collect()
+    }
+}
+
+/// An objective of `eyas tune`, as a flag's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ObjectiveArg {
+    /// Nodes until the best moves of a test suite are found
+    Suite,
+    /// Points in games against fixed opponents
+    Matches,
+}
+
+impl ObjectiveArg {
+    const ALL: [ObjectiveArg; 2] = [ObjectiveArg::Suite, ObjectiveArg::Matches];
+
+    /// Returns the name of the stage.
+    pub(super) fn stage(self) -> &'static str {
+        match self {
+            ObjectiveArg::Suite => "tuning",
+            ObjectiveArg::Matches => "matches",
+        }
+    }
+
+    /// Returns the objective of a stage.
+    pub(super) fn of_stage(stage: &str) -> Option<ObjectiveArg> {
+        ObjectiveArg::ALL.into_iter().find(|objective| objective.stage() == stage)
+    }
+
+    /// Returns a preset for the search of an organism with this evaluation, the default if `name` is `None`.
+    pub(super) fn preset(
+        self,
+        name: Option<&str>,
+        evaluation: FixedEvaluation,
+    ) -> Result<Experiment, Failure> {
+        let experiment = match self {
+            ObjectiveArg::Suite => presets::tuning(name.unwrap_or(presets::TUNING_DEFAULT), evaluation),
+            ObjectiveArg::Matches => presets::games(name.unwrap_or(presets::GAMES_DEFAULT), evaluation),
+        };
+        experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
     }
 }
 
@@ -42,6 +93,11 @@ fn evaluation_of(text: &str) -> Result<FixedEvaluation, Failure> {
 }
 
 impl TuneArgs {
+    /// Returns the requested objective.
+    pub(super) fn objective(&self) -> Option<ObjectiveArg> {
+        self.objective
+    }
+
     /// Returns the evaluation of the organism.
     pub(super) fn evaluation(&self) -> Result<FixedEvaluation, Failure> {
         evaluation_of(self.organism.as_deref().unwrap_or(ORGANISM))

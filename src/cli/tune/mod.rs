@@ -1,12 +1,12 @@
-//! `eyas tune`: tunes the parameters of a search on a suite of tactical positions, in a session.
+//! `eyas tune`: tunes the parameters of a search on a suite of tactical positions or by games, in a session.
 
 mod flags;
+mod games;
 mod result;
-
-use eyas::experiment::presets;
 
 use eyas::session::Session;
 
+use flags::ObjectiveArg;
 pub(crate) use flags::TuneArgs;
 use result::Finished;
 
@@ -15,14 +15,12 @@ use super::{Failure, Globals, Outcome};
 
 /// Runs `eyas tune`.
 pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let objective = args.objective().unwrap_or_else(|| recorded_objective(globals));
     let overrides = args.overrides(globals)?;
-    let preset = |name: Option<&str>| {
-        let settings = presets::tuning(name.unwrap_or(presets::TUNING_DEFAULT), args.evaluation()?);
-        settings.map_err(|error| Failure::Input(format!("--preset: {error}")))
-    };
+    let preset = |name: Option<&str>| objective.preset(name, args.evaluation()?);
     let verb = Verb {
         name: "tune",
-        runs: &|experiment| experiment.stage() == "tuning",
+        runs: &|experiment| experiment.stage() == objective.stage(),
         overrides: &overrides,
         preset: &preset,
     };
@@ -34,5 +32,15 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
             (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
         }
     };
-    Ok(Finished { folder, recorded, seconds }.outcome())
+    Ok(match objective {
+        ObjectiveArg::Suite => Finished { folder, recorded, seconds }.outcome(),
+        ObjectiveArg::Matches => games::outcome(&folder, &recorded, seconds),
+    })
+}
+
+/// Returns the objective of the session to resume, or the default for a new one.
+fn recorded_objective(globals: &Globals) -> ObjectiveArg {
+    let folder = globals.session.as_ref().filter(|_| globals.resume);
+    let header = folder.and_then(|folder| Session::header_of(folder).ok());
+    header.and_then(|header| ObjectiveArg::of_stage(header.settings.stage())).unwrap_or(ObjectiveArg::Suite)
 }

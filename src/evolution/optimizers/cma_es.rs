@@ -24,6 +24,8 @@ use crate::randomness::Randomness;
 
 /// The maximum population.
 const MAX_POPULATION: u64 = 1_000_000;
+/// The initial standard deviation around given organisms is smaller by this factor.
+const NEARER: f64 = 3.0;
 /// The largest factor of the population after restarts.
 const MAX_FACTOR: usize = 1 << 10;
 /// The condition number of the covariance matrix from which the strategy restarts (tutorial, appendix B.3).
@@ -81,7 +83,7 @@ pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
         "step",
         "X",
         Kind::Real(0.0001, 1.0),
-        "With cma-es: initial standard deviation as a share of each parameter's range",
+        "With cma-es: initial standard deviation as a share of each parameter's range; a third of it around given organisms",
         |cma| Some(cma.step.into()),
         |cma, value| value.real().map(|step| cma.step = step),
     ),
@@ -350,6 +352,8 @@ pub(super) struct CmaEs {
     settings: CmaEsSettings,
     dimensions: usize,
     resolutions: Vec<f64>,
+    /// The mean of generation 0; `None` for a random one, also after a restart.
+    start: Option<Vec<f64>>,
     /// `None` before generation 0 is measured.
     state: Option<State>,
     /// The organisms of the strategy's current generation that are measured.
@@ -361,12 +365,15 @@ pub(super) struct CmaEs {
 impl CmaEs {
     /// Creates a strategy. `resolutions` are the distances of neighbouring integers; empty if coordinates are continuous.
     pub(super) fn new(settings: CmaEsSettings, dimensions: usize, resolutions: Vec<f64>) -> CmaEs {
-        CmaEs { settings, dimensions, resolutions, state: None, measured: Vec::new(), factor: 1 }
+        CmaEs { settings, dimensions, resolutions, start: None, state: None, measured: Vec::new(), factor: 1 }
     }
 
     fn started(&self, generation: u32, randomness: &Randomness) -> State {
         let population = self.settings.population as usize * self.factor;
         let parameters = Parameters::new(self.dimensions, population, self.settings.covariance);
+        if let Some(start) = &self.start {
+            return State::new(start.clone(), self.settings.step / NEARER, parameters);
+        }
         let mean = random_point(self.dimensions, &mut randomness.stream(generation, "mean"));
         State::new(mean, self.settings.step, parameters)
     }
@@ -377,7 +384,7 @@ impl CmaEs {
         for (measured, weight) in measured.iter().zip(&state.parameters.weights[..state.parameters.parents]) {
             mean.axpy(*weight, &DVector::from_column_slice(&measured.point), 1.0);
         }
-        State { mean, sigma: self.settings.step / 3.0, ..state }
+        State { mean, sigma: self.settings.step / NEARER, ..state }
     }
 }
 
@@ -420,9 +427,18 @@ impl RealOptimizer for CmaEs {
         state.update(all, &self.settings, &self.resolutions);
         state.mean.apply(|coordinate| *coordinate = reflected(*coordinate));
         if self.settings.restarts && state.has_converged(population) {
+            self.start = None;
             self.factor = (self.factor * 2).min(MAX_FACTOR);
             self.state = Some(self.started(generation + 1, randomness));
         }
+    }
+
+    fn start(&mut self, point: Vec<f64>) {
+        self.start = Some(point);
+    }
+
+    fn estimate(&self) -> Option<Vec<f64>> {
+        Some(self.state.as_ref()?.mean.iter().copied().collect())
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, normal, random_point};
+use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first_points, normal};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
@@ -111,6 +111,8 @@ struct Trial {
 pub(super) struct Differential {
     settings: DifferentialSettings,
     dimensions: usize,
+    /// Where generation 0 begins; `None` for random points.
+    start: Option<Vec<f64>>,
     /// The members, each at its place; empty before generation 0 is measured.
     members: Vec<Member>,
     /// Points that trials replaced.
@@ -144,6 +146,7 @@ impl Differential {
         Differential {
             settings,
             dimensions,
+            start: None,
             members: Vec::new(),
             archive: Vec::new(),
             mean_factor: 0.5,
@@ -157,8 +160,8 @@ impl Differential {
         let count = self.settings.population as usize;
         if self.members.len() < 4 {
             let (factor, crossover_rate) = (self.mean_factor, self.mean_crossover_rate);
-            let trial = |_| Trial { point: random_point(self.dimensions, &mut rng), factor, crossover_rate };
-            return (0..count).map(trial).collect();
+            let points = first_points(self.start.as_ref(), count, self.dimensions, &mut rng);
+            return points.into_iter().map(|point| Trial { point, factor, crossover_rate }).collect();
         }
         let mut ranking: Vec<usize> = (0..self.members.len()).collect();
         ranking.sort_by(|a, b| self.members[*b].score.total_cmp(&self.members[*a].score));
@@ -245,6 +248,10 @@ impl RealOptimizer for Differential {
             }
         }
         self.adapt(&successful);
+    }
+
+    fn start(&mut self, point: Vec<f64>) {
+        self.start = Some(point);
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -35,6 +35,9 @@ const MAX_POPULATION: u64 = 1_000_000;
 /// The maximum expected number of flipped bits. From the number of bits on, every bit flips.
 pub const MAX_MUTATIONS: f64 = 10_000.0;
 
+/// The least number of bits, on average, in which the organisms of generation 0 differ from a given start.
+const FIRST_FLIPS: f64 = 3.0;
+
 /// The settings of the genetic algorithm. All except the population may change between generations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -249,6 +252,8 @@ impl OptimizerDefinition for GaSettings {
 pub struct GeneticAlgorithm {
     settings: GaSettings,
     bits: usize,
+    /// Generation 0 is this organism and its mutants; `None` for random organisms.
+    start: Option<Chromosome>,
     /// The last measured generation, fittest first; empty before the first.
     last_generation: Vec<Candidate>,
     fitness: Vec<f64>,
@@ -258,18 +263,30 @@ impl GeneticAlgorithm {
     /// Creates a genetic algorithm without any measured generation.
     #[must_use]
     pub fn new(settings: GaSettings, bits: usize) -> GeneticAlgorithm {
-        GeneticAlgorithm { settings, bits, last_generation: Vec::new(), fitness: Vec::new() }
+        GeneticAlgorithm { settings, bits, start: None, last_generation: Vec::new(), fitness: Vec::new() }
     }
 
     fn initial_population(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
         let mut rng = randomness.stream(generation, "population");
-        (0..self.settings.population)
-            .map(|_| Candidate {
-                chromosome: Chromosome::random(self.bits, &mut rng),
-                born: generation,
-                parents: Vec::new(),
-            })
+        let chromosome = |place: u32| match &self.start {
+            None => Chromosome::random(self.bits, &mut rng),
+            Some(start) if place == 0 => start.clone(),
+            Some(start) => {
+                let mut mutant = start.clone();
+                mutate(&mut mutant, self.first_mutation_rate(), &mut rng);
+                mutant
+            }
+        };
+        let chromosomes = (0..self.settings.population).map(chromosome);
+        chromosomes
+            .map(|chromosome| Candidate { chromosome, born: generation, parents: Vec::new() })
             .collect()
+    }
+
+    /// Returns the mutation rate around a given start: at least [`FIRST_FLIPS`] bits on average, so that nearly all
+    /// organisms of generation 0 differ.
+    fn first_mutation_rate(&self) -> f64 {
+        self.settings.mutation_rate.max((FIRST_FLIPS / self.bits.max(1) as f64).min(0.5))
     }
 
     /// Creates an offspring. If its bits equal those of a parent, it keeps that parent's generation of birth.
@@ -329,6 +346,10 @@ impl Optimizer for GeneticAlgorithm {
         );
         self.last_generation = generation.candidates;
         self.fitness = generation.fitness.to_vec();
+    }
+
+    fn start(&mut self, start: &Chromosome) {
+        self.start = Some(start.clone());
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, random_point, resolutions};
+use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first_points, resolutions};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
@@ -87,6 +87,8 @@ pub(super) struct Pattern {
     settings: PatternSettings,
     dimensions: usize,
     resolutions: Vec<f64>,
+    /// Where the first poll begins; `None` for random points, also after a restart.
+    start: Option<Vec<f64>>,
     /// The centre and its score; `None` before it is measured.
     centre: Option<(Vec<f64>, f64)>,
     step: f64,
@@ -98,7 +100,7 @@ impl Pattern {
     /// Creates a search. `resolutions` are the distances of neighbouring integers; empty if coordinates are continuous.
     pub(super) fn new(settings: PatternSettings, dimensions: usize, resolutions: Vec<f64>) -> Pattern {
         let step = settings.reach;
-        Pattern { settings, dimensions, resolutions, centre: None, step, polled: 0 }
+        Pattern { settings, dimensions, resolutions, start: None, centre: None, step, polled: 0 }
     }
 
     /// Returns a point of the poll: even indices increase a coordinate, odd ones decrease it.
@@ -126,7 +128,7 @@ impl RealOptimizer for Pattern {
         match &self.centre {
             None => {
                 let mut rng = randomness.stream(generation, "start");
-                (0..population).map(|_| random_point(self.dimensions, &mut rng)).collect()
+                first_points(self.start.as_ref(), population, self.dimensions, &mut rng)
             }
             Some((centre, _)) => {
                 (self.polled..self.polled + population).map(|index| self.poll(centre, index)).collect()
@@ -147,8 +149,12 @@ impl RealOptimizer for Pattern {
         }
         (self.polled, self.step) = (0, self.step / 2.0);
         if self.is_exhausted() {
-            (self.centre, self.step) = (None, self.settings.reach);
+            (self.start, self.centre, self.step) = (None, None, self.settings.reach);
         }
+    }
+
+    fn start(&mut self, point: Vec<f64>) {
+        self.start = Some(point);
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -36,6 +36,14 @@ pub(super) trait RealOptimizer: Send {
     /// Receives a measured generation, fittest first. The arguments are those of the last call of `ask`.
     fn tell(&mut self, generation: u32, randomness: &Randomness, measured: &[MeasuredPoint]);
 
+    /// Lets generation 0 begin at this point instead of at a random one.
+    fn start(&mut self, point: Vec<f64>);
+
+    /// Returns the optimizer's estimate of the optimum, if it has one besides the measured points.
+    fn estimate(&self) -> Option<Vec<f64>> {
+        None
+    }
+
     /// Replaces the settings from the next call of `ask` on.
     fn change(&mut self, settings: &OptimizerSettings);
 }
@@ -69,6 +77,22 @@ pub(super) fn reflected(coordinate: f64) -> f64 {
 /// Returns a point with each coordinate drawn from 0 to 1.
 pub(super) fn random_point(dimensions: usize, rng: &mut impl Rng) -> Vec<f64> {
     (0..dimensions).map(|_| rng.random()).collect()
+}
+
+/// Returns the points of generation 0 of an optimizer without a centre: the start, if there is one, and random points
+/// halfway between it and the ends of the ranges at most. Without a start, all points are random.
+pub(super) fn first_points(
+    start: Option<&Vec<f64>>,
+    count: usize,
+    dimensions: usize,
+    rng: &mut impl Rng,
+) -> Vec<Vec<f64>> {
+    let random = (0..count).map(|_| random_point(dimensions, rng));
+    let Some(start) = start else { return random.collect() };
+    let towards = |point: Vec<f64>| {
+        start.iter().zip(point).map(|(start, drawn)| f64::midpoint(*start, drawn)).collect::<Vec<f64>>()
+    };
+    std::iter::once(start.clone()).chain(random.map(towards)).take(count).collect()
 }
 
 /// Draws from the standard normal distribution (Box and Muller 1958). The functions of `libm` give the same bits on all
@@ -155,6 +179,14 @@ impl<O: RealOptimizer> Optimizer for OnChromosomes<O> {
         let measured = self.matched(&candidates, scores, points);
         self.optimizer.tell(number, randomness, &measured);
         self.last_generation = candidates;
+    }
+
+    fn start(&mut self, start: &Chromosome) {
+        self.optimizer.start(self.point(start));
+    }
+
+    fn estimate(&self) -> Option<Chromosome> {
+        Some(self.chromosome(&self.optimizer.estimate()?))
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

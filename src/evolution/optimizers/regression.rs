@@ -107,6 +107,8 @@ struct Regression {
     ranges: Vec<(f64, f64)>,
     /// The settings, each with the first generation to which it applies.
     settings: Vec<(u32, RegressionSettings)>,
+    /// The start that the objective gives, if it gives one.
+    objective_start: Option<Vec<i32>>,
     /// The values at the start; `None` before generation 0 is measured.
     start: Option<Vec<i32>>,
     /// The organisms of the last measured generation, fittest first.
@@ -124,6 +126,7 @@ impl Regression {
             ranges: schema.parameters.iter().map(|parameter| range(parameter.range)).collect(),
             schema: Arc::clone(schema),
             settings: vec![(0, settings)],
+            objective_start: None,
             start: None,
             last_generation: Vec::new(),
             next: 0,
@@ -137,10 +140,11 @@ impl Regression {
         &self.settings[later.saturating_sub(1)].1
     }
 
-    /// Returns the values of the settings' organism, in schema order and within the ranges. A parameter that it lacks
-    /// has the value next to 0.
+    /// Returns the values of the settings' organism, in schema order and within the ranges, or the objective's start. A
+    /// parameter that the organism lacks has the value next to 0.
     fn given_start(&self) -> Option<Vec<i32>> {
-        let given = self.settings(0).start.as_ref()?.under(&self.schema);
+        let Some(organism) = &self.settings(0).start else { return self.objective_start.clone() };
+        let given = organism.under(&self.schema);
         let both = self.schema.parameters.iter().zip(given);
         Some(
             both.map(|(parameter, value)| value.unwrap_or(0).clamp(parameter.range.0, parameter.range.1))
@@ -285,6 +289,10 @@ impl Optimizer for Regression {
         }
         self.next = generation.number + 1;
         self.last_generation = generation.candidates;
+    }
+
+    fn start(&mut self, start: &Chromosome) {
+        self.objective_start = Some(start.decode(&self.schema));
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

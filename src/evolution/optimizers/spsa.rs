@@ -5,14 +5,18 @@
 //! from the desired length of the first step (section III.B).
 //!
 //! A generation has the current point and pairs of points on opposite sides of it. The gradient is the mean over the
-//! pairs. If the population is even, the current point is measured twice.
+//! pairs. If the population is even, the current point is measured twice. A population of two is one pair without the
+//! current point, the usual form where organisms are measured by games.
+//!
+//! The estimate of the optimum is the current point, not a measured organism: a high score may be luck, but the point
+//! is the sum of all steps.
 
 use std::sync::Arc;
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, random_point};
+use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, random_point, resolutions};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
@@ -37,11 +41,38 @@ pub struct SpsaSettings {
     pub first_step: f64,
     /// The number of generations over which the step stays about equal, Spall's A.
     pub stability: u32,
+    /// The number of generations whose slopes determine the gain of the steps. Spall recommends several where
+    /// measurements are noisy.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub calibration: u32,
+    /// The least perturbation of each parameter in its units. With 0, a parameter of few values may never change,
+    /// because both points of a pair round to the same integer.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub least_perturbation: f64,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn is_one(number: &u32) -> bool {
+    *number == 1
+}
+
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 impl Default for SpsaSettings {
     fn default() -> SpsaSettings {
-        SpsaSettings { population: 20, perturbation: 0.05, first_step: 0.05, stability: 20 }
+        SpsaSettings {
+            population: 20,
+            perturbation: 0.05,
+            first_step: 0.05,
+            stability: 20,
+            calibration: 1,
+            least_perturbation: 0.0,
+        }
     }
 }
 
@@ -50,7 +81,7 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
     Setting::<SpsaSettings>::new(
         "population",
         "N",
-        Kind::Integer(3, MAX_POPULATION),
+        Kind::Integer(2, MAX_POPULATION),
         "Number of organisms per generation",
         |spsa| Some(spsa.population.into()),
         |spsa, value| value.integer().map(|number| spsa.population = number),
@@ -80,11 +111,27 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
         |spsa| Some(spsa.stability.into()),
         |spsa, value| value.integer().map(|number| spsa.stability = number),
     ),
+    Setting::<SpsaSettings>::new(
+        "calibration",
+        "N",
+        Kind::Integer(1, u32::MAX as u64),
+        "With spsa: number of generations whose slopes determine the length of steps",
+        |spsa| Some(spsa.calibration.into()),
+        |spsa, value| value.integer().map(|number| spsa.calibration = number),
+    ),
+    Setting::<SpsaSettings>::new(
+        "least-perturbation",
+        "X",
+        Kind::Real(0.0, 1000.0),
+        "With spsa: least perturbation of a parameter in its units; 0.75 makes every pair differ in every parameter",
+        |spsa| Some(spsa.least_perturbation.into()),
+        |spsa, value| value.real().map(|units| spsa.least_perturbation = units),
+    ),
 ];
 
 impl OptimizerDefinition for SpsaSettings {
     fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
-        Box::new(OnChromosomes::new(schema, Spsa::new(self.clone(), dimensions(schema))))
+        Box::new(OnChromosomes::new(schema, Spsa::new(self.clone(), resolutions(schema))))
     }
 
     fn population(&self) -> u32 {
@@ -108,22 +155,41 @@ impl OptimizerDefinition for SpsaSettings {
 #[derive(Debug, Clone)]
 pub(super) struct Spsa {
     settings: SpsaSettings,
-    dimensions: usize,
+    /// The distance of neighbouring integers for each coordinate.
+    resolutions: Vec<f64>,
     /// The current point; `None` before generation 0 is measured.
     point: Option<Vec<f64>>,
     /// The number of steps made.
     steps: u32,
-    /// The gain of the first step, once a gradient that is not zero is known.
-    gain: Option<f64>,
+    /// The sum of the mean slopes that determine the gain, and their number.
+    slopes: (f64, u32),
+    /// The decay at the first of these slopes.
+    first_decay: f64,
 }
 
 impl Spsa {
-    pub(super) fn new(settings: SpsaSettings, dimensions: usize) -> Spsa {
-        Spsa { settings, dimensions, point: None, steps: 0, gain: None }
+    /// Creates the optimizer. `resolutions` are the distances of neighbouring integers.
+    pub(super) fn new(settings: SpsaSettings, resolutions: Vec<f64>) -> Spsa {
+        Spsa { settings, resolutions, point: None, steps: 0, slopes: (0.0, 0), first_decay: 0.0 }
+    }
+
+    fn dimensions(&self) -> usize {
+        self.resolutions.len()
+    }
+
+    /// Returns the place of the first pair in a generation: after the current point, if that is measured.
+    fn first_pair(&self) -> usize {
+        usize::from(self.settings.population > 2)
+    }
+
+    /// Returns the perturbation of each coordinate in units of [`Spsa::perturbation`]. Steps have the same units.
+    fn scales(&self) -> Vec<f64> {
+        let least = |resolution: &f64| self.settings.least_perturbation * resolution / self.perturbation();
+        self.resolutions.iter().map(|resolution| least(resolution).max(1.0)).collect()
     }
 
     fn current(&self, generation: u32, randomness: &Randomness) -> Vec<f64> {
-        let random = || random_point(self.dimensions, &mut randomness.stream(generation, "start"));
+        let random = || random_point(self.dimensions(), &mut randomness.stream(generation, "start"));
         self.point.clone().unwrap_or_else(random)
     }
 
@@ -134,14 +200,15 @@ impl Spsa {
     /// Returns the directions of the pairs: each coordinate is 1 or −1.
     fn directions(&self, generation: u32, randomness: &Randomness) -> Vec<Vec<f64>> {
         let mut rng = randomness.stream(generation, "directions");
-        let pairs = (self.settings.population as usize).saturating_sub(1) / 2;
+        let pairs = (self.settings.population as usize).saturating_sub(self.first_pair()) / 2;
         let mut sign = || if rng.random::<bool>() { 1.0 } else { -1.0 };
-        (0..pairs).map(|_| (0..self.dimensions).map(|_| sign()).collect()).collect()
+        (0..pairs).map(|_| (0..self.dimensions()).map(|_| sign()).collect()).collect()
     }
 
     /// Returns the point at this distance in a direction, within the cube.
-    fn shifted(point: &[f64], direction: &[f64], distance: f64) -> Vec<f64> {
-        point.iter().zip(direction).map(|(at, sign)| (at + distance * sign).clamp(0.0, 1.0)).collect()
+    fn shifted(&self, point: &[f64], direction: &[f64], distance: f64) -> Vec<f64> {
+        let both = point.iter().zip(direction).zip(self.scales());
+        both.map(|((at, sign), scale)| (at + distance * scale * sign).clamp(0.0, 1.0)).collect()
     }
 
     /// Estimates the gradient from the pairs of which both points were measured as proposed.
@@ -152,12 +219,15 @@ impl Spsa {
                 .find(|measured| measured.place == place && measured.is_proposed)
                 .map(|found| found.score)
         };
-        let mut gradient = vec![0.0; self.dimensions];
+        let (mut gradient, scales) = (vec![0.0; self.dimensions()], self.scales());
+        let first = self.first_pair();
         for (pair, direction) in directions.iter().enumerate() {
-            let Some((above, below)) = score(1 + 2 * pair).zip(score(2 + 2 * pair)) else { continue };
+            let Some((above, below)) = score(first + 2 * pair).zip(score(first + 1 + 2 * pair)) else {
+                continue;
+            };
             let slope = (above - below) / (2.0 * self.perturbation());
-            for (sum, sign) in gradient.iter_mut().zip(direction) {
-                *sum += slope * sign / directions.len() as f64;
+            for ((sum, sign), scale) in gradient.iter_mut().zip(direction).zip(&scales) {
+                *sum += slope * sign * scale / directions.len() as f64;
             }
         }
         gradient
@@ -168,10 +238,9 @@ impl RealOptimizer for Spsa {
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Vec<f64>> {
         let (point, distance) = (self.current(generation, randomness), self.perturbation());
         let directions = self.directions(generation, randomness);
-        let pair =
-            |direction: &Vec<f64>| [distance, -distance].map(|at| Spsa::shifted(&point, direction, at));
-        let mut points: Vec<Vec<f64>> =
-            std::iter::once(point.clone()).chain(directions.iter().flat_map(pair)).collect();
+        let pair = |direction: &Vec<f64>| [distance, -distance].map(|at| self.shifted(&point, direction, at));
+        let centre = std::iter::repeat_n(point.clone(), self.first_pair());
+        let mut points: Vec<Vec<f64>> = centre.chain(directions.iter().flat_map(pair)).collect();
         points.resize(self.settings.population as usize, point);
         points
     }
@@ -184,18 +253,40 @@ impl RealOptimizer for Spsa {
             return;
         }
         let gradient = self.gradient(&self.directions(generation, randomness), measured);
-        let mean = gradient.iter().map(|slope| slope.abs()).sum::<f64>() / self.dimensions.max(1) as f64;
+        let scales = self.scales();
+        let unscaled = gradient.iter().zip(&scales).map(|(slope, scale)| (slope / scale).abs());
+        let mean = unscaled.sum::<f64>() / self.dimensions().max(1) as f64;
         let decay = |steps: u32| {
             libm::pow(f64::from(self.settings.stability) + f64::from(steps) + 1.0, STEP_EXPONENT)
         };
-        let gain = self.gain.or((mean > 0.0).then(|| self.settings.first_step * decay(self.steps) / mean));
-        let length = gain.unwrap_or(0.0) / decay(self.steps);
-        self.gain = gain;
+        if mean > 0.0 && self.slopes.1 < self.settings.calibration {
+            if self.slopes.1 == 0 {
+                self.first_decay = decay(self.steps);
+            }
+            self.slopes = (self.slopes.0 + mean, self.slopes.1 + 1);
+        }
+        let (sum, count) = self.slopes;
+        let gain = if count == 0 {
+            0.0
+        } else {
+            self.settings.first_step * self.first_decay / (sum / f64::from(count))
+        };
+        let length = gain / decay(self.steps);
         // The bound limits the damage of a single noisy slope.
         let bound = 2.0 * self.settings.first_step.max(self.settings.perturbation);
-        let moved = |(at, slope): (&f64, &f64)| (at + (length * slope).clamp(-bound, bound)).clamp(0.0, 1.0);
-        self.point = Some(point.iter().zip(&gradient).map(moved).collect());
+        let moved = |((at, slope), scale): ((&f64, &f64), &f64)| {
+            (at + (length * slope).clamp(-bound * scale, bound * scale)).clamp(0.0, 1.0)
+        };
+        self.point = Some(point.iter().zip(&gradient).zip(&scales).map(moved).collect());
         self.steps += 1;
+    }
+
+    fn start(&mut self, point: Vec<f64>) {
+        self.point = Some(point);
+    }
+
+    fn estimate(&self) -> Option<Vec<f64>> {
+        self.point.clone()
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, random_point};
+use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first_points};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
@@ -114,13 +114,15 @@ struct Particle {
 pub(super) struct Swarm {
     settings: SwarmSettings,
     dimensions: usize,
+    /// Where generation 0 begins; `None` for random points.
+    start: Option<Vec<f64>>,
     /// Empty before generation 0 is measured.
     particles: Vec<Particle>,
 }
 
 impl Swarm {
     pub(super) fn new(settings: SwarmSettings, dimensions: usize) -> Swarm {
-        Swarm { settings, dimensions, particles: Vec::new() }
+        Swarm { settings, dimensions, start: None, particles: Vec::new() }
     }
 
     /// Returns the best point of a particle's neighbourhood; among equals, the particle's own.
@@ -142,7 +144,8 @@ impl RealOptimizer for Swarm {
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Vec<f64>> {
         let mut rng = randomness.stream(generation, "swarm");
         if self.particles.is_empty() {
-            return (0..self.settings.population).map(|_| random_point(self.dimensions, &mut rng)).collect();
+            let count = self.settings.population as usize;
+            return first_points(self.start.as_ref(), count, self.dimensions, &mut rng);
         }
         let mut moved = |place: usize, particle: &Particle| {
             let attractor = self.attractor(place);
@@ -183,6 +186,10 @@ impl RealOptimizer for Swarm {
                 particle.best_score = *score;
             }
         }
+    }
+
+    fn start(&mut self, point: Vec<f64>) {
+        self.start = Some(point);
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -287,7 +287,12 @@ fn the_other_optimizers_reach_the_minimum() {
     };
     let pattern = median(pattern, Function::Ellipsoid, 1e-8, 100_000);
     assert!(pattern < 3_900, "{pattern}");
-    let spsa = median(|| Box::new(Spsa::new(SpsaSettings::default(), 10)), Function::Sphere, 1e-2, 100_000);
+    let spsa = median(
+        || Box::new(Spsa::new(SpsaSettings::default(), vec![0.0; 10])),
+        Function::Sphere,
+        1e-2,
+        100_000,
+    );
     assert!(spsa < 1_000, "{spsa}");
 }
 

@@ -271,6 +271,7 @@ impl Games {
             confirmation: Some(confirmation),
             examinations: Vec::new(),
             mentor_report: None,
+            match_report: None,
         }))
     }
 }

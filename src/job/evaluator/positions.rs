@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::EvaluationContext;
+use super::{EvaluationContext, matches};
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::evolution::run::Run;
@@ -81,6 +81,7 @@ impl Positions {
         let reporter = Reporter {
             fitness: &*self.train,
             outbox: context.outbox,
+            activities: self.activities(),
             generation: Some(run.next_generation()),
             following,
             mean: self.spent.checked_div(self.generations),
@@ -102,6 +103,25 @@ impl Positions {
         self.train.task_progress().is_some()
     }
 
+    /// Returns whether games select the champion after the last generation of a run.
+    pub(super) fn confirms(&self) -> bool {
+        self.settings.objective.matches().is_some()
+    }
+
+    /// Returns the fitness functions of the training set and the test set.
+    pub(super) fn fitness(&self) -> (&dyn Fitness, &dyn Fitness) {
+        (&*self.train, &*self.test)
+    }
+
+    pub(super) fn settings(&self) -> &Experiment {
+        &self.settings
+    }
+
+    /// Returns the names of the activities while a generation is measured, and while a champion is.
+    pub(super) fn activities(&self) -> [&'static str; 2] {
+        self.settings.objective.settings().activities()
+    }
+
     /// Selects the champion and tests it.
     pub(super) fn conclude(
         &self,
@@ -109,6 +129,9 @@ impl Positions {
         last: Option<&GenerationRecord>,
         context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
+        if let (Some(settings), Some(last)) = (self.settings.objective.matches(), last) {
+            return matches::conclude(self, settings, run, last, context);
+        }
         let population: Vec<Vec<i32>> = match last {
             Some(last) if self.settings.objective.settings().samples() => {
                 let individuals = last.population.iter();
@@ -155,6 +178,7 @@ impl Positions {
             confirmation,
             examinations,
             mentor_report,
+            match_report: None,
         }))
     }
 
@@ -222,7 +246,8 @@ impl Positions {
         context: EvaluationContext<'_>,
     ) -> Result<Vec<Examination>, SourceError> {
         let (fitness, outbox) = (&*self.train, context.outbox);
-        let reporter = Reporter { fitness, outbox, generation: None, following: 0, mean: None };
+        let activities = self.activities();
+        let reporter = Reporter { fitness, outbox, activities, generation: None, following: 0, mean: None };
         let progress = progress(context);
         reporter.run(|| self.source.examine(&self.examiner(&progress, context), values))
     }

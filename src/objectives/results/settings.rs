@@ -7,9 +7,8 @@ use super::source::ResultsSource;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
-use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
 use crate::positions::PositionSource;
 
 /// The settings of the objective *results*: positions with the results of their games, and the loss.
@@ -157,7 +156,7 @@ impl ObjectiveSettings for ResultsSettings {
         scores.iter().map(|score| (score - worst) as f64 / ResultsSettings::UNITS_PER_NAT as f64).collect()
     }
 
-    fn champion_description(&self, score: u64, train: &SetDigest, _: Option<&Confirmation>) -> String {
+    fn champion_description(&self, score: u64, train: &SetDigest, _: ChampionGames<'_>) -> String {
         format!(
             "evolved, {} stage: loss {:.4} nats a position on average, {} positions of {}",
             self.stage(),

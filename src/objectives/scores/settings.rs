@@ -11,10 +11,9 @@ use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
-use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{
-    ObjectiveSettings, Outline, SetDigest, position_source, test_setting, train_setting,
+    ChampionGames, ObjectiveSettings, Outline, SetDigest, position_source, test_setting, train_setting,
 };
 use crate::organism::FixedEvaluation;
 use crate::positions::PositionSource;
@@ -410,7 +409,7 @@ impl ObjectiveSettings for ScoresSettings {
         self.weighting.fitness(scores)
     }
 
-    fn champion_description(&self, score: u64, train: &SetDigest, _: Option<&Confirmation>) -> String {
+    fn champion_description(&self, score: u64, train: &SetDigest, _: ChampionGames<'_>) -> String {
         format!(
             "evolved, {} stage: {:.1} centipawns from the mentor on average, {} positions of {}",
             self.stage(),

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::confirmation::Confirmation;
 use super::scale::Scale;
 use super::source::SelfPlaySource;
 use crate::arena::control::{Control, TimeControl};
@@ -16,7 +15,7 @@ use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::measure::{Format, Measure};
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ObjectiveSettings, Outline, SetDigest, moves, position_source};
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves, position_source};
 use crate::positions::PositionSource;
 
 /// Maximum number of organisms that play each other, and of hall-of-fame members that they play. The games of a
@@ -390,10 +389,9 @@ impl ObjectiveSettings for SelfPlaySettings {
         format!("coevolution {preset}, seed {seed}")
     }
 
-    fn champion_description(&self, _: u64, _: &SetDigest, games: Option<&Confirmation>) -> String {
+    fn champion_description(&self, _: u64, _: &SetDigest, games: ChampionGames<'_>) -> String {
         let evolved = format!("evolved, {} stage", self.stage());
-        let measured = games.and_then(|games| games.final_match.as_ref());
-        match measured.and_then(|found| Some((found.elo()?, found.games()))) {
+        match games.final_match.and_then(|found| Some((found.elo()?, found.games()))) {
             Some((gain, games)) => format!(
                 "{evolved}; {gain} Elo against the best initial organism, in {} games",
                 thousands(games)

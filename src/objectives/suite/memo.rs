@@ -76,6 +76,14 @@ impl Memo {
         known.get(&organism).filter(|nodes| nodes.len() == count && !nodes.contains(&UNKNOWN)).cloned()
     }
 
+    /// Returns the results of an organism from the first item up to one that is not known.
+    #[must_use]
+    pub fn prefix(&self, organism: Key) -> Vec<u32> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let results = known.get(&organism).into_iter().flatten();
+        results.copied().take_while(|&result| result != UNKNOWN).collect()
+    }
+
     /// Stores a result and writes it to the file. If writing fails, a resumed session only repeats the search.
     pub fn keep(&self, organism: Key, item: usize, nodes: u32) {
         self.put(organism, item, nodes);

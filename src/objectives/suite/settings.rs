@@ -10,9 +10,8 @@ use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::self_play::SelfPlaySettings;
-use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ObjectiveSettings, Outline, SetDigest, position_source};
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, position_source};
 use crate::positions::PositionSource;
 
 /// Maximum node limit of a position. An interrupt waits for the searches in progress.
@@ -323,9 +322,10 @@ impl ObjectiveSettings for SuiteSettings {
         scores.iter().map(|score| *score as f64).collect()
     }
 
-    fn champion_description(&self, score: u64, train: &SetDigest, games: Option<&Confirmation>) -> String {
+    fn champion_description(&self, score: u64, train: &SetDigest, games: ChampionGames<'_>) -> String {
         let stage = self.stage();
-        let decided = games.map(|games| (Verdict::of(games).is_tuned(), play_off::summary(games)));
+        let decided =
+            games.confirmation.map(|games| (Verdict::of(games).is_tuned(), play_off::summary(games)));
         if let Some((false, summary)) = decided {
             return format!("{stage} stage: {summary}");
         }

@@ -84,6 +84,7 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
         population,
         crosstable: None,
         nodes: Vec::new(),
+        games: Vec::new(),
     })
 }
 
@@ -99,6 +100,7 @@ pub(super) fn result(run: u32) -> RunResult {
         evaluations: 20_100,
         examinations: Vec::new(),
         mentor_report: None,
+        match_report: None,
         champion: PathBuf::from("sessions/grandmaster-0007/champion.ron"),
         confirmation: None,
     }

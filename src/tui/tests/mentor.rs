@@ -76,6 +76,7 @@ fn record(generation: u32) -> Arc<GenerationRecord> {
         population,
         crosstable: None,
         nodes: Vec::new(),
+        games: Vec::new(),
     })
 }
 
@@ -101,6 +102,7 @@ fn result(mentors: &[&str]) -> RunResult {
         test_total: ScoresSettings::LARGEST_MEASURE,
         evaluations: 2440,
         examinations: Vec::new(),
+        match_report: None,
         mentor_report: Some(Box::new(MentorReport {
             train: set(103.0, 4909),
             test: set(106.3, 4899),

@@ -80,6 +80,7 @@ pub(super) fn record(generation: u32) -> Arc<GenerationRecord> {
         champion_values: population[0].chromosome.decode(&schema),
         population,
         nodes,
+        games: Vec::new(),
         crosstable: None,
     })
 }
@@ -106,6 +107,7 @@ pub(super) fn result() -> RunResult {
         evaluations: 60,
         examinations: vec![examination("ecm879", true, 120), examination("suites/wac300.epd", false, 300)],
         mentor_report: None,
+        match_report: None,
         champion: PathBuf::from(FOLDER).join("champion.ron"),
         confirmation: None,
     }

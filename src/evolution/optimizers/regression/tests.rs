@@ -91,6 +91,7 @@ fn run(settings: RegressionSettings) -> Run {
         schema: schema(),
         optimizer: OptimizerSettings::Regression(settings),
         initial: Vec::new(),
+        start: None,
         hall_of_fame: None,
         fitness: Box::new(|scores| scores.iter().map(|score| *score as f64).collect()),
     })

@@ -1,0 +1,148 @@
+//! The fitness of one event: the mean points of each organism.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::racing::hopeless;
+use super::{Event, GamePool, LARGEST_SCORE, mean_points};
+use crate::evolution::fitness::{Fitness, Task, TaskProgress};
+use crate::randomness::Randomness;
+
+/// The least number of pairs between two looks at the standings.
+const MIN_BLOCK: usize = 4;
+/// The number of looks at the standings, if there are enough pairs.
+const LOOKS: usize = 8;
+
+/// The organisms that still play, and the number of pairs that they have been given.
+#[derive(Debug, Default)]
+struct Race {
+    playing: Vec<usize>,
+    pairs: usize,
+    /// The number of pairs between two looks at the standings.
+    block: usize,
+}
+
+/// Measures organisms by the games of one event.
+pub struct MatchFitness {
+    pool: Arc<GamePool>,
+    event: Event,
+    race: Mutex<Race>,
+}
+
+impl MatchFitness {
+    /// Creates the fitness of an event.
+    #[must_use]
+    pub fn new(pool: Arc<GamePool>, event: Event) -> MatchFitness {
+        MatchFitness { pool, event, race: Mutex::default() }
+    }
+
+    /// Returns the number of games played by this process in all events.
+    #[must_use]
+    pub fn played(&self) -> u64 {
+        self.pool.played()
+    }
+
+    /// Returns the half points of an organism's games so far.
+    fn known(&self, organism: &[i32]) -> Vec<u8> {
+        let known = self.pool.memo().prefix(self.event.key(organism));
+        known.into_iter().map(|half_points| u8::try_from(half_points).unwrap_or(2).min(2)).collect()
+    }
+
+    /// Returns the race of this number of organisms before its first game.
+    fn new_race(&self, organisms: usize) -> Race {
+        let pairs = self.pool.pairs(self.event);
+        let is_race = self.pool.settings().racing && organisms > 1;
+        let block = if is_race { pairs.div_ceil(LOOKS).max(MIN_BLOCK) } else { pairs };
+        Race { playing: (0..organisms).collect(), pairs: 0, block }
+    }
+
+    /// Returns the tasks of the next block, one for each game, or one for all games that are known.
+    fn next_tasks(&self, race: &mut Race, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let next = (race.pairs + race.block).min(self.pool.pairs(self.event));
+        let games = 2 * race.pairs..2 * next;
+        race.pairs = next;
+        let mut tasks = Vec::new();
+        for &place in &race.playing {
+            let key = self.event.key(&organisms[place]);
+            let mut add = |items| {
+                tasks.push(Task { organisms: Arc::clone(organisms), range: place..place + 1, items });
+            };
+            if games.clone().all(|game| self.pool.memo().get(key, game).is_some()) {
+                add(games.clone());
+            } else {
+                games.clone().for_each(|game| add(game..game + 1));
+            }
+        }
+        tasks
+    }
+
+    /// Removes the hopeless organisms from the race.
+    fn drop_hopeless(&self, race: &mut Race, organisms: &[Vec<i32>]) {
+        let pairs_of = |place: &usize| -> Vec<u8> {
+            let games = self.known(&organisms[*place]);
+            games.chunks_exact(2).take(race.pairs).map(|pair| pair[0] + pair[1]).collect()
+        };
+        let pairs: Vec<Vec<u8>> = race.playing.iter().map(pairs_of).collect();
+        let mut drops = hopeless(&pairs, self.pool.settings().racing_level).into_iter();
+        race.playing.retain(|_| !drops.next().unwrap_or(false));
+        if race.playing.len() == 1 {
+            // The race is decided.
+            race.playing.clear();
+        }
+    }
+}
+
+impl Fitness for MatchFitness {
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let games = 2 * self.pool.pairs(self.event);
+        let unknown = |organism: &Vec<i32>| games.saturating_sub(self.known(organism).len()) as u64;
+        self.pool.begin(organisms.iter().map(unknown).sum());
+        let mut race = self.race.lock().unwrap_or_else(PoisonError::into_inner);
+        *race = self.new_race(organisms.len());
+        self.next_tasks(&mut race, &organisms)
+    }
+
+    fn further_tasks(&self, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let mut race = self.race.lock().unwrap_or_else(PoisonError::into_inner);
+        let pairs = self.pool.pairs(self.event);
+        if race.pairs >= pairs {
+            return Vec::new();
+        }
+        let before = race.playing.len();
+        self.drop_hopeless(&mut race, organisms);
+        let dropped = before - race.playing.len();
+        self.pool.cancel((dropped * 2 * (pairs - race.pairs)) as u64);
+        self.next_tasks(&mut race, organisms)
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let half_points = |organism: &Vec<i32>| {
+            task.items.clone().map(|game| self.pool.half_points(self.event, organism, game)).sum()
+        };
+        task.organisms[task.range.clone()].iter().map(half_points).collect()
+    }
+
+    fn score(&self, organism: &[i32], sum: u64) -> u64 {
+        mean_points(sum, self.known(organism).len() as u64)
+    }
+
+    fn total(&self) -> u64 {
+        LARGEST_SCORE
+    }
+
+    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        let event = Event::Generation { run: randomness.run(), generation };
+        Some(Box::new(MatchFitness::new(Arc::clone(&self.pool), event)))
+    }
+
+    fn games(&self, organism: &[i32]) -> Option<Vec<u8>> {
+        Some(self.known(organism))
+    }
+
+    fn task_progress(&self) -> Option<TaskProgress> {
+        Some(self.pool.progress())
+    }
+
+    fn recorded(&self) {
+        self.pool.memo().recorded();
+    }
+}

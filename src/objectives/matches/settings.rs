@@ -1,0 +1,491 @@
+//! Settings of the objective *matches*, and what follows from them.
+
+use serde::{Deserialize, Serialize};
+
+use super::LARGEST_SCORE;
+use super::source::MatchesSource;
+use crate::arena::control::Control;
+use crate::arena::game::{DrawRule, ResignRule};
+use crate::engine::search::{Engine, SearchMode};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::numbers::thousands;
+use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::self_play::OPENINGS;
+use crate::objectives::source::FitnessSource;
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::organism::chromosome::Chromosome;
+use crate::organism::{FixedOrganism, Organism};
+use crate::positions::PositionSource;
+
+/// Maximum number of pairs of games of an organism in an event.
+const MAX_PAIRS: u64 = 100_000;
+
+/// Maximum number of leaders in the confirmation.
+const MAX_LEADERS: u64 = 1_000;
+
+/// The organism from which the start and the default opponent come, unless another one is set.
+const START: &str = "reference";
+
+/// Points in games against fixed opponents.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchesSettings {
+    /// The organism whose evaluation, or whose search, is the start: generation 0 begins near it, and the champion plays
+    /// the final match against it. `None` for the embedded organism `reference`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<FixedOrganism>,
+    /// The opponents, which take turns from pair to pair. Empty for the start.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opponents: Vec<FixedOrganism>,
+    /// The openings of the games.
+    pub openings: PositionSource,
+    /// Number of pairs of games of each organism in a generation.
+    pub pairs: u32,
+    /// The limit of the search for each move: nodes or depth.
+    pub control: Control,
+    /// The search of all players, if evaluations evolve. Organisms use that of the embedded organism `reference`.
+    pub search: SearchMode,
+    /// Size of each player's transposition table in MiB; `None` for the default of [`MatchesSettings::table`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<u32>,
+    /// Maximum number of moves of each side, after which a game is a draw.
+    pub max_moves: u32,
+    /// When a player resigns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignRule>,
+    /// When players agree on a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+    /// Whether hopeless organisms stop playing.
+    pub racing: bool,
+    /// The level of the test that an organism is hopeless.
+    pub racing_level: f64,
+    /// Number of pairs of games of each organism in the confirmation.
+    pub confirmation_pairs: u32,
+    /// Number of latest generations whose leaders take part in the confirmation.
+    pub leaders: u32,
+    /// Number of games of the champion against the start at the end. An odd number is rounded up; 0 for none.
+    pub match_games: u32,
+}
+
+impl MatchesSettings {
+    /// Returns the size of each player's transposition table in MiB. The default has room for the nodes of four moves.
+    #[must_use]
+    pub fn table(&self) -> usize {
+        const BYTES: u64 = 64;
+        const DEEP: u32 = 8;
+        let fitting = match self.control {
+            Control::Nodes(nodes) => {
+                nodes.saturating_mul(BYTES).div_ceil(1 << 20).clamp(1, 256).next_power_of_two() as u32
+            }
+            Control::Depth(_) | Control::Clock(_) | Control::MoveTime(_) => DEEP,
+        };
+        self.hash.unwrap_or(fitting) as usize
+    }
+
+    /// Returns the number of pairs in the final match.
+    #[must_use]
+    pub fn match_pairs(&self) -> u64 {
+        u64::from(self.match_games.div_ceil(2))
+    }
+
+    /// Returns the organism from which the start comes.
+    ///
+    /// # Errors
+    /// Returns an error if its values do not fit its schema.
+    pub fn start_organism(&self) -> Result<Organism, SettingsError> {
+        let invalid = |reason: String| SettingsError::Invalid { name: "start", reason };
+        match &self.start {
+            None => Organism::named_or_path(START).map_err(|error| invalid(error.to_string())),
+            Some(fixed) => fixed
+                .organism()
+                .ok_or_else(|| invalid(format!("the values of “{}” do not fit their schema", fixed.name()))),
+        }
+    }
+
+    /// Returns the values of the start under the experiment's schema.
+    ///
+    /// # Errors
+    /// Returns an error if the organism lacks a parameter.
+    pub fn start_values(&self, outline: &Outline<'_>) -> Result<Vec<i32>, SettingsError> {
+        let (organism, schema) = (self.start_organism()?, outline.schema);
+        let search = || {
+            let named = SearchMode::ALL.into_iter().find(|mode| mode.schema() == Some(&schema.name));
+            organism.search(named.unwrap_or(SearchMode::Extended))
+        };
+        let value = |name: &str| match outline.evaluation {
+            Some(_) => search().and_then(|genome| genome.value(name)),
+            None => organism.evaluation.value(name),
+        };
+        let of_parameter = |name: &String| {
+            value(name).ok_or_else(|| SettingsError::Invalid {
+                name: "start",
+                reason: format!(
+                    "“{}” has no parameter {name} of schema {}; use another organism (--start) or schema (--schema)",
+                    organism.name, schema.name
+                ),
+            })
+        };
+        schema.parameters.iter().map(|parameter| of_parameter(&parameter.name)).collect()
+    }
+
+    /// Returns the chromosome of the start under the experiment's schema.
+    ///
+    /// # Errors
+    /// Returns an error if the organism lacks a parameter, or if a value is out of range.
+    pub fn start_chromosome(&self, outline: &Outline<'_>) -> Result<Chromosome, SettingsError> {
+        let values = self.start_values(outline)?;
+        Chromosome::encode(outline.schema, &values).ok_or_else(|| SettingsError::Invalid {
+            name: "start",
+            reason: format!(
+                "a value of “{}” is outside its range in schema {}; use another organism (--start) or schema (--schema)",
+                self.start.as_ref().map_or(START, FixedOrganism::name),
+                outline.schema.name
+            ),
+        })
+    }
+}
+
+impl Default for MatchesSettings {
+    fn default() -> MatchesSettings {
+        MatchesSettings {
+            start: None,
+            opponents: Vec::new(),
+            openings: PositionSource::Embedded(OPENINGS.to_owned()),
+            pairs: 16,
+            control: Control::Nodes(5_000),
+            search: SearchMode::Extended,
+            hash: None,
+            max_moves: 200,
+            resign: None,
+            draw: None,
+            racing: true,
+            racing_level: 0.01,
+            confirmation_pairs: 200,
+            leaders: 10,
+            match_games: 400,
+        }
+    }
+}
+
+/// Reads an organism's name or the path of its file, and copies the organism.
+fn fixed(text: &str) -> Result<FixedOrganism, String> {
+    let name = text.strip_prefix("organism:").unwrap_or(text);
+    Organism::named_or_path(name)
+        .map(|organism| FixedOrganism::of(&organism))
+        .map_err(|error| error.to_string())
+}
+
+/// The declared settings.
+pub const SETTINGS: &[Setting<MatchesSettings>] = &[
+    Setting::<MatchesSettings>::new(
+        "start",
+        "ORGANISM",
+        Kind::Text,
+        "Organism near which generation 0 begins, and against which the champion plays the final match: a file or an \
+         embedded name",
+        |matches| Some(matches.start.as_ref().map_or(START, FixedOrganism::name).into()),
+        |matches, value| {
+            matches.start = if value.is_empty() { None } else { Some(fixed(&value.text())?) };
+            Ok(())
+        },
+    ),
+    Setting::<MatchesSettings>::new(
+        "opponent",
+        "ORGANISM",
+        Kind::List,
+        "Opponents, which take turns from pair to pair: files or embedded names; the start if not given",
+        |matches| {
+            let names = matches.opponents.iter().map(|opponent| opponent.name().to_owned());
+            Some(names.collect::<Vec<_>>().into())
+        },
+        |matches, value| {
+            matches.opponents = value.list().iter().map(|text| fixed(text)).collect::<Result<_, _>>()?;
+            Ok(())
+        },
+    ),
+    Setting::<MatchesSettings>::new(
+        "pairs",
+        "N",
+        Kind::Integer(1, MAX_PAIRS),
+        "Pairs of games of each organism in a generation: one opening, reversed colours",
+        |matches| Some(matches.pairs.into()),
+        |matches, value| value.integer().map(|number| matches.pairs = number),
+    )
+    .in_forms(),
+    Setting::<MatchesSettings>::new(
+        "nodes",
+        "N",
+        Kind::Integer(1, u64::MAX),
+        "Node limit of each move",
+        |matches| match matches.control {
+            Control::Nodes(nodes) => Some(nodes.into()),
+            Control::Clock(_) | Control::MoveTime(_) | Control::Depth(_) => None,
+        },
+        |matches, value| value.integer().map(|nodes| matches.control = Control::Nodes(nodes)),
+    )
+    .in_forms()
+    .conflicting(&["depth", "tc"]),
+    Setting::<MatchesSettings>::new(
+        "depth",
+        "PLIES",
+        Kind::Integer(1, 100),
+        "Depth limit of each move instead of a node limit",
+        |matches| match matches.control {
+            Control::Depth(plies) => Some(plies.into()),
+            Control::Clock(_) | Control::MoveTime(_) | Control::Nodes(_) => None,
+        },
+        |matches, value| value.integer().map(|plies| matches.control = Control::Depth(plies)),
+    )
+    .conflicting(&["nodes"]),
+    Setting::<MatchesSettings>::new(
+        "search",
+        "MODE",
+        Kind::Choice(&[
+            ("plain", "Alpha-beta with quiescence search"),
+            ("paper", "The selective search of the papers"),
+            ("extended", "The selective search with later methods"),
+        ]),
+        "Search of all players, if evaluations evolve",
+        |matches| Some(matches.search.to_string().into()),
+        |matches, value| {
+            let mode: SearchMode = value.text().parse().map_err(|error| format!("{error}"))?;
+            matches.search = mode;
+            Ok(())
+        },
+    ),
+    Setting::<MatchesSettings>::new(
+        "openings",
+        "FILE",
+        Kind::Text,
+        "Openings: a PGN or EPD file, also compressed",
+        |matches| Some(matches.openings.name().into()),
+        |matches, value| {
+            let path = value.text();
+            matches.openings = if path == OPENINGS {
+                PositionSource::Embedded(path)
+            } else {
+                let absolute = std::path::absolute(&path).map_err(|cause| format!("{path}: {cause}"))?;
+                PositionSource::File(absolute)
+            };
+            Ok(())
+        },
+    ),
+    Setting::<MatchesSettings>::new(
+        "hash",
+        "MIB",
+        Kind::Integer(Engine::HASH_RANGE.0 as u64, Engine::HASH_RANGE.1 as u64),
+        "Size of each player's transposition table in MiB; by default room for the nodes of four moves",
+        |matches| matches.hash.map(Into::into),
+        |matches, value| {
+            matches.hash = if value.is_empty() { None } else { Some(value.integer()?) };
+            Ok(())
+        },
+    ),
+    Setting::<MatchesSettings>::new(
+        "max-moves",
+        "N",
+        Kind::Integer(1, 10_000),
+        "Moves of each side after which a game is a draw",
+        |matches| Some(matches.max_moves.into()),
+        |matches, value| value.integer().map(|number| matches.max_moves = number),
+    ),
+    Setting::<MatchesSettings>::new(
+        "resign",
+        "MOVES,CP",
+        Kind::Text,
+        "End a game as lost when both players report so for MOVES moves with at least CP centipawns",
+        |matches| matches.resign.map(|rule| rule.to_string().into()),
+        |matches, value| {
+            let rule = |value: Value| value.text().parse().map_err(|error| format!("{error}"));
+            matches.resign = if value.is_empty() { None } else { Some(rule(value)?) };
+            Ok(())
+        },
+    ),
+    Setting::<MatchesSettings>::new(
+        "draw",
+        "AFTER,MOVES,CP",
+        Kind::Text,
+        "End a game as drawn after AFTER moves when both players report at most CP centipawns for MOVES moves",
+        |matches| matches.draw.map(|rule| rule.to_string().into()),
+        |matches, value| {
+            let rule = |value: Value| value.text().parse().map_err(|error| format!("{error}"));
+            matches.draw = if value.is_empty() { None } else { Some(rule(value)?) };
+            Ok(())
+        },
+    ),
+    Setting::<MatchesSettings>::new(
+        "racing",
+        "STATE",
+        Kind::Choice(&[
+            ("on", "Organisms without a chance to become the leader stop playing"),
+            ("off", "All organisms play all pairs"),
+        ]),
+        "Whether hopeless organisms stop playing",
+        |matches| Some(if matches.racing { "on" } else { "off" }.into()),
+        |matches, value| {
+            matches.racing = value.text() == "on";
+            Ok(())
+        },
+    ),
+    Setting::<MatchesSettings>::new(
+        "racing-level",
+        "P",
+        Kind::Real(0.000_001, 0.5),
+        "Level of the one-sided test that an organism is hopeless",
+        |matches| Some(matches.racing_level.into()),
+        |matches, value| value.real().map(|level| matches.racing_level = level),
+    ),
+    Setting::<MatchesSettings>::new(
+        "confirmation-pairs",
+        "N",
+        Kind::Integer(1, MAX_PAIRS),
+        "Pairs of games of each organism in the confirmation, which selects the champion",
+        |matches| Some(matches.confirmation_pairs.into()),
+        |matches, value| value.integer().map(|number| matches.confirmation_pairs = number),
+    ),
+    Setting::<MatchesSettings>::new(
+        "leaders",
+        "N",
+        Kind::Integer(0, MAX_LEADERS),
+        "Number of latest generations whose leaders take part in the confirmation",
+        |matches| Some(matches.leaders.into()),
+        |matches, value| value.integer().map(|number| matches.leaders = number),
+    ),
+    Setting::<MatchesSettings>::new(
+        "match-games",
+        "N",
+        Kind::Integer(0, MAX_PAIRS),
+        "Games of the champion against the start, which measure the gain; 0 for none",
+        |matches| Some(matches.match_games.into()),
+        |matches, value| value.integer().map(|number| matches.match_games = number),
+    ),
+];
+
+impl ObjectiveSettings for MatchesSettings {
+    fn name(&self) -> &'static str {
+        "matches"
+    }
+
+    fn measures_searches(&self) -> bool {
+        true
+    }
+
+    fn measures_evaluations(&self) -> bool {
+        true
+    }
+
+    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        self.start_chromosome(outline).map(Some)
+    }
+
+    fn activities(&self) -> [&'static str; 2] {
+        ["playing games", "playing the confirmation"]
+    }
+
+    fn tables(&self, threads: usize) -> (usize, usize) {
+        (2 * threads, self.table())
+    }
+
+    fn source(&self) -> Box<dyn FitnessSource> {
+        Box::new(MatchesSource::new(self))
+    }
+
+    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+        check_all(SETTINGS, self)?;
+        if self.control.is_timed() {
+            let rule = "a limit of nodes (--nodes) or depth (--depth), so that games are reproducible";
+            return Err(SettingsError::out_of_range("nodes", self.control, rule));
+        }
+        if let Some(unfit) = self.opponents.iter().find(|opponent| opponent.organism().is_none()) {
+            let reason = format!("the values of “{}” do not fit their schema", unfit.name());
+            return Err(SettingsError::Invalid { name: "opponent", reason });
+        }
+        self.start_chromosome(outline).map(drop)
+    }
+
+    fn train(&self) -> &PositionSource {
+        &self.openings
+    }
+
+    fn test(&self) -> Vec<&PositionSource> {
+        Vec::new()
+    }
+
+    fn preparations(&self) -> [&'static str; 2] {
+        ["preparing the games", "preparing the final match"]
+    }
+
+    fn largest_score(&self, _: u32, _: u64) -> u64 {
+        LARGEST_SCORE
+    }
+
+    /// Returns the largest score in the final match; 0 if there is none.
+    fn largest_test_score(&self, _: u32, games: u64) -> u64 {
+        if games > 0 { LARGEST_SCORE } else { 0 }
+    }
+
+    /// Returns the points in percent.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        scores.iter().map(|score| *score as f64 / 10_000.0).collect()
+    }
+
+    fn hall_of_fame(&self) -> Option<u32> {
+        // The leaders take part in the confirmation, but no generation plays them.
+        Some(0)
+    }
+
+    fn compares_generations(&self) -> bool {
+        false
+    }
+
+    fn weight(&self) -> String {
+        "points".to_owned()
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        let opponents = match self.opponents.len() {
+            0 => "the start".to_owned(),
+            1 => self.opponents[0].name().to_owned(),
+            count => format!("{count} opponents"),
+        };
+        ("games", format!("{} against {opponents}, {}", thousands(2 * u64::from(self.pairs)), self.control))
+    }
+
+    fn champion_description(&self, _: u64, _: &SetDigest, games: ChampionGames<'_>) -> String {
+        let evolved = "evolved by matches".to_owned();
+        match games.final_match.and_then(|found| Some((found.elo()?, found.games()))) {
+            Some((gain, games)) => {
+                format!("{evolved}; {gain} Elo against the start, in {} games", thousands(games))
+            }
+            None => evolved,
+        }
+    }
+
+    fn sizes(&self, _: u64, _: u64) -> String {
+        format!(
+            "{} games per organism and generation, {} games against the start for the champion",
+            thousands(2 * u64::from(self.pairs)),
+            thousands(2 * self.match_pairs())
+        )
+    }
+
+    fn measure(&self, largest: u64) -> Measure {
+        Measure {
+            largest,
+            factor: 0.0001,
+            format: Format::Decimal,
+            share: Share::None,
+            titles: vec![
+                "Points in games against the opponents, in percent".to_owned(),
+                "Points in games, in percent".to_owned(),
+                "Points, %".to_owned(),
+            ],
+            heading: "points",
+            histogram: "Points, %",
+            phrase: "{number} % of the points".to_owned(),
+            predicate: "scores {number} % of the points",
+            ..Measure::default()
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Reads the openings, and makes the players of the games.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rand::Rng;
+
+use super::game_pool::Players;
+use super::openings::read;
+use super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
+use crate::arena::opening::Openings;
+use crate::objectives::player_builder::{PlayerBuilder, PlayerParameters};
+use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
+use crate::objectives::suite::memo::Memo;
+use crate::objectives::{ObjectiveSettings as _, Outline, SetDigest};
+use crate::organism::FixedOrganism;
+use crate::randomness::Randomness;
+use crate::threads::{Interrupt, ThreadPool};
+
+/// Number of games of the last recorded leader to repeat when a session is resumed: enough to detect a version that
+/// plays differently, and fast.
+const REPEATED_GAMES: usize = 4;
+
+/// The file that records games while a generation is measured.
+pub(crate) const GAMES_IN_PROGRESS: &str = "matches.txt";
+
+/// Returns the path of the file that records games while a generation is measured.
+#[must_use]
+pub fn games_path(folder: &Path) -> PathBuf {
+    folder.join(GAMES_IN_PROGRESS)
+}
+
+/// Builds the fitness of games against fixed opponents.
+pub(in crate::objectives) struct MatchesSource {
+    settings: MatchesSettings,
+    openings: Option<Openings>,
+    /// Results that the session already has.
+    memo: Option<Memo>,
+    pool: Option<Arc<GamePool>>,
+}
+
+fn input(error: impl ToString) -> SourceError {
+    SourceError::Input(error.to_string())
+}
+
+impl MatchesSource {
+    pub(in crate::objectives) fn new(settings: &MatchesSettings) -> MatchesSource {
+        MatchesSource { settings: settings.clone(), openings: None, memo: None, pool: None }
+    }
+
+    fn players(&self, outline: &Outline<'_>) -> Result<Players, SourceError> {
+        let settings = &self.settings;
+        let builder = PlayerBuilder::new(outline, settings.search).map_err(input)?;
+        let start = builder.player(&settings.start_values(outline).map_err(input)?);
+        // Where searches evolve, an opponent uses its most selective search.
+        let mode = outline.evaluation.is_none().then_some(settings.search);
+        let opponent = |fixed: &FixedOrganism| {
+            let organism = fixed
+                .organism()
+                .ok_or_else(|| input(format!("--opponent: “{}” is damaged", fixed.name())))?;
+            let search = organism.search_parameters(mode).0;
+            Ok::<_, SourceError>(PlayerParameters { weights: organism.weights(), search })
+        };
+        let opponents = settings.opponents.iter().map(opponent).collect::<Result<_, _>>()?;
+        Ok(Players { builder, opponents, start })
+    }
+
+    /// Returns the pool of all games, which training and test share.
+    fn pool(&mut self, outline: &Outline<'_>) -> Result<Arc<GamePool>, SourceError> {
+        if let Some(pool) = &self.pool {
+            return Ok(Arc::clone(pool));
+        }
+        let openings = match self.openings.take() {
+            Some(openings) => openings,
+            None => read(&self.settings).map_err(input)?,
+        };
+        let count = openings.count().unwrap_or(0) as u64;
+        let blocks = OpeningBlocks::new(&self.settings, outline.generations, count);
+        let seed = Randomness::new(outline.seed, self.settings.stage(), 0).stream(0, "openings").next_u64();
+        let memo = self.memo.take().unwrap_or_default();
+        let players = self.players(outline)?;
+        let pool = Arc::new(GamePool::new(&self.settings, players, openings, (blocks, seed), memo));
+        Ok(Arc::clone(self.pool.insert(pool)))
+    }
+}
+
+impl FitnessSource for MatchesSource {
+    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        let openings = read(&self.settings).map_err(input)?;
+        let digest = |name: String, positions: u64| SetDigest {
+            name,
+            positions,
+            blake3: blake3::Hash::from_bytes(openings.fingerprint()).to_string(),
+        };
+        let train = digest(self.settings.openings.name(), openings.count().unwrap_or(0) as u64);
+        let test = digest("final match".to_owned(), 2 * self.settings.match_pairs());
+        self.openings = Some(openings);
+        Ok([train, test])
+    }
+
+    fn recall(&mut self, past: &Past<'_>) {
+        let path = games_path(past.folder);
+        if past.finished {
+            // A killed job may have left the file.
+            let _ = fs::remove_file(path);
+            return;
+        }
+        let mut context = blake3::Hasher::new_derive_key("eyas 2026 games of a session");
+        context.update(env!("CARGO_PKG_VERSION").as_bytes());
+        context.update(past.settings.as_bytes());
+        context.update(past.train.blake3.as_bytes());
+        let memo = Memo::resumed(&path, *context.finalize().as_bytes());
+        // Games of earlier generations are not needed again, because each generation has openings of its own.
+        if let Some(last) = past.history.last() {
+            let event = Event::Generation { run: last.run, generation: last.generation };
+            for (individual, games) in last.population.iter().zip(&last.games) {
+                let half_points: Vec<u32> = games.iter().map(|points| (*points).into()).collect();
+                memo.restore(event.key(&individual.chromosome.decode(past.schema)), &half_points);
+            }
+            let games = last.games.first().map_or(0, Vec::len);
+            let step = games.div_ceil(REPEATED_GAMES).max(1);
+            memo.forget(event.key(&last.champion_values), (0..games).step_by(step));
+        }
+        self.memo = Some(memo);
+    }
+
+    fn build(
+        &mut self,
+        role: Role,
+        outline: &Outline<'_>,
+        _: Option<&Path>,
+        _: &ThreadPool,
+        _: &(dyn Fn(u64, u64) + Sync),
+        _: &Interrupt,
+    ) -> Result<Built, SourceError> {
+        let event = match role {
+            Role::Train => Event::Confirmation,
+            Role::Test => Event::FinalMatch,
+        };
+        let fitness = MatchFitness::new(self.pool(outline)?, event);
+        Ok(Built { fitness: Box::new(fitness), warning: None })
+    }
+}

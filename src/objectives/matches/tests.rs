@@ -1,0 +1,345 @@
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use rstest::rstest;
+
+use super::report::{best, final_match, finalists};
+use super::*;
+use crate::arena::control::Control;
+use crate::evolution::fitness::{Executor, Fitness, Task, measure};
+use crate::evolution::run::HallMember;
+use crate::experiment::{Experiment, Target, presets};
+use crate::objectives::Objective;
+use crate::objectives::source::{FitnessSource, Role};
+use crate::organism::chromosome::Chromosome;
+use crate::organism::{FixedEvaluation, FixedOrganism, Organism};
+use crate::positions::PositionSource;
+use crate::randomness::Randomness;
+use crate::threads::{Interrupt, ThreadPool};
+
+fn reference() -> Organism {
+    Organism::named_or_path("reference").unwrap()
+}
+
+/// Games of 50 nodes a move that end after 20 moves.
+fn settings() -> MatchesSettings {
+    MatchesSettings {
+        pairs: 4,
+        control: Control::Nodes(50),
+        hash: Some(1),
+        max_moves: 20,
+        racing: false,
+        confirmation_pairs: 3,
+        match_games: 4,
+        ..MatchesSettings::default()
+    }
+}
+
+fn experiment_of(settings: MatchesSettings) -> Experiment {
+    let schema = reference().evaluation.schema.clone();
+    let mut experiment = presets::named("quick").unwrap();
+    experiment.target = Target::Evaluation { schema: schema.into() };
+    experiment.objective = Objective::Matches(settings);
+    experiment
+}
+
+fn source_of(experiment: &Experiment) -> Box<dyn FitnessSource> {
+    let mut source = experiment.objective.settings().source();
+    source.load(&experiment.outline()).unwrap();
+    source
+}
+
+fn build(experiment: &Experiment, source: &mut dyn FitnessSource, role: Role) -> Box<dyn Fitness> {
+    let pool = ThreadPool::new(1).unwrap();
+    source.build(role, &experiment.outline(), None, &pool, &|_, _| {}, &Interrupt::default()).unwrap().fitness
+}
+
+fn fitness_of(settings: MatchesSettings) -> Box<dyn Fitness> {
+    let experiment = experiment_of(settings);
+    build(&experiment, source_of(&experiment).as_mut(), Role::Train)
+}
+
+/// Returns the values of `reference` with other values of some parameters.
+fn values(changes: &[(&str, i32)]) -> Vec<i32> {
+    let genome = reference().evaluation;
+    let mut values = genome.values;
+    for (name, value) in changes {
+        values[genome.schema.index_of(name).unwrap()] = *value;
+    }
+    values
+}
+
+fn organisms() -> Vec<Vec<i32>> {
+    vec![
+        values(&[("KNIGHT_VALUE", 250)]),
+        values(&[("QUEEN_VALUE", 700), ("ROOK_VALUE", 600)]),
+        values(&[("PAWN_VALUE", 60)]),
+    ]
+}
+
+fn measured(fitness: &dyn Fitness, organisms: &[Vec<i32>], threads: usize) -> Vec<u64> {
+    measure(fitness, &ThreadPool::new(threads).unwrap(), organisms, &Interrupt::default()).unwrap()
+}
+
+fn generation(number: u32) -> (u32, Randomness) {
+    (number, Randomness::new(1, "matches", 0))
+}
+
+#[test]
+fn threads_and_order_change_nothing() {
+    let organisms = organisms();
+    let of = |threads: usize, organisms: &[Vec<i32>]| {
+        let fitness = fitness_of(settings());
+        let (number, randomness) = generation(2);
+        let fitness = fitness.of_generation(number, &randomness).unwrap();
+        let scores = measured(&*fitness, organisms, threads);
+        let games: Vec<Vec<u8>> = organisms.iter().map(|one| fitness.games(one).unwrap()).collect();
+        for (score, games) in scores.iter().zip(&games) {
+            assert_eq!(games.len(), 8);
+            assert_eq!(*score, games.iter().map(|points| u64::from(*points)).sum::<u64>() * 1_000_000 / 16);
+        }
+        (scores, games)
+    };
+    let (scores, games) = of(1, &organisms);
+    assert!(scores.iter().collect::<BTreeSet<_>>().len() > 1, "{scores:?}");
+    assert_eq!(of(3, &organisms), (scores.clone(), games.clone()));
+    let backwards: Vec<Vec<i32>> = organisms.into_iter().rev().collect();
+    let (mut reversed, _) = of(2, &backwards);
+    reversed.reverse();
+    assert_eq!(reversed, scores);
+}
+
+#[test]
+fn each_generation_has_fresh_openings() {
+    let organisms = organisms();
+    let fitness = fitness_of(settings());
+    let of = |number: u32| {
+        let (number, randomness) = generation(number);
+        let fitness = fitness.of_generation(number, &randomness).unwrap();
+        measured(&*fitness, &organisms, 2);
+        organisms.iter().map(|one| fitness.games(one).unwrap()).collect::<Vec<_>>()
+    };
+    assert_ne!(of(0), of(1));
+}
+
+#[test]
+fn no_event_uses_the_openings_of_another() {
+    let settings = MatchesSettings { pairs: 5, confirmation_pairs: 7, match_games: 5, ..settings() };
+    // The confirmation has 7 openings, the final match 3, and 22 are left for four generations.
+    let blocks = OpeningBlocks::new(&settings, 3, 32);
+    let confirmation: BTreeSet<u64> = (0..7).map(|pair| blocks.confirmation(pair)).collect();
+    let finals: BTreeSet<u64> = (0..3).map(|pair| blocks.final_match(pair)).collect();
+    let of =
+        |generation| -> BTreeSet<u64> { (0..5).map(|pair| blocks.generation(0, generation, pair)).collect() };
+    let selecting: BTreeSet<u64> = confirmation.union(&finals).copied().collect();
+    assert_eq!((confirmation.len(), finals.len(), selecting.len()), (7, 3, 10));
+    for number in 0..6 {
+        assert_eq!(of(number).len(), 5, "no opening occurs twice in a generation");
+        assert!(of(number).is_disjoint(&selecting) && of(number).iter().all(|index| *index < 32));
+    }
+    assert!((0..4).all(|number| of(number).is_disjoint(&of(number + 1))));
+    assert!(of(0).is_disjoint(&(0..5).map(|pair| blocks.generation(1, 0, pair)).collect()), "another run");
+}
+
+#[test]
+fn equal_players_draw_without_a_game() {
+    let fitness = fitness_of(settings());
+    assert_eq!(measured(&*fitness, &[values(&[])], 1), [500_000]);
+    assert_eq!(fitness.task_progress().unwrap().nodes, 0);
+    assert_eq!(fitness.games(&values(&[])).unwrap(), [1; 6]);
+}
+
+#[test]
+fn a_hopeless_organism_stops_playing_and_is_last() {
+    let racing = MatchesSettings {
+        racing: true,
+        pairs: 24,
+        max_moves: 60,
+        control: Control::Nodes(200),
+        ..settings()
+    };
+    let fitness = fitness_of(racing);
+    let (number, randomness) = generation(0);
+    let fitness = fitness.of_generation(number, &randomness).unwrap();
+    let weak = values(&[("QUEEN_VALUE", 0), ("ROOK_VALUE", 0)]);
+    let all = vec![weak, values(&[]), values(&[("BISHOP_VALUE", 330)])];
+    let scores = measured(&*fitness, &all, 2);
+    let played: Vec<usize> = all.iter().map(|one| fitness.games(one).unwrap().len()).collect();
+    assert!(scores[0] < scores[1].min(scores[2]), "{scores:?}");
+    assert!(played[0] < played[1].max(played[2]), "{played:?}");
+    assert!(played.iter().all(|games| games.is_multiple_of(2)));
+}
+
+#[test]
+fn opponents_take_turns() {
+    let weak = Organism {
+        evaluation: crate::organism::Genome::from_values(
+            reference().evaluation.schema,
+            values(&[("QUEEN_VALUE", 0), ("ROOK_VALUE", 0), ("KNIGHT_VALUE", 0)]),
+        )
+        .unwrap(),
+        ..reference()
+    };
+    let opponents = vec![FixedOrganism::of(&reference()), FixedOrganism::of(&weak)];
+    let fitness = fitness_of(MatchesSettings {
+        opponents,
+        pairs: 6,
+        confirmation_pairs: 6,
+        max_moves: 60,
+        ..settings()
+    });
+    measured(&*fitness, &[values(&[])], 2);
+    let games = fitness.games(&values(&[])).unwrap();
+    let points = |turn: usize| -> u32 {
+        let pairs = games.chunks(2).skip(turn).step_by(2);
+        pairs.flatten().map(|points| u32::from(*points)).sum()
+    };
+    assert_eq!(points(0), 6, "against itself");
+    assert!(points(1) > 6, "against the weak one: {games:?}");
+}
+
+/// Stops after a number of tasks.
+struct StopAfter(usize);
+
+impl Executor for StopAfter {
+    fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], _: &Interrupt) -> Option<Vec<Vec<u64>>> {
+        tasks.iter().take(self.0).for_each(|task| drop(fitness.run(task)));
+        None
+    }
+}
+
+fn fitness_in(experiment: &Experiment, folder: &Path) -> Box<dyn Fitness> {
+    let mut source = source_of(experiment);
+    let [train, _] = source.load(&experiment.outline()).unwrap();
+    source.recall(&crate::objectives::source::Past {
+        folder,
+        settings: "these",
+        train: &train,
+        schema: experiment.schema(),
+        history: &[],
+        finished: false,
+    });
+    build(experiment, source.as_mut(), Role::Train)
+}
+
+#[test]
+fn games_of_an_interrupted_generation_are_not_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (experiment, organisms) = (experiment_of(settings()), organisms());
+    let begun = fitness_in(&experiment, folder.path());
+    assert_eq!(measure(&*begun, &StopAfter(7), &organisms, &Interrupt::default()), None);
+    assert_eq!(begun.task_progress().unwrap().done, 7);
+    // Simulates a kill while a line was written.
+    let path = games_path(folder.path());
+    let mut text = fs::read(&path).unwrap();
+    text.truncate(text.len() - 5);
+    fs::write(&path, text).unwrap();
+
+    let resumed = fitness_in(&experiment, folder.path());
+    let scores = measured(&*resumed, &organisms, 2);
+    assert_eq!(resumed.task_progress().unwrap().done, 3 * 6 - 6, "the torn one is played again");
+    assert_eq!(scores, measured(&*fitness_of(settings()), &organisms, 1));
+    resumed.recorded();
+    assert!(!path.exists());
+}
+
+#[rstest]
+#[case(|matches: &mut MatchesSettings| matches.control = Control::MoveTime(10), "--nodes is 10 ms per move; it must be a limit of nodes")]
+#[case(|matches: &mut MatchesSettings| matches.pairs = 0, "--pairs is 0; it must be 1 to 100,000")]
+#[case(|matches: &mut MatchesSettings| matches.racing_level = 0.9, "--racing-level is 0.9; it must be")]
+#[case(
+    |matches: &mut MatchesSettings| matches.start = Some(FixedOrganism::of(&Organism::named_or_path("paper-2008-figure-3").unwrap())),
+    "--start: “paper-2008-figure-3” has no parameter"
+)]
+fn invalid_settings_are_refused(#[case] change: fn(&mut MatchesSettings), #[case] hint: &str) {
+    let mut settings = settings();
+    change(&mut settings);
+    let error = experiment_of(settings).validate().unwrap_err().to_string();
+    assert!(error.contains(hint), "{error}");
+}
+
+#[test]
+fn too_few_openings_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.epd");
+    fs::write(&path, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").unwrap();
+    let experiment = experiment_of(MatchesSettings { openings: PositionSource::File(path), ..settings() });
+    let error = experiment.objective.settings().source().load(&experiment.outline()).unwrap_err().to_string();
+    assert!(
+        error.contains("1 openings are too few; 9 are required: 4 for a generation (--pairs)"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_start_is_the_search_of_the_organism_where_searches_evolve() {
+    let mut experiment = presets::games("quick", FixedEvaluation::of(&reference())).unwrap();
+    *experiment.objective.matches_mut().unwrap() = MatchesSettings { pairs: 1, ..settings() };
+    experiment.validate().unwrap();
+    let start = experiment.start().unwrap().unwrap();
+    let untuned = crate::objectives::suite::untuned(experiment.schema()).unwrap();
+    assert_eq!(start.decode(experiment.schema()), untuned);
+    // SPSA begins there: the two organisms of its pair are on opposite sides.
+    let run = experiment.run(0).unwrap();
+    let fitness = build(&experiment, source_of(&experiment).as_mut(), Role::Train);
+    let record = run.proposal(&*fitness, &ThreadPool::new(2).unwrap(), &Interrupt::default()).unwrap();
+    let [a, b] = [0, 1].map(|place| record.population[place].chromosome.decode(experiment.schema()));
+    for (((a, b), start), parameter) in a.iter().zip(&b).zip(&untuned).zip(&experiment.schema().parameters) {
+        let (low, high) = parameter.range;
+        if low < high {
+            assert_ne!(a, b, "{}", parameter.name);
+            assert!(a.min(b) <= start && start <= a.max(b), "{}", parameter.name);
+        }
+    }
+    assert_eq!(run.estimate().unwrap(), start, "the estimate before the first step");
+}
+
+/// Returns a chromosome that differs from the start in its first bit.
+fn other() -> Chromosome {
+    let mut chromosome = reference().evaluation.chromosome;
+    chromosome.flip(0);
+    chromosome
+}
+
+fn report(final_games: &[u8], best: u32) -> MatchReport {
+    let schema = reference().evaluation.schema;
+    let start = reference().evaluation.chromosome;
+    let finalists = finalists(&schema, start, Some(other()), &[], &[]);
+    let final_match = (!final_games.is_empty()).then(|| final_match(final_games));
+    MatchReport { finalists, best, final_match, games: 0 }
+}
+
+#[test]
+fn a_lost_final_match_keeps_the_start() {
+    let origin = |report: &MatchReport| report.champion().unwrap().origin;
+    assert_eq!(origin(&report(&[2, 1, 0, 2], 1)), FinalistOrigin::Estimate);
+    for games in [&[0, 1, 0, 2][..], &[1, 1], &[2, 0]] {
+        assert!(report(games, 1).keeps_start());
+        assert_eq!(origin(&report(games, 1)), FinalistOrigin::Start);
+    }
+    assert_eq!(origin(&report(&[], 0)), FinalistOrigin::Start);
+    assert_eq!(origin(&report(&[], 1)), FinalistOrigin::Estimate, "no final match is configured");
+    let played = report(&[2, 1, 0, 2], 1).final_match.unwrap();
+    assert_eq!((played.results, played.pairs), ([1, 1, 2], [0, 0, 1, 1, 0]));
+}
+
+#[test]
+fn the_best_finalist_played_longest() {
+    let schema = Arc::clone(&reference().evaluation.schema);
+    let start = reference().evaluation.chromosome;
+    let leader =
+        |generation, chromosome: &Chromosome| HallMember { generation, values: chromosome.decode(&schema) };
+    let leaders = [leader(3, &start), leader(4, &other())];
+    let mut all = finalists(&schema, start, None, &[], &leaders);
+    let origins: Vec<FinalistOrigin> = all.iter().map(|finalist| finalist.origin).collect();
+    assert_eq!(origins, [FinalistOrigin::Start, FinalistOrigin::Leader(4)], "each once");
+    all[0].record(500_000, &[1, 1, 1, 1]);
+    all[1].record(1_000_000, &[2, 2]);
+    assert_eq!(best(&all), 0, "the other one stopped early");
+    all[1].record(500_000, &[1, 1, 2, 0]);
+    assert_eq!(best(&all), 0, "the start wins ties");
+    all[1].record(750_000, &[2, 1, 2, 1]);
+    assert_eq!(best(&all), 1);
+}
