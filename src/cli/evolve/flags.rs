@@ -33,7 +33,7 @@ impl FlagSet for EvolveFlags {
 
 /// A stage of `eyas evolve`, as a flag's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum StageArg {
+pub(crate) enum StageArg {
     /// Agreement with the moves of grandmasters
     Grandmaster,
     /// Closeness to the scores of a mentor
@@ -42,7 +42,7 @@ pub(super) enum StageArg {
 
 impl StageArg {
     /// Returns the name of the stage.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             StageArg::Grandmaster => "grandmaster",
             StageArg::Mentor => "mentor",
@@ -50,7 +50,7 @@ impl StageArg {
     }
 
     /// Returns a preset of the stage, the default if `name` is `None`.
-    pub(super) fn preset(self, name: Option<&str>) -> Result<Experiment, Failure> {
+    pub(crate) fn preset(self, name: Option<&str>) -> Result<Experiment, Failure> {
         let experiment = match self {
             // The flags name the mentors.
             StageArg::Mentor => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
@@ -62,7 +62,7 @@ impl StageArg {
 
 impl EvolveArgs {
     /// Returns the requested stage.
-    pub(super) fn stage(&self) -> Option<StageArg> {
+    pub(crate) fn stage(&self) -> Option<StageArg> {
         self.stage
     }
 
@@ -70,7 +70,7 @@ impl EvolveArgs {
     ///
     /// # Errors
     /// A flag belongs to another stage.
-    pub(super) fn overrides(&self, stage: StageArg, globals: &Globals) -> Result<Vec<Override>, Failure> {
+    pub(crate) fn overrides(&self, stage: StageArg, globals: &Globals) -> Result<Vec<Override>, Failure> {
         let (foreign, remedy) = match stage {
             StageArg::Grandmaster => ("scores", "--stage mentor"),
             StageArg::Mentor => ("moves", "--stage grandmaster"),

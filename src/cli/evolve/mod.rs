@@ -7,8 +7,7 @@ mod result;
 use eyas::job;
 use eyas::session::Session;
 
-pub(crate) use flags::EvolveArgs;
-use flags::StageArg;
+pub(crate) use flags::{EvolveArgs, StageArg};
 use result::Finished;
 
 use super::running::{Plan, Verb};
