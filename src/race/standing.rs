@@ -1,7 +1,7 @@
 //! The progress and the result of a race.
 
 use super::driver::Update;
-use super::plan::{Plan, RunId};
+use super::plan::{Plan, RacedOptimizer, RunId};
 use super::rank_tests::{self, Friedman};
 use crate::evolution::record::{GenerationRecord, Spread};
 use crate::evolution::statistics;
@@ -187,11 +187,12 @@ impl Standing {
     /// Returns the number of organisms measured in all runs, and the number when all runs are complete.
     #[must_use]
     pub fn evaluations(&self) -> (u64, u64) {
-        let planned = |run| {
-            let experiment = self.plan.experiment(run);
-            u64::from(experiment.optimizer.population()) * (u64::from(experiment.generations) + 1)
+        let planned = |raced: &RacedOptimizer| {
+            let generations = u64::from(self.plan.generations(&raced.settings)) + 1;
+            generations * u64::from(raced.settings.population())
         };
-        (self.runs.iter().map(RunProgress::evaluations).sum(), self.plan.runs().map(planned).sum())
+        let each: u64 = self.plan.optimizers.iter().map(planned).sum();
+        (self.runs.iter().map(RunProgress::evaluations).sum(), each * self.plan.seeds.len() as u64)
     }
 
     /// Returns the measure that formats scores on a set.

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::sessions::{assert_content, assert_identical, content, kill_when, lines, runs_until, written};
+use crate::support::sessions::{
+    assert_content, assert_identical, content, kill_when, lines, runs_until, written,
+};
 use eyas::session::Session;
 use rstest::rstest;
 use serde_json::Value;
@@ -13,14 +15,8 @@ use serde_json::Value;
 const SHORT: &str = "--optimizers ga,cma-es:population=15 --seeds 1-2,7 --evaluations 200 --preset quick \
                      --train train.epd --test test.epd";
 
-const RUNS: [&str; 6] = [
-    "1-ga-seed-1",
-    "2-cma-es-seed-1",
-    "1-ga-seed-2",
-    "2-cma-es-seed-2",
-    "1-ga-seed-7",
-    "2-cma-es-seed-7",
-];
+const RUNS: [&str; 6] =
+    ["1-ga-seed-1", "2-cma-es-seed-1", "1-ga-seed-2", "2-cma-es-seed-2", "1-ga-seed-7", "2-cma-es-seed-7"];
 
 struct Workspace {
     folder: tempfile::TempDir,
@@ -82,7 +78,8 @@ fn a_race_compares_optimizers_with_equal_evaluations_on_any_number_of_threads() 
     for (optimizer, evaluations) in [(ga, 200), (cma_es, 195)] {
         for run in optimizer["runs"].as_array().unwrap() {
             assert_eq!(run["evaluations"], evaluations);
-            let recorded = Session::open_read_only(&workspace.path(run["session"].as_str().unwrap())).unwrap();
+            let recorded =
+                Session::open_read_only(&workspace.path(run["session"].as_str().unwrap())).unwrap();
             assert_eq!(run["training"], recorded.results[0].best_score as f64);
             assert_eq!(run["test"], recorded.results[0].test_score as f64);
             assert_eq!(run["seed"], recorded.header.settings.seed);
@@ -106,7 +103,7 @@ fn a_race_compares_optimizers_with_equal_evaluations_on_any_number_of_threads() 
     assert_eq!(workspace.run("--session one --resume --json"), text);
     assert_content(&workspace.path("one"), &before);
     let table = workspace.run("--session one --resume");
-    assert!(table.contains("Friedman test, test: chi² = ") || table.contains("Friedman test, test: chi2"), "{table}");
+    assert!(table.contains("Friedman test, test: "), "{table}");
 }
 
 #[test]
@@ -198,6 +195,6 @@ fn a_resumed_race_refuses_other_settings_and_damaged_files() {
     let line = 1 + text.lines().position(|line| line.contains("many")).unwrap();
     fs::write(&plan, &text).unwrap();
     let refusal = workspace.refused("--session r --resume");
-    assert!(refusal.contains(&format!("race.ron: the content does not match the checksum")), "{refusal}");
+    assert!(refusal.contains("race.ron: the content does not match the checksum"), "{refusal}");
     assert!(refusal.contains(&format!("(line {line}, column 18: ")), "{refusal}");
 }

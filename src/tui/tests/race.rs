@@ -96,9 +96,15 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
         3 => send_report(bench, read(place, Err("it cannot be".to_owned()))),
         4 => send_report(bench, Report::Created(folder(3))),
         _ => {
-            let ended = [None, Some(Ok(true)), Some(Ok(false)), Some(Err("so".to_owned()))][number as usize % 4].clone();
+            let ended = [None, Some(Ok(true)), Some(Ok(false)), Some(Err("so".to_owned()))]
+                [number as usize % 4]
+                .clone();
             let run = RunId { optimizer: 1, seed: 5 };
-            bench.send(Message::Race(RaceReport { folder: folder(3), updates: updates(&plan(), run, 0.3), ended }));
+            bench.send(Message::Race(RaceReport {
+                folder: folder(3),
+                updates: updates(&plan(), run, 0.3),
+                ended,
+            }));
         }
     }
 }

@@ -74,8 +74,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     plot(draw, model, chart, &axes, &curves, state.optimizer.at);
 }
 
-/// Returns the axes, or `None` without curves. The low end hides generation 0 of the worst optimizers, whose scores
-/// would press the others together.
+/// Returns the axes, or `None` without curves.
 fn axes(standing: &Standing, measure: Measure, curves: &[Vec<Band>], chart: Rect) -> Option<Axes> {
     let values = |band: &Band| [band.q25, band.q75].map(|score| measure.value(score));
     let all: Vec<f64> = curves.iter().flatten().flat_map(values).collect();

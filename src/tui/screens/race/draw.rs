@@ -38,11 +38,12 @@ const CHART: u16 = 8;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(row) = state.selected() else { return races(draw, state, model, area) };
-    let optimizers_height = row.contents.as_ref().map_or(0, |(plan, _)| plan.optimizers.len()) as u16 + 3;
+    let optimizers = row.contents.as_ref().map_or(0, |(plan, _)| plan.optimizers.len());
+    let optimizers_height = u16::try_from(optimizers + 3).unwrap_or(u16::MAX);
     if area.height < TALL {
         return small(draw, state, model, area, optimizers_height);
     }
-    let list = (state.rows().len() as u16 + 3).clamp(4, RACES);
+    let list = u16::try_from(state.rows().len() + 3).unwrap_or(RACES).clamp(4, RACES);
     races(draw, state, model, Rect { height: list, ..area });
     let below = Rect { y: area.y + list, height: area.height - list, ..area };
     let tests_height = (test_lines(state) + 2).clamp(4, below.height / 3);
@@ -69,7 +70,7 @@ fn small(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, optimize
 
 /// Draws the optimizers above the chart.
 fn stacked(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, optimizers_height: u16) {
-    if area.height < optimizers_height + CHART {
+    if area.height < optimizers_height.saturating_add(CHART) {
         return optimizers(draw, state, area);
     }
     optimizers(draw, state, Rect { height: optimizers_height, ..area });
@@ -268,7 +269,8 @@ fn optimizer(
 /// Returns the number of lines of the rank tests.
 fn test_lines(state: &State) -> u16 {
     let optimizers = state.standing().map_or(0, |standing| standing.plan().optimizers.len());
-    3 + (optimizers * optimizers.saturating_sub(1) / 2) as u16
+    let pairs = optimizers * optimizers.saturating_sub(1) / 2;
+    u16::try_from(pairs + 3).unwrap_or(u16::MAX - 2)
 }
 
 /// Draws the rank tests: the Friedman test on each set, then the pairs.
