@@ -80,8 +80,8 @@ fn open(width: u16, height: u16, complete: usize) -> Bench {
 }
 
 fn requests(bench: &Bench) -> Vec<&RaceRequest> {
-    let request = |effect| if let Effect::Race(request) = effect { Some(request) } else { None };
-    bench.effects.iter().filter_map(request).collect()
+    let all = bench.effects.iter();
+    all.filter_map(|effect| if let Effect::Race(request) = effect { Some(request) } else { None }).collect()
 }
 
 /// Sends the workbench one of several reports of a race, selected by `number`.
