@@ -69,6 +69,7 @@
 //! | [`session`] | folders that store an evolution or a match durably |
 //! | [`job`] | an experiment in the background: commands, facts, progress |
 //! | [`pipeline`] | several stages, one after another |
+//! | [`race`] | several optimizers on one objective, compared |
 //! | [`director`] | a match from request to result, in a folder |
 //! | [`disagreement`] | where an organism disagrees with grandmasters, and why |
 //! | [`analysis`] | continuous analysis of a position |
@@ -103,6 +104,7 @@ pub mod objectives;
 pub mod organism;
 pub mod pipeline;
 pub mod positions;
+pub mod race;
 pub mod randomness;
 pub mod session;
 pub mod solving;

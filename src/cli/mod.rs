@@ -17,6 +17,7 @@ mod output;
 mod perft;
 mod pipeline;
 mod progress;
+mod race;
 #[cfg(test)]
 mod reference;
 mod running;
@@ -88,6 +89,8 @@ enum Verb {
     Tune(Box<tune::TuneArgs>),
     /// Run all stages, from random organisms to one with an evolved evaluation and a tuned search
     Pipeline(Box<pipeline::PipelineArgs>),
+    /// Compare optimizers on one objective, with equal numbers of evaluations and several seeds
+    Race(Box<race::RaceArgs>),
     /// Run an experiment from a file
     Run(experiment::RunArgs),
     /// Count the positions in which an organism chooses the move played
@@ -146,6 +149,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Coevolve(args)) => coevolve::run(args, &globals),
         Some(Verb::Tune(args)) => tune::run(args, &globals),
         Some(Verb::Pipeline(args)) => pipeline::run(args, &globals),
+        Some(Verb::Race(args)) => race::run(args, &globals),
         Some(Verb::Run(args)) => experiment::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),

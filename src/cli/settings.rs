@@ -38,6 +38,8 @@ pub(crate) struct Override {
     pub(crate) flag: String,
     /// Changes an experiment.
     pub(crate) change: Change,
+    /// The members of the axes that have the setting; empty if every experiment has it.
+    owners: Vec<&'static str>,
 }
 
 /// A change of an experiment.
@@ -50,7 +52,12 @@ impl Override {
             change(experiment);
             Ok(())
         });
-        Override { flag: flag.to_owned(), change }
+        Override { flag: flag.to_owned(), change, owners: Vec::new() }
+    }
+
+    /// Returns whether an experiment has the setting.
+    pub(crate) fn applies_to(&self, experiment: &Experiment) -> bool {
+        self.owners.is_empty() || self.owners.iter().any(|owner| members(experiment).contains(owner))
     }
 
     /// Puts the flag's value into the settings.
@@ -103,6 +110,7 @@ fn members(experiment: &Experiment) -> Vec<&'static str> {
 fn change<S: FlagSet>(name: &'static str, value: Value) -> Override {
     let declared: Vec<_> =
         declarations::<S>().into_iter().filter(|(_, declared)| declared.name == name).collect();
+    let owners = declared.iter().map(|(member, _)| *member).collect();
     let change: Change = Box::new(move |experiment| {
         let members = members(experiment);
         let mut own = declared.iter().filter(|(member, _)| members.contains(member)).peekable();
@@ -112,7 +120,7 @@ fn change<S: FlagSet>(name: &'static str, value: Value) -> Override {
         }
         own.try_for_each(|(_, declared)| (declared.set)(experiment, value.clone()))
     });
-    Override { flag: format!("--{name}"), change }
+    Override { flag: format!("--{name}"), change, owners }
 }
 
 /// Returns the help text of a flag: its description, its range, and its value in the presets that have the member.

@@ -60,15 +60,18 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error>
         return Err(Error::Past { path: path.to_owned(), found: format });
     }
     let found = blake3::hash(body.as_bytes());
+    let content = ron::from_str(body).map_err(|cause| {
+        // The first line is not part of the parsed text.
+        let start = cause.span.start;
+        format!("line {}, column {}: {}", start.line + 1, start.col, cause.code)
+    });
     if found.to_hex().as_str() != seal {
-        return Err(damaged(
-            "the content does not match the checksum in line 1, because the file was damaged or edited. Restore it from a \
-             backup, or start a new session",
-        ));
+        let error = content.err().map_or_else(String::new, |error| format!(" ({error})"));
+        return Err(damaged(&format!(
+            "the content does not match the checksum in line 1, because the file was damaged or edited{error}. Restore it \
+             from a backup, or start a new session"
+        )));
     }
-    let content = ron::from_str(body).map_err(|cause| Error::Damaged {
-        path: path.to_owned(),
-        what: format!("line {}: {}", cause.span.start.line + 1, cause.code),
-    })?;
+    let content = content.map_err(|error| damaged(&error))?;
     Ok((content, *found.as_bytes()))
 }

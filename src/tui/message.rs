@@ -16,6 +16,7 @@ use crate::disagreement::{Findings, ScanRequest};
 use crate::experiment::Experiment;
 use crate::job::LiveRound;
 use crate::job::report::{Command, Reports};
+use crate::race;
 use crate::solving::{Problem, Solver};
 
 /// An event that the workbench handles.
@@ -54,6 +55,8 @@ pub(crate) enum Message {
     Match(Vec<director::Report>),
     /// The boards of the match.
     MatchBoards(Vec<director::Board>),
+    /// Reports of the race.
+    Race(RaceReport),
     /// The games that the organisms of the open session play against each other.
     LiveRound(LiveRound),
 }
@@ -88,6 +91,26 @@ pub(crate) enum Solve {
     Pause(bool),
     /// Stop the run.
     Stop,
+}
+
+/// A request to the race of optimizers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum RaceRequest {
+    /// Run the incomplete runs of the race in this folder. A race in progress is stopped first.
+    Run(PathBuf),
+    /// Stop the race. What its runs have recorded is kept.
+    Stop,
+}
+
+/// The reports of a race in progress.
+#[derive(Debug)]
+pub(crate) struct RaceReport {
+    /// The folder of the race.
+    pub(crate) folder: PathBuf,
+    /// The updates since the last report.
+    pub(crate) updates: Vec<race::Update>,
+    /// Whether all runs are complete, or the error, if the race has ended.
+    pub(crate) ended: Option<Result<bool, String>>,
 }
 
 /// A request to the match or tournament.
@@ -135,6 +158,8 @@ pub(crate) enum Effect {
     Solve(Solve),
     /// Control the match.
     Match(MatchRequest),
+    /// Control the race of optimizers.
+    Race(RaceRequest),
     /// Analyse a position, or stop the analysis.
     Think(Option<Box<AnalysisRequest>>),
     /// List the saved sessions.

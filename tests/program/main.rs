@@ -22,6 +22,7 @@ mod mentor;
 mod openings;
 mod perft;
 mod pipeline;
+mod race;
 mod resume;
 mod score;
 mod solve;

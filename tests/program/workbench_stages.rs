@@ -11,6 +11,7 @@ use eyas::job::{Job, Opening, Request};
 use eyas::organism::Organism;
 use eyas::pipeline::{self, Pipeline, Plan};
 use eyas::positions::PositionSource;
+use eyas::race::{self, Race, RacedOptimizer};
 
 #[test]
 fn a_tuning_session_is_shown_position_by_position() {
@@ -100,6 +101,39 @@ fn a_coevolution_is_stepped_to_its_champion_and_a_game_is_replayed() {
     assert_eq!(bench.wait_for_exit().0, 0);
     assert!(session.join("positions/confirmation/game-00002.epd").is_file());
     assert!(session.join("champion.ron").is_file());
+}
+
+/// Runs a race in the background and shows its result, also after the workbench was opened again.
+#[test]
+fn a_race_runs_to_its_tests_and_is_shown_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let race = folder.path().join("sessions/race-0001");
+    let mut base = eyas::experiment::presets::named("quick").unwrap();
+    let moves = base.objective.moves_mut().unwrap();
+    moves.train = write_positions(folder.path(), "train.epd");
+    moves.test = write_positions(folder.path(), "test.epd");
+    let optimizers = ["ga", "pso"].map(|name| RacedOptimizer::parse(name, &base.optimizer).unwrap()).into();
+    let plan = race::Plan { eyas: String::new(), base, optimizers, seeds: vec![1, 2], evaluations: 200 };
+    drop(Race::create(&race, plan).unwrap());
+    let arguments = ["--sessions", "sessions", "--cache", "cache"];
+    for space in [" ", ""] {
+        let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+        bench.wait_for("1 Population");
+        bench.press("C");
+        bench.wait_for("race-0001");
+        if !space.is_empty() {
+            bench.wait_for("‖ paused");
+        }
+        bench.press(space);
+        bench.wait_for("4 of 4 ✓");
+        bench.wait_for("2 of 2 seeds complete");
+        bench.wait_for("Friedman test, training: ");
+        bench.press("j\r");
+        bench.wait_for("2-pso-seed-");
+        bench.press("q");
+        assert_eq!(bench.wait_for_exit().0, 0);
+    }
+    assert!(Race::open_read_only(&race).unwrap().standing().unwrap().is_complete());
 }
 
 /// Writes some shipped positions into a file.

@@ -45,7 +45,7 @@ enum StageArg {
 
 /// The presets among which `--preset` selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presets {
+pub(crate) enum Presets {
     /// Those of the objective *moves*, also for objectives without presets.
     Moves,
     /// Those of the objective *scores*.
@@ -54,7 +54,7 @@ pub(super) enum Presets {
 
 impl Presets {
     /// Returns the preset of this name, the default if `name` is `None`.
-    pub(super) fn named(self, name: Option<&str>) -> Result<Experiment, Failure> {
+    pub(crate) fn named(self, name: Option<&str>) -> Result<Experiment, Failure> {
         let experiment = match self {
             // The flags name the mentors.
             Presets::Scores => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
@@ -64,14 +64,14 @@ impl Presets {
     }
 
     /// Returns the presets of an experiment's objective.
-    pub(super) fn of(objective: &Objective) -> Presets {
+    pub(crate) fn of(objective: &Objective) -> Presets {
         if objective.scores().is_some() { Presets::Scores } else { Presets::Moves }
     }
 }
 
 impl EvolveArgs {
     /// Returns the presets of the requested objective; `None` if no objective is requested.
-    pub(super) fn presets(&self) -> Option<Presets> {
+    pub(crate) fn presets(&self) -> Option<Presets> {
         match self.stage {
             Some(StageArg::Mentor) => Some(Presets::Scores),
             Some(StageArg::Grandmaster) => Some(Presets::Moves),
@@ -86,7 +86,7 @@ impl EvolveArgs {
     ///
     /// # Errors
     /// A flag belongs to another objective.
-    pub(super) fn overrides(&self, presets: Presets, globals: &Globals) -> Result<Vec<Override>, Failure> {
+    pub(crate) fn overrides(&self, presets: Presets, globals: &Globals) -> Result<Vec<Override>, Failure> {
         let mentors = self.settings.given_of("scores");
         if let (Presets::Moves, Some(name)) = (presets, mentors.first()) {
             return Err(Failure::Input(format!("--{name} requires --objective scores")));

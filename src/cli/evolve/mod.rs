@@ -8,8 +8,7 @@ use eyas::experiment::Experiment;
 use eyas::job;
 use eyas::session::Session;
 
-pub(crate) use flags::EvolveArgs;
-use flags::Presets;
+pub(crate) use flags::{EvolveArgs, Presets};
 use result::Finished;
 
 use super::running::{Plan, Verb};

@@ -207,10 +207,10 @@ impl PipelineArgs {
                 }),
             );
         }
-        for Override { flag, change } in self.games.overrides() {
+        for Override { flag, change, .. } in self.games.overrides() {
             add(&flag, fallible(Stage::Coevolution, change));
         }
-        for Override { flag, change } in self.suite.overrides() {
+        for Override { flag, change, .. } in self.suite.overrides() {
             add(&flag, fallible(Stage::Tuning, change));
         }
         if let Some(name) = &self.search_schema {

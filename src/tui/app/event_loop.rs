@@ -60,13 +60,14 @@ pub(crate) enum Source {
     Analysis,
     Suite,
     Match,
+    Race,
 }
 
 /// Notifies the loop of new results. At most one notification of each source is in the channel.
 #[derive(Clone)]
 pub(crate) struct Wake {
     events: Sender<Event>,
-    pending: Arc<[AtomicBool; 5]>,
+    pending: Arc<[AtomicBool; 6]>,
 }
 
 impl Wake {
@@ -257,6 +258,7 @@ impl EventLoop<'_> {
             Source::Analyst => Message::Findings(self.worker.findings()),
             Source::Analysis => Message::Analysis(Box::new(self.worker.analysis_result()?)),
             Source::Suite => Message::SuiteSteps(self.worker.steps()),
+            Source::Race => Message::Race(self.worker.race_report()?),
             Source::Match => return None,
         })
     }
@@ -289,6 +291,7 @@ impl EventLoop<'_> {
                 let failed = |why| Message::Match(vec![director::Report::Failed(why)]);
                 return Ok(self.worker.run_match(request).err().map(failed));
             }
+            Effect::Race(request) => return Ok(self.worker.run_race(request).map(Message::Race)),
             Effect::Send(command) => self.worker.send(command),
             Effect::Scan(request) => self.worker.scan(*request),
             Effect::Solve(request) => self.worker.solve(request),

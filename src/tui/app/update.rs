@@ -89,6 +89,7 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
         Message::Findings(_)
         | Message::SuiteSteps(_)
         | Message::Match(_)
+        | Message::Race(_)
         | Message::MatchBoards(_)
         | Message::LiveRound(_)
         | Message::Sessions(_) => {

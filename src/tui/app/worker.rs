@@ -10,9 +10,11 @@ use crate::experiment::Experiment;
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, LiveRound, Opening, Request};
 use crate::objectives::moves;
+use crate::race::{Driver, Race};
 use crate::session::{self, Ending};
+use crate::threads::Interrupt;
 use crate::tui::format::thousands;
-use crate::tui::message::{MatchRequest, Solve, SuiteTask};
+use crate::tui::message::{MatchRequest, RaceReport, RaceRequest, Solve, SuiteTask};
 use crate::tui::saved::SessionRow;
 
 /// Returns whether a folder contains a session that can be resumed.
@@ -35,6 +37,8 @@ pub(crate) struct Worker {
     analysis: Option<Analysis>,
     suite: Option<SuiteRun>,
     director: Option<Director>,
+    /// The race in progress, with its folder.
+    race: Option<(PathBuf, Driver)>,
 }
 
 impl Worker {
@@ -50,6 +54,7 @@ impl Worker {
             analysis: None,
             suite: None,
             director: None,
+            race: None,
         }
     }
 
@@ -186,6 +191,46 @@ impl Worker {
     /// Returns the boards of the match.
     pub(super) fn match_boards(&mut self) -> Vec<director::Board> {
         self.director.as_ref().map_or_else(Vec::new, Director::boards)
+    }
+
+    /// Runs or stops a race. Returns a report if it could not be started.
+    pub(super) fn run_race(&mut self, request: RaceRequest) -> Option<RaceReport> {
+        let folder = match request {
+            RaceRequest::Run(folder) => folder,
+            RaceRequest::Stop => {
+                self.race.iter().for_each(|(_, driver)| driver.stop());
+                return None;
+            }
+        };
+        // The previous race ends and releases its folder before the next one starts.
+        self.race = None;
+        let notify = self.notify(Source::Race);
+        let opened = folder.clone();
+        let open = move || Race::open(&opened);
+        match Driver::start(open, self.threads, self.cache.as_deref(), Interrupt::default(), notify) {
+            Ok(driver) => {
+                self.race = Some((folder, driver));
+                None
+            }
+            Err(error) => {
+                let ended = Some(Err(error.to_string()));
+                Some(RaceReport { folder, updates: Vec::new(), ended })
+            }
+        }
+    }
+
+    /// Returns the reports of the race since the last call; `None` if there is no race.
+    pub(super) fn race_report(&mut self) -> Option<RaceReport> {
+        let (folder, driver) = self.race.take()?;
+        // The end is checked first, so that no update is lost.
+        let has_ended = driver.ended();
+        let updates = driver.take();
+        if has_ended {
+            let ended = Some(driver.finish().map_err(|error| error.to_string()));
+            return Some(RaceReport { folder, updates, ended });
+        }
+        self.race = Some((folder.clone(), driver));
+        Some(RaceReport { folder, updates, ended: None })
     }
 
     /// Returns the games in progress of a session whose organisms play each other.

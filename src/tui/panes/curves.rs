@@ -252,6 +252,11 @@ pub(crate) fn y_axis(draw: &mut Draw<'_>, x: u16, chart: Rect, axis: &Axis, labe
 
 /// Draws the axis of the generations.
 pub(crate) fn x_axis(draw: &mut Draw<'_>, chart: Rect, generations: u32) {
+    x_axis_of(draw, chart, generations, "generation");
+}
+
+/// Draws an axis from 0 to `generations`, which counts what `title` says.
+pub(crate) fn x_axis_of(draw: &mut Draw<'_>, chart: Rect, generations: u32, title: &str) {
     let y = chart.bottom();
     let line = format!("└{}", "─".repeat(usize::from(chart.width)));
     draw.text(chart.x - 1, y, chart.width + 1, &line, Role::Border);
@@ -269,7 +274,6 @@ pub(crate) fn x_axis(draw: &mut Draw<'_>, chart: Rect, generations: u32) {
             break;
         }
     }
-    let title = "generation";
     let width = title.len() as u16;
     let last = column(generations / step.max(1) * step.max(1), generations, i32::from(chart.width) * 2) / 2;
     let room = i32::from(chart.width) - last - 4;

@@ -7,6 +7,7 @@ pub(crate) mod matches;
 pub(crate) mod pipeline;
 pub(crate) mod population;
 pub(crate) mod positions;
+pub(crate) mod race;
 pub(crate) mod sessions;
 pub(crate) mod suite;
 pub(crate) mod tuning;
@@ -39,6 +40,8 @@ pub(crate) struct Screens {
     pub(crate) log: log::State,
     /// The stages of a pipeline.
     pub(crate) pipeline: pipeline::State,
+    /// Optimizers compared on one objective.
+    pub(crate) race: race::State,
 }
 
 /// The first screen, to which Esc returns.
@@ -56,6 +59,7 @@ static SHOW: &[Command] = &[
     suite::SHOW,
     log::SHOW,
     pipeline::SHOW,
+    race::SHOW,
 ];
 
 /// The tables of commands, most useful first. The bottom bar and the help use this order.
@@ -74,6 +78,7 @@ pub(crate) static COMMANDS: &[&[Command]] = &[
     positions::COMMANDS,
     sessions::COMMANDS,
     pipeline::COMMANDS,
+    race::COMMANDS,
     general::RUNNING,
     population::ORGANISMS,
     general::SESSIONS,
@@ -86,7 +91,7 @@ pub(crate) static COMMANDS: &[&[Command]] = &[
 ];
 
 impl Screens {
-    pub(crate) fn all(&self) -> [&dyn AnyScreen; 10] {
+    pub(crate) fn all(&self) -> [&dyn AnyScreen; 11] {
         [
             &self.population,
             &self.genome,
@@ -98,10 +103,11 @@ impl Screens {
             &self.suite,
             &self.log,
             &self.pipeline,
+            &self.race,
         ]
     }
 
-    pub(crate) fn all_mut(&mut self) -> [&mut dyn AnyScreen; 10] {
+    pub(crate) fn all_mut(&mut self) -> [&mut dyn AnyScreen; 11] {
         [
             &mut self.population,
             &mut self.genome,
@@ -113,6 +119,7 @@ impl Screens {
             &mut self.suite,
             &mut self.log,
             &mut self.pipeline,
+            &mut self.race,
         ]
     }
 }

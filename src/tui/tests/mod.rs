@@ -12,6 +12,7 @@ mod pipeline;
 mod playing;
 mod positions;
 mod positions_random;
+mod race;
 mod random_events;
 mod sessions;
 mod styles;

@@ -90,6 +90,7 @@ fn send_random_events(seed: u64, count: usize) {
             96 => bench.send(Message::Paste("漢字 and\u{301} tabs\t\n".to_owned())),
             97 if rng.random() => super::matches::random_event(&mut bench, rng.random_range(0..1000)),
             97 if rng.random() => super::pipeline::random_event(&mut bench, rng.random_range(0..1000)),
+            97 if rng.random() => super::race::random_event(&mut bench, rng.random_range(0..1000)),
             97 => bench.fact(Fact::Warning("a very long warning ".repeat(rng.random_range(1..40)))),
             _ => {
                 let states = [State::Paused, State::Running, State::Done, State::Failed, State::Stopped];

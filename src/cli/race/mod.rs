@@ -1,0 +1,122 @@
+//! `eyas race`: compares optimizers on one objective.
+
+mod flags;
+mod result;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use eyas::files;
+use eyas::job::report::Progress;
+use eyas::race::{self, Driver, Race, Standing, Update};
+use eyas::threads::Interrupt;
+
+pub(crate) use flags::RaceArgs;
+
+use super::progress::Bar;
+use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output};
+
+/// The interval between two looks at a race in progress.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Runs `eyas race`.
+pub(crate) fn run(args: &RaceArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let signals = interrupt::on_signals()?;
+    let race = open(args, globals)?;
+    let folder = race.folder().to_owned();
+    let standing = race.standing().map_err(failure)?;
+    if !work(race, standing, globals, &signals)? {
+        let standing = read(&folder)?;
+        let complete: usize =
+            (0..standing.plan().optimizers.len()).map(|index| standing.complete(index)).sum();
+        return Err(Failure::Interrupted(format!(
+            "interrupted; {complete} of {} runs are complete. Resume with: eyas race --session {} --resume",
+            standing.plan().runs().count(),
+            folder.display()
+        )));
+    }
+    let standing = read(&folder)?;
+    if let Some(path) = &args.csv {
+        files::replace(path, result::csv(&standing).as_bytes())
+            .map_err(|cause| Failure::Runtime(format!("--csv: cannot write {}: {cause}", path.display())))?;
+    }
+    Ok(result::outcome(&folder, &standing))
+}
+
+fn failure(error: race::Error) -> Failure {
+    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+}
+
+fn read(folder: &Path) -> Result<Standing, Failure> {
+    Race::open_read_only(folder).and_then(|race| race.standing()).map_err(failure)
+}
+
+/// Starts or resumes a race.
+fn open(args: &RaceArgs, globals: &Globals) -> Result<Race, Failure> {
+    let folder: PathBuf = match &globals.session {
+        None if globals.resume => {
+            return Err(Failure::Input(
+                "--resume: add --session DIR to specify the folder of the race".to_owned(),
+            ));
+        }
+        None => race::new_folder(Path::new(SESSIONS)).map_err(failure)?,
+        Some(folder) => folder.clone(),
+    };
+    if !race::is_race(&folder) {
+        return Race::create(&folder, args.plan(None, globals)?).map_err(failure);
+    }
+    if !globals.resume {
+        return Err(Failure::Input(format!(
+            "{}: the folder already contains a race. Add --resume to resume it, or use --session with another folder to \
+             start a new one",
+            folder.display()
+        )));
+    }
+    let race = Race::open(&folder).map_err(failure)?;
+    let contradicting = args.contradictions(race.plan(), globals)?;
+    if !contradicting.is_empty() {
+        return Err(Failure::Input(format!(
+            "{}: the race was started with other settings than {}. Remove these flags to resume it, or use --session with \
+             another folder to start a new one",
+            folder.display(),
+            contradicting.join(", ")
+        )));
+    }
+    race.mend().map_err(failure)?.iter().for_each(|notice| output::note(notice));
+    Ok(race)
+}
+
+/// Runs the incomplete runs and shows the progress. Returns false if a signal stopped them.
+fn work(race: Race, mut standing: Standing, globals: &Globals, signals: &Interrupt) -> Result<bool, Failure> {
+    let threads = globals.threads.unwrap_or(0);
+    let driver = Driver::start(|| Ok(race), threads, globals.cache.as_deref(), signals.clone(), || {});
+    let driver = driver.map_err(failure)?;
+    let bar = Bar::counted();
+    let (started, (already, total)) = (Instant::now(), standing.evaluations());
+    loop {
+        // The end is checked first, so that no update is lost.
+        let ended = driver.ended();
+        for update in driver.take() {
+            if let Update::Warning(text) = &update {
+                bar.say(text);
+            }
+            standing.update(&update);
+        }
+        if ended {
+            break;
+        }
+        let done = standing.evaluations().0;
+        let rate = done.saturating_sub(already) as f64 / started.elapsed().as_secs_f64();
+        let left = Duration::try_from_secs_f64(total.saturating_sub(done) as f64 / rate).ok();
+        bar.show(&Progress {
+            activity: "racing",
+            done,
+            total,
+            organisms_per_second: rate,
+            time_left: left,
+            searches: None,
+        });
+        std::thread::sleep(LOOK);
+    }
+    driver.finish().map_err(failure)
+}

@@ -1,0 +1,231 @@
+//! A race: several optimizers on one objective, with equal numbers of evaluations and several seeds.
+//!
+//! A race is a folder with a plan and a session for each optimizer and seed:
+//!
+//! | file | content | written |
+//! | --- | --- | --- |
+//! | `race.ron` | the [`Plan`]: the experiment, the optimizers, the seeds, the number of evaluations | once |
+//! | `1-ga-seed-1` … | the sessions of the runs ([`crate::session`]) | by their jobs |
+//! | `lock` | empty; locked by the only process that may write | |
+//!
+//! The plan and the sessions are the complete state: the progress, the next runs and the result follow from them
+//! ([`Race::pending`], [`Race::standing`]). So an interrupted race ends like an uninterrupted one. A [`Driver`] runs an
+//! ordinary job for each session.
+//!
+//! [`Standing`] compares the optimizers by numbers of evaluations, since their generations have different sizes.
+//! [`rank_tests`] has the tests of the final scores, with the seeds as blocks.
+
+mod driver;
+mod error;
+mod plan;
+pub mod rank_tests;
+mod standing;
+pub mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+pub use driver::{Driver, Update};
+pub use error::Error;
+pub use plan::{Plan, RacedOptimizer, RunId, parse_seeds};
+pub use standing::{Band, Comparison, Pair, Point, RunProgress, Score, ScoredSet, Standing, Summary};
+
+use crate::experiment::Experiment;
+use crate::job::{self, Opening};
+use crate::session::{self, Occupancy, Recorded, Session, folder, sealed};
+
+/// The file of the plan.
+const RACE: &str = "race.ron";
+
+/// A race in its folder.
+#[derive(Debug)]
+pub struct Race {
+    folder: PathBuf,
+    plan: Plan,
+    /// The lock; `None` if the race is open for reading.
+    _lock: Option<File>,
+}
+
+/// A run that is not complete.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pending {
+    /// The run.
+    pub run: RunId,
+    /// The folder of its session.
+    pub folder: PathBuf,
+    /// Whether to create or to resume the session.
+    pub opening: Opening,
+}
+
+/// Returns whether a folder holds a race.
+#[must_use]
+pub fn is_race(folder: &Path) -> bool {
+    folder.join(RACE).is_file()
+}
+
+/// Returns the races in a folder of sessions, sorted by name. A missing root is empty.
+///
+/// # Errors
+/// The root cannot be read.
+pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = match fs::read_dir(root) {
+        Ok(entries) => entries,
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(cause) => return Err(session::Error::io("read the folder", root)(cause).into()),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let folder = entry.map_err(session::Error::io("read the folder", root))?.path();
+        if is_race(&folder) {
+            found.push(folder);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Returns the path of a folder for a new race: `race-0001`, or the number after the highest existing one.
+///
+/// # Errors
+/// The root cannot be read.
+pub fn new_folder(root: &Path) -> Result<PathBuf, Error> {
+    Ok(folder::new_folder_named(root, "race")?)
+}
+
+impl Race {
+    /// Creates a race in a folder that is missing or empty.
+    ///
+    /// # Errors
+    /// The plan is invalid, the folder is not empty, or it cannot be written.
+    pub fn create(folder: &Path, plan: Plan) -> Result<Race, Error> {
+        plan.validate()?;
+        if is_race(folder) || session::occupancy(folder)? != Occupancy::Vacant {
+            return Err(Error::Exists(folder.to_owned()));
+        }
+        let lock = folder::claim(folder)?;
+        sealed::write(&folder.join(RACE), &plan)?;
+        folder::sync(folder)?;
+        Ok(Race { folder: folder.to_owned(), plan, _lock: Some(lock) })
+    }
+
+    /// Opens a race for writing, and removes the incomplete files of interrupted writes.
+    ///
+    /// # Errors
+    /// There is no race, another process has locked it, a later version wrote it, it is damaged, or its folder cannot
+    /// be written.
+    pub fn open(folder: &Path) -> Result<Race, Error> {
+        let lock = is_race(folder).then(|| folder::lock(folder)).transpose()?;
+        let race = Race::open_read_only(folder)?;
+        folder::remove_temporary_files(folder)?;
+        Ok(Race { _lock: lock, ..race })
+    }
+
+    /// Reads a race without changing or locking anything.
+    ///
+    /// # Errors
+    /// There is no race, a later version wrote it, or it is damaged.
+    pub fn open_read_only(folder: &Path) -> Result<Race, Error> {
+        if !is_race(folder) {
+            return Err(Error::Missing(folder.to_owned()));
+        }
+        let (plan, _) = sealed::read::<Plan>(&folder.join(RACE))?;
+        plan.validate()?;
+        Ok(Race { folder: folder.to_owned(), plan, _lock: None })
+    }
+
+    /// Returns the folder of the race.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the plan.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Returns the folder of a run's session.
+    #[must_use]
+    pub fn session(&self, run: RunId) -> PathBuf {
+        self.folder.join(self.plan.folder_name(run))
+    }
+
+    /// Returns the runs that are not complete, in the order in which they are run.
+    ///
+    /// # Errors
+    /// A session is damaged, does not match the plan, or was changed by hand.
+    pub fn pending(&self) -> Result<Vec<Pending>, Error> {
+        let mut pending = Vec::new();
+        for run in self.plan.runs() {
+            let opening = match self.recorded(run)? {
+                None => Opening::New(Box::new(self.plan.experiment(run))),
+                Some(recorded) if recorded.finished() && self.has_champion_file(run) => continue,
+                Some(_) => Opening::Resume,
+            };
+            pending.push(Pending { run, folder: self.session(run), opening });
+        }
+        Ok(pending)
+    }
+
+    /// Returns the number of runs whose jobs have ended, from the names of files.
+    #[must_use]
+    pub fn complete_runs(&self) -> usize {
+        self.plan.runs().filter(|run| self.has_champion_file(*run)).count()
+    }
+
+    /// Returns whether the job of a complete run has ended: the file of the champion is the last that a job writes.
+    fn has_champion_file(&self, run: RunId) -> bool {
+        Session::best_champion_path(&self.session(run)).is_file()
+    }
+
+    /// Makes the derived files of all complete runs match their journals. Returns a message for each file that did not.
+    ///
+    /// # Errors
+    /// A session is damaged, or its files cannot be written.
+    pub fn mend(&self) -> Result<Vec<String>, Error> {
+        let mut notices = Vec::new();
+        for folder in self.plan.runs().map(|run| self.session(run)) {
+            if session::occupancy(&folder)? == Occupancy::Session {
+                let repaired = job::repair(&folder);
+                let repaired = repaired.map_err(|cause| Error::Run { folder, cause: Box::new(cause) })?;
+                notices.extend(repaired.notices);
+            }
+        }
+        Ok(notices)
+    }
+
+    /// Reads the progress and the results of all runs.
+    ///
+    /// # Errors
+    /// A session is damaged, does not match the plan, or was changed by hand.
+    pub fn standing(&self) -> Result<Standing, Error> {
+        let mut standing = Standing::new(self.plan.clone());
+        for run in self.plan.runs() {
+            if let Some(recorded) = self.recorded(run)? {
+                standing.read(run, &recorded);
+            }
+        }
+        Ok(standing)
+    }
+
+    /// Reads the session of a run; returns `None` if it has not started.
+    fn recorded(&self, run: RunId) -> Result<Option<Recorded>, Error> {
+        let folder = self.session(run);
+        let recorded = match session::occupancy(&folder)? {
+            Occupancy::Session => Session::open_read_only(&folder)?,
+            Occupancy::Vacant => return Ok(None),
+            Occupancy::Other => return Err(Error::Foreign(folder)),
+        };
+        let planned: Experiment = self.plan.experiment(run);
+        if recorded.header.settings != planned {
+            return Err(Error::Mismatch(folder));
+        }
+        if !recorded.changes.is_empty() || !recorded.plants.is_empty() {
+            return Err(Error::Changed(folder));
+        }
+        Ok(Some(recorded))
+    }
+}

@@ -1,0 +1,95 @@
+//! The interface of the Race screen to the workbench.
+
+use ratatui::layout::Rect;
+
+use super::state::{handle, refresh, reload, report};
+use super::task::Report;
+use super::{Act, ID, Spot, State};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Model;
+use crate::tui::screen::{Controls, Screen};
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("C", "Race")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        super::draw::draw(draw, self, model, area);
+    }
+
+    fn has_news(&self, _model: &Model) -> bool {
+        self.news
+    }
+
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        super::navigate(self, model, action);
+        Vec::new()
+    }
+
+    fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
+        self.news = false;
+        vec![reload(model)]
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        refresh(self, model)
+    }
+
+    fn accepts(&self, message: &Message) -> bool {
+        matches!(message, Message::Race(_))
+    }
+
+    fn handle(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Race(found) => report(self, model, found),
+            _ => Vec::new(),
+        }
+    }
+
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+        note.get::<Report>().map_or_else(Vec::new, |report| handle(self, model, report.clone()))
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, _model: &Model, act: Act) -> bool {
+        super::enabled(self, act)
+    }
+
+    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        (act == Act::Run && self.is_running()).then_some("pause")
+    }
+
+    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        Some(super::why_not(self, act))
+    }
+
+    fn drops_edits(&self, act: Act) -> bool {
+        act == Act::Open
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        super::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, _model: &mut Model, spot: Spot) -> Vec<Effect> {
+        super::clicked(self, spot);
+        Vec::new()
+    }
+
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        super::scrolled(self, model, spot, action);
+        Vec::new()
+    }
+}

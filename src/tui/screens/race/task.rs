@@ -1,0 +1,122 @@
+//! The background tasks of the Race screen, and their reports.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::experiment::presets;
+use crate::race::{self, Plan, Race, RacedOptimizer, Standing, parse_seeds};
+use crate::tui::background::{TaskResult, Work};
+
+/// A background task on races.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Task {
+    /// List the races in a folder of sessions.
+    List(PathBuf),
+    /// Read the runs of a race.
+    Read(PathBuf),
+    /// Create a race in a new folder.
+    Create(NewRace),
+}
+
+/// The values of the form of a new race.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct NewRace {
+    /// The folder of sessions.
+    pub(crate) root: PathBuf,
+    /// The preset of the experiment.
+    pub(crate) preset: String,
+    /// The optimizers, separated by commas.
+    pub(crate) optimizers: String,
+    /// The seeds, such as `1-10`.
+    pub(crate) seeds: String,
+    /// The number of evaluations of each run.
+    pub(crate) evaluations: u64,
+}
+
+/// The result of a [`Task`].
+#[derive(Debug, Clone)]
+pub(crate) enum Report {
+    /// The races, newest first, or the error of listing them.
+    Listed(Result<Vec<Row>, String>),
+    /// The runs of a race, or the error of reading them.
+    Read(PathBuf, Result<Box<Standing>, String>),
+    /// A race was created.
+    Created(PathBuf),
+}
+
+/// A row of the list of races.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) folder: PathBuf,
+    /// The plan and the number of complete runs, or the error of reading them.
+    pub(crate) contents: Result<(Plan, usize), String>,
+    /// The time from the start of the race to the listing.
+    pub(crate) age: Option<Duration>,
+}
+
+impl Row {
+    /// Returns the name of the race's folder.
+    pub(crate) fn name(&self) -> String {
+        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+impl Work for Task {
+    fn run(&self) -> TaskResult {
+        match self {
+            Task::List(root) => TaskResult::found(Report::Listed(list(root))),
+            Task::Read(folder) => {
+                let read = Race::open_read_only(folder).and_then(|race| race.standing());
+                let read = read.map(Box::new).map_err(|error| error.to_string());
+                TaskResult::found(Report::Read(folder.clone(), read))
+            }
+            Task::Create(new) => new.create(),
+        }
+    }
+
+    fn reopens_form(&self) -> bool {
+        matches!(self, Task::Create(_))
+    }
+}
+
+impl NewRace {
+    fn create(&self) -> TaskResult {
+        let invalid = |field, text| TaskResult::InvalidForm { field, text };
+        let base = match presets::named(&self.preset) {
+            Ok(base) => base,
+            Err(error) => return invalid(Some(0), error.to_string()),
+        };
+        let raced = |text| RacedOptimizer::parse(text, &base.optimizer);
+        let optimizers = match self.optimizers.split(',').map(raced).collect() {
+            Ok(optimizers) => optimizers,
+            Err(error) => return invalid(Some(1), error),
+        };
+        let seeds = match parse_seeds(&self.seeds) {
+            Ok(seeds) => seeds,
+            Err(error) => return invalid(Some(2), error),
+        };
+        let eyas = env!("CARGO_PKG_VERSION").to_owned();
+        let plan = Plan { eyas, base, optimizers, seeds, evaluations: self.evaluations };
+        if let Err(error) = plan.validate() {
+            return invalid(None, error.to_string());
+        }
+        match race::new_folder(&self.root).and_then(|folder| Race::create(&folder, plan)) {
+            Ok(race) => TaskResult::found(Report::Created(race.folder().to_owned())),
+            Err(error) => TaskResult::Failed(error.to_string()),
+        }
+    }
+}
+
+fn list(root: &Path) -> Result<Vec<Row>, String> {
+    let folders = race::list(root).map_err(|error| error.to_string())?;
+    Ok(folders.into_iter().rev().map(row).collect())
+}
+
+fn row(folder: PathBuf) -> Row {
+    let contents = Race::open_read_only(&folder)
+        .map(|race| (race.plan().clone(), race.complete_runs()))
+        .map_err(|error| error.to_string());
+    let created = std::fs::metadata(&folder).and_then(|folder| folder.modified());
+    let age = created.ok().and_then(|created| created.elapsed().ok());
+    Row { folder, contents, age }
+}
