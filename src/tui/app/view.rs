@@ -196,7 +196,7 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
     }
     if let Some((severity, text)) = &model.notice {
         let role = match severity {
-            Severity::Plain => Role::Key,
+            Severity::Info => Role::Key,
             Severity::Warning => Role::Warning,
             Severity::Error => Role::Error,
         };
@@ -212,9 +212,9 @@ fn bottom_bar(draw: &mut Draw<'_>, app: &App, area: Rect) {
     // The help is always in the bar: it shows all other keys.
     let all: Vec<(&str, &str, Action)> = commands::bar(app)
         .into_iter()
-        .map(|(command, word)| (command.keys[0], word, command.action))
+        .map(|(command, label)| (command.keys[0], label, command.action))
         .collect();
-    let width = |(key, word, _): &(&str, &str, Action)| key.cells() + word.cells() + 3;
+    let width = |(key, label, _): &(&str, &str, Action)| key.cells() + label.cells() + 3;
     let last: Vec<_> = all.iter().filter(|(.., action)| *action == Action::Help).collect();
     let mut room = usize::from(area.width).saturating_sub(last.iter().map(|entry| width(entry)).sum());
     let mut shown = Vec::new();
@@ -227,12 +227,12 @@ fn bottom_bar(draw: &mut Draw<'_>, app: &App, area: Rect) {
         }
     }
     let mut x = area.x + 1;
-    for (key, word, action) in shown.into_iter().chain(last) {
-        let (key_style, word_style) = (bar_style(draw, Role::Key), bar_style(draw, Role::Text));
-        let width = (key.cells() + 1 + word.cells()) as u16;
+    for (key, label, action) in shown.into_iter().chain(last) {
+        let (key_style, label_style) = (bar_style(draw, Role::Key), bar_style(draw, Role::Text));
+        let width = (key.cells() + 1 + label.cells()) as u16;
         draw.styled(x, area.y, area.right().saturating_sub(x), key, key_style);
         let at = x + key.cells() as u16 + 1;
-        draw.styled(at, area.y, area.right().saturating_sub(at), word, word_style);
+        draw.styled(at, area.y, area.right().saturating_sub(at), label, label_style);
         draw.hits.note(Rect { x, width, ..area }, Target::Act(*action));
         x = x.saturating_add(width + 2);
     }

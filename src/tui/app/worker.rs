@@ -10,7 +10,7 @@ use crate::experiment::Experiment;
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, LiveRound, Opening, Request};
 use crate::objectives::moves;
-use crate::session::{self, Ending};
+use crate::session::{self, SessionState};
 use crate::tui::format::thousands;
 use crate::tui::message::{MatchRequest, Solve, SuiteTask};
 use crate::tui::saved::SessionRow;
@@ -218,13 +218,13 @@ impl Worker {
 
 /// Returns the row of a session in the list.
 fn row(summary: session::SessionSummary) -> SessionRow {
-    let trouble = match &summary.ending {
-        Ending::Damaged(why) => Some(why.clone()),
-        Ending::Later(format) => Some(format!(
+    let trouble = match &summary.state {
+        SessionState::Damaged(why) => Some(why.clone()),
+        SessionState::Later(format) => Some(format!(
             "{}: written in format {format} by a newer version of Eyas",
             summary.folder.display()
         )),
-        Ending::Complete | Ending::Unfinished | Ending::InUse => None,
+        SessionState::Complete | SessionState::Unfinished | SessionState::InUse => None,
     };
     let readable = trouble.is_none() && summary.header.is_some();
     let progress = readable.then(|| (summary.generations_done(), summary.generations_asked()));
@@ -254,7 +254,7 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         forked_from,
         age: summary.modified.and_then(|modified| modified.elapsed().ok()),
         settings: summary.header.map(|header| Box::new(header.settings)),
-        ending: summary.ending,
+        state: summary.state,
         folder: summary.folder,
     }
 }

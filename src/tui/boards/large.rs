@@ -17,7 +17,7 @@ use crate::tui::format::{cut, left, right, wrap};
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::board::squares;
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
 use crate::tui::widgets::pane::Frame;
 
@@ -74,7 +74,7 @@ pub(crate) fn draw(
         height: height.min(inner.height.saturating_sub(1)),
     };
     let marks: Vec<Mark> =
-        last_move(shown.moves, shown.ply).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
+        last_move(shown.moves, shown.ply).into_iter().flat_map(|m| squares(m, SquareMark::Line)).collect();
     let picture = Picture {
         board: shown.position.board(),
         turn: shown.position.turn(),

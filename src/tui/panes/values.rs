@@ -39,7 +39,7 @@ impl Popup for Values {
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action != Action::Accept {
             let rows = model.evolution.as_ref().map_or(0, rows);
-            self.cursor.moved(action, model.hits.page(LIST), rows);
+            self.cursor.move_in_list(action, model.hits.page(LIST), rows);
             model.popup = Some(self);
         }
         Vec::new()
@@ -53,7 +53,7 @@ impl Popup for Values {
         Vec::new()
     }
 
-    fn word(&self) -> Option<&'static str> {
+    fn bar_label(&self) -> Option<&'static str> {
         Some("close")
     }
 }
@@ -131,21 +131,15 @@ pub(crate) fn table(
     }
     let body = Rect { y: inner.y + 3, height: inner.height - 3, ..inner };
     let rows = table_rows(open);
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(LIST, cursor.unwrap_or(0), page, rows.len());
     // The paper of the schema, or the newest paper.
     let papers = &model.choices.papers;
     let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
     let paper = of_schema.or(papers.first());
     let diversity = open.record().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
-    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let y = body.y + line as u16;
-        let area = Rect { y, height: 1, ..body };
-        draw.hits.note(area, Target::Row(LIST, index));
+    for (index, row, area) in draw.visible(body, LIST, cursor.unwrap_or(0), &rows) {
+        let y = area.y;
         let selected = cursor == Some(index);
-        if selected {
-            draw.fill(area, Role::Cursor);
-        }
+        draw.row(area, Target::Row(LIST, index), selected);
         match row {
             Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, selected),
             Row::Parameter(parameter) => {

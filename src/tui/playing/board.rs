@@ -11,7 +11,7 @@ use crate::tui::format::wrap;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
 
 /// The least width of a caption beside a small board, in columns.
@@ -89,17 +89,17 @@ fn size(board: &BoardState, inner: Rect) -> Size {
 }
 
 /// Returns marks on the two squares of a move.
-pub(crate) fn squares(m: Move, of: Player) -> impl Iterator<Item = Mark> {
-    m.from().into_iter().chain([target(m)]).map(move |square| Mark { square, player: of })
+pub(crate) fn squares(m: Move, kind: SquareMark) -> impl Iterator<Item = Mark> {
+    m.from().into_iter().chain([target(m)]).map(move |square| Mark { square, kind })
 }
 
 /// Marks the cursor, the picked piece and its targets, and the last move.
 fn line_marks(play: &LineExplorer) -> Vec<Mark> {
-    let mark = |square: Square, player| Mark { square, player };
-    let mut marks: Vec<Mark> = play.last().into_iter().flat_map(|m| squares(m, Player::Line)).collect();
-    marks.extend(play.targets().into_iter().map(|square| mark(square, Player::Target)));
-    marks.extend(play.picked.map(|square| mark(square, Player::Picked)));
-    marks.push(mark(play.cursor, Player::Cursor));
+    let mark = |square: Square, kind| Mark { square, kind };
+    let mut marks: Vec<Mark> = play.last().into_iter().flat_map(|m| squares(m, SquareMark::Line)).collect();
+    marks.extend(play.targets().into_iter().map(|square| mark(square, SquareMark::Target)));
+    marks.extend(play.picked.map(|square| mark(square, SquareMark::Picked)));
+    marks.push(mark(play.cursor, SquareMark::Cursor));
     marks
 }
 

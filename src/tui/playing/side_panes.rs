@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::analysis::{self, named};
 use super::{BoardHost, Focus, evaluation};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::tui::draw::Draw;
 use crate::tui::model::Model;
 use crate::tui::widgets::pane::Frame;
@@ -71,12 +71,12 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, pan
     match pane {
         SidePane::Analysis => {
             let inner = frame.open(draw, &analysis::title(host, model), "");
-            analysis::draw(draw, host, model, inner, frame.keys);
+            analysis::draw(draw, host, model, inner, frame.focused);
         }
         SidePane::Evaluation => {
-            let title = format!("Evaluation {}", named(host, model, Part::Subject));
+            let title = format!("Evaluation {}", named(host, model, OrganismRole::Subject));
             let inner = frame.open(draw, &title, "");
-            evaluation::draw(draw, host, model, inner, frame.keys);
+            evaluation::draw(draw, host, model, inner, frame.focused);
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) enum Act {
     PreviousPane,
     /// Show the game on the Positions screen.
     Send,
-    /// End the replay and show the boards.
+    /// Close the replay.
     Live,
     /// Turn the boards.
     Flip,
@@ -39,11 +39,11 @@ here!(ID);
 const fn shared(
     action: Action,
     keys: &'static [&'static str],
-    word: &'static str,
+    bar_label: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(action, Place::On(ID), keys, word, name, about)
+    command(action, Place::On(ID), keys, bar_label, name, about)
 }
 
 /// The command that shows this screen.
@@ -106,7 +106,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "rival in coevolution",
         "compare the subject with the organism under the cursor",
     ),
-    here(&Act::Live, &["L"], "live boards", "boards of coevolution", "end the replay and show the boards"),
+    here(
+        &Act::Live,
+        &["L"],
+        "live boards",
+        "close coevolution replay",
+        "close the replay; show the live boards if there are any",
+    ),
     shared(
         Action::StepTen,
         &["S"],
@@ -145,24 +151,26 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
         },
         Act::Later => open.looking_back() || (confirmed && state.show_generations),
         Act::GoTo => open.record().is_some(),
-        Act::Live => state.replay.is_some() && !state.playing.boards.is_empty(),
+        Act::Live => state.replay.is_some(),
         Act::Send | Act::Copy => super::shown(state, model).is_some(),
         Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => true,
     }
 }
 
 /// Returns the label of the bottom bar for a command if it depends on the focused pane.
-pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
-    (act == Act::Open).then_some(match state.pane {
-        Pane::Standings | Pane::Confirmation => "subject",
-        Pane::Crosstable => "their games",
-        Pane::Games => "replay",
-        _ => "watch",
-    })
+pub(super) fn bar_label(state: &State, act: Act) -> Option<&'static str> {
+    match (act, state.pane) {
+        (Act::Open, Pane::Standings | Pane::Confirmation) => Some("subject"),
+        (Act::Open, Pane::Crosstable) => Some("their games"),
+        (Act::Open, Pane::Games) => Some("replay"),
+        (Act::Open, _) => Some("watch"),
+        (Act::Live, _) if state.playing.boards.is_empty() => Some("close replay"),
+        _ => None,
+    }
 }
 
 /// Returns why a command is disabled.
-pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
+pub(super) fn why_not(model: &Model, act: Act) -> &'static str {
     if session(model).is_none() {
         return "no coevolution is open: press o to open one";
     }
@@ -170,8 +178,7 @@ pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
         Act::Earlier => "this is the first generation",
         Act::Later => "this is the newest round robin",
         Act::GoTo => "no generation is finished yet",
-        Act::Live if state.replay.is_some() => "no game in progress",
-        Act::Live => "the boards are already shown",
+        Act::Live => "no replay is open",
         Act::Send | Act::Copy => "there is no position on the board",
         Act::Rival => "no organism is selected: press Tab to focus the standings",
         _ => "nothing is selected",

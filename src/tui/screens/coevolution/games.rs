@@ -41,15 +41,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     let scene = scene(state, model, open, state.names(), None);
     draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::GAMES, state.game.at, page, listed.len());
-    for (line, (row, game)) in listed.iter().enumerate().skip(first).take(page).enumerate() {
-        let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::Game(row)));
-        let here = frame.keys && row == state.game.at;
-        if here {
-            draw.fill(place, Role::Cursor);
-        }
+    for (row, game, place) in draw.visible(body, lists::GAMES, state.game.at, &listed) {
+        let here = frame.focused && row == state.game.at;
+        draw.row(place, Target::own(Spot::Game(row)), here);
         let players = game.id.players.map(|player| player as usize);
         list::row(draw, &scene, place, (game.id.game, players, &game.record), here);
     }

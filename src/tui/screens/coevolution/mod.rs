@@ -224,13 +224,9 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         confirms: state::confirmation(open).is_some() || state.playing.event.is_some_and(Event::concludes),
         game: shown(state, model).is_some(),
     };
-    let bare = pane::is_bare(area);
     let places = layout::places(area, state.pane, state.zoomed, sizes);
-    let alone = places.len() == 1;
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(Spot::Pane(pane)));
-        let keys = pane == state.pane;
-        let frame = Frame { area, focus: keys && !alone, keys, bare };
+    for (pane, frame) in pane::frames(area, places, state.pane) {
+        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
             Pane::Standings => standings::draw(draw, state, model, open, frame),
             Pane::Crosstable => crosstable::draw(draw, state, model, open, frame),

@@ -94,12 +94,12 @@ impl Controls for State {
         commands::enabled(self, model, act)
     }
 
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::bar_label(self, act)
     }
 
     fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
-        Some(commands::why_not(self, model, act))
+        Some(commands::why_not(model, act))
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {

@@ -70,7 +70,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "send position",
         "open this game on the Positions screen, at the position on the board",
     ),
-    here(&Act::Live, &["L"], "live boards", "live boards", "return from a replay to the live boards"),
+    here(
+        &Act::Live,
+        &["L"],
+        "live boards",
+        "close replay",
+        "close the replay; show the live boards if there are any",
+    ),
     here(&Act::Saved, &["o"], "saved", "saved matches", "open a saved match"),
     here(&Act::Stop, &["x"], "stop", "stop match", "stop the match; it can be resumed later"),
     here(&Act::More, &["+", "="], "one more board", "one more board", "play one more game at a time"),
@@ -108,7 +114,7 @@ pub(super) fn enabled(state: &State, act: Act) -> bool {
                     _ => true,
                 })
         }
-        Act::Live => open.is_some_and(|open| open.replay.is_some() && !open.boards.is_empty()),
+        Act::Live => open.is_some_and(|open| open.replay.is_some()),
         Act::Send | Act::Copy => super::shown(state).is_some(),
         Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => {
             open.is_some_and(|open| open.data.is_some()) && !super::lists_saved(state)
@@ -117,7 +123,7 @@ pub(super) fn enabled(state: &State, act: Act) -> bool {
 }
 
 /// Returns the state-dependent label of a command in the bottom bar.
-pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
+pub(super) fn bar_label(state: &State, act: Act) -> Option<&'static str> {
     let open = state.open.as_ref()?;
     match act {
         Act::Toggle => match open.stage {
@@ -129,6 +135,7 @@ pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
         Act::Open if state.pane == Pane::Boards => Some("watch"),
         Act::Open => Some("replay"),
         Act::Saved if state.listing => Some("open match"),
+        Act::Live if open.boards.is_empty() => Some("close replay"),
         _ => None,
     }
 }
@@ -143,7 +150,7 @@ pub(super) fn why_not(state: &State, act: Act) -> &'static str {
         (Act::Fewer, Some(Stage::Playing | Stage::Paused)) => "at least one game at a time is needed",
         (Act::More, Some(Stage::Playing | Stage::Paused)) => "more games at a time are not possible",
         (Act::Stop | Act::More | Act::Fewer, _) => "no game is in progress",
-        (Act::Live, _) => "no replay is open, or no live boards are left",
+        (Act::Live, _) => "no replay is open",
         (Act::Send | Act::Copy, _) => "there is no game on the board",
         _ => "nothing is selected",
     }

@@ -94,16 +94,12 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         _ => return saved::draw(draw, state, area),
     };
     let Some(data) = &open.data else { return draw_waiting(draw, open, area) };
-    let bare = pane::is_bare(area);
     let boards = open.threads.max(open.boards.len());
     let heights = (standing::height(data), grid::height(boards, area.width / 2));
     let scene = scene(state, model, open, data);
     let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
-    let alone = places.len() == 1;
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(Spot::Pane(pane)));
-        let keys = pane == state.pane;
-        let frame = Frame { area, focus: keys && !alone, keys, bare };
+    for (pane, frame) in pane::frames(area, places, state.pane) {
+        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
             Pane::Board => match shown(state) {
                 Some(shown) => large::draw(draw, &scene, &shown, (open.board, open.boards.len()), frame),

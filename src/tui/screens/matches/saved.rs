@@ -48,15 +48,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
         format!("  {} {} {}  players", left("match", NAME), right("games", GAMES), right("changed", AGE));
     draw.text(inner.x, y, inner.width, &heading, Role::Dim);
     let body = Rect { y: y + 1, height: inner.bottom().saturating_sub(y + 1), ..inner };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::SAVED, state.saved.cursor.at, page, rows.len());
-    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::Saved(index)));
+    for (index, row, place) in draw.visible(body, lists::SAVED, state.saved.cursor.at, &rows) {
         let selected = index == state.saved.cursor.at;
-        if selected {
-            draw.fill(place, Role::Cursor);
-        }
+        draw.row(place, Target::own(Spot::Saved(index)), selected);
         draw_row(draw, place, row, selected);
     }
 }

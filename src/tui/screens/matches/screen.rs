@@ -88,8 +88,8 @@ impl Controls for State {
         commands::enabled(self, act)
     }
 
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::bar_label(self, act)
     }
 
     fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {

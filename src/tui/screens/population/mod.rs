@@ -30,6 +30,7 @@ use crate::tui::evolution::Evolution;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::{curves, values};
+use crate::tui::widgets::pane::{self, Frame};
 
 pub(crate) use actions::{Act, GENERATIONS, ORGANISMS, PANES, SHOW};
 
@@ -178,11 +179,9 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         small::numbers(draw, state, open, area);
         return;
     }
-    let places = layout(state, model, area);
-    let alone = places.len() == 1;
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(pane));
-        draw_pane(draw, state, model, open, pane, area, alone);
+    for (pane, frame) in pane::frames(area, layout(state, model, area), state.pane) {
+        draw.hits.note(frame.area, Target::own(pane));
+        draw_pane(draw, state, model, open, pane, frame);
     }
 }
 
@@ -192,10 +191,8 @@ fn draw_pane(
     model: &Model,
     open: &Evolution,
     pane: Pane,
-    area: Rect,
-    alone: bool,
+    Frame { area, highlighted: focus, .. }: Frame,
 ) {
-    let focus = !alone && state.pane == pane;
     match pane {
         Pane::Curves => curves::draw(draw, model, open, area, focus),
         Pane::Organisms => organisms::draw(draw, state, model, open, area, focus),
@@ -205,7 +202,7 @@ fn draw_pane(
         Pane::Runs => runs::draw(draw, open, area, focus),
         Pane::Algorithm => algorithm::draw(draw, open, area, focus),
         Pane::Values => {
-            let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v enlarges", focus);
+            let inner = pane::draw(draw, area, "Values", "v enlarges", focus);
             let cursor = focus.then_some(model.values.at);
             values::table(draw, model, open, inner, cursor);
         }

@@ -143,8 +143,8 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     }
 }
 
-/// Returns the word of an action in the bottom bar, if it depends on the focused pane.
-pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
+/// Returns the label in the bottom bar, if it depends on the focused pane.
+pub(super) fn bar_label(state: &State, act: Act) -> Option<&'static str> {
     let pane = state.pane;
     match (act, pane) {
         (Act::Open, Pane::List | Pane::Board) => Some("play on"),

@@ -75,15 +75,9 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     let summary = if area.height >= 8 { 3 } else { 0 };
     let rows = found.len().min(usize::from(u16::MAX)) as u16;
     let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + summary)), ..area };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::COUNTERFACTUALS, state.counterfactuals.at, page, found.len());
-    for (line, (index, change)) in found.iter().enumerate().skip(first).take(page).enumerate() {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(row, Target::own(Spot::Row(Pane::Counterfactuals, index)));
+    for (index, change, row) in draw.visible(body, lists::COUNTERFACTUALS, state.counterfactuals.at, &found) {
         let selected = focused && index == state.counterfactuals.at;
-        if selected {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::own(Spot::Row(Pane::Counterfactuals, index)), selected);
         draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
         let text = text::parameter(state, model, change.parameter);
         draw.over(row.x + 1, row.y, name, &cut(&text, usize::from(name)), Role::Text, selected);

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::State;
 use super::state::{player, studied};
-use crate::disagreement::{Counterfactual, Entry, Part, Undecided};
+use crate::disagreement::{Counterfactual, Entry, OrganismRole, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
 use crate::positions::moves;
@@ -204,7 +204,7 @@ pub(super) fn undecided(undecided: Undecided) -> &'static str {
 /// Describes the subject's agreement, and the effect of its edits.
 pub(super) fn agreement(state: &State, model: &Model) -> (String, Role) {
     let scan = &state.scan;
-    let Some(now) = scan.answers(Part::Subject) else {
+    let Some(now) = scan.answers(OrganismRole::Subject) else {
         let has_organism = studied(state, model).is_some();
         return (if has_organism { scan_status(state, model) } else { String::new() }, Role::Dim);
     };

@@ -37,15 +37,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         draw.text(x, inner.y, inner.right().saturating_sub(x), &right("○ %", 8), Role::Rival);
     }
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::TOTALS, state.totals.at, page, totals.len());
-    for (line, (index, total)) in totals.iter().enumerate().skip(first).take(page).enumerate() {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(row, Target::own(Spot::Row(Pane::Totals, index)));
+    for (index, total, row) in draw.visible(body, lists::TOTALS, state.totals.at, &totals) {
         let selected = frame.focused && index == state.totals.at;
-        if selected {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::own(Spot::Row(Pane::Totals, index)), selected);
         let filtered = total.class.is_selected_in(&state.filter);
         draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
         draw.over(row.x + 1, row.y, 1, if filtered { "•" } else { " " }, Role::Key, selected);

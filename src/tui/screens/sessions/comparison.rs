@@ -86,7 +86,7 @@ impl Popup for SideBySide {
             let filter = Filter { outcome: Outcome::SubjectOnly, ..Filter::default() };
             return vec![Effect::Notify(Note::new(ShowPositions(filter)))];
         }
-        self.cursor.moved(action, model.hits.page(List::POPUP), self.comparison.parameters().len());
+        self.cursor.move_in_list(action, model.hits.page(List::POPUP), self.comparison.parameters().len());
         model.popup = Some(self);
         Vec::new()
     }
@@ -96,7 +96,7 @@ impl Popup for SideBySide {
         Vec::new()
     }
 
-    fn word(&self) -> Option<&'static str> {
+    fn bar_label(&self) -> Option<&'static str> {
         Some("positions gained and lost")
     }
 }

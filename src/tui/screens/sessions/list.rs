@@ -44,10 +44,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     }
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(list.height);
-    let first = draw.hits.scroll(lists::SESSIONS, state.cursor.at, page, sessions.rows.len());
-    for (line, (index, row)) in sessions.rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let line = Rect { y: list.y + line as u16, height: 1, ..list };
+    for (index, row, line) in draw.visible(list, lists::SESSIONS, state.cursor.at, &sessions.rows) {
         draw.hits.note(line, Target::Row(lists::SESSIONS, index));
         draw_row(draw, state, model, line, row, index == state.cursor.at, (name, &columns));
     }

@@ -17,7 +17,7 @@ pub(crate) use actions::{Act, COMMANDS, SHOW};
 pub(crate) use comparison::SideBySide;
 
 use crate::job::report::State as JobState;
-use crate::session::Ending;
+use crate::session::SessionState;
 use crate::tui::action::ScreenId;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
@@ -55,12 +55,12 @@ fn status(model: &Model, row: &SessionRow) -> (&'static str, String, Role) {
         .evolution
         .as_ref()
         .is_some_and(|open| !matches!(open.state, JobState::Failed | JobState::Stopped));
-    match &row.ending {
+    match &row.state {
         _ if is_open(model, row) && alive => ("●", "open here".to_owned(), Role::Subject),
-        Ending::Damaged(_) => ("✗", "damaged".to_owned(), Role::Error),
-        Ending::Later(_) => ("✗", "later version".to_owned(), Role::Warning),
-        Ending::InUse => ("◆", "in use elsewhere".to_owned(), Role::Warning),
-        Ending::Complete => ("✓", "complete".to_owned(), Role::Good),
-        Ending::Unfinished => ("‖", "unfinished".to_owned(), Role::Key),
+        SessionState::Damaged(_) => ("✗", "damaged".to_owned(), Role::Error),
+        SessionState::Later(_) => ("✗", "later version".to_owned(), Role::Warning),
+        SessionState::InUse => ("◆", "in use elsewhere".to_owned(), Role::Warning),
+        SessionState::Complete => ("✓", "complete".to_owned(), Role::Good),
+        SessionState::Unfinished => ("‖", "unfinished".to_owned(), Role::Key),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::layout::Pane;
 use super::{ID, State};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::tui::command::{Command, here, show};
 use crate::tui::model::Model;
 
@@ -80,14 +80,14 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
         Act::Toggle => loaded && (player || state.run().is_some()),
         Act::Restart => loaded && player,
         Act::Open => state.problem().is_some(),
-        Act::Rival => model.rival().is_some() || state.part() == Part::Rival,
+        Act::Rival => model.rival().is_some() || state.role() == OrganismRole::Rival,
         Act::Export => super::unsolved(state).next().is_some(),
         Act::Settings | Act::Filter | Act::Slowest | Act::NextPane | Act::PreviousPane | Act::Zoom => true,
     }
 }
 
-/// Returns the word for the bottom bar where it depends on the state.
-pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
+/// Returns the label in the bottom bar where it depends on the state.
+pub(super) fn bar_label(state: &State, act: Act) -> Option<&'static str> {
     match act {
         Act::Toggle => match state.run() {
             Some(run) if run.running => Some("pause"),
@@ -97,7 +97,7 @@ pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
         },
         Act::Open if state.pane == Pane::Analysis => Some("play it"),
         Act::Open if state.pane == Pane::Evaluation => Some("set value"),
-        Act::Rival if state.part() == Part::Rival => Some("subject"),
+        Act::Rival if state.role() == OrganismRole::Rival => Some("subject"),
         _ => None,
     }
 }

@@ -29,21 +29,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let wide = inner.width >= 48;
     draw.text(inner.x, inner.y, inner.width, &heading(wide), Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
     if state.rows.is_empty() {
         let text = if state.loaded().is_some() { "no positions match; Esc lists all" } else { "" };
         draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
         return;
     }
-    let first = draw.hits.scroll(lists::ROWS, state.cursor.at, page, state.rows.len());
-    for (line, (row, index)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::Row(row)));
+    for (row, index, place) in draw.visible(body, lists::ROWS, state.cursor.at, &state.rows) {
         // The cursor is hidden while the filter excludes the selected position.
         let here = row == state.cursor.at && *index == state.at;
-        if here {
-            draw.fill(place, Role::Cursor);
-        }
+        draw.row(place, Target::own(Spot::Row(row)), here);
         entry(draw, state, model, place, *index, here, wide);
     }
 }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::forms::ExportRequest;
 use super::tasks::SuiteRead;
 use super::{Act, ID, Pane, Spot, State, SuiteSettings, actions, commands};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -81,8 +81,8 @@ impl Controls for State {
         commands::enabled(self, model, act)
     }
 
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::bar_label(self, act)
     }
 
     fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
@@ -138,7 +138,7 @@ impl BoardHost for State {
 
     /// Returns the selected organism, otherwise the one that solved the suite.
     fn organism(&self, model: &Model) -> Option<ShownOrganism> {
-        let solver = || self.runs[Part::Subject as usize].as_ref().map(|run| run.organism.clone());
+        let solver = || self.runs[OrganismRole::Subject as usize].as_ref().map(|run| run.organism.clone());
         model.selection.chosen().cloned().or_else(solver).or_else(|| model.subject())
     }
 

@@ -67,16 +67,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let heading = format!("  {}{}  {}id", right("before", NODES), right("now", NODES), left("best", MOVE));
     draw.text(body.x, body.y, body.width, &heading, Role::Dim);
     let body = Rect { y: body.y + 1, height: body.height - 1, ..body };
-    let page = usize::from(body.height);
     let at = state.changes.at.min(changes.len() - 1);
-    let first = draw.hits.scroll(lists::CHANGES, at, page, changes.len());
-    for (line, (row, changed)) in changes.iter().enumerate().skip(first).take(page).enumerate() {
-        let area = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(area, Target::own(Spot::Row(row)));
-        let here = row == at && (frame.keys || changed.position == view.at());
-        if here {
-            draw.fill(area, Role::Cursor);
-        }
+    for (row, changed, area) in draw.visible(body, lists::CHANGES, at, &changes) {
+        let here = row == at && (frame.focused || changed.position == view.at());
+        draw.row(area, Target::own(Spot::Row(row)), here);
         entry(draw, state, area, changed, here);
     }
 }

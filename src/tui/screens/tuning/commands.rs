@@ -138,8 +138,8 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     }
 }
 
-/// Returns the word for the bottom bar where it depends on the state.
-pub(super) fn word(state: &State, model: &Model, act: Act) -> Option<&'static str> {
+/// Returns the label in the bottom bar where it depends on the state.
+pub(super) fn bar_label(state: &State, model: &Model, act: Act) -> Option<&'static str> {
     match act {
         Act::Open => Some(match state.pane {
             Pane::Board => "play on",

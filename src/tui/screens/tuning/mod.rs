@@ -40,7 +40,7 @@ use crate::tui::model::Model;
 use crate::tui::panes::{curves, values};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
 use crate::tui::theme::Role;
-use crate::tui::widgets::pane::{self, Frame};
+use crate::tui::widgets::pane;
 use view::View;
 
 pub(crate) const ID: ScreenId = ScreenId("tuning");
@@ -81,21 +81,17 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         let text = format!("✗ {message}\n\no opens a saved session, including this one");
         return text_pane(draw, area, &text, Role::Error);
     }
-    let bare = pane::is_bare(area);
     let activity = Activity::new(state, model);
     let places = layout::places(area, state, View::new(state, model).map_or(0, |view| view.rows()), activity);
-    let alone = places.len() == 1;
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(Spot::Pane(pane)));
-        let keys = pane == state.pane;
-        let frame = Frame { area, focus: keys && !alone, keys, bare };
+    for (pane, frame) in pane::frames(area, places, state.pane) {
+        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
-            Pane::Curve => curves::draw(draw, model, open, area, frame.focus),
+            Pane::Curve => curves::draw(draw, model, open, frame.area, frame.highlighted),
             Pane::Report => report::draw(draw, state, model, open, frame),
             Pane::Map => map::draw(draw, state, model, open, frame),
             Pane::Parameters => {
                 let inner = frame.open(draw, "Parameters · paper’s Table II", "v larger");
-                let cursor = keys.then_some(model.values.at);
+                let cursor = frame.focused.then_some(model.values.at);
                 values::table(draw, model, open, inner, cursor);
             }
             Pane::Changes => changes::draw(draw, state, model, frame),

@@ -79,8 +79,8 @@ impl Controls for State {
         commands::enabled(self, model, act)
     }
 
-    fn word(&self, model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, model, act)
+    fn bar_label(&self, model: &Model, act: Act) -> Option<&'static str> {
+        commands::bar_label(self, model, act)
     }
 
     fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
