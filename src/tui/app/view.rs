@@ -1,7 +1,8 @@
 //! Drawing of the frame around the screens: status line, tabs and bottom bar.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::Constraint::{Fill, Length};
+use ratatui::layout::{Layout, Rect};
 use ratatui::style::Style;
 
 use super::search::Search;
@@ -34,13 +35,13 @@ impl App {
             let text = format!("eyas needs {}×{}; q quits", SMALLEST.0, SMALLEST.1);
             draw.text(area.x, area.y, area.width, &cut(&text, usize::from(area.width)), Role::Text);
         } else {
-            let line = |y: u16| Rect { y: area.y + y, height: 1, ..area };
-            status_line(&mut draw, model, line(0));
-            tabs(&mut draw, self, line(1));
-            let body = Rect { y: area.y + 2, height: area.height - 3, ..area };
+            let [status, screens, body, bar] =
+                Layout::vertical([Length(1), Length(1), Fill(1), Length(1)]).areas(area);
+            status_line(&mut draw, model, status);
+            tabs(&mut draw, self, screens);
             self.shown().draw(&mut draw, model, body);
             popup(&mut draw, self, body);
-            bottom_bar(&mut draw, self, line(area.height - 1));
+            bottom_bar(&mut draw, self, bar);
         }
         let cursor = draw.cursor;
         if model.ascii {

@@ -14,6 +14,7 @@ use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::frame;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::bars;
 
 /// The rows of the table, in all panes and popups.
@@ -129,7 +130,7 @@ pub(crate) fn table(
     if spread > 0 {
         draw.text(column(3), inner.y + 2, spread, &right("spread", usize::from(spread)), Role::Dim);
     }
-    let body = Rect { y: inner.y + 3, height: inner.height - 3, ..inner };
+    let body = below(inner, 3);
     let rows = table_rows(open);
     // The paper of the schema, or the newest paper.
     let papers = &model.choices.papers;

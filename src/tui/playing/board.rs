@@ -12,6 +12,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
 
 /// The least width of a caption beside a small board, in columns.
@@ -60,20 +61,19 @@ pub(crate) fn draw(
     for (square, place) in board::squares(area, board.flipped, size) {
         draw.hits.note(place, Target::own(Spot::Square(square)));
     }
-    let mut below = Rect { y: inner.y + area.height, height: inner.height - area.height, ..inner };
+    let rest = below(inner, area.height);
     let room = usize::from(caption_width.saturating_sub(2));
     let caption = play.map_or_else(|| (content.caption)(room, tight), |play| line_caption(play, room));
     if beside {
         for (line, (text, role)) in caption.iter().enumerate().take(usize::from(height)) {
             draw.text(inner.x + width + 1, inner.y + line as u16, caption_width - 1, text, *role);
         }
-    } else {
-        for (text, role) in caption.iter().take(usize::from(below.height)) {
-            draw.text(below.x + 1, below.y, below.width.saturating_sub(1), text, *role);
-            below = Rect { y: below.y + 1, height: below.height - 1, ..below };
-        }
+        return rest;
     }
-    below
+    for ((text, role), line) in caption.iter().zip(rest.rows()) {
+        draw.text(line.x + 1, line.y, line.width.saturating_sub(1), text, *role);
+    }
+    below(rest, caption.len().min(usize::from(rest.height)) as u16)
 }
 
 /// Returns the chosen size or, if the board does not fit, a smaller one.

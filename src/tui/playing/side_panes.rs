@@ -7,6 +7,7 @@ use super::{BoardHost, Focus, evaluation};
 use crate::disagreement::OrganismRole;
 use crate::tui::draw::Draw;
 use crate::tui::model::Model;
+use crate::tui::widgets::areas::stack;
 use crate::tui::widgets::pane::Frame;
 
 /// A pane beside a board.
@@ -55,9 +56,7 @@ impl Activity {
         let analysing = self.analysing || focus == Focus::Analysis;
         match (evaluating, analysing) {
             (true, true) if area.height >= EVALUATION + ANALYSIS => {
-                let upper = Rect { height: EVALUATION, ..area };
-                let lower = Rect { y: area.y + EVALUATION, height: area.height - EVALUATION, ..area };
-                vec![(SidePane::Evaluation, upper), (SidePane::Analysis, lower)]
+                stack(area, &[(SidePane::Evaluation, EVALUATION)], SidePane::Analysis)
             }
             (true, true) if focus == Focus::Evaluation => vec![(SidePane::Evaluation, area)],
             (_, true) => vec![(SidePane::Analysis, area)],

@@ -8,6 +8,7 @@ use crate::tui::draw::Draw;
 use crate::tui::format::cut;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// Draws the border of `area`, with a title at the left and a note at the right of the top line. Returns the inside.
 pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, focus: bool) -> Rect {
@@ -77,6 +78,6 @@ impl Frame {
         }
         let used = self.area.height.min(1);
         pen.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
-        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
+        below(self.area, used)
     }
 }

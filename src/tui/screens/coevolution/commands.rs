@@ -1,10 +1,12 @@
 //! The commands of the Coevolution screen.
 
-use super::{ID, Pane, State, session, state};
+use super::{ID, Pane, Spot, State, actions, session, state};
 use crate::objectives::self_play::Event;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Place, command, here, show};
+use crate::tui::message::Effect;
 use crate::tui::model::Model;
+use crate::tui::screen::Controls;
 
 /// A command of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,60 +129,76 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Zoom, &["z"], "", "zoom coevolution", "show only the focused pane, or all panes"),
 ];
 
-pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
-    let Some(open) = session(model) else { return false };
-    let confirmed = state::confirmation(open).is_some();
-    let has_organism = || {
-        let entry = state.round.as_ref().and_then(|round| round.entries.get(state.row.at));
-        entry.is_some_and(|entry| entry.organism.is_some())
-    };
-    match act {
-        Act::Open => match state.pane {
-            Pane::Standings | Pane::Confirmation => has_organism(),
-            Pane::Crosstable => super::actions::selected_pair(state).is_some(),
-            Pane::Games => !state.listed_games().is_empty(),
-            Pane::Boards => !state.playing.boards.is_empty(),
-            Pane::Board | Pane::Scores | Pane::Drift => false,
-        },
-        Act::Rival => {
-            matches!(state.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation) && has_organism()
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        let Some(open) = session(model) else { return false };
+        let confirmed = state::confirmation(open).is_some();
+        let has_organism = || {
+            let entry = self.round.as_ref().and_then(|round| round.entries.get(self.row.at));
+            entry.is_some_and(|entry| entry.organism.is_some())
+        };
+        match act {
+            Act::Open => match self.pane {
+                Pane::Standings | Pane::Confirmation => has_organism(),
+                Pane::Crosstable => super::actions::selected_pair(self).is_some(),
+                Pane::Games => !self.listed_games().is_empty(),
+                Pane::Boards => !self.playing.boards.is_empty(),
+                Pane::Board | Pane::Scores | Pane::Drift => false,
+            },
+            Act::Rival => {
+                matches!(self.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation) && has_organism()
+            }
+            Act::Earlier => match state::selected_event(self, open) {
+                Some(Event::Confirmation) => true,
+                _ => open.viewed_generation().is_some_and(|generation| generation > 0),
+            },
+            Act::Later => open.looking_back() || (confirmed && self.show_generations),
+            Act::GoTo => open.record().is_some(),
+            Act::Live => self.replay.is_some(),
+            Act::Send | Act::Copy => super::shown(self, model).is_some(),
+            Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => true,
         }
-        Act::Earlier => match state::selected_event(state, open) {
-            Some(Event::Confirmation) => true,
-            _ => open.viewed_generation().is_some_and(|generation| generation > 0),
-        },
-        Act::Later => open.looking_back() || (confirmed && state.show_generations),
-        Act::GoTo => open.record().is_some(),
-        Act::Live => state.replay.is_some(),
-        Act::Send | Act::Copy => super::shown(state, model).is_some(),
-        Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => true,
     }
-}
 
-/// Returns the label of the bottom bar for a command if it depends on the focused pane.
-pub(super) fn bar_label(state: &State, act: Act) -> Option<&'static str> {
-    match (act, state.pane) {
-        (Act::Open, Pane::Standings | Pane::Confirmation) => Some("subject"),
-        (Act::Open, Pane::Crosstable) => Some("their games"),
-        (Act::Open, Pane::Games) => Some("replay"),
-        (Act::Open, _) => Some("watch"),
-        (Act::Live, _) if state.playing.boards.is_empty() => Some("close replay"),
-        _ => None,
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        match (act, self.pane) {
+            (Act::Open, Pane::Standings | Pane::Confirmation) => Some("subject"),
+            (Act::Open, Pane::Crosstable) => Some("their games"),
+            (Act::Open, Pane::Games) => Some("replay"),
+            (Act::Open, _) => Some("watch"),
+            (Act::Live, _) if self.playing.boards.is_empty() => Some("close replay"),
+            _ => None,
+        }
     }
-}
 
-/// Returns why a command is disabled.
-pub(super) fn why_not(model: &Model, act: Act) -> &'static str {
-    if session(model).is_none() {
-        return "no coevolution is open: press o to open one";
+    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
+        if session(model).is_none() {
+            return Some("no coevolution is open: press o to open one");
+        }
+        Some(match act {
+            Act::Earlier => "this is the first generation",
+            Act::Later => "this is the newest round robin",
+            Act::GoTo => "no generation is finished yet",
+            Act::Live => "no replay is open",
+            Act::Send | Act::Copy => "there is no position on the board",
+            Act::Rival => "no organism is selected: press Tab to focus the standings",
+            _ => "nothing is selected",
+        })
     }
-    match act {
-        Act::Earlier => "this is the first generation",
-        Act::Later => "this is the newest round robin",
-        Act::GoTo => "no generation is finished yet",
-        Act::Live => "no replay is open",
-        Act::Send | Act::Copy => "there is no position on the board",
-        Act::Rival => "no organism is selected: press Tab to focus the standings",
-        _ => "nothing is selected",
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        actions::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        actions::clicked(self, model, spot)
+    }
+
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
+        Vec::new()
     }
 }

@@ -11,6 +11,7 @@ use crate::tui::format::{cut, estimate, left, percent, points, right, thousands}
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// Widths in cells: of the place, the seat, the points, their share, a count, and Elo.
 const PLACE: usize = 4;
@@ -88,7 +89,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         draw.text(inner.x + 1, inner.y + used, width, &text, Role::Dim);
         used += 1;
     }
-    let body = Rect { y: inner.y + used, height: inner.height.saturating_sub(used), ..inner };
+    let body = below(inner, used);
     table(draw, state, model, round, body, frame.focused);
 }
 
@@ -129,7 +130,7 @@ fn table(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area:
     add(columns.counts, "−", COUNT);
     add(columns.elo, "Elo", ELO);
     draw.text(area.x, area.y, area.width, &heading, Role::Dim);
-    let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let body = below(area, 1);
     let at = state.row.at;
     let (subject, rival) = (model.subject(), model.rival());
     for (place, entry, row) in draw.visible(body, lists::STANDINGS, at, &round.entries) {

@@ -9,6 +9,7 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{cut, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// Draws the finished games, newest first.
 pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, data: &MatchData, frame: Frame) {
@@ -21,7 +22,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, dat
         return;
     }
     draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let body = below(inner, 1);
     let rows = draw.visible_rows(body, lists::GAMES, open.cursor.at, data.order.len());
     for (row, place) in rows {
         let selected = frame.focused && row == open.cursor.at;

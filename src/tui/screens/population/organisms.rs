@@ -12,6 +12,7 @@ use crate::tui::format::{parameter_heading, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::pane;
 
 /// Width of the columns before the parameters: cursor, mark, place, score, percentage, birth and parents.
@@ -57,7 +58,7 @@ pub(super) fn draw(
         heading += &right(&name, *width);
     }
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
-    let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let list = below(inner, 1);
     for (place, organism, row) in draw.visible(list, lists::ORGANISMS, state.organisms.at, &record.population)
     {
         let selected = place == state.organisms.at;

@@ -14,6 +14,7 @@ use crate::tui::playing::board::squares;
 use crate::tui::playing::{self, analysis};
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::board::Mark;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, analysis_below: bool) {
@@ -79,7 +80,7 @@ fn candidates(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, foc
     if focused && usize::from(area.width) > heading.cells() + hint.cells() + 2 {
         draw.text(x, area.y, area.width, hint, Role::Dim);
     }
-    let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let body = below(area, 1);
     for (index, candidate, row) in
         draw.visible(body, lists::CANDIDATES, state.candidates.at, &explanation.candidates)
     {

@@ -11,6 +11,7 @@ use crate::tui::format::{cut, left, right, signed, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::lines::paragraph;
 
 /// The minimum width of a list with the current values.
 const WIDE: u16 = 50;
@@ -65,7 +66,7 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
             Some(_) => ("no single value would make it play the right move".to_owned(), Role::Dim),
             None => (text::no_explanation(state, model), Role::Dim),
         };
-        text::paragraph(draw, area, &text, role);
+        paragraph(draw, area, &text, role);
         return;
     }
     let columns = columns(area.width);
@@ -108,7 +109,7 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         && let Some(change) = found.get(state.counterfactuals.at)
     {
         let below = Rect { y: body.bottom(), height: summary, ..area };
-        text::paragraph(draw, below, &text::counterfactual(state, model, change), Role::Text);
+        paragraph(draw, below, &text::counterfactual(state, model, change), Role::Text);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::tui::format::{left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::{split_left, split_top};
 
 /// The widths of the columns before the players: cursor and marks, margin, each of the two moves.
 const MARKS: usize = 3;
@@ -21,13 +22,12 @@ const WITH_RANK: u16 = 50;
 const WITH_YEAR: u16 = 60;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let area = frame.area;
     let inner = frame.open(draw, &title(state), &order(state));
-    let top = Rect { height: area.height.min(1), ..area };
-    let half = top.width / 2;
+    let [top, _] = split_top(frame.area, 1);
+    let [left, right] = split_left(top, top.width / 2);
     let [filter, order] = [&Act::Filter, &Act::Order].map(|act| Target::Act(Action::own(act)));
-    draw.hits.note(Rect { width: half, ..top }, filter);
-    draw.hits.note(Rect { x: top.x + half, width: top.width - half, ..top }, order);
+    draw.hits.note(left, filter);
+    draw.hits.note(right, order);
     if inner.height == 0 || text::draw_missing_positions(draw, state, inner) {
         return;
     }

@@ -9,12 +9,13 @@ use crate::tui::format::{cut, right};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::lines::paragraph;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, edit_effect: bool) {
     let found = state.scan.explanation().zip(state.comparison.as_ref());
     let Some((why, comparison)) = found else {
         let inner = frame.open(draw, "Why", "");
-        text::paragraph(draw, inner, &text::no_explanation(state, model), Role::Dim);
+        paragraph(draw, inner, &text::no_explanation(state, model), Role::Dim);
         return;
     };
     let (own, other) = (&why.candidates[comparison.first], &why.candidates[comparison.second]);
@@ -40,7 +41,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         Ok(contributions) => contributions,
         Err(undecided) => {
             let rest = Rect { y: y.min(inner.bottom()), height: inner.bottom().saturating_sub(y), ..inner };
-            text::paragraph(draw, rest, text::undecided(*undecided), Role::Dim);
+            paragraph(draw, rest, text::undecided(*undecided), Role::Dim);
             return;
         }
     };
@@ -67,7 +68,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         let selected = contributions.get(state.why.at).filter(|_| is_listed);
         let text = selected.map(|part| text::meaning(state, model, part.parameter));
         let text = text.unwrap_or_else(|| "equal in both scores; Enter lists them".to_owned());
-        text::paragraph(draw, Rect { y: sum + 1, height: meaning, ..inner }, &text, Role::Dim);
+        paragraph(draw, Rect { y: sum + 1, height: meaning, ..inner }, &text, Role::Dim);
     }
 }
 

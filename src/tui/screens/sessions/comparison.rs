@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 
 use crate::disagreement::{Filter, Outcome};
 use crate::tui::action::Action;
@@ -51,7 +51,7 @@ impl Popup for SideBySide {
         if inner.width < 24 || inner.height < 5 {
             return;
         }
-        let inner = Rect { x: inner.x + 1, width: inner.width - 2, ..inner };
+        let inner = inner.inner(Margin::new(1, 0));
         draw_champion(draw, inner, inner.y, "━━ ●", &comparison.subject, Role::Subject);
         draw_champion(draw, inner, inner.y + 1, "╌╌ ○", &comparison.rival, Role::Rival);
         let mut y = inner.y + 2;

@@ -24,6 +24,7 @@ use crate::tui::draw::Draw;
 use crate::tui::model::Model;
 use crate::tui::saved::SessionRow;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::split_top;
 use actions::{is_open, selected};
 
 pub(crate) const ID: ScreenId = ScreenId("sessions");
@@ -45,8 +46,9 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         list::draw(draw, state, model, area);
         return;
     }
-    list::draw(draw, state, model, Rect { height: area.height - DETAIL, ..area });
-    detail::draw(draw, state, model, Rect { y: area.bottom() - DETAIL, height: DETAIL, ..area });
+    let [upper, lower] = split_top(area, area.height - DETAIL);
+    list::draw(draw, state, model, upper);
+    detail::draw(draw, state, model, lower);
 }
 
 /// Returns the mark, the text and the role of a session's status.

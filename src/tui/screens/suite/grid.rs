@@ -8,12 +8,13 @@ use crate::disagreement::OrganismRole;
 use crate::positions::PositionSource;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, duration, percent, thousands, wrap};
+use crate::tui::format::{cut, duration, percent, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
+use crate::tui::widgets::lines::paragraph;
 
 /// The sign of a cell: the symbol, the symbol in ASCII, and the role.
 pub(super) type Sign = (&'static str, &'static str, Role);
@@ -72,11 +73,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
             Some((_, Err(message))) => (format!("✗ {message}\n\no selects another suite"), Role::Error),
             _ => ("reading the suite…".to_owned(), Role::Dim),
         };
-        for (row, line) in wrap(&text, usize::from(inner.width.saturating_sub(2))).iter().enumerate() {
-            if (row as u16) < inner.height {
-                draw.text(inner.x + 1, inner.y + row as u16, inner.width.saturating_sub(1), line, role);
-            }
-        }
+        paragraph(draw, inner, &text, role);
         return;
     };
     let count = loaded.problems.len();

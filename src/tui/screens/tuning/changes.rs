@@ -11,6 +11,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::problem::first_move;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::pane::Frame;
 
 /// The widths of the nodes and of the move, in columns.
@@ -53,7 +54,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         let text = format!("{mark} {} {name}   ", thousands(count as u64));
         x = draw.spans(x, inner.y, inner.right().saturating_sub(x), &[(&text, role)]);
     }
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let body = below(inner, 1);
     let changes = view.changes();
     if changes.is_empty() {
         let text = if state.lists_all || counts.iter().all(|count| *count == 0) {
@@ -66,7 +67,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     let heading = format!("  {}{}  {}id", right("before", NODES), right("now", NODES), left("best", MOVE));
     draw.text(body.x, body.y, body.width, &heading, Role::Dim);
-    let body = Rect { y: body.y + 1, height: body.height - 1, ..body };
+    let body = below(body, 1);
     let at = state.changes.at.min(changes.len() - 1);
     for (row, changed, area) in draw.visible(body, lists::CHANGES, at, &changes) {
         let here = row == at && (frame.focused || changed.position == view.at());

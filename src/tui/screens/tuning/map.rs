@@ -16,6 +16,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::pane::Frame;
 
 /// The symbol of a position whose best move was not found.
@@ -124,7 +125,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     let rows = match &baseline {
         Some((name, nodes)) => {
             map.baseline(draw, Rect { height: 1, ..rows }, name, nodes);
-            Rect { y: rows.y + 1, height: rows.height - 1, ..rows }
+            below(rows, 1)
         }
         None => rows,
     };

@@ -34,12 +34,12 @@ pub(crate) use state::{Problems, State, SuiteSelection};
 use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::wrap;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::{curves, values};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
 use crate::tui::theme::Role;
+use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::pane;
 use view::View;
 
@@ -105,8 +105,5 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
 /// Draws a text instead of the panes.
 fn text_pane(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {
     let inner = pane::draw(draw, area, "Tuning", "", true);
-    let width = inner.width.saturating_sub(2);
-    for (line, text) in wrap(text, usize::from(width)).iter().enumerate().take(usize::from(inner.height)) {
-        draw.text(inner.x + 1, inner.y + line as u16, width, text, role);
-    }
+    paragraph(draw, inner, text, role);
 }
