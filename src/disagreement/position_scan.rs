@@ -6,6 +6,8 @@
 //! the last finding of each kind, and shows it if it matches the request. Both workers report counterfactuals: the
 //! explain worker reports them without costs and passes them to the scan worker, which reports them again with costs.
 
+mod explain_worker;
+
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,6 +26,7 @@ use crate::objectives::moves::{self, Answers, MovesFitness};
 use crate::objectives::scores::{self, Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
+pub(super) use explain_worker::{ExplainWorker, PendingCosts};
 
 /// The number of positions that are scanned before the interrupt is checked again.
 const CHUNK: usize = 128;
@@ -43,11 +46,22 @@ pub struct Player {
 
 /// The role of an organism in a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum OrganismRole {
     /// The organism that is examined.
     Subject,
     /// The organism that it is compared with.
     Rival,
+}
+
+impl OrganismRole {
+    /// Returns the other role.
+    #[must_use]
+    pub fn other(self) -> OrganismRole {
+        match self {
+            OrganismRole::Subject => OrganismRole::Rival,
+            OrganismRole::Rival => OrganismRole::Subject,
+        }
+    }
 }
 
 /// A request for findings.
@@ -96,7 +110,7 @@ pub enum Finding {
     /// The positions in which an organism plays a right move.
     Answers {
         /// The role of the organism.
-        part: Part,
+        role: OrganismRole,
         /// The organism that gave the answers.
         player: Player,
         /// The answers, by position.
@@ -146,93 +160,6 @@ impl<T> RecentResults<T> {
 impl<T> Default for RecentResults<T> {
     fn default() -> RecentResults<T> {
         RecentResults(VecDeque::new())
-    }
-}
-
-/// Reported counterfactuals that have no costs yet.
-#[derive(Debug, Clone)]
-pub(super) struct PendingCosts {
-    book: Arc<PositionBook>,
-    entry: usize,
-    player: Player,
-    counterfactuals: Arc<Vec<Counterfactual>>,
-}
-
-/// Loads books and explains positions.
-#[derive(Debug, Default)]
-pub(super) struct ExplainWorker {
-    opened: Option<(PositionSource, Option<Arc<PositionBook>>)>,
-    explained: Option<(usize, Player)>,
-    computed: Option<(usize, Player)>,
-}
-
-impl ExplainWorker {
-    /// Returns the requested book. Reports a book that has changed, and loads one again that could not be loaded
-    /// before.
-    pub(super) fn open(
-        &mut self,
-        positions: &PositionSource,
-        report: &mut dyn FnMut(Finding),
-    ) -> Option<Arc<PositionBook>> {
-        match &self.opened {
-            Some((opened, Some(book))) if opened == positions => Some(Arc::clone(book)),
-            _ => {
-                let book = PositionBook::load(positions).map(Arc::new).map_err(|error| error.to_string());
-                *self = ExplainWorker {
-                    opened: Some((positions.clone(), book.clone().ok())),
-                    ..ExplainWorker::default()
-                };
-                report(Finding::PositionBook { positions: positions.clone(), book: book.clone() });
-                book.ok()
-            }
-        }
-    }
-
-    /// Explains the current position, and computes the counterfactuals of the subject's move. Returns the
-    /// counterfactuals if they were reported just now.
-    pub(super) fn explain(
-        &mut self,
-        book: &Arc<PositionBook>,
-        request: &ScanRequest,
-        pool: &ThreadPool,
-        interrupt: &Interrupt,
-        report: &mut dyn FnMut(Finding),
-    ) -> Result<Option<PendingCosts>, moves::Error> {
-        let (Some(player), Some(index)) = (&request.subject, request.entry) else { return Ok(None) };
-        let Some(entry) = book.entries.get(index) else { return Ok(None) };
-        let key = Some((index, player.clone()));
-        let Player { schema, values, ply_score } = player;
-        if self.explained != key {
-            let explanation =
-                Explanation::of(entry.position(), &entry.moves, schema, values, *ply_score)?.map(Arc::new);
-            report(Finding::Explained { entry: index, player: player.clone(), explanation });
-            self.explained.clone_from(&key);
-        }
-        if self.computed == key || interrupt.raised() {
-            return Ok(None);
-        }
-        let counterfactuals = counterfactual::nearest(
-            entry.position(),
-            &entry.moves,
-            schema,
-            values,
-            *ply_score,
-            pool,
-            interrupt,
-        )?;
-        let counterfactuals = Arc::new(counterfactuals);
-        report(Finding::Counterfactuals {
-            entry: index,
-            player: player.clone(),
-            counterfactuals: Arc::clone(&counterfactuals),
-        });
-        self.computed = key;
-        Ok(Some(PendingCosts {
-            book: Arc::clone(book),
-            entry: index,
-            player: player.clone(),
-            counterfactuals,
-        }))
     }
 }
 
@@ -305,9 +232,9 @@ impl ScanWorker {
         if let Some(mentor_scores) = &request.mentor_scores {
             self.distances(book, subject, mentor_scores, report)?;
         }
-        let answers = self.answers(Part::Subject, book, subject, pool, abandon, report, progress)?;
+        let answers = self.answers(OrganismRole::Subject, book, subject, pool, abandon, report, progress)?;
         if let Some(rival) = request.rival.as_ref().filter(|_| !leave.raised()) {
-            self.answers(Part::Rival, book, rival, pool, abandon, report, progress)?;
+            self.answers(OrganismRole::Rival, book, rival, pool, abandon, report, progress)?;
         }
         if !leave.raised() {
             self.add_costs(book, request, subject, &answers, pool, leave, report)?;
@@ -377,7 +304,7 @@ impl ScanWorker {
     #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
     fn answers(
         &mut self,
-        part: Part,
+        role: OrganismRole,
         book: &PositionBook,
         player: &Player,
         pool: &ThreadPool,
@@ -398,9 +325,9 @@ impl ScanWorker {
                 answers
             }
         };
-        let reported = &mut self.reported[part as usize];
+        let reported = &mut self.reported[role as usize];
         if reported.as_ref() != Some(player) {
-            report(Finding::Answers { part, player: player.clone(), answers: Arc::clone(&answers) });
+            report(Finding::Answers { role, player: player.clone(), answers: Arc::clone(&answers) });
             *reported = Some(player.clone());
         }
         Ok(answers)

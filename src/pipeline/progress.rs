@@ -9,7 +9,7 @@ use super::{Error, Pipeline};
 use crate::evolution::record::Founder;
 use crate::experiment::Experiment;
 use crate::job::{self, Opening};
-use crate::session::{self, Ending, Recorded, Session};
+use crate::session::{self, Recorded, Session, SessionState};
 
 /// The next step of a pipeline.
 #[derive(Debug, Clone, PartialEq)]
@@ -161,14 +161,14 @@ fn has_champion_file(folder: &Path) -> bool {
 
 fn progress(summary: &session::SessionSummary) -> Progress {
     let (done, requested) = (summary.generations_done(), summary.generations_asked());
-    match &summary.ending {
-        Ending::Complete => Progress::Complete,
-        Ending::Unfinished => Progress::Begun { done, requested, in_use: false },
-        Ending::InUse => Progress::Begun { done, requested, in_use: true },
-        Ending::Later(format) => {
+    match &summary.state {
+        SessionState::Complete => Progress::Complete,
+        SessionState::Unfinished => Progress::Begun { done, requested, in_use: false },
+        SessionState::InUse => Progress::Begun { done, requested, in_use: true },
+        SessionState::Later(format) => {
             Progress::Damaged(format!("the file has format {format} of a later version"))
         }
-        Ending::Damaged(error) => Progress::Damaged(error.clone()),
+        SessionState::Damaged(error) => Progress::Damaged(error.clone()),
     }
 }
 

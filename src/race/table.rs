@@ -68,6 +68,7 @@ pub fn number(measure: &Measure, score: f64) -> String {
             text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
         }
         Format::Error => format!("{value:.2}"),
+        Format::Fraction => format!("{value:.6}"),
         Format::LargeCount | Format::Decimal => measure.amount(value),
     }
 }

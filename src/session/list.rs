@@ -11,7 +11,7 @@ use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, lookup, sealed};
 
 /// The state of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
+pub enum SessionState {
     /// All runs are complete.
     Complete,
     /// It can be resumed.
@@ -38,7 +38,7 @@ pub struct SessionSummary {
     /// The best run's score on the test set, if all runs are complete and the journal is valid.
     pub test: Option<u64>,
     /// The state of the session.
-    pub ending: Ending,
+    pub state: SessionState,
     /// The time when the checkpoint was last written.
     pub modified: Option<SystemTime>,
 }
@@ -99,16 +99,16 @@ pub fn summary(folder: &Path) -> SessionSummary {
     let synced = checkpoint.as_ref().ok().and_then(Option::as_ref).map_or(0, |checkpoint| checkpoint.bytes);
     let journal = folder.join(JOURNAL);
     let length = fs::metadata(&journal).map_or(0, |file| file.len());
-    let ending = match error {
-        Some(Error::Future { found, .. }) => Ending::Later(*found),
-        Some(error) => Ending::Damaged(error.to_string()),
-        None if length < synced => Ending::Damaged(format!(
+    let state = match error {
+        Some(Error::Future { found, .. }) => SessionState::Later(*found),
+        Some(error) => SessionState::Damaged(error.to_string()),
+        None if length < synced => SessionState::Damaged(format!(
             "{}: the journal is truncated to {length} of {synced} bytes. Restore it from a backup",
             journal.display()
         )),
-        None if folder::in_use(folder) => Ending::InUse,
-        None if progress.finished => Ending::Complete,
-        None => Ending::Unfinished,
+        None if folder::in_use(folder) => SessionState::InUse,
+        None if progress.finished => SessionState::Complete,
+        None => SessionState::Unfinished,
     };
     let results = if progress.finished { lookup::results(folder).unwrap_or_default() } else { Vec::new() };
     SessionSummary {
@@ -117,7 +117,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
         header: header.ok(),
         progress,
         test: best(&results, |result| result.best_score).map(|result| result.test_score),
-        ending,
+        state,
         modified,
     }
 }

@@ -134,18 +134,6 @@ impl MatchFolder {
         Ok((folder, header, games))
     }
 
-    /// Reads a match. Neither changes nor locks anything.
-    ///
-    /// # Errors
-    /// There is no match, a later version wrote it, or it is damaged.
-    pub fn read<H: DeserializeOwned>(path: &Path) -> Result<(H, Games), Error> {
-        if !MatchFolder::is_match(path) {
-            return Err(Error::Missing(path.to_owned()));
-        }
-        let (header, games, _) = read(path)?;
-        Ok((header, games))
-    }
-
     /// Reads the header of a match and the number of games in its journal. Does not verify the games.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ pub use error::Error;
 pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
 pub use games::{GameLog, games, repeated_games};
-pub use list::{Ending, SessionSummary, list, summary};
+pub use list::{SessionState, SessionSummary, list, summary};
 pub use lookup::{Champion, champions, generation, results};
 pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
 pub use read::Recorded;

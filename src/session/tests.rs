@@ -252,17 +252,17 @@ fn sessions_are_listed_with_their_progress_or_an_error() {
     let names: Vec<_> = sessions.iter().map(|session| session.name.as_str()).collect();
     assert_eq!(names, ["grandmaster-0001", "grandmaster-0007", "my run"]);
     assert_eq!(sessions[0].header, Some(header()));
-    assert_eq!(sessions[0].ending, Ending::Complete);
+    assert_eq!(sessions[0].state, SessionState::Complete);
     assert_eq!((sessions[0].generations_done(), sessions[0].generations_asked()), (5, 5));
     let progress = &sessions[0].progress;
     assert_eq!((progress.generation, progress.finished), (Some(5), true));
     let Entry::Result(result) = &entries()[7] else { panic!() };
     assert_eq!(progress.best, Some(result.best_score));
     assert_eq!(
-        (&sessions[1].progress, &sessions[1].ending),
-        (&SessionProgress::default(), &Ending::Unfinished)
+        (&sessions[1].progress, &sessions[1].state),
+        (&SessionProgress::default(), &SessionState::Unfinished)
     );
-    assert!(matches!(&sessions[2].ending, Ending::Damaged(why) if why.contains("session.ron")));
+    assert!(matches!(&sessions[2].state, SessionState::Damaged(why) if why.contains("session.ron")));
     assert_eq!(
         new_folder(root.path(), header().settings.stage()).unwrap(),
         root.path().join("grandmaster-0008")

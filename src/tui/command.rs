@@ -61,19 +61,19 @@ pub(crate) struct Command {
     pub(crate) keys: &'static [&'static str],
     pub(crate) place: Place,
     /// The label in the bottom bar; empty if the command is not shown there.
-    pub(crate) word: &'static str,
+    pub(crate) bar_label: &'static str,
 }
 
-/// Returns a row of a command table. `word` is empty if the command is not shown in the bottom bar.
+/// Returns a row of a command table. `bar_label` is empty if the command is not shown in the bottom bar.
 pub(crate) const fn command(
     action: Action,
     place: Place,
     keys: &'static [&'static str],
-    word: &'static str,
+    bar_label: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    Command { action, name, about, keys, place, word }
+    Command { action, name, about, keys, place, bar_label }
 }
 
 /// Returns the command that shows a screen.
@@ -86,13 +86,13 @@ pub(crate) const fn show(
     command(Action::Show(screen), Place::Screens, keys, "", name, about)
 }
 
-/// Defines the function `here(&act, keys, word, name, about)`, which returns a row of one screen's command table.
+/// Defines the function `here(&act, keys, bar_label, name, about)`, which returns a row of one screen's command table.
 macro_rules! here {
     ($screen:expr) => {
         const fn here(
             act: &'static Act,
             keys: &'static [&'static str],
-            word: &'static str,
+            bar_label: &'static str,
             name: &'static str,
             about: &'static str,
         ) -> $crate::tui::command::Command {
@@ -100,7 +100,7 @@ macro_rules! here {
                 $crate::tui::action::Action::own(act),
                 $crate::tui::command::Place::On($screen),
                 keys,
-                word,
+                bar_label,
                 name,
                 about,
             )

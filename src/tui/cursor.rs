@@ -19,7 +19,7 @@ pub(crate) fn next_of<T: Copy + PartialEq>(all: &[T], from: T, on: bool) -> T {
 
 impl Cursor {
     /// Moves the cursor in a list of `len` rows, of which `page` are visible.
-    pub(crate) fn moved(&mut self, action: Action, page: usize, len: usize) {
+    pub(crate) fn move_in_list(&mut self, action: Action, page: usize, len: usize) {
         let page = page.max(2) - 1;
         self.at = match action {
             Action::Up => self.at.saturating_sub(1),
@@ -34,7 +34,7 @@ impl Cursor {
     }
 
     /// Moves the cursor on a grid of `len` cells in rows of `columns`.
-    pub(crate) fn moved_on_grid(&mut self, action: Action, columns: usize, len: usize) {
+    pub(crate) fn move_on_grid(&mut self, action: Action, columns: usize, len: usize) {
         let at = self.at;
         self.at = match action {
             Action::Left => at.saturating_sub(1),

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::format::unicode::Width as _;
-use super::hit_map::HitMap;
+use super::hit_map::{HitMap, List, Target};
 use super::theme::{Role, Theme};
 
 /// Draws into the frame's buffer.
@@ -58,6 +58,38 @@ impl Draw<'_> {
             at = at.saturating_add(text.cells().min(usize::from(room)) as u16);
         }
         at
+    }
+
+    /// Returns the visible rows of a list of `len` rows and their places, so that row `at` is visible.
+    pub(crate) fn visible_rows(
+        &mut self,
+        area: Rect,
+        list: List,
+        at: usize,
+        len: usize,
+    ) -> impl Iterator<Item = (usize, Rect)> + use<> {
+        let first = self.hits.scroll(list, at, usize::from(area.height), len);
+        (first..len).zip(area.rows())
+    }
+
+    /// Returns the visible items of a list, their indices and their places, so that item `at` is visible.
+    pub(crate) fn visible<'i, T>(
+        &mut self,
+        area: Rect,
+        list: List,
+        at: usize,
+        items: &'i [T],
+    ) -> impl Iterator<Item = (usize, &'i T, Rect)> + use<'i, T> {
+        let rows = self.visible_rows(area, list, at, items.len());
+        rows.filter_map(|(index, place)| Some((index, items.get(index)?, place)))
+    }
+
+    /// Makes a row of a list a click target, and highlights the row if it is selected.
+    pub(crate) fn row(&mut self, place: Rect, target: Target, selected: bool) {
+        self.hits.note(place, target);
+        if selected {
+            self.fill(place, Role::Cursor);
+        }
     }
 
     /// Replaces the content of an area by blanks in a role's style.

@@ -9,7 +9,7 @@ use crate::text;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Severity {
     /// Information.
-    Plain,
+    Info,
     Warning,
     Error,
 }
@@ -39,7 +39,7 @@ impl Log {
         if self.entries.len() == LOG_LINES {
             self.entries.pop_front();
         }
-        self.unread |= severity != Severity::Plain;
+        self.unread |= severity != Severity::Info;
         let text = text::message(&text.into()).into_owned();
         self.entries.push_back(Entry { at, severity, text });
     }

@@ -40,7 +40,7 @@ pub(crate) trait Popup: Any + Debug {
     fn clicked(self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect>;
 
     /// Returns the label of the accept command in the bottom bar, if it differs from the default.
-    fn word(&self) -> Option<&'static str> {
+    fn bar_label(&self) -> Option<&'static str> {
         None
     }
 

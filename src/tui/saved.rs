@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::measure::{self, Measure};
 use crate::experiment::Experiment;
-use crate::session::Ending;
+use crate::session::SessionState;
 
 /// A saved session as listed on screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +21,7 @@ pub(crate) struct SessionRow {
     /// Whether the session can be opened.
     pub(crate) readable: bool,
     /// How the session ended.
-    pub(crate) ending: Ending,
+    pub(crate) state: SessionState,
     /// The settings at the start.
     pub(crate) settings: Option<Box<Experiment>>,
     /// The run, 0 first, and the generation of the last checkpoint.

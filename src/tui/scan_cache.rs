@@ -9,7 +9,7 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::disagreement::{
-    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, Part, Player,
+    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, OrganismRole, Player,
     PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
 };
 use crate::engine::evaluation::Weights;
@@ -63,8 +63,8 @@ impl ScanCache {
             self.failure = None;
             self.progress = None;
         }
-        let part = |request: &ScanRequest| (request.subject.clone(), request.rival.clone());
-        if older.as_ref().map(part) != Some(part(request)) {
+        let organisms = |request: &ScanRequest| (request.subject.clone(), request.rival.clone());
+        if older.as_ref().map(organisms) != Some(organisms(request)) {
             self.failure = None;
             self.progress = None;
             self.revision += 1;
@@ -117,11 +117,11 @@ impl ScanCache {
                 });
                 self.counterfactuals = Some((entry, player, sorted));
             }
-            Finding::Answers { part, player, answers } => {
+            Finding::Answers { role, player, answers } => {
                 self.remembered.retain(|(known, _)| *known != player);
                 self.remembered.push_front((player.clone(), Arc::clone(&answers)));
                 self.remembered.truncate(REMEMBERED);
-                self.answers[part as usize] = Some((player, answers));
+                self.answers[role as usize] = Some((player, answers));
                 self.revision += 1;
                 self.update_totals();
             }
@@ -163,8 +163,8 @@ impl ScanCache {
 
     /// Counts the answers by class. Keeps the previous counts until the requested answers are known.
     fn update_totals(&mut self) {
-        if let (Some(book), Some(subject)) = (self.book(), self.answers(Part::Subject)) {
-            self.totals = Totals::of(book, subject, self.answers(Part::Rival).map(Arc::as_ref));
+        if let (Some(book), Some(subject)) = (self.book(), self.answers(OrganismRole::Subject)) {
+            self.totals = Totals::of(book, subject, self.answers(OrganismRole::Rival).map(Arc::as_ref));
         }
     }
 
@@ -203,19 +203,19 @@ impl ScanCache {
         self.book()?.entries.get(index)
     }
 
-    fn requested_player(&self, part: Part) -> Option<&Player> {
+    fn requested_player(&self, role: OrganismRole) -> Option<&Player> {
         let request = self.request.as_ref()?;
-        match part {
-            Part::Subject => request.subject.as_ref(),
-            Part::Rival => request.rival.as_ref(),
+        match role {
+            OrganismRole::Subject => request.subject.as_ref(),
+            OrganismRole::Rival => request.rival.as_ref(),
         }
     }
 
     /// Returns the positions in which the subject or the rival plays a right move.
-    pub(crate) fn answers(&self, part: Part) -> Option<&Arc<Answers>> {
+    pub(crate) fn answers(&self, role: OrganismRole) -> Option<&Arc<Answers>> {
         self.book()?;
-        let (player, answers) = self.answers[part as usize].as_ref()?;
-        (Some(player) == self.requested_player(part)).then_some(answers)
+        let (player, answers) = self.answers[role as usize].as_ref()?;
+        (Some(player) == self.requested_player(role)).then_some(answers)
     }
 
     /// Returns the answers of an organism that was scanned recently.
@@ -226,7 +226,7 @@ impl ScanCache {
 
     /// Returns the subject's verdict for a position, once it is known.
     pub(crate) fn verdict(&self, index: usize) -> Option<&Verdict> {
-        let subject = self.requested_player(Part::Subject)?;
+        let subject = self.requested_player(OrganismRole::Subject)?;
         let scan = self.latest.as_ref().filter(|scan| scan.player == *subject)?;
         scan.verdicts.get(index)?.as_ref()
     }
@@ -259,8 +259,8 @@ impl ScanCache {
     /// Returns the data of the list, as far as it is known, including the rival's answers if `rival` is true.
     pub(crate) fn rows(&self, rival: bool) -> KnownResults<'_> {
         KnownResults {
-            subject: self.answers(Part::Subject).map(Arc::as_ref),
-            rival: self.answers(Part::Rival).filter(|_| rival).map(Arc::as_ref),
+            subject: self.answers(OrganismRole::Subject).map(Arc::as_ref),
+            rival: self.answers(OrganismRole::Rival).filter(|_| rival).map(Arc::as_ref),
             verdicts: self.listed.as_ref().map_or(&[], |scan| &scan.verdicts),
             distances: self.distances(),
         }
@@ -268,7 +268,7 @@ impl ScanCache {
 
     /// Returns the subject's distances from its mentor; empty if there is no mentor or the distances are not yet known.
     fn distances(&self) -> &[Option<Distance>] {
-        let requested = self.requested_player(Part::Subject).filter(|_| self.book().is_some());
+        let requested = self.requested_player(OrganismRole::Subject).filter(|_| self.book().is_some());
         let known = self.distances.as_ref().filter(|(player, _)| Some(player) == requested);
         known.map_or(&[], |(_, distances)| distances.as_slice())
     }
@@ -306,6 +306,6 @@ pub(crate) fn contributions(
     second: usize,
 ) -> Result<Vec<Contribution>, Undecided> {
     let mut parts = explanation.between(first, second)?;
-    parts.sort_by_key(|part| std::cmp::Reverse(part.difference().abs()));
+    parts.sort_by_key(|role| std::cmp::Reverse(role.difference().abs()));
     Ok(parts)
 }

@@ -39,7 +39,7 @@ pub(crate) trait Screen: Debug {
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
 
     /// Returns the bottom bar's label for the command that shows this screen, if it is useful now.
-    fn show_word(&self, _model: &Model) -> Option<&'static str> {
+    fn show_bar_label(&self, _model: &Model) -> Option<&'static str> {
         None
     }
 
@@ -157,7 +157,7 @@ pub(crate) trait Controls {
     fn enabled(&self, model: &Model, act: Self::Act) -> bool;
 
     /// Returns the bottom bar's label for a command, if the label depends on the state.
-    fn word(&self, _model: &Model, _act: Self::Act) -> Option<&'static str> {
+    fn bar_label(&self, _model: &Model, _act: Self::Act) -> Option<&'static str> {
         None
     }
 
@@ -203,7 +203,7 @@ pub(crate) trait AnyScreen: Screen {
     fn enabled(&self, model: &Model, act: Constant) -> bool;
 
     /// Returns the bottom bar's label for a command of this screen or of its board.
-    fn word(&self, model: &Model, act: Constant) -> Option<&'static str>;
+    fn bar_label(&self, model: &Model, act: Constant) -> Option<&'static str>;
 
     /// Returns why a command of this screen or of its board has no effect now.
     fn why_not(&self, model: &Model, act: Constant) -> Option<&'static str>;
@@ -250,10 +250,10 @@ impl<S: Screen + Controls + 'static> AnyScreen for S {
         }
     }
 
-    fn word(&self, model: &Model, act: Constant) -> Option<&'static str> {
+    fn bar_label(&self, model: &Model, act: Constant) -> Option<&'static str> {
         match act.get() {
-            Some(act) => Controls::word(self, model, act),
-            None => playing::word(self.board()?, model, act.get()?),
+            Some(act) => Controls::bar_label(self, model, act),
+            None => playing::bar_label(self.board()?, model, act.get()?),
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::cursor::Cursor;
 use crate::analysis::{AnalysisRequest, AnalysisResult};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 
 /// The engine analysis of the position on the board.
 #[derive(Debug, Default)]
 pub(crate) struct Thinking {
     /// The organism whose engine analyses the position; `None` while no engine does.
-    pub(crate) on: Option<Part>,
+    pub(crate) on: Option<OrganismRole>,
     /// The selected line.
     pub(crate) cursor: Cursor,
     request: Option<AnalysisRequest>,
@@ -19,8 +19,8 @@ pub(crate) struct Thinking {
 impl Thinking {
     /// Keeps a result if it answers the current request.
     pub(crate) fn update(&mut self, result: AnalysisResult) {
-        if let Some(part) = self.on.filter(|_| self.request.as_ref() == Some(&*result.request)) {
-            self.results[part as usize] = Some(result);
+        if let Some(role) = self.on.filter(|_| self.request.as_ref() == Some(&*result.request)) {
+            self.results[role as usize] = Some(result);
         }
     }
 
@@ -32,11 +32,7 @@ impl Thinking {
 
     /// Returns the earlier result of the other organism for the same position.
     pub(crate) fn other(&self) -> Option<&AnalysisResult> {
-        let other = match self.on? {
-            Part::Subject => Part::Rival,
-            Part::Rival => Part::Subject,
-        };
-        let result = self.results[other as usize].as_ref()?;
+        let result = self.results[self.on?.other() as usize].as_ref()?;
         self.request.as_ref().is_some_and(|request| result.request.same_game(request)).then_some(result)
     }
 

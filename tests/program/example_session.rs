@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use eyas::organism::Organism;
-use eyas::session::{Ending, Session, list};
+use eyas::session::{Session, SessionState, list};
 use serde_json::Value;
 
 fn sessions() -> PathBuf {
@@ -45,7 +45,7 @@ fn the_example_session_is_listed_as_complete() {
     let listed = list(&sessions()).unwrap();
     let example = listed.iter().find(|summary| summary.name == "example").unwrap();
     assert_eq!(example.header.as_ref().unwrap().settings.preset, "quick");
-    assert_eq!(example.ending, Ending::Complete);
+    assert_eq!(example.state, SessionState::Complete);
     assert_eq!((example.generations_done(), example.generations_asked()), (20, 20));
     let recorded = Session::open_read_only(&example.folder).unwrap();
     assert_eq!(example.test, Some(recorded.results[0].test_score));

@@ -84,7 +84,7 @@ fn kills_do_not_change_the_result_and_the_games_of_a_match() {
     let killed = folder.path().join("killed");
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let (mut kills, mut in_play) = (0, 0);
-    while kills < 20 || in_play < 5 || lines(&journal) == 0 {
+    while kills < 12 || in_play < 5 || lines(&journal) == 0 {
         let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
         command
             .current_dir(folder.path())

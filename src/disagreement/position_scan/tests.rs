@@ -41,8 +41,8 @@ fn kinds(findings: &[Finding]) -> Vec<&'static str> {
                 "costs"
             }
             Finding::Counterfactuals { .. } => "counterfactuals",
-            Finding::Answers { part: Part::Subject, .. } => "subject",
-            Finding::Answers { part: Part::Rival, .. } => "rival",
+            Finding::Answers { role: OrganismRole::Subject, .. } => "subject",
+            Finding::Answers { role: OrganismRole::Rival, .. } => "rival",
             Finding::Verdicts { .. } => "verdicts",
             Finding::Distances { .. } => "distances",
             Finding::Failed(_) => "failed",
@@ -179,15 +179,15 @@ fn organisms_of_two_schemas_can_be_compared() {
         mentor_scores: None,
     };
     let mut both = scan();
-    let answers = |findings: Vec<Finding>, role: Part| {
+    let answers = |findings: Vec<Finding>, role: OrganismRole| {
         findings.into_iter().find_map(|finding| match finding {
-            Finding::Answers { part, answers, .. } if part == role => Some(answers),
+            Finding::Answers { role: found, answers, .. } if found == role => Some(answers),
             _ => None,
         })
     };
-    let together = answers(work(&mut both, &request), Part::Rival).unwrap();
+    let together = answers(work(&mut both, &request), OrganismRole::Rival).unwrap();
     let alone = ScanRequest { subject: Some(rival), rival: None, ..request };
-    assert_eq!(answers(work(&mut scan(), &alone), Part::Subject).unwrap(), together);
+    assert_eq!(answers(work(&mut scan(), &alone), OrganismRole::Subject).unwrap(), together);
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn a_fork_has_the_history_up_to_its_generation() {
         assert_eq!((read.plants.len(), read.changes.len()), (usize::from(last > 1), usize::from(last > 2)));
         assert!(read.warnings.is_empty() && read.results.is_empty());
         let listed = summary(&fork);
-        assert_eq!((listed.ending, listed.progress.generation), (Ending::Unfinished, Some(last)));
+        assert_eq!((listed.state, listed.progress.generation), (SessionState::Unfinished, Some(last)));
         // The checkpoint matches the journal.
         let as_written = content(&fork);
         Session::open(&fork).unwrap().0.checkpoint().unwrap();

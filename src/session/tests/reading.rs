@@ -80,17 +80,17 @@ fn champions_have_the_data_for_a_comparison_of_sessions() {
 fn a_list_has_the_state_of_each_session() {
     let root = tempfile::tempdir().unwrap();
     let at = |name: &str| root.path().join(name);
-    let ending = |name: &str| {
+    let state = |name: &str| {
         let listed = list(root.path()).unwrap();
-        listed.into_iter().find(|session| session.name == name).unwrap().ending
+        listed.into_iter().find(|session| session.name == name).unwrap().state
     };
     write(&at("one"), &entries()[..3]);
-    assert_eq!(ending("one"), Ending::Unfinished);
+    assert_eq!(state("one"), SessionState::Unfinished);
     let (mut session, _) = Session::open(&at("one")).unwrap();
     session.checkpoint().unwrap();
-    assert_eq!(ending("one"), Ending::InUse);
+    assert_eq!(state("one"), SessionState::InUse);
     drop(session);
-    assert_eq!(ending("one"), Ending::Unfinished);
+    assert_eq!(state("one"), SessionState::Unfinished);
     let before = content(&at("one"));
     let listed = summary(&at("one"));
     assert!(listed.modified.is_some() && listed.test.is_none());
@@ -98,11 +98,11 @@ fn a_list_has_the_state_of_each_session() {
     assert_eq!(content(&at("one")), before, "listing changes nothing");
 
     write(&at("two"), &entries());
-    assert_eq!(ending("two"), Ending::Complete);
+    assert_eq!(state("two"), SessionState::Complete);
     let journal = fs::read(at("two").join(JOURNAL)).unwrap();
     fs::write(at("two").join(JOURNAL), &journal[..journal.len() - 1]).unwrap();
-    assert!(matches!(ending("two"), Ending::Damaged(why) if why.contains("truncated")));
+    assert!(matches!(state("two"), SessionState::Damaged(why) if why.contains("truncated")));
     let text = fs::read_to_string(at("two").join(SESSION)).unwrap().replacen("format 2", "format 9", 1);
     fs::write(at("two").join(SESSION), text).unwrap();
-    assert_eq!(ending("two"), Ending::Later(9));
+    assert_eq!(state("two"), SessionState::Later(9));
 }

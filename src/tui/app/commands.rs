@@ -62,23 +62,23 @@ impl Command {
     }
 
     /// Returns the label of the command in the bottom bar, or `None` if the bar does not show it.
-    pub(crate) fn word(&self, app: &App) -> Option<&'static str> {
+    pub(crate) fn bar_label(&self, app: &App) -> Option<&'static str> {
         let model = &app.model;
         let open = model.evolution.as_ref();
         let label = match self.action {
             Action::Toggle if open.is_some_and(|open| open.should_run()) => Some("pause"),
-            Action::Show(id) => screen(&app.screens, id).show_word(model),
+            Action::Show(id) => screen(&app.screens, id).show_bar_label(model),
             Action::NextSeed if open.is_some_and(|open| open.state == State::Done) => Some("next seed"),
             Action::Champion if model.selection.chosen().is_some() => Some("champion"),
             Action::Plant if model.selection.draft.as_ref().is_some_and(|draft| draft.unsaved()) => {
                 Some("plant")
             }
             Action::Undo if model.selection.draft.is_some() => Some("undo"),
-            Action::Accept => model.popup.as_ref().and_then(|popup| popup.word()),
-            Action::Own(act) if !self.place.in_popup() => app.owner(act).word(model, act),
+            Action::Accept => model.popup.as_ref().and_then(|popup| popup.bar_label()),
+            Action::Own(act) if !self.place.in_popup() => app.owner(act).bar_label(model, act),
             _ => None,
         };
-        label.or_else(|| (!self.word.is_empty()).then_some(self.word))
+        label.or_else(|| (!self.bar_label.is_empty()).then_some(self.bar_label))
     }
 
     /// Returns why the command has no effect now.
@@ -135,7 +135,7 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
                 command.keys.first().and_then(|name| Key::from_name(name)).and_then(|key| for_key(app, key));
             of_key.is_some_and(|of_key| std::ptr::eq(of_key, *command))
         })
-        .filter_map(|command| Some((command, command.word(app)?)))
+        .filter_map(|command| Some((command, command.bar_label(app)?)))
         .collect();
     let second = app.shown().main_command(&app.model);
     let at = second.and_then(|second| bar.iter().position(|(command, _)| command.action == second));

@@ -58,7 +58,7 @@ impl Popup for Search {
         {
             return vec![Effect::Notify(Note::new(RunCommand(command)))];
         }
-        self.cursor.moved(action, model.hits.page(List::POPUP), found.len());
+        self.cursor.move_in_list(action, model.hits.page(List::POPUP), found.len());
         model.popup = Some(self);
         Vec::new()
     }

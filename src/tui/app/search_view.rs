@@ -9,6 +9,7 @@ use crate::tui::format::{cut, left, right};
 use crate::tui::hit_map::{List, Target};
 use crate::tui::popups::{frame, typing};
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// Draws the matching commands: with all keys and descriptions in the help, with the name and the keys in the palette.
 pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, search: &Search) {
@@ -20,20 +21,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, search: &Search) 
         return;
     }
     typing::draw(draw, Rect { height: 1, ..inner }, &search.input, "");
-    let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let list = below(inner, 1);
     if found.is_empty() {
         draw.text(list.x, list.y, list.width, " no command matches; Esc closes", Role::Dim);
         return;
     }
-    let page = usize::from(list.height);
-    let first = draw.hits.scroll(List::POPUP, search.cursor.at, page, found.len());
-    for (row, (index, command)) in found.iter().enumerate().skip(first).take(page).enumerate() {
-        let line = Rect { y: list.y + row as u16, height: 1, ..list };
-        draw.hits.note(line, Target::Row(List::POPUP, index));
+    for (index, command, line) in draw.visible(list, List::POPUP, search.cursor.at, &found) {
         let selected = index == search.cursor.at;
-        if selected {
-            draw.fill(line, Role::Cursor);
-        }
+        draw.row(line, Target::Row(List::POPUP, index), selected);
         let role = if command.enabled(app) { Role::Text } else { Role::Dim };
         let keys = command.keys.join(" ");
         let mark = if selected { "▸" } else { " " };

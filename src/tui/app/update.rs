@@ -105,7 +105,7 @@ fn handle_result(app: &mut App, result: TaskResult) -> Vec<Effect> {
     let model = &mut app.model;
     match result {
         TaskResult::Found(note) => return notify(app, &note),
-        TaskResult::Done(text) => model.show_notice(Severity::Plain, text),
+        TaskResult::Done(text) => model.show_notice(Severity::Info, text),
         TaskResult::Failed(why) => model.show_notice(Severity::Error, why),
         TaskResult::InvalidForm { field, text } => {
             if let (Some(mut form), None) = (model.pending_form.take(), &model.popup) {
@@ -129,7 +129,7 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         return vec![Effect::Start { settings: settings.clone(), folder: None }];
     }
     if let Some(Forked(folder)) = note.get() {
-        model.log.add(model.now, Severity::Plain, format!("forked: {}", folder.display()));
+        model.log.add(model.now, Severity::Info, format!("forked: {}", folder.display()));
         return vec![Effect::Resume(folder.clone())];
     }
     if let Some(organism::FoundOrganism { organism, rival }) = note.get() {
@@ -140,7 +140,7 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(NewRates(settings)) = note.get() {
-        model.notice = Some((Severity::Plain, "takes effect with the next generation".to_owned()));
+        model.notice = Some((Severity::Info, "takes effect with the next generation".to_owned()));
         return model.send(Command::Settings(settings.clone()));
     }
     if let Some(NewValue { parameter, value }) = note.get() {
@@ -198,7 +198,7 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     let App { model, screens } = app;
     let new = settings.is_some();
     let event = if new { "new session" } else { "session opened" };
-    model.log.add(model.now, Severity::Plain, format!("{event}: {}", folder.display()));
+    model.log.add(model.now, Severity::Info, format!("{event}: {}", folder.display()));
     let commands: Vec<Option<Command>> =
         screens.all_mut().into_iter().map(|screen| screen.started(&folder)).collect();
     let command = commands.into_iter().flatten().next();
@@ -266,7 +266,7 @@ fn handle_reports(app: &mut App, reports: Reports) {
         let severity = match fact {
             Fact::Warning(_) => Severity::Warning,
             Fact::Failed(_) => Severity::Error,
-            _ => Severity::Plain,
+            _ => Severity::Info,
         };
         let texts = log_lines(&fact, open.settings.as_ref());
         lines.extend(texts.into_iter().map(|text| (severity, text)));

@@ -1,7 +1,8 @@
 //! Drawing of the frame around the screens: status line, tabs and bottom bar.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::Constraint::{Fill, Length};
+use ratatui::layout::{Layout, Rect};
 use ratatui::style::Style;
 
 use super::search::Search;
@@ -34,13 +35,13 @@ impl App {
             let text = format!("eyas needs {}×{}; q quits", SMALLEST.0, SMALLEST.1);
             draw.text(area.x, area.y, area.width, &cut(&text, usize::from(area.width)), Role::Text);
         } else {
-            let line = |y: u16| Rect { y: area.y + y, height: 1, ..area };
-            status_line(&mut draw, model, line(0));
-            tabs(&mut draw, self, line(1));
-            let body = Rect { y: area.y + 2, height: area.height - 3, ..area };
+            let [status, screens, body, bar] =
+                Layout::vertical([Length(1), Length(1), Fill(1), Length(1)]).areas(area);
+            status_line(&mut draw, model, status);
+            tabs(&mut draw, self, screens);
             self.shown().draw(&mut draw, model, body);
             popup(&mut draw, self, body);
-            bottom_bar(&mut draw, self, line(area.height - 1));
+            bottom_bar(&mut draw, self, bar);
         }
         let cursor = draw.cursor;
         if model.ascii {
@@ -196,7 +197,7 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
     }
     if let Some((severity, text)) = &model.notice {
         let role = match severity {
-            Severity::Plain => Role::Key,
+            Severity::Info => Role::Key,
             Severity::Warning => Role::Warning,
             Severity::Error => Role::Error,
         };
@@ -212,9 +213,9 @@ fn bottom_bar(draw: &mut Draw<'_>, app: &App, area: Rect) {
     // The help is always in the bar: it shows all other keys.
     let all: Vec<(&str, &str, Action)> = commands::bar(app)
         .into_iter()
-        .map(|(command, word)| (command.keys[0], word, command.action))
+        .map(|(command, label)| (command.keys[0], label, command.action))
         .collect();
-    let width = |(key, word, _): &(&str, &str, Action)| key.cells() + word.cells() + 3;
+    let width = |(key, label, _): &(&str, &str, Action)| key.cells() + label.cells() + 3;
     let last: Vec<_> = all.iter().filter(|(.., action)| *action == Action::Help).collect();
     let mut room = usize::from(area.width).saturating_sub(last.iter().map(|entry| width(entry)).sum());
     let mut shown = Vec::new();
@@ -227,12 +228,12 @@ fn bottom_bar(draw: &mut Draw<'_>, app: &App, area: Rect) {
         }
     }
     let mut x = area.x + 1;
-    for (key, word, action) in shown.into_iter().chain(last) {
-        let (key_style, word_style) = (bar_style(draw, Role::Key), bar_style(draw, Role::Text));
-        let width = (key.cells() + 1 + word.cells()) as u16;
+    for (key, label, action) in shown.into_iter().chain(last) {
+        let (key_style, label_style) = (bar_style(draw, Role::Key), bar_style(draw, Role::Text));
+        let width = (key.cells() + 1 + label.cells()) as u16;
         draw.styled(x, area.y, area.right().saturating_sub(x), key, key_style);
         let at = x + key.cells() as u16 + 1;
-        draw.styled(at, area.y, area.right().saturating_sub(at), word, word_style);
+        draw.styled(at, area.y, area.right().saturating_sub(at), label, label_style);
         draw.hits.note(Rect { x, width, ..area }, Target::Act(*action));
         x = x.saturating_add(width + 2);
     }

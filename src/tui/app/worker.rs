@@ -11,7 +11,7 @@ use crate::job::report::{Command, Reports};
 use crate::job::{Job, LiveRound, Opening, Request};
 use crate::objectives::moves;
 use crate::race::{Driver, Race};
-use crate::session::{self, Ending};
+use crate::session::{self, SessionState};
 use crate::threads::Interrupt;
 use crate::tui::format::thousands;
 use crate::tui::message::{MatchRequest, RaceReport, RaceRequest, Solve, SuiteTask};
@@ -263,13 +263,13 @@ impl Worker {
 
 /// Returns the row of a session in the list.
 fn row(summary: session::SessionSummary) -> SessionRow {
-    let trouble = match &summary.ending {
-        Ending::Damaged(why) => Some(why.clone()),
-        Ending::Later(format) => Some(format!(
+    let trouble = match &summary.state {
+        SessionState::Damaged(why) => Some(why.clone()),
+        SessionState::Later(format) => Some(format!(
             "{}: written in format {format} by a newer version of Eyas",
             summary.folder.display()
         )),
-        Ending::Complete | Ending::Unfinished | Ending::InUse => None,
+        SessionState::Complete | SessionState::Unfinished | SessionState::InUse => None,
     };
     let readable = trouble.is_none() && summary.header.is_some();
     let progress = readable.then(|| (summary.generations_done(), summary.generations_asked()));
@@ -299,7 +299,7 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         forked_from,
         age: summary.modified.and_then(|modified| modified.elapsed().ok()),
         settings: summary.header.map(|header| Box::new(header.settings)),
-        ending: summary.ending,
+        state: summary.state,
         folder: summary.folder,
     }
 }

@@ -11,7 +11,7 @@ use crate::tui::format::cut;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::playing::board::squares;
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
 use crate::tui::widgets::pane::Frame;
 
@@ -63,7 +63,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, grid: &Grid<'_>, fram
             height: (HEIGHT - 1).min(inner.height),
         };
         draw.hits.note(area, (scene.target)(Spot::Board(place)));
-        small_board(draw, scene, (board, grid.watched == Some(place), frame.keys), area);
+        small_board(draw, scene, (board, grid.watched == Some(place), frame.focused), area);
     }
 }
 
@@ -84,7 +84,7 @@ fn small_board(
     player_line(draw, scene, board, top, Rect { height: 1, ..area });
     player_line(draw, scene, board, bottom, Rect { y: area.y + 9, height: 1, ..area });
     let marks: Vec<Mark> =
-        last_move(moves, moves.len()).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
+        last_move(moves, moves.len()).into_iter().flat_map(|m| squares(m, SquareMark::Line)).collect();
     let picture = Picture {
         board: position.board(),
         turn: position.turn(),

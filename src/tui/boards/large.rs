@@ -17,8 +17,10 @@ use crate::tui::format::{cut, left, right, wrap};
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::board::squares;
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
+use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::pane::Frame;
 
 /// The fewest rows below a large board.
@@ -29,11 +31,7 @@ const BESIDE: u16 = 26;
 /// Draws the pane without a game. The text says what to do.
 pub(crate) fn empty(draw: &mut Draw<'_>, note: &str, text: &str, frame: Frame) {
     let inner = frame.open(draw, "Board", note);
-    for (row, line) in wrap(text, usize::from(inner.width.saturating_sub(2))).iter().enumerate() {
-        if row < usize::from(inner.height) {
-            draw.text(inner.x + 1, inner.y + row as u16, inner.width - 1, line, Role::Dim);
-        }
-    }
+    paragraph(draw, inner, text, Role::Dim);
 }
 
 /// Draws the pane. `board` is the index of the live board among `boards` boards.
@@ -74,7 +72,7 @@ pub(crate) fn draw(
         height: height.min(inner.height.saturating_sub(1)),
     };
     let marks: Vec<Mark> =
-        last_move(shown.moves, shown.ply).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
+        last_move(shown.moves, shown.ply).into_iter().flat_map(|m| squares(m, SquareMark::Line)).collect();
     let picture = Picture {
         board: shown.position.board(),
         turn: shown.position.turn(),
@@ -91,7 +89,7 @@ pub(crate) fn draw(
         Rect { x: inner.x + width, width: inner.width - width, ..inner }
     } else {
         let used = (board_area.height + 2).min(inner.height);
-        Rect { y: inner.y + used, height: inner.height - used, ..inner }
+        below(inner, used)
     };
     let rest = text_lines(draw, scene, shown, rest);
     chart::draw(draw, scene, shown, rest);

@@ -43,7 +43,7 @@ pub(crate) enum Spot {
 /// Copies a position to the clipboard as FEN.
 pub(crate) fn copy_position(model: &mut Model, position: &Chess) -> Vec<Effect> {
     let text = fen(position);
-    model.notice = Some((Severity::Plain, format!("copied: {text}")));
+    model.notice = Some((Severity::Info, format!("copied: {text}")));
     vec![Effect::Copy(text)]
 }
 
@@ -249,7 +249,7 @@ impl Replay {
             other => other,
         };
         let mut cursor = Cursor { at: self.ply };
-        cursor.moved(action, PAGE + 1, self.moves.len() + 1);
+        cursor.move_in_list(action, PAGE + 1, self.moves.len() + 1);
         self.ply = cursor.at;
     }
 }

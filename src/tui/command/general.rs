@@ -13,14 +13,21 @@ pub(crate) static ASKING: &[Command] = &[
 /// Commands of all other popups.
 pub(crate) static POPUPS: &[Command] = &[
     command(A::Accept, Search, &["Enter"], "run", "accept", "run the selected command"),
-    command(A::Accept, Picking, &["Enter"], "pick", "pick", "pick the selected player, or continue"),
+    command(
+        A::Accept,
+        Picking,
+        &["Enter"],
+        "select",
+        "select",
+        "select the player at the cursor, or continue",
+    ),
     command(
         A::NextField,
         Picking,
         &["Tab"],
         "limits, games",
         "limits and games",
-        "continue with the picked players to limits, openings and games",
+        "continue with the selected players to limits, openings and games",
     ),
     command(A::Up, Picking, &["↑"], "", "up", "one row up"),
     command(A::Down, Picking, &["↓"], "", "down", "one row down"),

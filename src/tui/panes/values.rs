@@ -14,6 +14,7 @@ use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::frame;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::bars;
 
 /// The rows of the table, in all panes and popups.
@@ -39,7 +40,7 @@ impl Popup for Values {
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action != Action::Accept {
             let rows = model.evolution.as_ref().map_or(0, rows);
-            self.cursor.moved(action, model.hits.page(LIST), rows);
+            self.cursor.move_in_list(action, model.hits.page(LIST), rows);
             model.popup = Some(self);
         }
         Vec::new()
@@ -53,7 +54,7 @@ impl Popup for Values {
         Vec::new()
     }
 
-    fn word(&self) -> Option<&'static str> {
+    fn bar_label(&self) -> Option<&'static str> {
         Some("close")
     }
 }
@@ -129,23 +130,17 @@ pub(crate) fn table(
     if spread > 0 {
         draw.text(column(3), inner.y + 2, spread, &right("spread", usize::from(spread)), Role::Dim);
     }
-    let body = Rect { y: inner.y + 3, height: inner.height - 3, ..inner };
+    let body = below(inner, 3);
     let rows = table_rows(open);
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(LIST, cursor.unwrap_or(0), page, rows.len());
     // The paper of the schema, or the newest paper.
     let papers = &model.choices.papers;
     let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
     let paper = of_schema.or(papers.first());
     let diversity = open.record().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
-    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let y = body.y + line as u16;
-        let area = Rect { y, height: 1, ..body };
-        draw.hits.note(area, Target::Row(LIST, index));
+    for (index, row, area) in draw.visible(body, LIST, cursor.unwrap_or(0), &rows) {
+        let y = area.y;
         let selected = cursor == Some(index);
-        if selected {
-            draw.fill(area, Role::Cursor);
-        }
+        draw.row(area, Target::Row(LIST, index), selected);
         match row {
             Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, selected),
             Row::Parameter(parameter) => {

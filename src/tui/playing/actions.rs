@@ -5,7 +5,7 @@ use shakmaty::{Move, Position};
 use super::line::PressResult;
 use super::promotion::Promotion;
 use super::{Act, BoardHost, BoardState, Focus, LineExplorer, Spot, evaluation, lists, move_form};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::positions::moves::fen;
 use crate::tui::action::Action;
 use crate::tui::log::Severity;
@@ -25,8 +25,8 @@ pub(crate) fn perform(host: &mut dyn BoardHost, model: &mut Model, act: Act) -> 
             model.open(host.board_state().and_then(|board| board.play.as_ref()).map(move_form::form));
         }
         Act::Best => play_best(host, model),
-        Act::Analyse => analyse(host, model, Part::Subject),
-        Act::AnalyseRival => analyse(host, model, Part::Rival),
+        Act::Analyse => analyse(host, model, OrganismRole::Subject),
+        Act::AnalyseRival => analyse(host, model, OrganismRole::Rival),
         Act::Evaluation => toggle_evaluation(host),
         Act::Flip => {
             if let Some(board) = host.board_state_mut() {
@@ -40,7 +40,7 @@ pub(crate) fn perform(host: &mut dyn BoardHost, model: &mut Model, act: Act) -> 
                 Some(Size::Large) => "board size: large where there is room; z shows the board alone",
                 Some(Size::Small | Size::Tiny) => "board size: small",
             };
-            model.notice = Some((Severity::Plain, text.to_owned()));
+            model.notice = Some((Severity::Info, text.to_owned()));
         }
         Act::CopyFen => return copy_fen(host, model),
         Act::NextPane | Act::PreviousPane => host.next_pane(model, act == Act::NextPane),
@@ -144,10 +144,10 @@ fn play_best(host: &mut dyn BoardHost, model: &mut Model) {
     }
 }
 
-fn analyse(host: &mut dyn BoardHost, model: &mut Model, part: Part) {
+fn analyse(host: &mut dyn BoardHost, model: &mut Model, role: OrganismRole) {
     let thinking = &mut model.thinking;
-    let subject_stops = part == Part::Subject && thinking.on.is_some();
-    thinking.on = if subject_stops || thinking.on == Some(part) { None } else { Some(part) };
+    let subject_stops = role == OrganismRole::Subject && thinking.on.is_some();
+    thinking.on = if subject_stops || thinking.on == Some(role) { None } else { Some(role) };
     if model.thinking.on.is_none() && host.focus() == Focus::Analysis {
         host.set_focus(Focus::Board);
     }
@@ -170,7 +170,7 @@ fn toggle_evaluation(host: &mut dyn BoardHost) {
 fn copy_fen(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
     let Some(game) = super::game(host, model) else { return Vec::new() };
     let fen = fen(game.position());
-    model.notice = Some((Severity::Plain, format!("FEN copied: {fen}")));
+    model.notice = Some((Severity::Info, format!("FEN copied: {fen}")));
     vec![Effect::Copy(fen)]
 }
 
@@ -187,7 +187,7 @@ pub(crate) fn back(host: &mut dyn BoardHost, model: &mut Model) -> bool {
         return true;
     }
     if model.thinking.on.is_some() {
-        analyse(host, model, Part::Subject);
+        analyse(host, model, OrganismRole::Subject);
         return true;
     }
     false
@@ -209,13 +209,13 @@ pub(crate) fn navigate(host: &mut dyn BoardHost, model: &mut Model, action: Acti
         Focus::Analysis => {
             let len = model.thinking.now().map_or(0, |result| result.lines.len());
             let page = page(lists::LINES);
-            model.thinking.cursor.moved(action, page, len);
+            model.thinking.cursor.move_in_list(action, page, len);
         }
         Focus::Evaluation => {
             let len = evaluation::rows(host, model).len();
             let page = page(lists::EVALUATION);
             if let Some(board) = host.board_state_mut() {
-                board.evaluation_cursor.moved(action, page, len);
+                board.evaluation_cursor.move_in_list(action, page, len);
             }
         }
         Focus::Other => return false,

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move};
 use super::line::numbered;
 use super::{BoardHost, Spot, lists, player};
 use crate::analysis::{AnalysisResult, AnalysisState};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::engine::search::{Bound, Line, Report, Value};
 use crate::positions::moves;
 use crate::tui::draw::Draw;
@@ -54,14 +54,14 @@ fn time_text(elapsed: Duration) -> String {
 
 /// Returns the title of the analysis pane, with the organism's mark and name.
 pub(crate) fn title(host: &dyn BoardHost, model: &Model) -> String {
-    let name = model.thinking.on.map_or_else(String::new, |part| named(host, model, part));
+    let name = model.thinking.on.map_or_else(String::new, |role| named(host, model, role));
     format!("Analysis {name}")
 }
 
 /// Returns the mark and the name of the subject or the rival.
-pub(crate) fn named(host: &dyn BoardHost, model: &Model, part: Part) -> String {
-    let mark = if part == Part::Subject { "●" } else { "○" };
-    let name = player(host, model, part).map_or_else(String::new, |player| model.name_of(&player));
+pub(crate) fn named(host: &dyn BoardHost, model: &Model, role: OrganismRole) -> String {
+    let mark = if role == OrganismRole::Subject { "●" } else { "○" };
+    let name = player(host, model, role).map_or_else(String::new, |player| model.name_of(&player));
     format!("{mark} {name}")
 }
 
@@ -189,7 +189,7 @@ impl Text {
         let other = model.thinking.other().and_then(|result| Some((result, result.lines.first()?)));
         if let Some((result, report)) = other {
             let (mark, name, role) = match model.thinking.on {
-                Some(Part::Subject) => ("○", "rival", Role::Rival),
+                Some(OrganismRole::Subject) => ("○", "rival", Role::Rival),
                 _ => ("●", "subject", Role::Subject),
             };
             let best = report.line.moves.first().map(|m| moves::san(result.request.game.position(), *m));
@@ -201,7 +201,7 @@ impl Text {
             );
             self.write(draw, &line, role);
         }
-        let search = model.thinking.on.and_then(|part| player(host, model, part)?.search(None));
+        let search = model.thinking.on.and_then(|role| player(host, model, role)?.search(None));
         if let Some((_, description)) = search {
             self.write(draw, &description, Role::Dim);
         }
@@ -219,7 +219,7 @@ pub(crate) fn compact(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, 
         return;
     };
     let position = result.request.game.position();
-    let mark = if model.thinking.on == Some(Part::Rival) { "○" } else { "●" };
+    let mark = if model.thinking.on == Some(OrganismRole::Rival) { "○" } else { "●" };
     let line = format!(
         "{mark} depth {}/{} · {} · {}/s · {}",
         newest.depth,

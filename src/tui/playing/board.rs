@@ -11,7 +11,8 @@ use crate::tui::format::wrap;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
 
 /// The least width of a caption beside a small board, in columns.
@@ -60,20 +61,19 @@ pub(crate) fn draw(
     for (square, place) in board::squares(area, board.flipped, size) {
         draw.hits.note(place, Target::own(Spot::Square(square)));
     }
-    let mut below = Rect { y: inner.y + area.height, height: inner.height - area.height, ..inner };
+    let rest = below(inner, area.height);
     let room = usize::from(caption_width.saturating_sub(2));
     let caption = play.map_or_else(|| (content.caption)(room, tight), |play| line_caption(play, room));
     if beside {
         for (line, (text, role)) in caption.iter().enumerate().take(usize::from(height)) {
             draw.text(inner.x + width + 1, inner.y + line as u16, caption_width - 1, text, *role);
         }
-    } else {
-        for (text, role) in caption.iter().take(usize::from(below.height)) {
-            draw.text(below.x + 1, below.y, below.width.saturating_sub(1), text, *role);
-            below = Rect { y: below.y + 1, height: below.height - 1, ..below };
-        }
+        return rest;
     }
-    below
+    for ((text, role), line) in caption.iter().zip(rest.rows()) {
+        draw.text(line.x + 1, line.y, line.width.saturating_sub(1), text, *role);
+    }
+    below(rest, caption.len().min(usize::from(rest.height)) as u16)
 }
 
 /// Returns the chosen size or, if the board does not fit, a smaller one.
@@ -89,17 +89,17 @@ fn size(board: &BoardState, inner: Rect) -> Size {
 }
 
 /// Returns marks on the two squares of a move.
-pub(crate) fn squares(m: Move, of: Player) -> impl Iterator<Item = Mark> {
-    m.from().into_iter().chain([target(m)]).map(move |square| Mark { square, player: of })
+pub(crate) fn squares(m: Move, kind: SquareMark) -> impl Iterator<Item = Mark> {
+    m.from().into_iter().chain([target(m)]).map(move |square| Mark { square, kind })
 }
 
 /// Marks the cursor, the picked piece and its targets, and the last move.
 fn line_marks(play: &LineExplorer) -> Vec<Mark> {
-    let mark = |square: Square, player| Mark { square, player };
-    let mut marks: Vec<Mark> = play.last().into_iter().flat_map(|m| squares(m, Player::Line)).collect();
-    marks.extend(play.targets().into_iter().map(|square| mark(square, Player::Target)));
-    marks.extend(play.picked.map(|square| mark(square, Player::Picked)));
-    marks.push(mark(play.cursor, Player::Cursor));
+    let mark = |square: Square, kind| Mark { square, kind };
+    let mut marks: Vec<Mark> = play.last().into_iter().flat_map(|m| squares(m, SquareMark::Line)).collect();
+    marks.extend(play.targets().into_iter().map(|square| mark(square, SquareMark::Target)));
+    marks.extend(play.picked.map(|square| mark(square, SquareMark::Picked)));
+    marks.push(mark(play.cursor, SquareMark::Cursor));
     marks
 }
 

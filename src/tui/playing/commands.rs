@@ -1,7 +1,7 @@
 //! The commands of a board, and those while the user plays moves on it.
 
 use super::{BoardHost, Focus};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Place, command};
 use crate::tui::model::Model;
@@ -45,21 +45,21 @@ pub(crate) enum Act {
 const fn playing(
     act: &'static Act,
     keys: &'static [&'static str],
-    word: &'static str,
+    bar_label: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(Action::own(act), Place::Playing, keys, word, name, about)
+    command(Action::own(act), Place::Playing, keys, bar_label, name, about)
 }
 
 const fn board(
     act: &'static Act,
     keys: &'static [&'static str],
-    word: &'static str,
+    bar_label: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(Action::own(act), Place::Boards, keys, word, name, about)
+    command(Action::own(act), Place::Boards, keys, bar_label, name, about)
 }
 
 /// The commands while the user plays moves, the most useful first.
@@ -129,7 +129,7 @@ pub(crate) fn enabled(host: &dyn BoardHost, model: &Model, act: Act) -> bool {
         Act::Best => model.thinking.now().is_some_and(|result| !result.lines.is_empty()),
         Act::Analyse => {
             model.thinking.on.is_some()
-                || (host.root(model).is_some() && super::player(host, model, Part::Subject).is_some())
+                || (host.root(model).is_some() && super::player(host, model, OrganismRole::Subject).is_some())
         }
         Act::AnalyseRival => host.root(model).is_some() && model.rival().is_some(),
         Act::CopyFen => host.root(model).is_some(),
@@ -137,8 +137,8 @@ pub(crate) fn enabled(host: &dyn BoardHost, model: &Model, act: Act) -> bool {
     }
 }
 
-/// Returns the word for the bottom bar where it depends on the focus.
-pub(crate) fn word(host: &dyn BoardHost, model: &Model, act: Act) -> Option<&'static str> {
+/// Returns the label in the bottom bar where it depends on the focus.
+pub(crate) fn bar_label(host: &dyn BoardHost, model: &Model, act: Act) -> Option<&'static str> {
     let board = host.board_state()?;
     let play = board.play.as_ref();
     match act {

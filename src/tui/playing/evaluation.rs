@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use shakmaty::Position;
 
 use super::{BoardHost, Spot, lists, player};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::engine::evaluation::{Layout, Score, centipawns};
 use crate::engine::features;
 use crate::engine::schema::Group;
@@ -43,7 +43,7 @@ pub(crate) struct Row {
 
 /// Returns the subject's evaluation of the position on the board, by group in the schema's order.
 pub(crate) fn rows(host: &dyn BoardHost, model: &Model) -> Vec<Row> {
-    let found = super::game(host, model).zip(player(host, model, Part::Subject));
+    let found = super::game(host, model).zip(player(host, model, OrganismRole::Subject));
     let Some((game, organism)) = found else { return Vec::new() };
     let (schema, values) = organism.evaluated();
     let Ok(layout) = Layout::of(schema) else { return Vec::new() };
@@ -104,7 +104,8 @@ pub(crate) fn meaning(organism: &ShownOrganism, index: usize) -> String {
 
 /// Draws the content of the evaluation pane.
 pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, area: Rect, keys: bool) {
-    let (Some(organism), Some(board)) = (player(host, model, Part::Subject), host.board_state()) else {
+    let (Some(organism), Some(board)) = (player(host, model, OrganismRole::Subject), host.board_state())
+    else {
         draw.text(area.x + 1, area.y, area.width.saturating_sub(1), "no organism is measured yet", Role::Dim);
         return;
     };
@@ -121,14 +122,10 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, are
     let footer = if area.height >= 14 { MEANING } else { 0 };
     let room = area.height - 2 - footer;
     let body = Rect { y: area.y + 1, height: room.min(rows.len() as u16), ..area };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::EVALUATION, at, page, rows.len());
-    for (y, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let place = Rect { y: body.y + y as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::EvaluationRow(index)));
+    for (index, row, place) in draw.visible(body, lists::EVALUATION, at, &rows) {
         let here = keys && index == at;
+        draw.row(place, Target::own(Spot::EvaluationRow(index)), here);
         if here {
-            draw.fill(place, Role::Cursor);
             draw.over(place.x, place.y, 1, "▸", Role::Key, true);
         }
         let (name, role) = name(&organism, row);

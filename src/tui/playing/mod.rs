@@ -19,7 +19,7 @@ pub(crate) mod side_panes;
 use shakmaty::{Chess, Move, Square};
 
 pub(crate) use actions::{back, clicked, navigate, perform, play_move};
-pub(crate) use commands::{Act, BOARDS, PLAYING, enabled, why_not, word};
+pub(crate) use commands::{Act, BOARDS, PLAYING, bar_label, enabled, why_not};
 pub(crate) use line::LineExplorer;
 pub(crate) use promotion::PROMOTING;
 #[cfg(test)]
@@ -31,7 +31,7 @@ use super::model::Model;
 use super::popups::forms::Form;
 use super::subject::ShownOrganism;
 use super::widgets::board::Size;
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::engine::search::Game;
 
 /// The state of a screen's board.
@@ -146,10 +146,10 @@ pub(crate) fn game(host: &dyn BoardHost, model: &Model) -> Option<Game> {
 }
 
 /// Returns the subject or the rival of a screen.
-pub(crate) fn player(host: &dyn BoardHost, model: &Model, part: Part) -> Option<ShownOrganism> {
-    match part {
-        Part::Subject => host.organism(model),
-        Part::Rival => model.rival().cloned(),
+pub(crate) fn player(host: &dyn BoardHost, model: &Model, role: OrganismRole) -> Option<ShownOrganism> {
+    match role {
+        OrganismRole::Subject => host.organism(model),
+        OrganismRole::Rival => model.rival().cloned(),
     }
 }
 

@@ -33,11 +33,11 @@ pub(crate) static PROMOTING: &[Command] = &[
 const fn promoting(
     action: Action,
     keys: &'static [&'static str],
-    word: &'static str,
+    bar_label: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(action, Place::Promoting, keys, word, name, about)
+    command(action, Place::Promoting, keys, bar_label, name, about)
 }
 
 /// The promotion popup.
@@ -97,7 +97,7 @@ impl Popup for Promotion {
         if at.is_some() || action == Action::Accept {
             return self.play();
         }
-        self.cursor.moved(action, 4, self.moves.len());
+        self.cursor.move_in_list(action, 4, self.moves.len());
         model.popup = Some(self);
         Vec::new()
     }

@@ -2,7 +2,7 @@
 
 use super::BoardHost;
 use crate::analysis::AnalysisRequest;
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
@@ -10,9 +10,9 @@ use crate::tui::model::Model;
 pub(crate) const LINES: usize = 3;
 
 fn request(host: &dyn BoardHost, model: &Model) -> Option<AnalysisRequest> {
-    let part = model.thinking.on?;
+    let role = model.thinking.on?;
     let game = super::game(host, model)?;
-    let organism = super::player(host, model, part)?.organism()?;
+    let organism = super::player(host, model, role)?.organism()?;
     let (parameters, _) = organism.search_parameters(None);
     Some(AnalysisRequest { weights: organism.weights(), parameters, game, lines: LINES })
 }
@@ -22,7 +22,7 @@ pub(crate) fn refresh(mut host: Option<&mut dyn BoardHost>, model: &mut Model) -
     if let Some(host) = host.as_deref_mut() {
         super::leave_stale_line(host, model);
     }
-    if model.thinking.on == Some(Part::Rival) && model.rival().is_none() {
+    if model.thinking.on == Some(OrganismRole::Rival) && model.rival().is_none() {
         model.thinking.on = None;
     }
     let wish = host.and_then(|host| request(host, model));

@@ -4,9 +4,10 @@ use ratatui::layout::Rect;
 
 use super::analysis::{self, named};
 use super::{BoardHost, Focus, evaluation};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::tui::draw::Draw;
 use crate::tui::model::Model;
+use crate::tui::widgets::areas::stack;
 use crate::tui::widgets::pane::Frame;
 
 /// A pane beside a board.
@@ -55,9 +56,7 @@ impl Activity {
         let analysing = self.analysing || focus == Focus::Analysis;
         match (evaluating, analysing) {
             (true, true) if area.height >= EVALUATION + ANALYSIS => {
-                let upper = Rect { height: EVALUATION, ..area };
-                let lower = Rect { y: area.y + EVALUATION, height: area.height - EVALUATION, ..area };
-                vec![(SidePane::Evaluation, upper), (SidePane::Analysis, lower)]
+                stack(area, &[(SidePane::Evaluation, EVALUATION)], SidePane::Analysis)
             }
             (true, true) if focus == Focus::Evaluation => vec![(SidePane::Evaluation, area)],
             (_, true) => vec![(SidePane::Analysis, area)],
@@ -71,12 +70,12 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, pan
     match pane {
         SidePane::Analysis => {
             let inner = frame.open(draw, &analysis::title(host, model), "");
-            analysis::draw(draw, host, model, inner, frame.keys);
+            analysis::draw(draw, host, model, inner, frame.focused);
         }
         SidePane::Evaluation => {
-            let title = format!("Evaluation {}", named(host, model, Part::Subject));
+            let title = format!("Evaluation {}", named(host, model, OrganismRole::Subject));
             let inner = frame.open(draw, &title, "");
-            evaluation::draw(draw, host, model, inner, frame.keys);
+            evaluation::draw(draw, host, model, inner, frame.focused);
         }
     }
 }

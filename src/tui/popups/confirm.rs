@@ -1,6 +1,6 @@
 //! A question before an action that loses something.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 
 use super::frame;
 use crate::tui::action::Action;
@@ -32,7 +32,7 @@ impl Popup for Confirm {
         let lines = wrap(&self.question, usize::from(width.saturating_sub(4)));
         let height = (lines.len() as u16).saturating_add(5);
         let inner = frame(draw, area, width, height, "Confirm", "");
-        let text = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
+        let text = inner.inner(Margin::new(1, 0));
         for (row, line) in lines.iter().enumerate().take(usize::from(text.height.saturating_sub(1))) {
             draw.text(text.x, text.y + row as u16 + u16::from(text.height > 3), text.width, line, Role::Text);
         }

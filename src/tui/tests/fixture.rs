@@ -22,7 +22,7 @@ use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
-use crate::session::Ending;
+use crate::session::SessionState;
 use crate::tui::app::App;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::hit_map::Target;
@@ -386,10 +386,10 @@ pub(super) fn saved_sessions() -> Vec<SessionRow> {
         progress: readable.then_some((done, 200)),
         best: readable.then_some(1480),
         readable,
-        ending: match (readable, done) {
-            (false, _) => Ending::Damaged(about.to_owned()),
-            (true, 200) => Ending::Complete,
-            (true, _) => Ending::Unfinished,
+        state: match (readable, done) {
+            (false, _) => SessionState::Damaged(about.to_owned()),
+            (true, 200) => SessionState::Complete,
+            (true, _) => SessionState::Unfinished,
         },
         settings: readable.then(|| Box::new(settings(1))),
         newest: readable.then_some((0, done as u32)),

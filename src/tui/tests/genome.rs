@@ -335,7 +335,8 @@ fn the_genome_screen_can_be_drawn_at_every_size() {
     for keys in ["Tab", "Tab", "Tab b", "$ G"] {
         bench.keys(keys);
         for width in (1..130).chain((130..=500).step_by(37)) {
-            for height in (1..60).step_by(3).chain((60..=200).step_by(43)) {
+            let heights = (1..60).chain((60..=200).step_by(43));
+            for height in heights.filter(|height| (width + height) % 7 == 0) {
                 bench.resize(width, height);
                 bench.draw();
             }

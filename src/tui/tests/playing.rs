@@ -6,7 +6,7 @@ use super::fixture::Bench;
 use super::positions::{open, with_rival};
 use super::views::{frames, pane};
 use crate::analysis::AnalysisRequest;
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::engine::evaluation::{Weights, centipawns};
 use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
@@ -244,7 +244,7 @@ fn analyses_of_subject_and_rival_are_shown_together() {
     bench.keys("A");
     let rival = requested(&bench).unwrap();
     assert!(rival.same_game(&subject) && !rival.same_player(&subject));
-    assert_eq!(bench.model.thinking.on, Some(Part::Rival));
+    assert_eq!(bench.model.thinking.on, Some(OrganismRole::Rival));
     let screen = bench.draw();
     assert!(screen.contains("Analysis ○ reference") && screen.contains("● subject at depth 12"), "{screen}");
     bench.model.selection.rival = None;

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::fixture::{Bench, record};
 use super::views::{frames, pane};
-use crate::disagreement::{Finding, Findings, Outcome, Part, Player, PositionBook, PositionScan};
+use crate::disagreement::{Finding, Findings, OrganismRole, Outcome, Player, PositionBook, PositionScan};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::best_move;
@@ -164,7 +164,7 @@ fn an_applied_counterfactual_changes_the_total_and_can_be_undone() {
     let book = book(&bench);
     let (old, new) = (solved(&book, &before), solved(&book, &after));
     let count = |solved: &[bool]| solved.iter().filter(|solved| **solved).count();
-    let answers = bench.screens.positions.scan.answers(Part::Subject).unwrap();
+    let answers = bench.screens.positions.scan.answers(OrganismRole::Subject).unwrap();
     assert_eq!(answers.iter().collect::<Vec<_>>(), new);
     let won = old.iter().zip(&new).filter(|(old, new)| !**old && **new).count();
     let lost = old.iter().zip(&new).filter(|(old, new)| **old && !**new).count();
@@ -181,7 +181,7 @@ fn an_applied_counterfactual_changes_the_total_and_can_be_undone() {
     assert!(screen.contains("already plays the right move"), "{screen}");
     bench.keys("u");
     assert_eq!(bench.model.subject(), Some(before));
-    assert_eq!(bench.screens.positions.scan.answers(Part::Subject).unwrap().count(), count(&old));
+    assert_eq!(bench.screens.positions.scan.answers(OrganismRole::Subject).unwrap().count(), count(&old));
     bench.keys("Enter P");
     let planted = bench.commands().into_iter().find_map(|command| match command {
         Command::Plant(plant) => Some(plant.chromosome),
@@ -275,7 +275,11 @@ fn findings_of_another_organism_are_not_shown() {
         Player { schema: subject.schema, values: subject.values, ply_score: PlyScore::Quiescence };
     other.values[1] += 1;
     let facts = vec![
-        Finding::Answers { part: Part::Subject, player: other.clone(), answers: Arc::new(Answers::none(60)) },
+        Finding::Answers {
+            role: OrganismRole::Subject,
+            player: other.clone(),
+            answers: Arc::new(Answers::none(60)),
+        },
         Finding::Explained { entry, player: other.clone(), explanation: Some(explanation) },
         Finding::Counterfactuals { entry, player: other.clone(), counterfactuals: Arc::default() },
         Finding::Verdicts { player: other, first: 0, verdicts: vec![None; 60] },
@@ -284,7 +288,7 @@ fn findings_of_another_organism_are_not_shown() {
     bench.send(Message::Findings(Findings { findings: facts, progress: None }));
     let state = &bench.screens.positions;
     assert!(state.scan.explanation().is_none() && state.scan.counterfactuals().is_none());
-    assert!(state.scan.answers(Part::Subject).is_none());
+    assert!(state.scan.answers(OrganismRole::Subject).is_none());
     assert_eq!(rows(&bench), listed, "the list keeps what is known of this subject");
 }
 
@@ -321,7 +325,7 @@ fn a_click_on_a_class_of_the_totals_filters_the_list() {
     let totals = &bench.screens.positions.scan.totals();
     assert_eq!(
         totals[0].subject as usize,
-        bench.screens.positions.scan.answers(Part::Subject).unwrap().count()
+        bench.screens.positions.scan.answers(OrganismRole::Subject).unwrap().count()
     );
 }
 

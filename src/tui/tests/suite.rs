@@ -6,7 +6,7 @@ use super::fixture::Bench;
 use super::positions::organism;
 use super::views::{frames, pane};
 use crate::analysis::Step;
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::positions::PositionSource;
 use crate::positions::epd;
 use crate::solving::Attempt;
@@ -144,7 +144,7 @@ fn gains_and_losses_between_subject_and_rival_are_counted() {
     steps(&mut bench, [Step::Begun(50)]);
     steps(&mut bench, attempts(40, 1000));
     bench.keys("v Space");
-    let run = bench.screens.suite.runs[Part::Subject as usize].as_ref().unwrap();
+    let run = bench.screens.suite.runs[OrganismRole::Subject as usize].as_ref().unwrap();
     assert!(!run.running && run.sums().working == 0, "its running positions are pending again");
     steps(&mut bench, attempts(40, 10));
     assert_eq!(bench.screens.suite.gained_and_lost(), Some((0, 2)));

@@ -1,6 +1,6 @@
 //! The style of chessboards: squares, pieces, and marked squares.
 //!
-//! A marked square has brackets as well as a background of its own: see [`Player::brackets`].
+//! A marked square has brackets as well as a background of its own: see [`SquareMark::brackets`].
 
 use ratatui::style::{Modifier, Style};
 use shakmaty::Color as Side;
@@ -9,7 +9,7 @@ use super::{Colours, Role, Shade, Theme};
 
 /// The mark of a square: the player whose move includes the square, or another reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Player {
+pub(crate) enum SquareMark {
     /// The organism under study.
     Subject,
     /// The organism that the subject is compared with.
@@ -26,47 +26,47 @@ pub(crate) enum Player {
     Cursor,
 }
 
-impl Player {
+impl SquareMark {
     /// Returns the characters to the left and the right of a piece on a marked square.
     pub(crate) fn brackets(self) -> (&'static str, &'static str) {
         match self {
-            Player::Subject => ("[", "]"),
-            Player::Rival => ("{", "}"),
-            Player::Grandmaster => ("(", ")"),
-            Player::Line => ("<", ">"),
-            Player::Target => ("•", "•"),
-            Player::Picked => ("|", "|"),
-            Player::Cursor => ("»", "«"),
+            SquareMark::Subject => ("[", "]"),
+            SquareMark::Rival => ("{", "}"),
+            SquareMark::Grandmaster => ("(", ")"),
+            SquareMark::Line => ("<", ">"),
+            SquareMark::Target => ("•", "•"),
+            SquareMark::Picked => ("|", "|"),
+            SquareMark::Cursor => ("»", "«"),
         }
     }
 
     /// Returns the role of texts about this mark.
     pub(crate) fn role(self) -> Role {
         match self {
-            Player::Subject => Role::Subject,
-            Player::Rival => Role::Rival,
-            Player::Grandmaster => Role::Grandmaster,
-            Player::Line | Player::Target | Player::Picked => Role::Title,
-            Player::Cursor => Role::Key,
+            SquareMark::Subject => Role::Subject,
+            SquareMark::Rival => Role::Rival,
+            SquareMark::Grandmaster => Role::Grandmaster,
+            SquareMark::Line | SquareMark::Target | SquareMark::Picked => Role::Title,
+            SquareMark::Cursor => Role::Key,
         }
     }
 
     fn background(self, shade: Shade) -> u32 {
         match (self, shade) {
-            (Player::Subject, Shade::Dark) => 0x8f_6a12,
-            (Player::Subject, Shade::Light) => 0xf3_cf7a,
-            (Player::Rival, Shade::Dark) => 0x7b_4791,
-            (Player::Rival, Shade::Light) => 0xdd_b5ec,
-            (Player::Grandmaster, Shade::Dark) => 0x23_7a5c,
-            (Player::Grandmaster, Shade::Light) => 0x93_dcba,
-            (Player::Line, Shade::Dark) => 0x3b_6ea8,
-            (Player::Line, Shade::Light) => 0xa9_cdf5,
-            (Player::Target, Shade::Dark) => 0x56_7a3a,
-            (Player::Target, Shade::Light) => 0xc3_e3a0,
-            (Player::Picked, Shade::Dark) => 0x3f_8f45,
-            (Player::Picked, Shade::Light) => 0x94_d184,
-            (Player::Cursor, Shade::Dark) => 0xb0_7f14,
-            (Player::Cursor, Shade::Light) => 0xf3_cf7a,
+            (SquareMark::Subject, Shade::Dark) => 0x8f_6a12,
+            (SquareMark::Subject, Shade::Light) => 0xf3_cf7a,
+            (SquareMark::Rival, Shade::Dark) => 0x7b_4791,
+            (SquareMark::Rival, Shade::Light) => 0xdd_b5ec,
+            (SquareMark::Grandmaster, Shade::Dark) => 0x23_7a5c,
+            (SquareMark::Grandmaster, Shade::Light) => 0x93_dcba,
+            (SquareMark::Line, Shade::Dark) => 0x3b_6ea8,
+            (SquareMark::Line, Shade::Light) => 0xa9_cdf5,
+            (SquareMark::Target, Shade::Dark) => 0x56_7a3a,
+            (SquareMark::Target, Shade::Light) => 0xc3_e3a0,
+            (SquareMark::Picked, Shade::Dark) => 0x3f_8f45,
+            (SquareMark::Picked, Shade::Light) => 0x94_d184,
+            (SquareMark::Cursor, Shade::Dark) => 0xb0_7f14,
+            (SquareMark::Cursor, Shade::Light) => 0xf3_cf7a,
         }
     }
 }
@@ -84,7 +84,7 @@ impl Theme {
     }
 
     /// Returns the style of a dark or light square with its mark.
-    pub(crate) fn square(&self, dark: bool, mark: Option<Player>) -> Style {
+    pub(crate) fn square(&self, dark: bool, mark: Option<SquareMark>) -> Style {
         let background = match (mark, dark, self.shade) {
             (Some(mark), ..) => mark.background(self.shade),
             (None, true, Shade::Dark) => 0x44_5264,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 8  r  .  b  q  k  b  .  r        A square has three cells, or seven by three with the piece in the middle.
-//! 7  p  p  p [p] .  p  p  p        [ ] ( ) { } < >: the squares of a move, by player.
+//! 7  p  p  p [p] .  p  p  p        [ ] ( ) { } < >: the squares of a move, by mark.
 //!    a  b  c  d  e  f  g  h        |P| •: a selected piece and its target squares; »P«: the cursor.
 //! ```
 
@@ -12,7 +12,7 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role as Kind, Square};
 
 use crate::tui::draw::Draw;
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
 
 /// The size of a board on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,8 +51,8 @@ impl Size {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) square: Square,
-    /// The player of the move, or the role of the square in an input of the user.
-    pub(crate) player: Player,
+    /// The reason for the mark.
+    pub(crate) kind: SquareMark,
 }
 
 /// The position and the marks on a board.
@@ -76,8 +76,8 @@ impl Picture<'_> {
         Square::from_coords(File::new(file), Rank::new(rank))
     }
 
-    fn players(&self, square: Square) -> impl Iterator<Item = Player> + Clone {
-        self.marks.iter().filter(move |mark| mark.square == square).map(|mark| mark.player)
+    fn marks(&self, square: Square) -> impl Iterator<Item = SquareMark> + Clone {
+        self.marks.iter().filter(move |mark| mark.square == square).map(|mark| mark.kind)
     }
 }
 
@@ -145,24 +145,25 @@ pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size:
 }
 
 fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect) {
-    let players = picture.players(square);
-    let is_input = |player: &Player| matches!(player, Player::Cursor | Player::Picked | Player::Target);
-    // The marks of the user's input hide those of the players' moves.
-    let top = players.clone().filter(is_input).last();
-    let first = top.or_else(|| players.clone().next());
-    let last = top.or_else(|| players.clone().last());
-    let reachable = players.clone().any(|player| player == Player::Target);
+    let marks = picture.marks(square);
+    let is_input =
+        |mark: &SquareMark| matches!(mark, SquareMark::Cursor | SquareMark::Picked | SquareMark::Target);
+    // The marks of the user's input hide those of moves.
+    let top = marks.clone().filter(is_input).last();
+    let first = top.or_else(|| marks.clone().next());
+    let last = top.or_else(|| marks.clone().last());
+    let reachable = marks.clone().any(|mark| mark == SquareMark::Target);
     let piece = picture.board.piece_at(square);
     let dark = square.is_dark();
     let middle = area.x + area.width / 2;
     for position in area.positions() {
         // A square of two moves has the background of the first at the left, of the last at the right.
-        let player = if position.x < middle { first } else { last };
-        let style = draw.theme.square(dark, player);
+        let mark = if position.x < middle { first } else { last };
+        let style = draw.theme.square(dark, mark);
         draw.styled(position.x, position.y, 1, " ", style);
     }
     let y = area.y + area.height / 2;
-    let dot_is_enough = top == Some(Player::Target) && piece.is_none();
+    let dot_is_enough = top == Some(SquareMark::Target) && piece.is_none();
     if let (Some(first), Some(last), false) = (first, last, dot_is_enough) {
         let mut left = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(first)));
         let mut right = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(last)));
@@ -221,14 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn brackets_of_moves_depend_on_the_player() {
+    fn brackets_depend_on_the_mark() {
         let start = Chess::default();
-        let mark = |square, player| Mark { square, player };
+        let mark = |square, kind| Mark { square, kind };
         let marks = [
-            mark(Square::E2, Player::Subject),
-            mark(Square::E4, Player::Subject),
-            mark(Square::E2, Player::Grandmaster),
-            mark(Square::E3, Player::Grandmaster),
+            mark(Square::E2, SquareMark::Subject),
+            mark(Square::E4, SquareMark::Subject),
+            mark(Square::E2, SquareMark::Grandmaster),
+            mark(Square::E3, SquareMark::Grandmaster),
         ];
         let lines = lines(&picture(start.board(), &marks), Size::Small, Colours::None);
         assert_eq!(lines[0], "8  r  n  b  q  k  b  n  r");
@@ -242,14 +243,14 @@ mod tests {
     #[test]
     fn target_squares_of_a_selected_piece_are_marked() {
         let start = Chess::default();
-        let mark = |square, player| Mark { square, player };
+        let mark = |square, kind| Mark { square, kind };
         let marks = [
-            mark(Square::E2, Player::Line),
-            mark(Square::E2, Player::Picked),
-            mark(Square::E3, Player::Target),
-            mark(Square::E4, Player::Target),
-            mark(Square::E4, Player::Cursor),
-            mark(Square::E7, Player::Target),
+            mark(Square::E2, SquareMark::Line),
+            mark(Square::E2, SquareMark::Picked),
+            mark(Square::E3, SquareMark::Target),
+            mark(Square::E4, SquareMark::Target),
+            mark(Square::E4, SquareMark::Cursor),
+            mark(Square::E7, SquareMark::Target),
         ];
         let lines = lines(&picture(start.board(), &marks), Size::Small, Colours::None);
         assert_eq!(lines[1], "7  p  p  p  p •p• p  p  p");
@@ -294,7 +295,7 @@ mod tests {
     #[test]
     fn a_tiny_board_has_no_coordinates() {
         let start = Chess::default();
-        let marks = [Square::E2, Square::E4].map(|square| Mark { square, player: Player::Line });
+        let marks = [Square::E2, Square::E4].map(|square| Mark { square, kind: SquareMark::Line });
         let lines = lines(&picture(start.board(), &marks), Size::Tiny, Colours::None);
         assert_eq!(lines.len(), 8);
         assert_eq!(lines[0], " r n b q k b n r");

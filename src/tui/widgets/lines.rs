@@ -1,10 +1,20 @@
 //! Lines of text that fill a pane from top to bottom.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 
 use crate::tui::draw::Draw;
-use crate::tui::format::cut;
+use crate::tui::format::{cut, wrap};
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
+
+/// Writes a text into an area, wrapped, with one empty column at each side. Returns the rows below the text.
+pub(crate) fn paragraph(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) -> Rect {
+    let lines = wrap(text, usize::from(area.width.saturating_sub(2)));
+    for (line, row) in lines.iter().zip(area.rows()) {
+        draw.text(row.x + 1, row.y, row.width.saturating_sub(1), line, role);
+    }
+    below(area, lines.len().min(usize::from(area.height)) as u16)
+}
 
 /// Writes lines one below the other. Lines that do not fit in the pane are omitted.
 pub(crate) struct Lines<'a, 'b> {
@@ -16,7 +26,7 @@ pub(crate) struct Lines<'a, 'b> {
 impl<'a, 'b> Lines<'a, 'b> {
     /// Creates a writer for the inside of a pane, with one empty column at each side.
     pub(crate) fn new(draw: &'a mut Draw<'b>, inside: Rect) -> Lines<'a, 'b> {
-        Lines { draw, rest: Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside } }
+        Lines { draw, rest: inside.inner(Margin::new(1, 0)) }
     }
 
     /// Returns the width of a line in cells.

@@ -1,5 +1,6 @@
 //! Widgets that do not depend on the evolution: panes, plots, bars, boards.
 
+pub(crate) mod areas;
 pub(crate) mod bars;
 pub(crate) mod board;
 pub(crate) mod lines;

@@ -8,6 +8,7 @@ use crate::tui::draw::Draw;
 use crate::tui::format::cut;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// Draws the border of `area`, with a title at the left and a note at the right of the top line. Returns the inside.
 pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, focus: bool) -> Rect {
@@ -49,21 +50,34 @@ pub(crate) struct Frame {
     /// The area, including the border.
     pub(crate) area: Rect,
     /// Whether the border is highlighted: the pane is focused and not the only one.
-    pub(crate) focus: bool,
+    pub(crate) highlighted: bool,
     /// Whether the pane is focused.
-    pub(crate) keys: bool,
+    pub(crate) focused: bool,
     /// Whether the pane has a title line but no border.
     pub(crate) bare: bool,
+}
+
+/// Returns the frames of the panes of a screen. The border of the only pane is not highlighted.
+pub(crate) fn frames<P: Copy + PartialEq>(
+    area: Rect,
+    places: Vec<(P, Rect)>,
+    focused: P,
+) -> impl Iterator<Item = (P, Frame)> {
+    let (bare, several) = (is_bare(area), places.len() > 1);
+    places.into_iter().map(move |(pane, area)| {
+        let focused = pane == focused;
+        (pane, Frame { area, highlighted: focused && several, focused, bare })
+    })
 }
 
 impl Frame {
     /// Draws the border, or only the title if the pane has none. Returns the inside.
     pub(crate) fn open(self, pen: &mut Draw<'_>, title: &str, note: &str) -> Rect {
         if !self.bare {
-            return draw(pen, self.area, title, note, self.focus);
+            return draw(pen, self.area, title, note, self.highlighted);
         }
         let used = self.area.height.min(1);
         pen.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
-        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
+        below(self.area, used)
     }
 }

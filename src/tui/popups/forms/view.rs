@@ -1,6 +1,6 @@
 //! Drawing of a form.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use tui_input::Input;
 
 use super::super::frame;
@@ -20,7 +20,7 @@ pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form)
     let shown: Vec<usize> = (0..form.fields.len()).filter(|index| form.matters(*index)).collect();
     let height = (shown.len() as u16).saturating_add(6);
     let inner = frame(draw, area, 84, height, &form.title(), "");
-    let inner = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
+    let inner = inner.inner(Margin::new(1, 0));
     let page = usize::from(inner.height.saturating_sub(3)).max(1);
     let at = shown.iter().position(|index| *index == form.at).unwrap_or(0);
     let first = draw.hits.scroll(List::POPUP, at, page, shown.len());

@@ -196,20 +196,20 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, pane: Pane, action:
     let players = state.round.as_ref().map_or(0, |round| round.entries.len());
     let all = state.round.as_ref().map_or(0, Round::columns);
     match pane {
-        Pane::Standings => state.row.moved(action, table, players),
-        Pane::Confirmation => state.row.moved(action, finalists, players),
+        Pane::Standings => state.row.move_in_list(action, table, players),
+        Pane::Confirmation => state.row.move_in_list(action, finalists, players),
         Pane::Crosstable => match action {
-            Action::Left => state.column.moved(Action::Up, 0, all),
-            Action::Right => state.column.moved(Action::Down, 0, all),
-            _ => state.row.moved(action, cells, players),
+            Action::Left => state.column.move_in_list(Action::Up, 0, all),
+            Action::Right => state.column.move_in_list(Action::Down, 0, all),
+            _ => state.row.move_in_list(action, cells, players),
         },
         Pane::Drift => {
             let len = state.moves.len();
-            state.drift.moved(action, drift, len);
+            state.drift.move_in_list(action, drift, len);
         }
         Pane::Games => {
             let len = state.listed_games().len();
-            state.game.moved(action, games, len);
+            state.game.move_in_list(action, games, len);
         }
         Pane::Board if state.replay.is_some() => {
             if let Some((_, replay)) = &mut state.replay {
@@ -218,7 +218,7 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, pane: Pane, action:
         }
         Pane::Boards | Pane::Board => {
             let mut cursor = Cursor { at: state.board };
-            cursor.moved_on_grid(action, columns.max(1), state.playing.boards.len());
+            cursor.move_on_grid(action, columns.max(1), state.playing.boards.len());
             state.board = cursor.at;
         }
         Pane::Scores => {}

@@ -1,10 +1,12 @@
 //! The commands of the Coevolution screen.
 
-use super::{ID, Pane, State, session, state};
+use super::{ID, Pane, Spot, State, actions, session, state};
 use crate::objectives::self_play::Event;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Place, command, here, show};
+use crate::tui::message::Effect;
 use crate::tui::model::Model;
+use crate::tui::screen::Controls;
 
 /// A command of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +25,7 @@ pub(crate) enum Act {
     PreviousPane,
     /// Show the game on the Positions screen.
     Send,
-    /// End the replay and show the boards.
+    /// Close the replay.
     Live,
     /// Turn the boards.
     Flip,
@@ -39,11 +41,11 @@ here!(ID);
 const fn shared(
     action: Action,
     keys: &'static [&'static str],
-    word: &'static str,
+    bar_label: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(action, Place::On(ID), keys, word, name, about)
+    command(action, Place::On(ID), keys, bar_label, name, about)
 }
 
 /// The command that shows this screen.
@@ -106,7 +108,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "rival in coevolution",
         "compare the subject with the organism under the cursor",
     ),
-    here(&Act::Live, &["L"], "live boards", "boards of coevolution", "end the replay and show the boards"),
+    here(
+        &Act::Live,
+        &["L"],
+        "live boards",
+        "close coevolution replay",
+        "close the replay; show the live boards if there are any",
+    ),
     shared(
         Action::StepTen,
         &["S"],
@@ -121,59 +129,76 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Zoom, &["z"], "", "zoom coevolution", "show only the focused pane, or all panes"),
 ];
 
-pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
-    let Some(open) = session(model) else { return false };
-    let confirmed = state::confirmation(open).is_some();
-    let has_organism = || {
-        let entry = state.round.as_ref().and_then(|round| round.entries.get(state.row.at));
-        entry.is_some_and(|entry| entry.organism.is_some())
-    };
-    match act {
-        Act::Open => match state.pane {
-            Pane::Standings | Pane::Confirmation => has_organism(),
-            Pane::Crosstable => super::actions::selected_pair(state).is_some(),
-            Pane::Games => !state.listed_games().is_empty(),
-            Pane::Boards => !state.playing.boards.is_empty(),
-            Pane::Board | Pane::Scores | Pane::Drift => false,
-        },
-        Act::Rival => {
-            matches!(state.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation) && has_organism()
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        let Some(open) = session(model) else { return false };
+        let confirmed = state::confirmation(open).is_some();
+        let has_organism = || {
+            let entry = self.round.as_ref().and_then(|round| round.entries.get(self.row.at));
+            entry.is_some_and(|entry| entry.organism.is_some())
+        };
+        match act {
+            Act::Open => match self.pane {
+                Pane::Standings | Pane::Confirmation => has_organism(),
+                Pane::Crosstable => super::actions::selected_pair(self).is_some(),
+                Pane::Games => !self.listed_games().is_empty(),
+                Pane::Boards => !self.playing.boards.is_empty(),
+                Pane::Board | Pane::Scores | Pane::Drift => false,
+            },
+            Act::Rival => {
+                matches!(self.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation) && has_organism()
+            }
+            Act::Earlier => match state::selected_event(self, open) {
+                Some(Event::Confirmation) => true,
+                _ => open.viewed_generation().is_some_and(|generation| generation > 0),
+            },
+            Act::Later => open.looking_back() || (confirmed && self.show_generations),
+            Act::GoTo => open.record().is_some(),
+            Act::Live => self.replay.is_some(),
+            Act::Send | Act::Copy => super::shown(self, model).is_some(),
+            Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => true,
         }
-        Act::Earlier => match state::selected_event(state, open) {
-            Some(Event::Confirmation) => true,
-            _ => open.viewed_generation().is_some_and(|generation| generation > 0),
-        },
-        Act::Later => open.looking_back() || (confirmed && state.show_generations),
-        Act::GoTo => open.record().is_some(),
-        Act::Live => state.replay.is_some() && !state.playing.boards.is_empty(),
-        Act::Send | Act::Copy => super::shown(state, model).is_some(),
-        Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => true,
     }
-}
 
-/// Returns the label of the bottom bar for a command if it depends on the focused pane.
-pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
-    (act == Act::Open).then_some(match state.pane {
-        Pane::Standings | Pane::Confirmation => "subject",
-        Pane::Crosstable => "their games",
-        Pane::Games => "replay",
-        _ => "watch",
-    })
-}
-
-/// Returns why a command is disabled.
-pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
-    if session(model).is_none() {
-        return "no coevolution is open: press o to open one";
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        match (act, self.pane) {
+            (Act::Open, Pane::Standings | Pane::Confirmation) => Some("subject"),
+            (Act::Open, Pane::Crosstable) => Some("their games"),
+            (Act::Open, Pane::Games) => Some("replay"),
+            (Act::Open, _) => Some("watch"),
+            (Act::Live, _) if self.playing.boards.is_empty() => Some("close replay"),
+            _ => None,
+        }
     }
-    match act {
-        Act::Earlier => "this is the first generation",
-        Act::Later => "this is the newest round robin",
-        Act::GoTo => "no generation is finished yet",
-        Act::Live if state.replay.is_some() => "no game in progress",
-        Act::Live => "the boards are already shown",
-        Act::Send | Act::Copy => "there is no position on the board",
-        Act::Rival => "no organism is selected: press Tab to focus the standings",
-        _ => "nothing is selected",
+
+    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
+        if session(model).is_none() {
+            return Some("no coevolution is open: press o to open one");
+        }
+        Some(match act {
+            Act::Earlier => "this is the first generation",
+            Act::Later => "this is the newest round robin",
+            Act::GoTo => "no generation is finished yet",
+            Act::Live => "no replay is open",
+            Act::Send | Act::Copy => "there is no position on the board",
+            Act::Rival => "no organism is selected: press Tab to focus the standings",
+            _ => "nothing is selected",
+        })
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        actions::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        actions::clicked(self, model, spot)
+    }
+
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
+        Vec::new()
     }
 }

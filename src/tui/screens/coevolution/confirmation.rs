@@ -160,12 +160,11 @@ fn draw_result(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round,
         y += 1;
     }
     let body = Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
-    let page = usize::from(body.height);
     let at = state.row.at;
-    let first = draw.hits.scroll(lists::FINALISTS, at.min(round.entries.len()), page, round.entries.len());
     let (subject, rival) = (model.subject(), model.rival());
-    for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
+    for (place, entry, row) in
+        draw.visible(body, lists::FINALISTS, at.min(round.entries.len()), &round.entries)
+    {
         let (sign, mut role) = mark(subject.as_ref(), rival, entry.organism.as_ref());
         let (label, label_role) = match place {
             _ if place == decision.champion => (" ✓ champion", Role::Good),

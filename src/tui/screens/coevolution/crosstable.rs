@@ -43,11 +43,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     let columns = (width.saturating_sub(PLACE + 1 + name) / cell).max(1);
     let (row_at, column_at) = (state.row.at, state.column.at);
     let first_column = draw.hits.scroll(lists::COLUMNS, column_at, columns, all);
-    let first = draw.hits.scroll(lists::CROSSTABLE, row_at, usize::from(body.height), players);
     let shown = first_column..(first_column + columns).min(all);
     let x = inner.x + (1 + PLACE + name) as u16;
     for (at, place) in shown.clone().enumerate() {
-        let role = if frame.keys && place == column_at { Role::Key } else { Role::Dim };
+        let role = if frame.focused && place == column_at { Role::Key } else { Role::Dim };
         // The columns of the hall of fame are numbered h1, h2, ...
         let number =
             place.checked_sub(players).map_or((place + 1).to_string(), |hall| format!("h{}", hall + 1));
@@ -60,11 +59,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     }
     let ramp = draw.theme.heat(model.ascii);
     let (subject, rival) = (model.subject(), model.rival());
-    for (line, (place, entry)) in
-        round.entries.iter().enumerate().skip(first).take(body.height.into()).enumerate()
-    {
-        let y = body.y + line as u16;
-        let here = frame.keys && place == row_at;
+    for (place, entry, row) in draw.visible(body, lists::CROSSTABLE, row_at, &round.entries) {
+        let y = row.y;
+        let here = frame.focused && place == row_at;
         let (sign, role) = mark(subject.as_ref(), rival, entry.organism.as_ref());
         draw.text(inner.x, y, 1, if here { "▸" } else { sign }, if here { Role::Key } else { role });
         let organism = if entry.name.cells() < name { &entry.name } else { &entry.brief };
@@ -92,7 +89,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     }
     if foot > 0 {
         let line = Rect { x: inner.x + 1, y: inner.bottom() - 1, width: inner.width - 2, height: 1 };
-        if frame.keys {
+        if frame.focused {
             draw.text(
                 line.x,
                 line.y,

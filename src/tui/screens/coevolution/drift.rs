@@ -1,7 +1,5 @@
 //! The pane that shows how far the parameters moved since generation 0, the largest movement first.
 
-use ratatui::layout::Rect;
-
 use super::round::initial_population;
 use super::{Frame, State, lists};
 use crate::engine::schema::Schema;
@@ -11,6 +9,7 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, left, parameter_name, right};
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::bars;
 
 /// The movement of a parameter.
@@ -109,15 +108,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: 
     let gap = if bar { " ".repeat(usize::from(BAR) + 1) } else { String::new() };
     let heading = format!("{}{mean_heading}{gap}{best_heading}", left("parameter", name));
     draw.text(x, inner.y, inner.width - 1, &heading, Role::Dim);
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::DRIFT, state.drift.at, page, state.moves.len());
+    let body = below(inner, 1);
     let farthest = state.moves.first().map_or(0.0, |first| first.share().abs()).max(0.05);
-    for (line, (row, moved)) in state.moves.iter().enumerate().skip(first).take(page).enumerate() {
-        let y = body.y + line as u16;
-        let here = frame.keys && row == state.drift.at;
+    for (row, moved, place) in draw.visible(body, lists::DRIFT, state.drift.at, &state.moves) {
+        let y = place.y;
+        let here = frame.focused && row == state.drift.at;
         if here {
-            draw.fill(Rect { y, height: 1, ..body }, Role::Cursor);
+            draw.fill(place, Role::Cursor);
         }
         let known = &schema.parameters[moved.parameter];
         draw.over(body.x, y, 1, if here { "▸" } else { " " }, Role::Key, here);

@@ -1,15 +1,15 @@
 //! The pane with the games of the round robin shown.
 
-use ratatui::layout::Rect;
-
 use super::{Frame, Spot, State, event_name, lists, scene};
 use crate::tui::boards::list;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::{thousands, wrap};
+use crate::tui::format::thousands;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
+use crate::tui::widgets::lines::paragraph;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let event = state.round.as_ref().map(|round| event_name(round.event));
@@ -32,24 +32,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         Some(Ok(_)) => None,
     };
     if let Some((text, role)) = text {
-        let width = usize::from(inner.width.saturating_sub(2));
-        for (row, line) in wrap(text, width).iter().enumerate().take(inner.height.into()) {
-            draw.text(inner.x + 1, inner.y + row as u16, inner.width - 1, line, role);
-        }
+        paragraph(draw, inner, text, role);
         return;
     }
     let scene = scene(state, model, open, state.names(), None);
     draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::GAMES, state.game.at, page, listed.len());
-    for (line, (row, game)) in listed.iter().enumerate().skip(first).take(page).enumerate() {
-        let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::Game(row)));
-        let here = frame.keys && row == state.game.at;
-        if here {
-            draw.fill(place, Role::Cursor);
-        }
+    let body = below(inner, 1);
+    for (row, game, place) in draw.visible(body, lists::GAMES, state.game.at, &listed) {
+        let here = frame.focused && row == state.game.at;
+        draw.row(place, Target::own(Spot::Game(row)), here);
         let players = game.id.players.map(|player| player as usize);
         list::row(draw, &scene, place, (game.id.game, players, &game.record), here);
     }

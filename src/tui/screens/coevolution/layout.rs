@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::boards::grid;
 use crate::tui::cursor::next_of;
+use crate::tui::widgets::areas::{split_left, stack};
 
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,47 +73,33 @@ pub(super) struct Sizes {
     pub(super) game: bool,
 }
 
-/// Divides an area from top to bottom into panes of these heights. `last` gets the rest.
-fn stack(area: Rect, panes: &[(Pane, u16)], last: Pane, out: &mut Vec<(Pane, Rect)>) {
-    let mut rest = area;
-    for (pane, height) in panes {
-        let height = (*height).min(rest.height);
-        out.push((*pane, Rect { height, ..rest }));
-        rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
-    }
-    out.push((last, rest));
-}
-
 /// Returns the visible panes with their areas. `focus` is always visible.
 pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec<(Pane, Rect)> {
     if zoomed || area.width < TWO_COLUMNS.0 || area.height < TWO_COLUMNS.1 {
         return vec![(focus, area)];
     }
-    let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
-    let mut out = Vec::new();
     let three = area.width >= THREE_COLUMNS && (sizes.game || focus == Pane::Board);
     let board = if area.height >= LARGE_BOARD.1 { LARGE_BOARD.0 } else { BOARD };
     let rest = area.width - if three { board } else { 0 };
-    let left = column(0, rest / 2 + rest % 2);
+    let [left, others] = split_left(area, rest - rest / 2);
+    let [middle, right] = split_left(others, area.width - rest);
     let room = area.height - SCORES.max(area.height / 5);
     let crosstable = (sizes.players + 4).min(room / 2);
     let upper =
         [(Pane::Standings, (sizes.players + 5).min(room - crosstable)), (Pane::Crosstable, crosstable)];
-    stack(left, &upper, Pane::Scores, &mut out);
-    let right = column(area.width - rest / 2, rest / 2);
+    let mut out = stack(left, &upper, Pane::Scores);
     // Without boards the pane has one line of text.
     let boards_height = |width: u16, free: u16| match sizes.boards {
         0 => 3.min(free),
         boards => grid::height(boards, width).min(free),
     };
     if three {
-        let middle = column(left.width, board);
         let boards = boards_height(board, area.height / 2);
-        stack(middle, &[(Pane::Board, area.height - boards)], Pane::Boards, &mut out);
+        out.extend(stack(middle, &[(Pane::Board, area.height - boards)], Pane::Boards));
         let confirmation = if sizes.confirms { (sizes.players + 6).min(area.height / 2) } else { 5 };
         let drift = (area.height - confirmation) / 2;
         let upper = [(Pane::Confirmation, confirmation), (Pane::Drift, drift)];
-        stack(right, &upper, Pane::Games, &mut out);
+        out.extend(stack(right, &upper, Pane::Games));
     } else if focus == Pane::Board {
         out.push((Pane::Board, right));
     } else {
@@ -122,7 +109,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
             let confirmation = confirmation.min((area.height - boards) / 3);
             let drift = (area.height - boards - confirmation) / 2;
             let upper = [(Pane::Boards, boards), (Pane::Confirmation, confirmation), (Pane::Drift, drift)];
-            stack(right, &upper, Pane::Games, &mut out);
+            out.extend(stack(right, &upper, Pane::Games));
             return out;
         }
         let middle = match focus {
@@ -131,7 +118,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
             _ => Pane::Drift,
         };
         let height = (sizes.players + 5).min(area.height - boards - GAMES);
-        stack(right, &[(Pane::Boards, boards), (middle, height)], Pane::Games, &mut out);
+        out.extend(stack(right, &[(Pane::Boards, boards), (middle, height)], Pane::Games));
     }
     out
 }
@@ -139,6 +126,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::widgets::areas::assert_places;
 
     #[test]
     fn the_focused_pane_is_always_shown_and_no_panes_overlap() {
@@ -150,14 +138,8 @@ mod tests {
                 for _ in 0..Pane::ALL.len() {
                     focus = focus.next(true);
                     let places = places(area, focus, false, sizes);
-                    assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
-                    for (index, (pane, place)) in places.iter().enumerate() {
-                        assert_eq!(place.intersection(area), *place, "{pane:?} {width}×{height}");
-                        assert!(!place.is_empty(), "{pane:?} {width}×{height}");
-                        for (other, area) in &places[index + 1..] {
-                            assert!(!place.intersects(*area), "{pane:?} {other:?} {width}×{height}");
-                        }
-                    }
+                    assert_places(area, &places, &focus);
+                    assert!(places.iter().all(|(_, place)| !place.is_empty()), "{area}");
                 }
             }
         }

@@ -44,11 +44,12 @@ use crate::tui::boards::{self, Scene, Shown, grid, large};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{duration, thousands, wrap};
+use crate::tui::format::{duration, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
+use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::pane::{self, Frame};
 use layout::Sizes;
 
@@ -224,13 +225,9 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         confirms: state::confirmation(open).is_some() || state.playing.event.is_some_and(Event::concludes),
         game: shown(state, model).is_some(),
     };
-    let bare = pane::is_bare(area);
     let places = layout::places(area, state.pane, state.zoomed, sizes);
-    let alone = places.len() == 1;
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(Spot::Pane(pane)));
-        let keys = pane == state.pane;
-        let frame = Frame { area, focus: keys && !alone, keys, bare };
+    for (pane, frame) in pane::frames(area, places, state.pane) {
+        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
             Pane::Standings => standings::draw(draw, state, model, open, frame),
             Pane::Crosstable => crosstable::draw(draw, state, model, open, frame),
@@ -283,7 +280,6 @@ fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evoluti
 /// Draws how to start a coevolution.
 fn draw_instructions(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let inner = pane::draw(draw, area, "Coevolution", "", true);
-    let width = usize::from(inner.width.saturating_sub(2));
     let open = model.evolution.as_ref();
     let settings = open.and_then(|open| open.settings.as_ref());
     let (text, from) = match (open, settings.and_then(|settings| settings.objective.moves())) {
@@ -300,12 +296,6 @@ fn draw_instructions(draw: &mut Draw<'_>, model: &Model, area: Rect) {
             "SESSION".to_owned(),
         ),
     };
-    let mut lines: Vec<(String, Role)> =
-        wrap(&text, width).into_iter().map(|line| (line, Role::Text)).collect();
-    lines.push((String::new(), Role::Text));
-    let command = format!("eyas coevolve --preset quick --from {from}");
-    lines.extend(wrap(&command, width).into_iter().map(|line| (line, Role::Key)));
-    for (row, (text, role)) in lines.iter().enumerate().take(usize::from(inner.height)) {
-        draw.text(inner.x + 1, inner.y + row as u16, inner.width - 1, text, *role);
-    }
+    let rest = paragraph(draw, inner, &format!("{text}\n"), Role::Text);
+    paragraph(draw, rest, &format!("eyas coevolve --preset quick --from {from}"), Role::Key);
 }

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::state::is_self_play;
 use super::tasks::Games;
-use super::{Act, ID, Spot, State, actions, commands};
+use super::{ID, State, actions};
 
 use crate::job::report::Fact;
 use crate::tui::action::{Action, ScreenId};
@@ -14,7 +14,7 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::{Controls, Live, Screen};
+use crate::tui::screen::{Live, Screen};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -83,35 +83,5 @@ impl Screen for State {
 
     fn objective(&self) -> Option<&'static str> {
         Some("self-play")
-    }
-}
-
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
-
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        commands::enabled(self, model, act)
-    }
-
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
-    }
-
-    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
-        Some(commands::why_not(self, model, act))
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
-
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action);
-        Vec::new()
     }
 }

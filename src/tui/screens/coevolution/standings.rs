@@ -11,6 +11,7 @@ use crate::tui::format::{cut, estimate, left, percent, points, right, thousands}
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// Widths in cells: of the place, the seat, the points, their share, a count, and Elo.
 const PLACE: usize = 4;
@@ -88,8 +89,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         draw.text(inner.x + 1, inner.y + used, width, &text, Role::Dim);
         used += 1;
     }
-    let body = Rect { y: inner.y + used, height: inner.height.saturating_sub(used), ..inner };
-    table(draw, state, model, round, body, frame.keys);
+    let body = below(inner, used);
+    table(draw, state, model, round, body, frame.focused);
 }
 
 /// Returns the most important fact about a round robin in one line.
@@ -129,18 +130,12 @@ fn table(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area:
     add(columns.counts, "−", COUNT);
     add(columns.elo, "Elo", ELO);
     draw.text(area.x, area.y, area.width, &heading, Role::Dim);
-    let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
-    let page = usize::from(body.height);
+    let body = below(area, 1);
     let at = state.row.at;
-    let first = draw.hits.scroll(lists::STANDINGS, at, page, round.entries.len());
     let (subject, rival) = (model.subject(), model.rival());
-    for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(row, Target::own(Spot::Row(place)));
+    for (place, entry, row) in draw.visible(body, lists::STANDINGS, at, &round.entries) {
         let here = focus && place == at;
-        if here {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::own(Spot::Row(place)), here);
         let marked = mark(subject.as_ref(), rival, entry.organism.as_ref());
         draw_row(draw, row, &columns, (place, entry), marked, here);
     }

@@ -100,7 +100,7 @@ fn change_value(state: &mut State, model: &mut Model, by: i32) {
     } else {
         format!("{} is {value}, the end of its range {} to {}", spec.name, spec.range.0, spec.range.1)
     };
-    model.notice = Some((Severity::Plain, text));
+    model.notice = Some((Severity::Info, text));
 }
 
 fn cursor(sheet: &Sheet<'_>) -> Locus {
@@ -125,7 +125,7 @@ fn move_row(state: &mut State, model: &mut Model, action: Action) {
     let rows = rows::rows(&sheet);
     let mut cursor = Cursor { at: rows::cursor_row(&rows, state.locus) };
     let before = cursor.at;
-    cursor.moved(action, model.hits.page(lists::GENES), rows.len());
+    cursor.move_in_list(action, model.hits.page(lists::GENES), rows.len());
     // The cursor skips headings in the direction of its movement, and turns back if no row follows.
     let forward = rows[cursor.at.min(rows.len())..].iter();
     let backward = rows[..cursor.at.min(rows.len())].iter().rev();

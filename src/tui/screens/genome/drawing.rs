@@ -9,11 +9,11 @@ use super::{Map, Spot, State, detail, map};
 use crate::tui::draw::Draw;
 use crate::tui::format::thousands;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::wrap;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::pane;
 
 pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
@@ -134,8 +134,5 @@ fn draw_empty(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         "{state}\n\nThis screen shows the parameters of all organisms as heatmaps.\n\nn starts an evolution, o opens a \
          saved session, O selects an organism as the subject"
     );
-    let width = inner.width.saturating_sub(2);
-    for (line, text) in wrap(&text, usize::from(width)).iter().enumerate().take(usize::from(inner.height)) {
-        draw.text(inner.x + 1, inner.y + line as u16, width, text, Role::Text);
-    }
+    paragraph(draw, inner, &text, Role::Text);
 }

@@ -14,6 +14,7 @@ use crate::tui::format::{left, parameter_name, right, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::bars;
 
 /// The decoded values of the visible columns.
@@ -68,7 +69,7 @@ pub(super) fn draw(
     let columns = Columns::new(sheet, plan);
     headings(draw, sheet, plan);
     let area = plan.area;
-    let body = Rect { y: area.y + plan.headings, height: area.height.saturating_sub(plan.headings), ..area };
+    let body = below(area, plan.headings);
     let page = usize::from(body.height);
     // At the first parameter, the heading above it is visible too.
     let scroll_to = if at == 1 && !matches!(rows[0], Row::Locus(_)) { 0 } else { at };

@@ -41,7 +41,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let mut y = inner.y;
     for (index, entry) in entries.iter().rev().enumerate().skip(first) {
         let (mark, role) = match entry.severity {
-            Severity::Plain => (" ", Role::Text),
+            Severity::Info => (" ", Role::Text),
             Severity::Warning => ("▲", Role::Warning),
             Severity::Error => ("✗", Role::Error),
         };
@@ -51,10 +51,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
                 return;
             }
             let row = Rect { y, height: 1, ..inner };
-            draw.hits.note(row, Target::Row(lists::LOG, index));
-            if here {
-                draw.fill(row, Role::Cursor);
-            }
+            draw.row(row, Target::Row(lists::LOG, index), here);
             if line == 0 {
                 draw.over(inner.x, y, 8, &right(&clock(entry.at), 8), Role::Dim, here);
                 draw.over(inner.x.saturating_add(9), y, 1, mark, role, here);

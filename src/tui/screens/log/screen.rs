@@ -28,12 +28,12 @@ impl Screen for State {
     }
 
     fn has_news(&self, model: &Model) -> bool {
-        let has_problem = || model.log.entries.iter().any(|entry| entry.severity != Severity::Plain);
+        let has_problem = || model.log.entries.iter().any(|entry| entry.severity != Severity::Info);
         model.log.unread && has_problem() && model.screen != ID
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        self.cursor.moved(action, model.hits.page(lists::LOG), model.log.entries.len());
+        self.cursor.move_in_list(action, model.hits.page(lists::LOG), model.log.entries.len());
         Vec::new()
     }
 

@@ -49,7 +49,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::More | Act::Fewer => {
             if let Some(open) = &mut state.open {
                 open.threads = if act == Act::More { open.threads + 1 } else { open.threads - 1 };
-                model.notice = Some((Severity::Plain, format!("{} games at a time", open.threads)));
+                model.notice = Some((Severity::Info, format!("{} games at a time", open.threads)));
                 return vec![Effect::Match(MatchRequest::Threads(open.threads))];
             }
         }
@@ -182,7 +182,7 @@ pub(super) fn handle_reports(state: &mut State, model: &mut Model, reports: Vec<
         state.news = true;
     }
     for (severity, text) in lines {
-        if severity == Severity::Plain {
+        if severity == Severity::Info {
             model.log.add(now, severity, text);
         } else {
             model.show_notice(severity, text);
@@ -209,7 +209,7 @@ pub(super) fn set_saved(state: &mut State, rows: Result<Vec<SavedRow>, String>) 
     saved.rows = Some(rows);
     saved.loading = false;
     let len = saved.rows().len();
-    saved.cursor.moved(Action::Redraw, 0, len);
+    saved.cursor.move_in_list(Action::Redraw, 0, len);
 }
 
 /// Loads the saved matches when their list is displayed for the first time.
@@ -239,9 +239,7 @@ pub(super) fn back(state: &mut State) -> bool {
         state.listing = false;
     } else if state.zoomed {
         state.zoomed = false;
-    } else if let Some(open) =
-        state.open.as_mut().filter(|open| open.replay.is_some() && !open.boards.is_empty())
-    {
+    } else if let Some(open) = state.open.as_mut().filter(|open| open.replay.is_some()) {
         open.replay = None;
     } else {
         return false;
@@ -254,7 +252,7 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     if lists_saved(state) {
         let page = model.hits.page(lists::SAVED);
         let len = state.saved.rows().len();
-        return state.saved.cursor.moved(action, page, len);
+        return state.saved.cursor.move_in_list(action, page, len);
     }
     let pane = state.pane;
     navigate_pane(state, model, pane, action);
@@ -269,11 +267,11 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
     match pane {
         Pane::Games => {
             let len = data.map_or(0, |data| data.order.len());
-            open.cursor.moved(action, games, len);
+            open.cursor.move_in_list(action, games, len);
         }
         Pane::Faults => {
             let len = data.map_or(0, |data| data.faults.len());
-            open.fault.moved(action, faults, len);
+            open.fault.move_in_list(action, faults, len);
         }
         Pane::Board | Pane::Standing if open.replay.is_some() => {
             if let Some(replay) = &mut open.replay {
@@ -282,7 +280,7 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
         }
         Pane::Boards | Pane::Board | Pane::Standing => {
             let mut cursor = Cursor { at: open.board };
-            cursor.moved_on_grid(action, columns, open.boards.len());
+            cursor.move_on_grid(action, columns, open.boards.len());
             open.board = cursor.at;
         }
     }

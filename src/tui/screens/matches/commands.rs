@@ -2,9 +2,13 @@
 
 use super::layout::Pane;
 use super::state::Stage;
-use super::{ID, State};
+use super::{ID, Spot, State, actions};
 use crate::threads::MAX_THREADS;
+use crate::tui::action::Action;
 use crate::tui::command::{Command, here, show};
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::screen::Controls;
 
 /// A command of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +74,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "send position",
         "open this game on the Positions screen, at the position on the board",
     ),
-    here(&Act::Live, &["L"], "live boards", "live boards", "return from a replay to the live boards"),
+    here(
+        &Act::Live,
+        &["L"],
+        "live boards",
+        "close replay",
+        "close the replay; show the live boards if there are any",
+    ),
     here(&Act::Saved, &["o"], "saved", "saved matches", "open a saved match"),
     here(&Act::Stop, &["x"], "stop", "stop match", "stop the match; it can be resumed later"),
     here(&Act::More, &["+", "="], "one more board", "one more board", "play one more game at a time"),
@@ -81,70 +91,86 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Zoom, &["z"], "", "zoom match", "show one pane alone, or all panes"),
 ];
 
-/// Returns whether a command is available.
-pub(super) fn enabled(state: &State, act: Act) -> bool {
-    let open = state.open.as_ref();
-    let stage = open.map(|open| &open.stage);
-    match act {
-        Act::Toggle => match stage {
-            Some(Stage::Playing | Stage::Paused) => true,
-            Some(Stage::Stopped | Stage::Failed(_)) => open.is_some_and(|open| open.data.is_some()),
-            Some(Stage::Checking | Stage::Stopping | Stage::Complete) => false,
-            None => true,
-        },
-        Act::New | Act::Saved => true,
-        Act::Open if super::lists_saved(state) => !state.saved.rows().is_empty(),
-        Act::Open => open.is_some_and(|open| match state.pane {
-            Pane::Games => open.data.as_ref().is_some_and(|data| !data.order.is_empty()),
-            Pane::Faults => open.data.as_ref().is_some_and(|data| !data.faults.is_empty()),
-            Pane::Boards => !open.boards.is_empty(),
-            Pane::Board | Pane::Standing => false,
-        }),
-        Act::Stop | Act::More | Act::Fewer => {
-            matches!(stage, Some(Stage::Playing | Stage::Paused))
-                && open.is_some_and(|open| match act {
-                    Act::More => open.threads < MAX_THREADS,
-                    Act::Fewer => open.threads > 1,
-                    _ => true,
-                })
-        }
-        Act::Live => open.is_some_and(|open| open.replay.is_some() && !open.boards.is_empty()),
-        Act::Send | Act::Copy => super::shown(state).is_some(),
-        Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => {
-            open.is_some_and(|open| open.data.is_some()) && !super::lists_saved(state)
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, _model: &Model, act: Act) -> bool {
+        let open = self.open.as_ref();
+        let stage = open.map(|open| &open.stage);
+        match act {
+            Act::Toggle => match stage {
+                Some(Stage::Playing | Stage::Paused) => true,
+                Some(Stage::Stopped | Stage::Failed(_)) => open.is_some_and(|open| open.data.is_some()),
+                Some(Stage::Checking | Stage::Stopping | Stage::Complete) => false,
+                None => true,
+            },
+            Act::New | Act::Saved => true,
+            Act::Open if super::lists_saved(self) => !self.saved.rows().is_empty(),
+            Act::Open => open.is_some_and(|open| match self.pane {
+                Pane::Games => open.data.as_ref().is_some_and(|data| !data.order.is_empty()),
+                Pane::Faults => open.data.as_ref().is_some_and(|data| !data.faults.is_empty()),
+                Pane::Boards => !open.boards.is_empty(),
+                Pane::Board | Pane::Standing => false,
+            }),
+            Act::Stop | Act::More | Act::Fewer => {
+                matches!(stage, Some(Stage::Playing | Stage::Paused))
+                    && open.is_some_and(|open| match act {
+                        Act::More => open.threads < MAX_THREADS,
+                        Act::Fewer => open.threads > 1,
+                        _ => true,
+                    })
+            }
+            Act::Live => open.is_some_and(|open| open.replay.is_some()),
+            Act::Send | Act::Copy => super::shown(self).is_some(),
+            Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => {
+                open.is_some_and(|open| open.data.is_some()) && !super::lists_saved(self)
+            }
         }
     }
-}
 
-/// Returns the state-dependent label of a command in the bottom bar.
-pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
-    let open = state.open.as_ref()?;
-    match act {
-        Act::Toggle => match open.stage {
-            Stage::Playing => Some("pause"),
-            Stage::Paused | Stage::Stopped | Stage::Failed(_) => Some("resume"),
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        let open = self.open.as_ref()?;
+        match act {
+            Act::Toggle => match open.stage {
+                Stage::Playing => Some("pause"),
+                Stage::Paused | Stage::Stopped | Stage::Failed(_) => Some("resume"),
+                _ => None,
+            },
+            Act::Open if super::lists_saved(self) => None,
+            Act::Open if self.pane == Pane::Boards => Some("watch"),
+            Act::Open => Some("replay"),
+            Act::Saved if self.listing => Some("open match"),
+            Act::Live if open.boards.is_empty() => Some("close replay"),
             _ => None,
-        },
-        Act::Open if super::lists_saved(state) => None,
-        Act::Open if state.pane == Pane::Boards => Some("watch"),
-        Act::Open => Some("replay"),
-        Act::Saved if state.listing => Some("open match"),
-        _ => None,
+        }
     }
-}
 
-/// Returns why a command is not available.
-pub(super) fn why_not(state: &State, act: Act) -> &'static str {
-    let stage = state.open.as_ref().map(|open| &open.stage);
-    match (act, stage) {
-        (_, None) => "no match is open: n starts a match, o opens a saved one",
-        (Act::Toggle, Some(Stage::Complete)) => "all games are finished: n starts another match",
-        (Act::Toggle, Some(Stage::Checking)) => "the players are still starting",
-        (Act::Fewer, Some(Stage::Playing | Stage::Paused)) => "at least one game at a time is needed",
-        (Act::More, Some(Stage::Playing | Stage::Paused)) => "more games at a time are not possible",
-        (Act::Stop | Act::More | Act::Fewer, _) => "no game is in progress",
-        (Act::Live, _) => "no replay is open, or no live boards are left",
-        (Act::Send | Act::Copy, _) => "there is no game on the board",
-        _ => "nothing is selected",
+    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        let stage = self.open.as_ref().map(|open| &open.stage);
+        Some(match (act, stage) {
+            (_, None) => "no match is open: n starts a match, o opens a saved one",
+            (Act::Toggle, Some(Stage::Complete)) => "all games are finished: n starts another match",
+            (Act::Toggle, Some(Stage::Checking)) => "the players are still starting",
+            (Act::Fewer, Some(Stage::Playing | Stage::Paused)) => "at least one game at a time is needed",
+            (Act::More, Some(Stage::Playing | Stage::Paused)) => "more games at a time are not possible",
+            (Act::Stop | Act::More | Act::Fewer, _) => "no game is in progress",
+            (Act::Live, _) => "no replay is open",
+            (Act::Send | Act::Copy, _) => "there is no game on the board",
+            _ => "nothing is selected",
+        })
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        actions::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        actions::clicked(self, model, spot)
+    }
+
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
+        Vec::new()
     }
 }

@@ -9,6 +9,7 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{cut, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// Draws the finished games, newest first.
 pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, data: &MatchData, frame: Frame) {
@@ -21,20 +22,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, dat
         return;
     }
     draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::GAMES, open.cursor.at, page, data.order.len());
-    for (line, (row, number)) in data.newest().enumerate().skip(first).take(page).enumerate() {
-        let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::Game(row)));
-        let selected = frame.keys && row == open.cursor.at;
-        if selected {
-            draw.fill(place, Role::Cursor);
-        }
-        let Some((record, fixture)) = data.games.get(&number).zip(data.plan.fixture(number)) else {
-            continue;
-        };
-        list::row(draw, scene, place, (number, fixture.players, record), selected);
+    let body = below(inner, 1);
+    let rows = draw.visible_rows(body, lists::GAMES, open.cursor.at, data.order.len());
+    for (row, place) in rows {
+        let selected = frame.focused && row == open.cursor.at;
+        draw.row(place, Target::own(Spot::Game(row)), selected);
+        let number = data.newest().nth(row);
+        let game = number.and_then(|number| Some((data.games.get(&number)?, data.plan.fixture(number)?)));
+        let Some((record, fixture)) = game else { continue };
+        list::row(draw, scene, place, (fixture.game, fixture.players, record), selected);
     }
 }
 
@@ -55,11 +51,8 @@ pub(super) fn draw_faults(draw: &mut Draw<'_>, open: &OpenMatch, data: &MatchDat
     for (line, (row, number)) in data.faults.iter().rev().enumerate().skip(first).take(page).enumerate() {
         let y = inner.y + 2 * line as u16;
         let place = Rect { y, height: 2.min(inner.bottom() - y), ..inner };
-        draw.hits.note(place, Target::own(Spot::Fault(row)));
-        let selected = frame.keys && row == open.fault.at;
-        if selected {
-            draw.fill(place, Role::Cursor);
-        }
+        let selected = frame.focused && row == open.fault.at;
+        draw.row(place, Target::own(Spot::Fault(row)), selected);
         let Some((record, fixture)) = data.games.get(number).zip(data.plan.fixture(*number)) else {
             continue;
         };

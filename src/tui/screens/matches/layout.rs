@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::boards::grid;
 use crate::tui::cursor::next_of;
+use crate::tui::widgets::areas::{split_left, split_top};
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
 /// A pane of the screen, in Tab order.
@@ -54,8 +55,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, board
         _ if area.width >= ALL => NARROW,
         _ => area.width / 2,
     };
-    let board = Rect { width: left, ..area };
-    let right = Rect { x: area.x + left, width: area.width - left, ..area };
+    let [board, right] = split_left(area, left);
     if area.width < ALL || area.height < TALL {
         let other = if focus == Pane::Board { Pane::Standing } else { focus };
         return vec![(Pane::Board, board), (other, right)];
@@ -63,12 +63,9 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, board
     let row = grid::height(1, right.width);
     let standing = standing.min(right.height / 2).min(right.height - row - GAMES);
     let boards = boards.min(row.max((right.height - standing) / 2));
-    let upper = Rect { height: standing, ..right };
-    let middle = Rect { y: upper.bottom(), height: boards, ..right };
-    let lower = Rect { y: middle.bottom(), height: right.height - standing - boards, ..right };
-    let half = lower.width * 2 / 3;
-    let games = Rect { width: half, ..lower };
-    let faults = Rect { x: lower.x + half, width: lower.width - half, ..lower };
+    let [upper, rest] = split_top(right, standing);
+    let [middle, lower] = split_top(rest, boards);
+    let [games, faults] = split_left(lower, lower.width * 2 / 3);
     vec![
         (Pane::Board, board),
         (Pane::Standing, upper),
@@ -81,6 +78,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, board
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::widgets::areas::assert_places;
 
     #[test]
     fn the_focused_pane_is_always_shown_and_panes_do_not_overlap() {
@@ -91,14 +89,8 @@ mod tests {
                 for _ in 0..5 {
                     focus = focus.next(true);
                     let places = places(area, focus, false, standing, boards);
-                    assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
-                    for (index, (pane, place)) in places.iter().enumerate() {
-                        assert_eq!(place.intersection(area), *place, "{pane:?} {width}×{height}");
-                        assert!(!place.is_empty(), "{pane:?} {width}×{height}");
-                        for (other, other_place) in &places[index + 1..] {
-                            assert!(!place.intersects(*other_place), "{pane:?} {other:?} {width}×{height}");
-                        }
-                    }
+                    assert_places(area, &places, &focus);
+                    assert!(places.iter().all(|(_, place)| !place.is_empty()), "{area}");
                 }
             }
         }

@@ -30,10 +30,12 @@ use crate::arena::control::Control;
 use crate::tui::action::ScreenId;
 use crate::tui::boards::{self, Scene, Shown, grid, large};
 use crate::tui::draw::Draw;
-use crate::tui::format::{duration, rounded, thousands, wrap};
+use crate::tui::format::{duration, rounded, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
+use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::pane::{self, Frame};
 use state::{MatchData, OpenMatch};
 
@@ -94,16 +96,12 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         _ => return saved::draw(draw, state, area),
     };
     let Some(data) = &open.data else { return draw_waiting(draw, open, area) };
-    let bare = pane::is_bare(area);
     let boards = open.threads.max(open.boards.len());
     let heights = (standing::height(data), grid::height(boards, area.width / 2));
     let scene = scene(state, model, open, data);
     let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
-    let alone = places.len() == 1;
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(Spot::Pane(pane)));
-        let keys = pane == state.pane;
-        let frame = Frame { area, focus: keys && !alone, keys, bare };
+    for (pane, frame) in pane::frames(area, places, state.pane) {
+        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
             Pane::Board => match shown(state) {
                 Some(shown) => large::draw(draw, &scene, &shown, (open.board, open.boards.len()), frame),
@@ -139,21 +137,13 @@ fn empty_text(stage: &Stage) -> &str {
 /// Draws a match that is starting or could not start.
 fn draw_waiting(draw: &mut Draw<'_>, open: &OpenMatch, area: Rect) {
     let inner = pane::draw(draw, area, "Match", open.stage.label(), true);
-    let width = inner.width.saturating_sub(2);
-    let mut lines: Vec<(String, Role)> = Vec::new();
-    match &open.stage {
-        Stage::Failed(why) => {
-            lines.extend(wrap(why, usize::from(width)).into_iter().map(|line| (line, Role::Error)));
-            lines.push((String::new(), Role::Text));
-            lines.push(("n selects other players, o opens a saved match".to_owned(), Role::Dim));
-        }
-        _ => lines.push((
-            "starting the players: reading the name and options of each engine".to_owned(),
-            Role::Dim,
-        )),
-    }
-    for (row, (text, role)) in lines.iter().enumerate().take(usize::from(inner.height.saturating_sub(1))) {
-        draw.text(inner.x + 1, inner.y + 1 + row as u16, width, text, *role);
+    let inner = below(inner, 1);
+    if let Stage::Failed(why) = &open.stage {
+        let rest = paragraph(draw, inner, &format!("{why}\n"), Role::Error);
+        paragraph(draw, rest, "n selects other players, o opens a saved match", Role::Dim);
+    } else {
+        let text = "starting the players: reading the name and options of each engine";
+        paragraph(draw, inner, text, Role::Dim);
     }
 }
 

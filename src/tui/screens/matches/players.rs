@@ -24,6 +24,7 @@ use crate::tui::model::{Model, Popup};
 use crate::tui::popups::{frame, typing};
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// A player selected for a match.
 #[derive(Debug, Clone, PartialEq)]
@@ -206,11 +207,8 @@ impl Popup for PlayerPicker {
         let line = Rect { y: inner.y + 1, height: 1, ..inner };
         let hint = "search, or enter a file, uci:COMMAND or xboard:COMMAND";
         typing::draw(draw, line, &self.input, hint);
-        let list = Rect { y: inner.y + 2, height: inner.height - 2, ..inner };
-        let page = usize::from(list.height);
-        let first = draw.hits.scroll(List::POPUP, self.cursor.at, page, rows.len());
-        for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-            let place = Rect { y: list.y + line as u16, height: 1, ..list };
+        let list = below(inner, 2);
+        for (index, row, place) in draw.visible(list, List::POPUP, self.cursor.at, &rows) {
             draw.hits.note(place, Target::Row(List::POPUP, index));
             draw_row(draw, place, row, self.selected.len(), index == self.cursor.at);
         }
@@ -227,7 +225,7 @@ impl Popup for PlayerPicker {
             }
             _ => {
                 let rows = self.rows().len();
-                self.cursor.moved(action, model.hits.page(List::POPUP), rows);
+                self.cursor.move_in_list(action, model.hits.page(List::POPUP), rows);
                 false
             }
         };

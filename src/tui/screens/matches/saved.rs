@@ -5,9 +5,11 @@ use ratatui::layout::Rect;
 use super::state::SavedRow;
 use super::{Spot, State, lists};
 use crate::tui::draw::Draw;
-use crate::tui::format::{cut, duration, left, right, thousands, wrap};
+use crate::tui::format::{cut, duration, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
+use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::pane;
 
 /// The widths of the columns.
@@ -23,40 +25,30 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
     if inner.height < 3 || inner.width < 20 {
         return;
     }
-    let mut y = inner.y;
-    let mut paragraph = |draw: &mut Draw<'_>, text: &str, role: Role| {
-        for line in wrap(text, usize::from(inner.width - 2)) {
-            if y < inner.bottom() {
-                draw.text(inner.x + 1, y, inner.width - 2, &line, role);
-                y += 1;
-            }
-        }
-    };
+    let mut list = inner;
     if state.open.is_none() {
-        paragraph(draw, "n  select two players for a match, or more for a tournament", Role::Key);
-        paragraph(draw, "", Role::Dim);
+        let text = "n  select two players for a match, or more for a tournament\n";
+        list = paragraph(draw, inner, text, Role::Key);
     }
-    match &state.saved.rows {
-        None => return paragraph(draw, "loading the saved matches …", Role::Dim),
-        Some(Err(why)) => return paragraph(draw, why, Role::Error),
+    let (text, role) = match &state.saved.rows {
+        None => ("loading the saved matches …", Role::Dim),
+        Some(Err(why)) => (why.as_str(), Role::Error),
         Some(Ok(rows)) if rows.is_empty() => {
-            return paragraph(draw, "no saved matches yet: each match is saved game by game", Role::Dim);
+            ("no saved matches yet: each match is saved game by game", Role::Dim)
         }
-        Some(Ok(_)) => {}
+        Some(Ok(_)) => ("", Role::Dim),
+    };
+    if !text.is_empty() {
+        paragraph(draw, list, text, role);
+        return;
     }
     let heading =
         format!("  {} {} {}  players", left("match", NAME), right("games", GAMES), right("changed", AGE));
-    draw.text(inner.x, y, inner.width, &heading, Role::Dim);
-    let body = Rect { y: y + 1, height: inner.bottom().saturating_sub(y + 1), ..inner };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::SAVED, state.saved.cursor.at, page, rows.len());
-    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::Saved(index)));
+    draw.text(list.x, list.y, list.width, &heading, Role::Dim);
+    let body = below(list, 1);
+    for (index, row, place) in draw.visible(body, lists::SAVED, state.saved.cursor.at, &rows) {
         let selected = index == state.saved.cursor.at;
-        if selected {
-            draw.fill(place, Role::Cursor);
-        }
+        draw.row(place, Target::own(Spot::Saved(index)), selected);
         draw_row(draw, place, row, selected);
     }
 }

@@ -6,13 +6,13 @@ use ratatui::layout::Rect;
 
 use super::players::PlayersSelected;
 use super::tasks::{Engines, Saved};
-use super::{Act, ID, Spot, State, Terms, actions, commands};
+use super::{ID, State, Terms, actions};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::{Controls, Live, Screen};
+use crate::tui::screen::{Live, Screen};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -77,35 +77,5 @@ impl Screen for State {
 
     fn redraw_interval(&self, _model: &Model) -> Option<Duration> {
         actions::redraw_interval(self)
-    }
-}
-
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
-
-    fn enabled(&self, _model: &Model, act: Act) -> bool {
-        commands::enabled(self, act)
-    }
-
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
-    }
-
-    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        Some(commands::why_not(self, act))
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
-
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action);
-        Vec::new()
     }
 }

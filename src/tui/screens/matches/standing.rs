@@ -1,6 +1,6 @@
 //! The pane of the results: the score and its statistics for two players, a crosstable for more.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 
 use super::state::{MatchData, OpenMatch};
 use super::{Frame, progress, role, table};
@@ -38,8 +38,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &OpenMatch, data: &
     if inner.height < 2 || inner.width < 20 {
         return;
     }
-    let mut rows =
-        Rows { area: Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }, used: 0 };
+    let mut rows = Rows { area: inner.inner(Margin::new(1, 0)), used: 0 };
     let mut line = String::new();
     for part in progress(model, open, data) {
         let longer = if line.is_empty() { part.clone() } else { format!("{line} · {part}") };

@@ -263,7 +263,7 @@ impl OpenMatch {
             has_new_games |= matches!(report, Report::Opened { .. } | Report::Over(..));
             match report {
                 Report::Opened { folder, settings, games, threads } => {
-                    lines.push((Severity::Plain, format!("match: {}", folder.display())));
+                    lines.push((Severity::Info, format!("match: {}", folder.display())));
                     let warning = settings.demand().warning();
                     lines.extend(warning.map(|warning| (Severity::Warning, warning)));
                     let mut data = MatchData::new(folder, *settings);
@@ -277,9 +277,11 @@ impl OpenMatch {
                 }
                 Report::Over(fixture, record) => {
                     if let Some(data) = &mut self.data {
+                        let faults = data.faults.len();
                         data.add(fixture.game, *record);
-                        // The selected game stays selected.
+                        // The selected game and the selected fault stay selected.
                         self.cursor.at += usize::from(self.cursor.at > 0);
+                        self.fault.at += usize::from(self.fault.at > 0 && data.faults.len() > faults);
                     }
                 }
                 Report::Fault(fixture, text) => {
@@ -294,7 +296,7 @@ impl OpenMatch {
                 Report::Ended(finish, pgn) => {
                     self.stage = if finish == Finish::Complete { Stage::Complete } else { Stage::Stopped };
                     lines.push((
-                        Severity::Plain,
+                        Severity::Info,
                         format!("match {}: games in {}", self.stage.label(), pgn.display()),
                     ));
                 }

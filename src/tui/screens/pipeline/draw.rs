@@ -10,10 +10,12 @@ use crate::job::report::State as JobState;
 use crate::pipeline::{Progress, Stage, StageStatus};
 use crate::tui::background::compare::setting_rows;
 use crate::tui::draw::Draw;
-use crate::tui::format::{cut, duration, left, right, thousands, wrap};
+use crate::tui::format::{cut, duration, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::{below, split_top};
+use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::{bars, pane};
 
 /// The widths of the columns in the list of pipelines.
@@ -48,31 +50,25 @@ pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         }
         return;
     }
-    pipelines(draw, state, model, Rect { height: list, ..area });
-    let below = Rect { y: area.y + list, height: area.height - list, ..area };
-    if below.height < STAGES + 5 {
-        stages(draw, state, model, below);
-        return;
+    let [top, rest] = split_top(area, list);
+    pipelines(draw, state, model, top);
+    if rest.height < STAGES + 5 {
+        return stages(draw, state, model, rest);
     }
-    stages(draw, state, model, Rect { height: STAGES, ..below });
-    let rest = Rect { y: below.y + STAGES, height: below.height - STAGES, ..below };
+    let [middle, rest] = split_top(rest, STAGES);
+    stages(draw, state, model, middle);
     if rest.height < DETAIL + CURVES {
-        detail(draw, state, model, rest);
-        return;
+        return detail(draw, state, model, rest);
     }
-    detail(draw, state, model, Rect { height: DETAIL, ..rest });
-    curves::draw(draw, state, model, Rect { y: rest.y + DETAIL, height: rest.height - DETAIL, ..rest });
+    let [upper, lower] = split_top(rest, DETAIL);
+    detail(draw, state, model, upper);
+    curves::draw(draw, state, model, lower);
 }
 
 fn paragraphs(draw: &mut Draw<'_>, area: Rect, texts: &[(&str, Role)]) {
-    let mut y = area.y;
+    let mut rest = area;
     for (text, role) in texts {
-        for line in wrap(text, usize::from(area.width.saturating_sub(2))) {
-            if y < area.bottom() {
-                draw.text(area.x + 1, y, area.width.saturating_sub(2), &line, *role);
-                y += 1;
-            }
-        }
+        rest = paragraph(draw, rest, text, *role);
     }
 }
 
@@ -113,7 +109,7 @@ fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         right("changed", AGE)
     );
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let body = below(inner, 1);
     let page = usize::from(body.height);
     let rows = state.rows();
     let first = draw.hits.scroll(lists::PIPELINES, state.cursor.at, page, rows.len());

@@ -168,8 +168,8 @@ fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
     }
 }
 
-/// Returns the word of an action in the bottom bar, if it is not the usual one.
-fn word(state: &State, model: &Model, act: Act) -> Option<&'static str> {
+/// Returns the label in the bottom bar, if it is not the usual one.
+fn bar_label(state: &State, model: &Model, act: Act) -> Option<&'static str> {
     (act == Act::Run && is_running(state, model)).then_some("pause")
 }
 
@@ -296,7 +296,7 @@ fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let stages = state.contents().map_or(0, |contents| contents.stages.len());
     let rows = state.rows().len();
     match state.pane {
-        Pane::List => state.cursor.moved(action, page, rows),
-        Pane::Stages => state.stage.moved(action, stages, stages),
+        Pane::List => state.cursor.move_in_list(action, page, rows),
+        Pane::Stages => state.stage.move_in_list(action, stages, stages),
     }
 }

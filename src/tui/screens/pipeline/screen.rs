@@ -69,8 +69,8 @@ impl Controls for State {
         super::enabled(self, model, act)
     }
 
-    fn word(&self, model: &Model, act: Act) -> Option<&'static str> {
-        super::word(self, model, act)
+    fn bar_label(&self, model: &Model, act: Act) -> Option<&'static str> {
+        super::bar_label(self, model, act)
     }
 
     fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {

@@ -149,8 +149,8 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             let again = selected.and_then(|folder| rows.iter().position(|row| row.folder == folder));
             let (len, stages) = (rows.len(), state.contents().map_or(0, |contents| contents.stages.len()));
             state.cursor.at = again.unwrap_or(state.cursor.at);
-            state.cursor.moved(Action::Redraw, 0, len);
-            state.stage.moved(Action::Redraw, 0, stages);
+            state.cursor.move_in_list(Action::Redraw, 0, len);
+            state.stage.move_in_list(Action::Redraw, 0, stages);
         }
         Report::Next { folder, next: Some(next), run } => {
             // `advancing` stays set until the stage has started.
@@ -166,7 +166,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             state.running = None;
             state.news = model.screen != ID;
             let text = format!("pipeline complete: Evol0 and Evol* are in {}", folder.display());
-            model.show_notice(Severity::Plain, text);
+            model.show_notice(Severity::Info, text);
             return vec![reload(model)];
         }
         Report::Curves(folder, traces) => state.curves = Some((folder, traces)),

@@ -115,17 +115,17 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
         }
         (Pane::Organisms, _) => {
             let len = open.record().map_or(0, |record| record.population.len());
-            state.organisms.moved(action, model.hits.page(lists::ORGANISMS), len);
+            state.organisms.move_in_list(action, model.hits.page(lists::ORGANISMS), len);
         }
         (Pane::Values, _) => {
             let rows = values::rows(open);
-            model.values.moved(action, model.hits.page(values::LIST), rows);
+            model.values.move_in_list(action, model.hits.page(values::LIST), rows);
         }
         (Pane::Curves, Action::Left) => model.show_next_run(false),
         (Pane::Curves, Action::Right) => model.show_next_run(true),
         (Pane::Runs, _) => {
             let mut cursor = Cursor { at: open.shown };
-            cursor.moved(action, model.hits.page(lists::RUNS), open.runs.len());
+            cursor.move_in_list(action, model.hits.page(lists::RUNS), open.runs.len());
             open.show_run(cursor.at);
         }
         _ => {}

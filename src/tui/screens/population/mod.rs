@@ -30,6 +30,8 @@ use crate::tui::evolution::Evolution;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::{curves, values};
+use crate::tui::widgets::areas::{split_left, split_top, stack};
+use crate::tui::widgets::pane::{self, Frame};
 
 pub(crate) use actions::{Act, GENERATIONS, ORGANISMS, PANES, SHOW};
 
@@ -107,30 +109,20 @@ fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
         return vec![(focus, area)];
     }
     let (width, height) = (area.width, area.height);
-    let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
-    let stack = |area: Rect, panes: &[(Pane, u16)], out: &mut Vec<(Pane, Rect)>| {
-        let mut y = area.y;
-        for (pane, height) in panes {
-            let height = (*height).min(area.bottom().saturating_sub(y));
-            out.push((*pane, Rect { y, height, ..area }));
-            y += height;
-        }
-    };
     let side = |shown: &[Pane], fallback: Pane| if shown.contains(&focus) { fallback } else { focus };
-    let mut out = Vec::new();
     if width >= 100 && height >= 28 {
         let values = if width >= 150 { (width - 100).min(64) } else { 0 };
         let right = 36;
-        let left = width - right - values;
         let upper = (height * 11 / 20).max(14);
-        stack(column(0, left), &[(Pane::Curves, upper), (Pane::Organisms, height - upper)], &mut out);
+        let [left, others] = split_left(area, width - right - values);
+        let [middle, last] = split_left(others, right);
+        let mut out = stack(left, &[(Pane::Curves, upper)], Pane::Organisms);
         let (top, bottom) = (generation::HEIGHT, algorithm::HEIGHT);
         let rest = height - top - bottom;
         let mut shown = vec![Pane::Curves, Pane::Organisms, Pane::Generation, Pane::Algorithm];
         if values > 0 {
             shown.push(Pane::Values);
         }
-        let middle = column(left, right);
         // Between the top and bottom panes: the most informative pane, and a second one if there is room.
         let (first, second) = match (has_mentor, ensemble) {
             (true, false) => (Pane::Mentor, Some(Pane::Fitness)),
@@ -142,27 +134,23 @@ fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
             let upper = if has_mentor { (rest / 2).max(mentor::HEIGHT).min(rest - 8) } else { rest / 2 };
             // The histogram is above the runs.
             let (above, below) = if has_mentor { (first, second) } else { (second, first) };
-            let places =
-                [(Pane::Generation, top), (above, upper), (below, rest - upper), (Pane::Algorithm, bottom)];
-            stack(middle, &places, &mut out);
+            let panes = [(Pane::Generation, top), (above, upper), (below, rest - upper)];
+            out.extend(stack(middle, &panes, Pane::Algorithm));
         } else {
-            let places = [(Pane::Generation, top), (side(&shown, first), rest), (Pane::Algorithm, bottom)];
-            stack(middle, &places, &mut out);
+            let panes = [(Pane::Generation, top), (side(&shown, first), rest)];
+            out.extend(stack(middle, &panes, Pane::Algorithm));
         }
         if values > 0 {
-            out.push((Pane::Values, column(left + right, values)));
+            out.push((Pane::Values, last));
         }
+        out
     } else {
         let upper = generation::HEIGHT.max(height * 11 / 20).min(height.saturating_sub(7));
-        let right = 34;
-        let top = Rect { height: upper, ..area };
-        out.push((Pane::Curves, Rect { width: width - right, ..top }));
+        let [top, bottom] = split_top(area, upper);
+        let [left, right] = split_left(top, width - 34);
         let shown = [Pane::Curves, Pane::Organisms, Pane::Generation];
-        let place = Rect { x: area.x + width - right, width: right, ..top };
-        out.push((side(&shown, Pane::Generation), place));
-        out.push((Pane::Organisms, Rect { y: area.y + upper, height: height - upper, ..area }));
+        vec![(Pane::Curves, left), (side(&shown, Pane::Generation), right), (Pane::Organisms, bottom)]
     }
-    out
 }
 
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
@@ -178,11 +166,9 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         small::numbers(draw, state, open, area);
         return;
     }
-    let places = layout(state, model, area);
-    let alone = places.len() == 1;
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(pane));
-        draw_pane(draw, state, model, open, pane, area, alone);
+    for (pane, frame) in pane::frames(area, layout(state, model, area), state.pane) {
+        draw.hits.note(frame.area, Target::own(pane));
+        draw_pane(draw, state, model, open, pane, frame);
     }
 }
 
@@ -192,10 +178,8 @@ fn draw_pane(
     model: &Model,
     open: &Evolution,
     pane: Pane,
-    area: Rect,
-    alone: bool,
+    Frame { area, highlighted: focus, .. }: Frame,
 ) {
-    let focus = !alone && state.pane == pane;
     match pane {
         Pane::Curves => curves::draw(draw, model, open, area, focus),
         Pane::Organisms => organisms::draw(draw, state, model, open, area, focus),
@@ -205,7 +189,7 @@ fn draw_pane(
         Pane::Runs => runs::draw(draw, open, area, focus),
         Pane::Algorithm => algorithm::draw(draw, open, area, focus),
         Pane::Values => {
-            let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v enlarges", focus);
+            let inner = pane::draw(draw, area, "Values", "v enlarges", focus);
             let cursor = focus.then_some(model.values.at);
             values::table(draw, model, open, inner, cursor);
         }

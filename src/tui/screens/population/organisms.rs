@@ -12,6 +12,7 @@ use crate::tui::format::{parameter_heading, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::pane;
 
 /// Width of the columns before the parameters: cursor, mark, place, score, percentage, birth and parents.
@@ -57,16 +58,11 @@ pub(super) fn draw(
         heading += &right(&name, *width);
     }
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
-    let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(list.height);
-    let first = draw.hits.scroll(lists::ORGANISMS, state.organisms.at, page, record.population.len());
-    for (line, (place, organism)) in record.population.iter().enumerate().skip(first).take(page).enumerate() {
-        let row = Rect { y: list.y + line as u16, height: 1, ..list };
-        draw.hits.note(row, Target::Row(lists::ORGANISMS, place));
+    let list = below(inner, 1);
+    for (place, organism, row) in draw.visible(list, lists::ORGANISMS, state.organisms.at, &record.population)
+    {
         let selected = place == state.organisms.at;
-        if selected {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::Row(lists::ORGANISMS, place), selected);
         draw_fixed_columns(draw, model, open, record, row, place, selected);
         let values = parameters(organism, schema, &columns);
         let x = row.x.saturating_add(FIXED as u16);

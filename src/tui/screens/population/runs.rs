@@ -8,6 +8,7 @@ use crate::tui::evolution::Evolution;
 use crate::tui::format::{percent, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::pane;
 
 /// Draws one row per run and marks the best run.
@@ -30,17 +31,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     draw.text(inner.x, inner.y, inner.width, heading, Role::Dim);
     let best = |index: usize| open.runs[index].latest.as_ref().map(|record| record.spread.best);
     let highest = (0..open.runs.len()).filter_map(best).max();
-    let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(list.height);
-    let first = draw.hits.scroll(lists::RUNS, open.shown, page, open.runs.len());
-    for (line, index) in (first..open.runs.len()).take(page).enumerate() {
-        let row = Rect { y: list.y + line as u16, height: 1, ..list };
-        draw.hits.note(row, Target::Row(lists::RUNS, index));
-        let run = &open.runs[index];
+    let list = below(inner, 1);
+    for (index, run, row) in draw.visible(list, lists::RUNS, open.shown, &open.runs) {
         let selected = index == open.shown;
-        if selected {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::Row(lists::RUNS, index), selected);
         let champion = highest.is_some() && best(index) == highest;
         let mark = if selected { "▸" } else { " " };
         draw.over(row.x, row.y, 1, mark, Role::Key, selected);

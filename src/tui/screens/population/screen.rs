@@ -75,7 +75,7 @@ impl Screen for State {
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
         let record = model.evolution.as_ref().and_then(|open| open.record());
-        self.organisms.moved(Action::Redraw, 0, record.map_or(0, |record| record.population.len()));
+        self.organisms.move_in_list(Action::Redraw, 0, record.map_or(0, |record| record.population.len()));
         Vec::new()
     }
 

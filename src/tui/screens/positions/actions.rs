@@ -78,7 +78,7 @@ fn next_choice<T: Copy + PartialEq>(choices: &[T], current: T) -> T {
 fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let Some(entry) = state.entry() else { return Vec::new() };
     let text = entry.record().to_string();
-    model.notice = Some((Severity::Plain, format!("EPD copied: {text}")));
+    model.notice = Some((Severity::Info, format!("EPD copied: {text}")));
     vec![Effect::Copy(text)]
 }
 
@@ -226,14 +226,14 @@ fn navigate_in(state: &mut State, model: &mut Model, pane: Pane, action: Action)
     match pane {
         Pane::List => {
             let mut cursor = state.cursor;
-            cursor.moved(action, page(lists::POSITIONS), state.rows.len());
+            cursor.move_in_list(action, page(lists::POSITIONS), state.rows.len());
             state.select_row(cursor.at);
         }
         // The board moves the cursor of the analysis.
         Pane::Analysis => {}
         Pane::Board => {
             let len = state.scan.explanation().map_or(0, |why| why.candidates.len());
-            state.candidates.moved(action, page(lists::CANDIDATES), len);
+            state.candidates.move_in_list(action, page(lists::CANDIDATES), len);
             state.steps = 0;
         }
         Pane::Why => {
@@ -242,17 +242,17 @@ fn navigate_in(state: &mut State, model: &mut Model, pane: Pane, action: Action)
                 let rows = state.contribution_rows(comparison);
                 rows + usize::from(rows < all)
             });
-            state.why.moved(action, page(lists::CONTRIBUTIONS), len);
+            state.why.move_in_list(action, page(lists::CONTRIBUTIONS), len);
             hold(state, model, pane);
         }
         Pane::Counterfactuals => {
             let len = state.scan.counterfactuals().map_or(0, <[_]>::len);
-            state.counterfactuals.moved(action, page(lists::COUNTERFACTUALS), len);
+            state.counterfactuals.move_in_list(action, page(lists::COUNTERFACTUALS), len);
             hold(state, model, pane);
         }
         Pane::Totals => {
             let len = state.scan.totals().len();
-            state.totals.moved(action, page(lists::TOTALS), len);
+            state.totals.move_in_list(action, page(lists::TOTALS), len);
         }
     }
 }

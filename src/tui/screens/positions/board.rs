@@ -13,10 +13,11 @@ use crate::tui::model::Model;
 use crate::tui::playing::board::squares;
 use crate::tui::playing::{self, analysis};
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::board::Mark;
 
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, analysis_below: bool) {
     let Some(entry) = state.entry() else {
         let inner = frame.open(draw, "Board", "");
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is selected", Role::Dim);
@@ -33,7 +34,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     let picture = playing::board::BoardContent { position: &position, marks: &marks, caption: &describe };
     let below = playing::board::draw(draw, model, inner, &state.table, frame.bare, &picture);
-    if frame.below {
+    if analysis_below {
         analysis::compact(draw, state, model, below);
     } else if state.table.play.is_none() {
         candidates(draw, state, model, below, frame.focused);
@@ -47,17 +48,17 @@ fn position_and_marks(state: &State, model: &Model, entry: &Entry) -> (Chess, Ve
     let line = state.line();
     if let Some(last) = line.last() {
         line.iter().for_each(|m| position.play_unchecked(*m));
-        return (position, squares(*last, Player::Line).collect());
+        return (position, squares(*last, SquareMark::Line).collect());
     }
     let mut marks = Vec::new();
     if let Some(why) = state.scan.explanation() {
-        marks.extend(squares(why.candidates[0].m, Player::Subject));
+        marks.extend(squares(why.candidates[0].m, SquareMark::Subject));
     }
     if let Some(m) = model.rival().and(state.scan.rival_move()) {
-        marks.extend(squares(m, Player::Rival));
+        marks.extend(squares(m, SquareMark::Rival));
     }
     for m in &entry.moves {
-        marks.extend(squares(*m, Player::Grandmaster));
+        marks.extend(squares(*m, SquareMark::Grandmaster));
     }
     (position, marks)
 }
@@ -79,20 +80,13 @@ fn candidates(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, foc
     if focused && usize::from(area.width) > heading.cells() + hint.cells() + 2 {
         draw.text(x, area.y, area.width, hint, Role::Dim);
     }
-    let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
-    let page = usize::from(body.height);
-    let len = explanation.candidates.len();
-    let first = draw.hits.scroll(lists::CANDIDATES, state.candidates.at, page, len);
-    for (line, (index, candidate)) in
-        explanation.candidates.iter().enumerate().skip(first).take(page).enumerate()
+    let body = below(area, 1);
+    for (index, candidate, row) in
+        draw.visible(body, lists::CANDIDATES, state.candidates.at, &explanation.candidates)
     {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(row, Target::own(Spot::Row(Pane::Board, index)));
         let selected = index == state.candidates.at;
         let lit = selected && focused;
-        if lit {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::own(Spot::Row(Pane::Board, index)), lit);
         let (mark, role) = if candidate.right {
             (if index == 0 { "[ )" } else { "( )" }, Role::Grandmaster)
         } else if index == 0 {

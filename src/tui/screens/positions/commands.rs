@@ -2,9 +2,12 @@
 
 use super::layout::Pane;
 use super::state::State;
-use super::{ID, actions};
+use super::{ID, Spot, actions};
+use crate::tui::action::Action;
 use crate::tui::command::{Command, here, show};
+use crate::tui::message::Effect;
 use crate::tui::model::Model;
+use crate::tui::screen::Controls;
 
 /// An action of the screen's commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,50 +125,67 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Zoom, &["z"], "zoom", "zoom pane", "show only the focused pane, or all again"),
 ];
 
-/// Returns whether an action is possible now.
-pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
-    match act {
-        Act::Open => state.entry().is_some() || state.pane == Pane::Totals,
-        Act::RivalSolves => model.rival().is_some(),
-        Act::ClearFilter => state.is_filtered(),
-        Act::Raise | Act::Lower | Act::Set => actions::parameter(state, model).is_some(),
-        Act::CopyEpd => state.entry().is_some(),
-        Act::Export => !state.rows.is_empty(),
-        Act::Filter
-        | Act::Outcome
-        | Act::Piece
-        | Act::Order
-        | Act::Reverse
-        | Act::Load
-        | Act::NextPane
-        | Act::PreviousPane
-        | Act::Zoom => true,
-    }
-}
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
 
-/// Returns the word of an action in the bottom bar, if it depends on the focused pane.
-pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
-    let pane = state.pane;
-    match (act, pane) {
-        (Act::Open, Pane::List | Pane::Board) => Some("play on"),
-        (Act::Open, Pane::Analysis) => Some("play it"),
-        (Act::Open, Pane::Why) => Some("set value"),
-        (Act::Open, Pane::Counterfactuals) => Some("apply"),
-        (Act::Open, Pane::Totals) => Some("filter class"),
-        (Act::Raise, Pane::Why | Pane::Counterfactuals) => Some("up"),
-        (Act::Lower, Pane::Why | Pane::Counterfactuals) => Some("down"),
-        (Act::Set, Pane::Counterfactuals) => Some("set"),
-        _ => None,
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        match act {
+            Act::Open => self.entry().is_some() || self.pane == Pane::Totals,
+            Act::RivalSolves => model.rival().is_some(),
+            Act::ClearFilter => self.is_filtered(),
+            Act::Raise | Act::Lower | Act::Set => actions::parameter(self, model).is_some(),
+            Act::CopyEpd => self.entry().is_some(),
+            Act::Export => !self.rows.is_empty(),
+            Act::Filter
+            | Act::Outcome
+            | Act::Piece
+            | Act::Order
+            | Act::Reverse
+            | Act::Load
+            | Act::NextPane
+            | Act::PreviousPane
+            | Act::Zoom => true,
+        }
     }
-}
 
-/// Returns why an action is not possible now.
-pub(super) fn why_not(act: Act) -> &'static str {
-    match act {
-        Act::RivalSolves => "there is no rival: R selects one",
-        Act::ClearFilter => "no filter is set",
-        Act::Raise | Act::Lower | Act::Set => "no parameter is selected: Tab focuses the panes on the right",
-        Act::Export => "no position is listed",
-        _ => "no position is selected",
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        let pane = self.pane;
+        match (act, pane) {
+            (Act::Open, Pane::List | Pane::Board) => Some("play on"),
+            (Act::Open, Pane::Analysis) => Some("play it"),
+            (Act::Open, Pane::Why) => Some("set value"),
+            (Act::Open, Pane::Counterfactuals) => Some("apply"),
+            (Act::Open, Pane::Totals) => Some("filter class"),
+            (Act::Raise, Pane::Why | Pane::Counterfactuals) => Some("up"),
+            (Act::Lower, Pane::Why | Pane::Counterfactuals) => Some("down"),
+            (Act::Set, Pane::Counterfactuals) => Some("set"),
+            _ => None,
+        }
+    }
+
+    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        Some(match act {
+            Act::RivalSolves => "there is no rival: R selects one",
+            Act::ClearFilter => "no filter is set",
+            Act::Raise | Act::Lower | Act::Set => {
+                "no parameter is selected: Tab focuses the panes on the right"
+            }
+            Act::Export => "no position is listed",
+            _ => "no position is selected",
+        })
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        actions::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        actions::clicked(self, model, spot)
+    }
+
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
+        Vec::new()
     }
 }

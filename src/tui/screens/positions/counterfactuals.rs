@@ -11,6 +11,7 @@ use crate::tui::format::{cut, left, right, signed, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::lines::paragraph;
 
 /// The minimum width of a list with the current values.
 const WIDE: u16 = 50;
@@ -65,7 +66,7 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
             Some(_) => ("no single value would make it play the right move".to_owned(), Role::Dim),
             None => (text::no_explanation(state, model), Role::Dim),
         };
-        text::paragraph(draw, area, &text, role);
+        paragraph(draw, area, &text, role);
         return;
     }
     let columns = columns(area.width);
@@ -75,15 +76,9 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     let summary = if area.height >= 8 { 3 } else { 0 };
     let rows = found.len().min(usize::from(u16::MAX)) as u16;
     let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + summary)), ..area };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::COUNTERFACTUALS, state.counterfactuals.at, page, found.len());
-    for (line, (index, change)) in found.iter().enumerate().skip(first).take(page).enumerate() {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(row, Target::own(Spot::Row(Pane::Counterfactuals, index)));
+    for (index, change, row) in draw.visible(body, lists::COUNTERFACTUALS, state.counterfactuals.at, &found) {
         let selected = focused && index == state.counterfactuals.at;
-        if selected {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::own(Spot::Row(Pane::Counterfactuals, index)), selected);
         draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
         let text = text::parameter(state, model, change.parameter);
         draw.over(row.x + 1, row.y, name, &cut(&text, usize::from(name)), Role::Text, selected);
@@ -114,7 +109,7 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         && let Some(change) = found.get(state.counterfactuals.at)
     {
         let below = Rect { y: body.bottom(), height: summary, ..area };
-        text::paragraph(draw, below, &text::counterfactual(state, model, change), Role::Text);
+        paragraph(draw, below, &text::counterfactual(state, model, change), Role::Text);
     }
 }
 

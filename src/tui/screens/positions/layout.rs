@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 
 use super::totals;
 use crate::tui::cursor::next_of;
+use crate::tui::widgets::areas::{split_left, stack};
 use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
@@ -75,7 +76,6 @@ pub(super) fn pane_areas(area: Rect, focus: Pane, zoomed: bool, mode: BoardMode)
     if zoomed || area.width < TWO_COLUMNS || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
-    let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
     if area.width < THREE_COLUMNS {
         return two_columns(area, focus, mode);
     }
@@ -84,27 +84,27 @@ pub(super) fn pane_areas(area: Rect, focus: Pane, zoomed: bool, mode: BoardMode)
     let board = if width >= large + 2 + 88 && height >= tall + 2 + BELOW_BOARD { large + 2 } else { 38 };
     let rest = width - board;
     let why = (rest * 9 / 20).clamp(38, 72);
-    let list = rest - why;
+    let [left, others] = split_left(area, rest - why);
+    let [middle, right] = split_left(others, board);
     let mut out = Vec::with_capacity(5);
     if height >= totals::HEIGHT + 14 {
         let upper = height - totals::HEIGHT;
-        out.extend(stack(column(0, list), (Pane::List, upper), Pane::Totals));
+        out.extend(stack(left, &[(Pane::List, upper)], Pane::Totals));
     } else {
-        out.push((if focus == Pane::Totals { Pane::Totals } else { Pane::List }, column(0, list)));
+        out.push((if focus == Pane::Totals { Pane::Totals } else { Pane::List }, left));
     }
-    out.push((Pane::Board, column(list, board)));
-    let right = column(list + board, why);
+    out.push((Pane::Board, middle));
     let lower = match focus {
         Pane::Analysis | Pane::Counterfactuals => focus,
         _ if mode.analysed => Pane::Analysis,
         _ => Pane::Counterfactuals,
     };
     if mode.analysed && height >= 50 {
-        let [why, below] = stack(right, (Pane::Why, height * 9 / 20), Pane::Counterfactuals);
-        out.push(why);
-        out.extend(stack(below.1, (Pane::Counterfactuals, below.1.height - ANALYSIS), Pane::Analysis));
+        let why = height * 9 / 20;
+        let panes = [(Pane::Why, why), (Pane::Counterfactuals, height - why - ANALYSIS)];
+        out.extend(stack(right, &panes, Pane::Analysis));
     } else if height >= 26 {
-        out.extend(stack(right, (Pane::Why, height * 11 / 20), lower));
+        out.extend(stack(right, &[(Pane::Why, height * 11 / 20)], lower));
     } else {
         out.push((side_pane(focus, mode), right));
     }
@@ -122,14 +122,11 @@ fn side_pane(focus: Pane, mode: BoardMode) -> Pane {
 
 /// Returns two columns: the focused pane and a related one.
 fn two_columns(area: Rect, focus: Pane, mode: BoardMode) -> Vec<(Pane, Rect)> {
-    let half = area.width / 2;
-    let left = Rect { width: half, ..area };
-    let right = Rect { x: area.x + half, width: area.width - half, ..area };
+    let [left, right] = split_left(area, area.width / 2);
     let why = side_pane(focus, mode);
     if area.height >= 32 {
-        let mut out = Vec::with_capacity(4);
-        out.extend(stack(left, (Pane::List, area.height - totals::HEIGHT), Pane::Totals));
-        out.extend(stack(right, (Pane::Board, area.height / 2 + 2), why));
+        let mut out = stack(left, &[(Pane::List, area.height - totals::HEIGHT)], Pane::Totals);
+        out.extend(stack(right, &[(Pane::Board, area.height / 2 + 2)], why));
         return out;
     }
     match focus {
@@ -140,16 +137,10 @@ fn two_columns(area: Rect, focus: Pane, mode: BoardMode) -> Vec<(Pane, Rect)> {
     }
 }
 
-/// Splits an area into an upper pane with this height and a lower pane.
-fn stack(area: Rect, upper: (Pane, u16), lower: Pane) -> [(Pane, Rect); 2] {
-    let height = upper.1.min(area.height);
-    let below = Rect { y: area.y + height, height: area.height - height, ..area };
-    [(upper.0, Rect { height, ..area }), (lower, below)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::widgets::areas::assert_places;
 
     #[test]
     fn the_focused_pane_is_visible_and_no_panes_overlap() {
@@ -161,13 +152,7 @@ mod tests {
                         .map(|(analysed, played)| (focus, BoardMode { analysed, played }))
                 }) {
                     let areas = pane_areas(area, focus, false, mode);
-                    assert!(areas.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
-                    for (index, (pane, place)) in areas.iter().enumerate() {
-                        assert_eq!(place.intersection(area), *place);
-                        for (other, taken) in &areas[index + 1..] {
-                            assert!(!place.intersects(*taken), "{pane:?} {other:?} {width}×{height}");
-                        }
-                    }
+                    assert_places(area, &areas, &focus);
                 }
             }
         }

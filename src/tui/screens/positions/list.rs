@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{Act, Frame, Pane, Spot, State, lists, text};
-use crate::disagreement::{Order, Outcome, Part};
+use crate::disagreement::{Order, OrganismRole, Outcome};
 use crate::objectives::scores::Distance;
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
@@ -11,6 +11,7 @@ use crate::tui::format::{left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::{split_left, split_top};
 
 /// The widths of the columns before the players: cursor and marks, margin, each of the two moves.
 const MARKS: usize = 3;
@@ -21,13 +22,12 @@ const WITH_RANK: u16 = 50;
 const WITH_YEAR: u16 = 60;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let area = frame.area;
     let inner = frame.open(draw, &title(state), &order(state));
-    let top = Rect { height: area.height.min(1), ..area };
-    let half = top.width / 2;
+    let [top, _] = split_top(frame.area, 1);
+    let [left, right] = split_left(top, top.width / 2);
     let [filter, order] = [&Act::Filter, &Act::Order].map(|act| Target::Act(Action::own(act)));
-    draw.hits.note(Rect { width: half, ..top }, filter);
-    draw.hits.note(Rect { x: top.x + half, width: top.width - half, ..top }, order);
+    draw.hits.note(left, filter);
+    draw.hits.note(right, order);
     if inner.height == 0 || text::draw_missing_positions(draw, state, inner) {
         return;
     }
@@ -79,15 +79,9 @@ fn heading(draw: &mut Draw<'_>, state: &State, line: Rect) {
 }
 
 fn rows(draw: &mut Draw<'_>, state: &State, model: &Model, body: Rect) {
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::POSITIONS, state.cursor.at, page, state.rows.len());
-    for (line, (index, entry)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(row, Target::own(Spot::Row(Pane::List, index)));
+    for (index, entry, row) in draw.visible(body, lists::POSITIONS, state.cursor.at, &state.rows) {
         let selected = index == state.cursor.at;
-        if selected {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::own(Spot::Row(Pane::List, index)), selected);
         position(draw, state, model, row, *entry as usize, selected);
     }
 }
@@ -101,13 +95,14 @@ fn position(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index:
         usize::from(row.right().saturating_sub(x))
     };
     put(draw, if selected { "▸" } else { " " }, 1, Role::Key);
-    let (mark, role) = match state.scan.answers(Part::Subject).map(|answers| answers.get(index)) {
+    let (mark, role) = match state.scan.answers(OrganismRole::Subject).map(|answers| answers.get(index)) {
         Some(true) => ("✓", Role::Good),
         Some(false) => ("✗", Role::Bad),
         None => ("…", Role::Dim),
     };
     put(draw, mark, 1, role);
-    let rival = model.rival().and(state.scan.answers(Part::Rival)).is_some_and(|answers| answers.get(index));
+    let rival =
+        model.rival().and(state.scan.answers(OrganismRole::Rival)).is_some_and(|answers| answers.get(index));
     put(draw, if rival { "○" } else { " " }, 1, Role::Rival);
     let verdict = state.scan.verdict(index);
     let or_unknown = |text: Option<String>| text.unwrap_or_else(|| "…".to_owned());

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::file_forms::SourceChosen;
 use super::filter_form::FilterChosen;
-use super::{Act, ID, Pane, Spot, State, actions, commands, text};
+use super::{ID, Pane, State, actions, text};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::boards::Written;
 use crate::tui::draw::Draw;
@@ -13,7 +13,7 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::notes::ShowPositions;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::Screen;
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
@@ -74,36 +74,6 @@ impl Screen for State {
 
     fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
         Some(self)
-    }
-}
-
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
-
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        commands::enabled(self, model, act)
-    }
-
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
-    }
-
-    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        Some(commands::why_not(act))
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
-
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action);
-        Vec::new()
     }
 }
 

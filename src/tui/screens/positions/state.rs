@@ -6,7 +6,7 @@ use shakmaty::Move;
 
 use super::{ID, Pane, lists};
 use crate::disagreement::{
-    Candidate, Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, ScanRequest,
+    Candidate, Contribution, Entry, Explanation, Filter, Order, OrganismRole, Outcome, Player, ScanRequest,
     Undecided, select,
 };
 use crate::engine::one_ply::PlyScore;
@@ -109,7 +109,7 @@ impl State {
     /// Returns the filter without conditions that need answers which are not known yet.
     pub(crate) fn effective_filter(&self) -> Filter {
         let mut filter = self.filter.clone();
-        if self.scan.answers(Part::Subject).is_none() {
+        if self.scan.answers(OrganismRole::Subject).is_none() {
             filter.outcome = Outcome::All;
         }
         filter
@@ -127,8 +127,8 @@ impl State {
 
     /// Returns the number of positions with the filter's outcome, without its other conditions.
     fn outcome_count(&self) -> usize {
-        let subject = self.scan.answers(Part::Subject);
-        let rival = self.scan.answers(Part::Rival);
+        let subject = self.scan.answers(OrganismRole::Subject);
+        let rival = self.scan.answers(OrganismRole::Rival);
         let total = self.scan.book().map_or(0, |book| book.entries.len());
         match (self.effective_filter().outcome, subject, rival) {
             (Outcome::Disagree, Some(subject), _) => total - subject.count(),
@@ -241,7 +241,7 @@ impl State {
 
     /// Returns whether the subject's answers are not known yet.
     fn awaits_answers(&self) -> bool {
-        self.scan.answers(Part::Subject).is_none()
+        self.scan.answers(OrganismRole::Subject).is_none()
     }
 
     /// Moves the cursors of candidates and parameters when the explanation has changed. Returns whether the lists of

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::State;
 use super::state::{player, studied};
-use crate::disagreement::{Counterfactual, Entry, Part, Undecided};
+use crate::disagreement::{Counterfactual, Entry, OrganismRole, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
 use crate::positions::moves;
@@ -16,6 +16,7 @@ use crate::tui::model::Model;
 use crate::tui::playing::evaluation;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
+use crate::tui::widgets::lines::paragraph;
 
 /// Formats a score in centipawns with its sign, or as `mate` or `mated`.
 pub(super) fn score(score: Score) -> String {
@@ -204,7 +205,7 @@ pub(super) fn undecided(undecided: Undecided) -> &'static str {
 /// Describes the subject's agreement, and the effect of its edits.
 pub(super) fn agreement(state: &State, model: &Model) -> (String, Role) {
     let scan = &state.scan;
-    let Some(now) = scan.answers(Part::Subject) else {
+    let Some(now) = scan.answers(OrganismRole::Subject) else {
         let has_organism = studied(state, model).is_some();
         return (if has_organism { scan_status(state, model) } else { String::new() }, Role::Dim);
     };
@@ -314,17 +315,6 @@ pub(super) fn draw_no_matches(draw: &mut Draw<'_>, state: &State, area: Rect) {
         "the subject agrees with every move; d lists other outcomes"
     };
     paragraph(draw, rest, text, Role::Text);
-}
-
-/// Draws a text in an area, wrapped at its width. Returns the rest of the area.
-pub(super) fn paragraph(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) -> Rect {
-    let lines = wrap(text, usize::from(area.width.saturating_sub(2)));
-    let mut rest = area;
-    for line in lines.iter().take(usize::from(area.height)) {
-        draw.text(rest.x + 1, rest.y, rest.width.saturating_sub(1), line, role);
-        rest = Rect { y: rest.y + 1, height: rest.height - 1, ..rest };
-    }
-    rest
 }
 
 #[cfg(test)]

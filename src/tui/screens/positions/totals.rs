@@ -1,13 +1,12 @@
 //! The pane of the agreement by class: by moved piece, phase, and captures or quiet moves.
 
-use ratatui::layout::Rect;
-
 use super::{Frame, Pane, Spot, State, lists, text};
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, percent, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 
 /// The height of the pane: twelve classes, the heading and the border.
 pub(super) const HEIGHT: u16 = 12 + 1 + 2;
@@ -36,16 +35,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     if rival {
         draw.text(x, inner.y, inner.right().saturating_sub(x), &right("○ %", 8), Role::Rival);
     }
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
-    let first = draw.hits.scroll(lists::TOTALS, state.totals.at, page, totals.len());
-    for (line, (index, total)) in totals.iter().enumerate().skip(first).take(page).enumerate() {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(row, Target::own(Spot::Row(Pane::Totals, index)));
+    let body = below(inner, 1);
+    for (index, total, row) in draw.visible(body, lists::TOTALS, state.totals.at, &totals) {
         let selected = frame.focused && index == state.totals.at;
-        if selected {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::own(Spot::Row(Pane::Totals, index)), selected);
         let filtered = total.class.is_selected_in(&state.filter);
         draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
         draw.over(row.x + 1, row.y, 1, if filtered { "•" } else { " " }, Role::Key, selected);

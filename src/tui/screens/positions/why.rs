@@ -9,17 +9,18 @@ use crate::tui::format::{cut, right};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
+use crate::tui::widgets::lines::paragraph;
 
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, edit_effect: bool) {
     let found = state.scan.explanation().zip(state.comparison.as_ref());
     let Some((why, comparison)) = found else {
         let inner = frame.open(draw, "Why", "");
-        text::paragraph(draw, inner, &text::no_explanation(state, model), Role::Dim);
+        paragraph(draw, inner, &text::no_explanation(state, model), Role::Dim);
         return;
     };
     let (own, other) = (&why.candidates[comparison.first], &why.candidates[comparison.second]);
     let inner = frame.open(draw, &format!("Why {} over {}", own.san, other.san), "cp");
-    let inner = if frame.total { counterfactuals::edit_effect(draw, state, model, inner) } else { inner };
+    let inner = if edit_effect { counterfactuals::edit_effect(draw, state, model, inner) } else { inner };
     let line = |y: u16| Rect { y, height: 1, ..inner };
     let role = if other.right { Role::Grandmaster } else { Role::Text };
     let label = match (other.right, state.entry()) {
@@ -40,7 +41,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         Ok(contributions) => contributions,
         Err(undecided) => {
             let rest = Rect { y: y.min(inner.bottom()), height: inner.bottom().saturating_sub(y), ..inner };
-            text::paragraph(draw, rest, text::undecided(*undecided), Role::Dim);
+            paragraph(draw, rest, text::undecided(*undecided), Role::Dim);
             return;
         }
     };
@@ -67,7 +68,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         let selected = contributions.get(state.why.at).filter(|_| is_listed);
         let text = selected.map(|part| text::meaning(state, model, part.parameter));
         let text = text.unwrap_or_else(|| "equal in both scores; Enter lists them".to_owned());
-        text::paragraph(draw, Rect { y: sum + 1, height: meaning, ..inner }, &text, Role::Dim);
+        paragraph(draw, Rect { y: sum + 1, height: meaning, ..inner }, &text, Role::Dim);
     }
 }
 
@@ -91,18 +92,12 @@ fn bars(
     let Ok(contributions) = &comparison.contributions else { return };
     let rows = state.contribution_rows(comparison);
     let len = rows + usize::from(rows < contributions.len());
-    let page = usize::from(body.height);
     let largest = contributions.iter().map(|part| part.difference().unsigned_abs()).max().unwrap_or(0).max(1);
-    let first = draw.hits.scroll(lists::CONTRIBUTIONS, state.why.at, page, len);
     let name = (body.width * 9 / 20).clamp(8, 28);
     let bar_width = body.width.saturating_sub(name + 1 + 9);
-    for (line, index) in (first..len).take(page).enumerate() {
-        let row = Rect { y: body.y + line as u16, height: 1, ..body };
+    for (index, row) in draw.visible_rows(body, lists::CONTRIBUTIONS, state.why.at, len) {
         let selected = focused && index == state.why.at;
-        draw.hits.note(row, Target::own(Spot::Row(Pane::Why, index)));
-        if selected {
-            draw.fill(row, Role::Cursor);
-        }
+        draw.row(row, Target::own(Spot::Row(Pane::Why, index)), selected);
         draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
         let Some(part) = contributions.get(index).filter(|_| index < rows) else {
             let text = format!("{} others", contributions.len() - rows);

@@ -179,15 +179,15 @@ fn navigate(state: &mut State, model: &mut Model, action: Action) {
     match state.pane {
         Pane::Races => {
             let mut cursor = state.cursor;
-            cursor.moved(action, model.hits.page(lists::RACES), state.rows().len());
+            cursor.move_in_list(action, model.hits.page(lists::RACES), state.rows().len());
             select(state, cursor.at);
         }
         Pane::Optimizers => {
-            state.optimizer.moved(action, model.hits.page(lists::OPTIMIZERS), optimizers);
+            state.optimizer.move_in_list(action, model.hits.page(lists::OPTIMIZERS), optimizers);
         }
         Pane::Tests => {
             let pairs = optimizers * optimizers.saturating_sub(1) / 2;
-            state.test.moved(action, model.hits.page(lists::TESTS), pairs);
+            state.test.move_in_list(action, model.hits.page(lists::TESTS), pairs);
         }
     }
 }

@@ -67,7 +67,7 @@ impl Controls for State {
         super::enabled(self, act)
     }
 
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
         (act == Act::Run && self.is_running()).then_some("pause")
     }
 

@@ -131,7 +131,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             let again = selected.and_then(|folder| state.rows().iter().position(|row| row.folder == folder));
             let len = state.rows().len();
             state.cursor.at = again.unwrap_or(state.cursor.at);
-            state.cursor.moved(Action::Redraw, 0, len);
+            state.cursor.move_in_list(Action::Redraw, 0, len);
             Vec::new()
         }
         Report::Read(folder, read) => {
@@ -151,7 +151,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             (state.cursor, state.optimizer, state.test) = Default::default();
             state.rows = None;
             let text = format!("race created in {}: Space runs it", folder.display());
-            model.show_notice(Severity::Plain, text);
+            model.show_notice(Severity::Info, text);
             vec![reload(model)]
         }
     }
@@ -177,11 +177,11 @@ pub(super) fn report(state: &mut State, model: &mut Model, report: RaceReport) -
     match ended {
         Ok(true) => {
             state.news = model.screen != ID;
-            model.show_notice(Severity::Plain, format!("race complete: {}", folder.display()));
+            model.show_notice(Severity::Info, format!("race complete: {}", folder.display()));
         }
         Ok(false) => {
             let text = format!("race paused: {}; Space resumes it", folder.display());
-            model.show_notice(Severity::Plain, text);
+            model.show_notice(Severity::Info, text);
         }
         Err(why) => model.show_notice(Severity::Error, why),
     }

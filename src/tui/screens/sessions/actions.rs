@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::tasks::{Compare, Delete};
 use super::{ID, State};
 use crate::job::report::State as JobState;
-use crate::session::Ending;
+use crate::session::SessionState;
 use crate::tui::background::BackgroundTask;
 use crate::tui::command::{Command, here, show};
 use crate::tui::format::thousands;
@@ -141,7 +141,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
 fn delete(model: &mut Model, row: SessionRow) {
     let refused = if is_open(model, &row) {
         Some("is open here: open another session first")
-    } else if row.ending == Ending::InUse {
+    } else if row.state == SessionState::InUse {
         Some("is in use by another process: stop that process first")
     } else {
         None
@@ -193,7 +193,7 @@ pub(super) fn offer_resume(state: &mut State, model: &mut Model, rows: &[Session
         let progress = rows[index].progress.map_or_else(String::new, |(done, total)| {
             format!(", {} of {}", thousands(done), thousands(total))
         });
-        model.notice = Some((Severity::Plain, format!("press o to resume {name}{progress}")));
+        model.notice = Some((Severity::Info, format!("press o to resume {name}{progress}")));
         state.cursor.at = index;
     }
 }

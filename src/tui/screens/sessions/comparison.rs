@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 
 use crate::disagreement::{Filter, Outcome};
 use crate::tui::action::Action;
@@ -51,7 +51,7 @@ impl Popup for SideBySide {
         if inner.width < 24 || inner.height < 5 {
             return;
         }
-        let inner = Rect { x: inner.x + 1, width: inner.width - 2, ..inner };
+        let inner = inner.inner(Margin::new(1, 0));
         draw_champion(draw, inner, inner.y, "━━ ●", &comparison.subject, Role::Subject);
         draw_champion(draw, inner, inner.y + 1, "╌╌ ○", &comparison.rival, Role::Rival);
         let mut y = inner.y + 2;
@@ -86,7 +86,7 @@ impl Popup for SideBySide {
             let filter = Filter { outcome: Outcome::SubjectOnly, ..Filter::default() };
             return vec![Effect::Notify(Note::new(ShowPositions(filter)))];
         }
-        self.cursor.moved(action, model.hits.page(List::POPUP), self.comparison.parameters().len());
+        self.cursor.move_in_list(action, model.hits.page(List::POPUP), self.comparison.parameters().len());
         model.popup = Some(self);
         Vec::new()
     }
@@ -96,7 +96,7 @@ impl Popup for SideBySide {
         Vec::new()
     }
 
-    fn word(&self) -> Option<&'static str> {
+    fn bar_label(&self) -> Option<&'static str> {
         Some("positions gained and lost")
     }
 }

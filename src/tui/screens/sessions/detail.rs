@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{State, selected, status};
-use crate::session::Ending;
+use crate::session::SessionState;
 use crate::tui::background::compare::setting_rows;
 use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
@@ -37,13 +37,13 @@ fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
         format!(" · {} of {} generations", thousands(done), thousands(total))
     });
     let mut lines = vec![(format!("{mark} {status}{progress}"), role)];
-    let hint = match &row.ending {
-        Ending::Damaged(_) => "Its files were not changed. Press D to delete the session.",
-        Ending::Later(_) => "Open it with the version of eyas that wrote it.",
-        Ending::InUse if status != "open here" => {
+    let hint = match &row.state {
+        SessionState::Damaged(_) => "Its files were not changed. Press D to delete the session.",
+        SessionState::Later(_) => "Open it with the version of eyas that wrote it.",
+        SessionState::InUse if status != "open here" => {
             "Another process uses this session. You can read, fork and compare it."
         }
-        Ending::Unfinished => "Press Enter to open it paused, then Space to continue.",
+        SessionState::Unfinished => "Press Enter to open it paused, then Space to continue.",
         _ => "",
     };
     if !row.readable {

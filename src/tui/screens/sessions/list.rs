@@ -7,12 +7,14 @@ use ratatui::layout::Rect;
 use super::{State, lists, status};
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right, thousands, wrap};
+use crate::tui::format::{cut, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::measure::{self};
 use crate::tui::model::Model;
 use crate::tui::saved::SessionRow;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
+use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::pane;
 
 /// Largest width of the names, in cells.
@@ -26,12 +28,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         return;
     }
     if let Some(error) = &sessions.error {
-        draw_lines(draw, inner, error, Role::Error);
+        paragraph(draw, inner, error, Role::Error);
         return;
     }
     if sessions.rows.is_empty() {
         let text = "No session is saved here yet. Press Esc to go back, or n to start a run.";
-        draw_lines(draw, inner, text, Role::Dim);
+        paragraph(draw, inner, text, Role::Dim);
         return;
     }
     let longest = sessions.rows.iter().map(|row| row.name().cells()).max().unwrap_or(0);
@@ -43,11 +45,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         heading += &column.heading();
     }
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
-    let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(list.height);
-    let first = draw.hits.scroll(lists::SESSIONS, state.cursor.at, page, sessions.rows.len());
-    for (line, (index, row)) in sessions.rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let line = Rect { y: list.y + line as u16, height: 1, ..list };
+    let list = below(inner, 1);
+    for (index, row, line) in draw.visible(list, lists::SESSIONS, state.cursor.at, &sessions.rows) {
         draw.hits.note(line, Target::Row(lists::SESSIONS, index));
         draw_row(draw, state, model, line, row, index == state.cursor.at, (name, &columns));
     }
@@ -203,12 +202,5 @@ fn draw_row(
         let room = line.right().saturating_sub(x).min(column.width() as u16);
         draw.over(x, line.y, room, &text, role, here);
         x = x.saturating_add(column.width() as u16 + 1);
-    }
-}
-
-fn draw_lines(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {
-    let width = usize::from(area.width.saturating_sub(2));
-    for (line, text) in wrap(text, width).iter().enumerate().take(usize::from(area.height)) {
-        draw.text(area.x + 1, area.y + line as u16, area.width.saturating_sub(2), text, role);
     }
 }

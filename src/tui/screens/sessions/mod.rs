@@ -17,13 +17,14 @@ pub(crate) use actions::{Act, COMMANDS, SHOW};
 pub(crate) use comparison::SideBySide;
 
 use crate::job::report::State as JobState;
-use crate::session::Ending;
+use crate::session::SessionState;
 use crate::tui::action::ScreenId;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::model::Model;
 use crate::tui::saved::SessionRow;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::split_top;
 use actions::{is_open, selected};
 
 pub(crate) const ID: ScreenId = ScreenId("sessions");
@@ -45,8 +46,9 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         list::draw(draw, state, model, area);
         return;
     }
-    list::draw(draw, state, model, Rect { height: area.height - DETAIL, ..area });
-    detail::draw(draw, state, model, Rect { y: area.bottom() - DETAIL, height: DETAIL, ..area });
+    let [upper, lower] = split_top(area, area.height - DETAIL);
+    list::draw(draw, state, model, upper);
+    detail::draw(draw, state, model, lower);
 }
 
 /// Returns the mark, the text and the role of a session's status.
@@ -55,12 +57,12 @@ fn status(model: &Model, row: &SessionRow) -> (&'static str, String, Role) {
         .evolution
         .as_ref()
         .is_some_and(|open| !matches!(open.state, JobState::Failed | JobState::Stopped));
-    match &row.ending {
+    match &row.state {
         _ if is_open(model, row) && alive => ("●", "open here".to_owned(), Role::Subject),
-        Ending::Damaged(_) => ("✗", "damaged".to_owned(), Role::Error),
-        Ending::Later(_) => ("✗", "later version".to_owned(), Role::Warning),
-        Ending::InUse => ("◆", "in use elsewhere".to_owned(), Role::Warning),
-        Ending::Complete => ("✓", "complete".to_owned(), Role::Good),
-        Ending::Unfinished => ("‖", "unfinished".to_owned(), Role::Key),
+        SessionState::Damaged(_) => ("✗", "damaged".to_owned(), Role::Error),
+        SessionState::Later(_) => ("✗", "later version".to_owned(), Role::Warning),
+        SessionState::InUse => ("◆", "in use elsewhere".to_owned(), Role::Warning),
+        SessionState::Complete => ("✓", "complete".to_owned(), Role::Good),
+        SessionState::Unfinished => ("‖", "unfinished".to_owned(), Role::Key),
     }
 }

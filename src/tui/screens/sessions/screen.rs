@@ -27,13 +27,13 @@ impl Screen for State {
         super::draw(draw, self, model, area);
     }
 
-    fn show_word(&self, model: &Model) -> Option<&'static str> {
+    fn show_bar_label(&self, model: &Model) -> Option<&'static str> {
         model.evolution.is_none().then_some("open a session")
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         let (page, len) = (model.hits.page(lists::SESSIONS), model.sessions.rows.len());
-        self.cursor.moved(action, page, len);
+        self.cursor.move_in_list(action, page, len);
         Vec::new()
     }
 
@@ -64,7 +64,7 @@ impl Screen for State {
                 }
                 Err(why) => model.sessions.error = Some(why),
             }
-            self.cursor.moved(Action::Redraw, 0, model.sessions.rows.len());
+            self.cursor.move_in_list(Action::Redraw, 0, model.sessions.rows.len());
         }
         Vec::new()
     }
@@ -80,7 +80,7 @@ impl Screen for State {
                 1 => "; 1 other file in the folder was kept".to_owned(),
                 left => format!("; {left} other files in the folder were kept"),
             };
-            model.show_notice(Severity::Plain, format!("deleted: {}{kept}", folder.display()));
+            model.show_notice(Severity::Info, format!("deleted: {}{kept}", folder.display()));
             return vec![Effect::ListSessions];
         }
         Vec::new()

@@ -7,7 +7,7 @@ use super::tasks::{ReadSuite, WriteRecords};
 use super::{Act, ID, LoadedSuite, Pane, Spot, State, SuiteSettings, forms, lists, player, unsolved};
 use crate::analysis::Step;
 use crate::arena::PlayerFactory;
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::positions::PositionSource;
 use crate::solving::{Solver, Until};
 use crate::tui::action::Action;
@@ -34,8 +34,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         },
         Act::Settings => model.open(Some(forms::settings(&state.settings))),
         Act::Rival => {
-            let other = if state.part() == Part::Subject { Part::Rival } else { Part::Subject };
-            state.part = Some(other);
+            state.role = Some(state.role().other());
         }
         Act::Filter => {
             let all = Filter::ALL;
@@ -54,9 +53,9 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
 
 /// Starts, pauses or resumes the run.
 fn toggle(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let (part, now) = (state.part(), model.now);
-    let is_solving = state.solving == Some(part);
-    match &mut state.runs[part as usize] {
+    let (role, now) = (state.role(), model.now);
+    let is_solving = state.solving == Some(role);
+    match &mut state.runs[role as usize] {
         Some(run) if run.complete() => restart(state, model),
         Some(run) if is_solving => {
             run.set_running(!run.running, now);
@@ -70,21 +69,21 @@ fn toggle(state: &mut State, model: &mut Model) -> Vec<Effect> {
 
 /// Starts a new run with the current organism.
 fn restart(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let part = state.part();
+    let role = state.role();
     let Some((organism, loaded)) = player(state, model).zip(state.loaded()) else { return Vec::new() };
     let run = Run::new(organism, state.settings.clone(), loaded.problems.len());
-    state.runs[part as usize] = Some(run);
+    state.runs[role as usize] = Some(run);
     start_threads(state, model)
 }
 
 /// Gives the unsearched positions of the shown run to the solver threads, and suspends the other run.
 fn start_threads(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let (part, now) = (state.part(), model.now);
-    if let Some(other) = &mut state.runs[1 - part as usize] {
+    let (role, now) = (state.role(), model.now);
+    if let Some(other) = &mut state.runs[role.other() as usize] {
         other.suspend(now);
     }
     let Some(problems) = state.loaded().map(|loaded| Arc::clone(&loaded.problems)) else { return Vec::new() };
-    let Some(run) = &mut state.runs[part as usize] else { return Vec::new() };
+    let Some(run) = &mut state.runs[role as usize] else { return Vec::new() };
     run.suspend(now);
     let Some(organism) = run.organism.organism() else {
         let text = "this organism cannot play: a parameter value is out of range".to_owned();
@@ -103,7 +102,7 @@ fn start_threads(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let todo = (0..run.cells.len()).filter(|index| run.cells[*index].attempt().is_none()).collect();
     let threads = run.settings.threads;
     run.set_running(true, now);
-    state.solving = Some(part);
+    state.solving = Some(role);
     vec![Effect::Solve(Solve::Start(Box::new(SuiteTask { solver, problems, todo, threads })))]
 }
 
@@ -111,7 +110,7 @@ fn start_threads(state: &mut State, model: &mut Model) -> Vec<Effect> {
 pub(super) fn apply_steps(state: &mut State, model: &mut Model, steps: Vec<Step>) -> Vec<Effect> {
     let now = model.now;
     let mut failure = None;
-    let Some(run) = state.solving.and_then(|part| state.runs[part as usize].as_mut()) else {
+    let Some(run) = state.solving.and_then(|role| state.runs[role as usize].as_mut()) else {
         return Vec::new();
     };
     let was_complete = run.complete();
@@ -134,7 +133,7 @@ pub(super) fn apply_steps(state: &mut State, model: &mut Model, steps: Vec<Step>
     }
     state.update_rows();
     if let Some(text) = summary {
-        model.show_notice(Severity::Plain, text);
+        model.show_notice(Severity::Info, text);
     }
     if let Some(text) = failure {
         model.show_notice(Severity::Error, text);
@@ -193,8 +192,8 @@ pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     if !available {
         state.pane = Pane::Board;
     }
-    if state.part == Some(Part::Rival) && model.selection.rival.is_none() && state.run().is_none() {
-        state.part = None;
+    if state.role == Some(OrganismRole::Rival) && model.selection.rival.is_none() && state.run().is_none() {
+        state.role = None;
     }
     let source = &state.settings.source;
     let known = state.suite.as_ref().is_some_and(|(opened, _)| opened == source);
@@ -232,7 +231,7 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
     let (columns, visible, rows) = (page(lists::COLUMNS).max(1), page(lists::CELLS), page(lists::ROWS));
     match pane {
         Pane::List => {
-            state.cursor.moved(action, rows, state.rows.len());
+            state.cursor.move_in_list(action, rows, state.rows.len());
             if let Some(index) = state.rows.get(state.cursor.at) {
                 state.at = *index;
             }
@@ -244,7 +243,7 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
                 Action::PageDown => state.at + columns * visible.max(1),
                 _ => {
                     let mut cursor = Cursor { at: state.at };
-                    cursor.moved_on_grid(action, columns, count);
+                    cursor.move_on_grid(action, columns, count);
                     cursor.at
                 }
             };
@@ -252,7 +251,7 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
         }
         Pane::Board | Pane::Analysis | Pane::Evaluation => {
             let mut at = Cursor { at: state.at };
-            at.moved(action, rows, state.loaded().map_or(0, |loaded| loaded.problems.len()));
+            at.move_in_list(action, rows, state.loaded().map_or(0, |loaded| loaded.problems.len()));
             state.select(at.at);
         }
     }

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::{Frame, State};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::positions::moves;
 use crate::solving::Problem;
 use crate::tui::draw::Draw;
@@ -13,7 +13,7 @@ use crate::tui::playing::analysis;
 use crate::tui::playing::board::{self, BoardContent, squares};
 use crate::tui::playing::problem::task;
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::board::Mark;
 
 /// Draws the board pane, with the analysis under the board if `below` is true.
@@ -41,13 +41,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
 }
 
 fn marks(state: &State, problem: &Problem) -> Vec<Mark> {
-    let answers = [(Part::Subject, Player::Subject), (Part::Rival, Player::Rival)];
+    let answers = [(OrganismRole::Subject, SquareMark::Subject), (OrganismRole::Rival, SquareMark::Rival)];
     let mut marks: Vec<Mark> = answers
         .into_iter()
-        .filter_map(|(part, player)| Some((state.answer_move(part)?, player)))
-        .flat_map(|(m, player)| squares(m, player))
+        .filter_map(|(role, mark)| Some((state.answer_move(role)?, mark)))
+        .flat_map(|(m, mark)| squares(m, mark))
         .collect();
-    marks.extend(problem.best.iter().flat_map(|m| squares(*m, Player::Grandmaster)));
+    marks.extend(problem.best.iter().flat_map(|m| squares(*m, SquareMark::Grandmaster)));
     marks
 }
 
@@ -58,9 +58,10 @@ fn caption_lines(state: &State, problem: &Problem, width: usize) -> Vec<(String,
     };
     let san = |m: &Move| moves::san(&problem.position, *m);
     add(task(problem), Role::Grandmaster);
-    for (part, marks, name, role) in
-        [(Part::Subject, "[ ]", "subject", Role::Subject), (Part::Rival, "{ }", "rival", Role::Rival)]
-    {
+    for (part, marks, name, role) in [
+        (OrganismRole::Subject, "[ ]", "subject", Role::Subject),
+        (OrganismRole::Rival, "{ }", "rival", Role::Rival),
+    ] {
         let Some(attempt) = state.answer(part) else { continue };
         let answer = attempt.best.as_ref().map_or_else(|| "no move".to_owned(), san);
         let mark = if attempt.solved { "✓" } else { "✗" };
@@ -77,7 +78,7 @@ fn caption_lines(state: &State, problem: &Problem, width: usize) -> Vec<(String,
         };
         add(nodes, Role::Text);
     }
-    if state.answer(state.part()).is_none() {
+    if state.answer(state.role()).is_none() {
         add("not searched yet".to_owned(), Role::Dim);
     }
     lines

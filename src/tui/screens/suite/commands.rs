@@ -1,10 +1,13 @@
 //! The commands of the Suite screen.
 
 use super::layout::Pane;
-use super::{ID, State};
-use crate::disagreement::Part;
+use super::{ID, Spot, State, actions};
+use crate::disagreement::OrganismRole;
+use crate::tui::action::Action;
 use crate::tui::command::{Command, here, show};
+use crate::tui::message::Effect;
 use crate::tui::model::Model;
+use crate::tui::screen::Controls;
 
 /// A command of the Suite screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,43 +75,60 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Zoom, &["z"], "", "zoom suite", "show one pane alone, or all panes"),
 ];
 
-/// Returns whether a command is enabled.
-pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
-    let loaded = state.loaded().is_some();
-    let player = super::player(state, model).is_some();
-    match act {
-        Act::Toggle => loaded && (player || state.run().is_some()),
-        Act::Restart => loaded && player,
-        Act::Open => state.problem().is_some(),
-        Act::Rival => model.rival().is_some() || state.part() == Part::Rival,
-        Act::Export => super::unsolved(state).next().is_some(),
-        Act::Settings | Act::Filter | Act::Slowest | Act::NextPane | Act::PreviousPane | Act::Zoom => true,
-    }
-}
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
 
-/// Returns the word for the bottom bar where it depends on the state.
-pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
-    match act {
-        Act::Toggle => match state.run() {
-            Some(run) if run.running => Some("pause"),
-            Some(run) if !run.complete() && run.sums().done > 0 => Some("resume"),
-            Some(run) if run.complete() => Some("solve again"),
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        let loaded = self.loaded().is_some();
+        let player = super::player(self, model).is_some();
+        match act {
+            Act::Toggle => loaded && (player || self.run().is_some()),
+            Act::Restart => loaded && player,
+            Act::Open => self.problem().is_some(),
+            Act::Rival => model.rival().is_some() || self.role() == OrganismRole::Rival,
+            Act::Export => super::unsolved(self).next().is_some(),
+            Act::Settings | Act::Filter | Act::Slowest | Act::NextPane | Act::PreviousPane | Act::Zoom => {
+                true
+            }
+        }
+    }
+
+    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        match act {
+            Act::Toggle => match self.run() {
+                Some(run) if run.running => Some("pause"),
+                Some(run) if !run.complete() && run.sums().done > 0 => Some("resume"),
+                Some(run) if run.complete() => Some("solve again"),
+                _ => None,
+            },
+            Act::Open if self.pane == Pane::Analysis => Some("play it"),
+            Act::Open if self.pane == Pane::Evaluation => Some("set value"),
+            Act::Rival if self.role() == OrganismRole::Rival => Some("subject"),
             _ => None,
-        },
-        Act::Open if state.pane == Pane::Analysis => Some("play it"),
-        Act::Open if state.pane == Pane::Evaluation => Some("set value"),
-        Act::Rival if state.part() == Part::Rival => Some("subject"),
-        _ => None,
+        }
     }
-}
 
-/// Returns why a command is disabled.
-pub(super) fn why_not(state: &State, act: Act) -> &'static str {
-    match act {
-        _ if state.loaded().is_none() => "the suite is not read yet",
-        Act::Rival => "there is no rival: R selects one",
-        Act::Export => "there are no unsolved positions",
-        Act::Toggle | Act::Restart => "no organism is measured yet",
-        _ => "no position is selected",
+    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        Some(match act {
+            _ if self.loaded().is_none() => "the suite is not read yet",
+            Act::Rival => "there is no rival: R selects one",
+            Act::Export => "there are no unsolved positions",
+            Act::Toggle | Act::Restart => "no organism is measured yet",
+            _ => "no position is selected",
+        })
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        actions::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        actions::clicked(self, model, spot)
+    }
+
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action);
+        Vec::new()
     }
 }

@@ -4,16 +4,17 @@ use ratatui::layout::Rect;
 
 use super::state::{Cell, Limit, Run};
 use super::{Frame, Spot, State, lists};
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::positions::PositionSource;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, duration, percent, thousands, wrap};
+use crate::tui::format::{cut, duration, percent, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
+use crate::tui::widgets::lines::paragraph;
 
 /// The sign of a cell: the symbol, the symbol in ASCII, and the role.
 pub(super) type Sign = (&'static str, &'static str, Role);
@@ -72,11 +73,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
             Some((_, Err(message))) => (format!("✗ {message}\n\no selects another suite"), Role::Error),
             _ => ("reading the suite…".to_owned(), Role::Dim),
         };
-        for (row, line) in wrap(&text, usize::from(inner.width.saturating_sub(2))).iter().enumerate() {
-            if (row as u16) < inner.height {
-                draw.text(inner.x + 1, inner.y + row as u16, inner.width.saturating_sub(1), line, role);
-            }
-        }
+        paragraph(draw, inner, &text, role);
         return;
     };
     let count = loaded.problems.len();
@@ -95,7 +92,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     let footer = if inner.height >= 12 { legend.len() as u16 } else { 0 };
     let area = Rect { y, height: inner.bottom().saturating_sub(y + footer), ..inner };
-    cells(draw, state, model, area, count, frame.keys);
+    cells(draw, state, model, area, count, frame.focused);
     for (row, line) in legend.iter().enumerate().take(usize::from(footer)) {
         let mut x = inner.x + 1;
         for (text, role) in line {
@@ -107,7 +104,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
 
 /// Returns the lines with the totals of the shown run and the comparison with the other run.
 fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
-    let (mark, role) = marker(state.part());
+    let (mark, role) = marker(state.role());
     let number = |count: usize| thousands(count as u64);
     let Some(run) = state.run() else {
         let player = super::player(state, model);
@@ -163,17 +160,17 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
     lines
 }
 
-fn marker(part: Part) -> (&'static str, Role) {
-    match part {
-        Part::Subject => ("●", Role::Subject),
-        Part::Rival => ("○", Role::Rival),
+fn marker(role: OrganismRole) -> (&'static str, Role) {
+    match role {
+        OrganismRole::Subject => ("●", Role::Subject),
+        OrganismRole::Rival => ("○", Role::Rival),
     }
 }
 
 /// Returns the lines that compare the shown run with the other run.
 fn comparison(state: &State, other: &Run, width: usize) -> Vec<(String, Role)> {
-    let part = if state.part() == Part::Subject { Part::Rival } else { Part::Subject };
-    let (mark, role) = marker(part);
+    let other_role = state.role().other();
+    let (mark, role) = marker(other_role);
     let sums = other.sums();
     let (gained, lost) = state.gained_and_lost().unwrap_or((0, 0));
     let text = format!(

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
 use crate::tui::playing::side_panes::{Activity, SidePane};
+use crate::tui::widgets::areas::split_left;
 use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
@@ -59,10 +60,6 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, activity: Activity) 
     if zoomed || area.width < TWO_COLUMNS || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
-    let split = |x: u16| {
-        let left = Rect { width: x, ..area };
-        (left, Rect { x: area.x + x, width: area.width - x, ..area })
-    };
     let beside = |area: Rect| {
         let side = |(pane, area)| match pane {
             SidePane::Analysis => (Pane::Analysis, area),
@@ -72,7 +69,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, activity: Activity) 
     };
     let of_board = matches!(focus, Pane::Analysis | Pane::Evaluation) || activity.playing;
     if area.width < THREE_COLUMNS {
-        let (left, right) = split(area.width / 2);
+        let [left, right] = split_left(area, area.width / 2);
         if of_board {
             let mut out = vec![(Pane::Board, left)];
             out.extend(beside(right));
@@ -84,23 +81,22 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, activity: Activity) 
     let (large, tall) = Size::Large.room();
     let board = if area.width >= large + 2 + 120 && area.height >= tall + 10 { large + 2 } else { 38 };
     let rest = area.width - board;
-    let (first, others) = split(rest / 2);
-    let second = Rect { width: others.width - board, ..others };
-    let third = Rect { x: second.right(), width: board, ..area };
+    let [first, others] = split_left(area, rest / 2);
     if of_board || activity.analysing || activity.evaluating {
         let left = if focus == Pane::List { Pane::List } else { Pane::Grid };
-        let middle = Rect { width: board, ..second };
-        let right = Rect { x: middle.right(), width: area.right() - middle.right(), ..area };
+        let [middle, right] = split_left(others, board);
         let mut out = vec![(left, first), (Pane::Board, middle)];
         out.extend(beside(right));
         return out;
     }
+    let [second, third] = split_left(others, others.width - board);
     vec![(Pane::Grid, first), (Pane::List, second), (Pane::Board, third)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::widgets::areas::assert_places;
 
     #[test]
     fn the_focused_pane_is_always_shown_and_panes_do_not_overlap() {
@@ -113,13 +109,7 @@ mod tests {
                 for _ in 0..5 {
                     focus = focus.next(true, activity);
                     let places = places(area, focus, false, activity);
-                    assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
-                    for (index, (pane, place)) in places.iter().enumerate() {
-                        assert_eq!(place.intersection(area), *place, "{pane:?} {width}×{height}");
-                        for (other, taken) in &places[index + 1..] {
-                            assert!(!place.intersects(*taken), "{pane:?} {other:?} {width}×{height}");
-                        }
-                    }
+                    assert_places(area, &places, &focus);
                 }
             }
         }

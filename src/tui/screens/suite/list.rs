@@ -13,37 +13,32 @@ use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::problem::first_move;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::{below, split_left, split_top};
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let title = format!("{} {}", thousands(state.rows.len() as u64), state.filter.name());
     let order = if state.slowest { "slowest first" } else { "in order" };
     let inner = frame.open(draw, &title, order);
-    let top = Rect { height: frame.area.height.min(1), ..frame.area };
-    let half = top.width / 2;
+    let [top, _] = split_top(frame.area, 1);
+    let [left, right] = split_left(top, top.width / 2);
     let act = |act: &'static Act| Target::Act(Action::own(act));
-    draw.hits.note(Rect { width: half, ..top }, act(&Act::Filter));
-    draw.hits.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(&Act::Slowest));
+    draw.hits.note(left, act(&Act::Filter));
+    draw.hits.note(right, act(&Act::Slowest));
     if inner.height < 2 {
         return;
     }
     let wide = inner.width >= 48;
     draw.text(inner.x, inner.y, inner.width, &heading(wide), Role::Dim);
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
+    let body = below(inner, 1);
     if state.rows.is_empty() {
         let text = if state.loaded().is_some() { "no positions match; Esc lists all" } else { "" };
         draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
         return;
     }
-    let first = draw.hits.scroll(lists::ROWS, state.cursor.at, page, state.rows.len());
-    for (line, (row, index)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(place, Target::own(Spot::Row(row)));
+    for (row, index, place) in draw.visible(body, lists::ROWS, state.cursor.at, &state.rows) {
         // The cursor is hidden while the filter excludes the selected position.
         let here = row == state.cursor.at && *index == state.at;
-        if here {
-            draw.fill(place, Role::Cursor);
-        }
+        draw.row(place, Target::own(Spot::Row(row)), here);
         entry(draw, state, model, place, *index, here, wide);
     }
 }

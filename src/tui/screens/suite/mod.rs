@@ -20,7 +20,7 @@ pub(crate) use commands::{Act, COMMANDS, SHOW};
 pub(crate) use layout::Pane;
 pub(crate) use state::{Limit, LoadedSuite, State, SuiteSettings};
 
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::Target;
@@ -43,9 +43,9 @@ pub(crate) enum Spot {
 
 /// Returns the organism for the next run: the subject or the rival.
 fn player(state: &State, model: &Model) -> Option<ShownOrganism> {
-    match state.part() {
-        Part::Subject => model.subject(),
-        Part::Rival => model.rival().cloned(),
+    match state.role() {
+        OrganismRole::Subject => model.subject(),
+        OrganismRole::Rival => model.rival().cloned(),
     }
 }
 
@@ -56,15 +56,11 @@ fn unsolved(state: &State) -> impl Iterator<Item = usize> {
 }
 
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let bare = pane::is_bare(area);
     let places = layout::places(area, state.pane, state.zoomed, Activity::new(state, model));
-    let alone = places.len() == 1;
     // Without a pane of its own, the analysis is drawn below the board.
     let below = model.thinking.on.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Analysis);
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(Spot::Pane(pane)));
-        let keys = pane == state.pane;
-        let frame = Frame { area, focus: keys && !alone, keys, bare };
+    for (pane, frame) in pane::frames(area, places, state.pane) {
+        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
             Pane::Grid => grid::draw(draw, state, model, frame),
             Pane::List => list::draw(draw, state, model, frame),

@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 
 use super::forms::ExportRequest;
 use super::tasks::SuiteRead;
-use super::{Act, ID, Pane, Spot, State, SuiteSettings, actions, commands};
-use crate::disagreement::Part;
+use super::{ID, Pane, State, SuiteSettings, actions};
+use crate::disagreement::OrganismRole;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -13,7 +13,7 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::Screen;
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
@@ -73,36 +73,6 @@ impl Screen for State {
     }
 }
 
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
-
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        commands::enabled(self, model, act)
-    }
-
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
-    }
-
-    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        Some(commands::why_not(self, act))
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
-
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action);
-        Vec::new()
-    }
-}
-
 impl BoardHost for State {
     fn board_state(&self) -> Option<&BoardState> {
         Some(&self.board_state)
@@ -138,7 +108,7 @@ impl BoardHost for State {
 
     /// Returns the selected organism, otherwise the one that solved the suite.
     fn organism(&self, model: &Model) -> Option<ShownOrganism> {
-        let solver = || self.runs[Part::Subject as usize].as_ref().map(|run| run.organism.clone());
+        let solver = || self.runs[OrganismRole::Subject as usize].as_ref().map(|run| run.organism.clone());
         model.selection.chosen().cloned().or_else(solver).or_else(|| model.subject())
     }
 

@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use super::layout::Pane;
 use crate::analysis::Step;
-use crate::disagreement::Part;
+use crate::disagreement::OrganismRole;
 use crate::engine::search::{Limits, SearchMode, Time};
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
@@ -257,10 +257,10 @@ pub(crate) struct State {
     pub(crate) requested: Option<PositionSource>,
     /// The runs of the subject and of the rival.
     pub(crate) runs: [Option<Run>; 2],
-    /// The part of the shown run; `None` for the subject's.
-    pub(crate) part: Option<Part>,
-    /// The part of the run that the solver threads work on.
-    pub(crate) solving: Option<Part>,
+    /// The role of the shown run; `None` for the subject's.
+    pub(crate) role: Option<OrganismRole>,
+    /// The role of the run that the solver threads work on.
+    pub(crate) solving: Option<OrganismRole>,
     /// The focused pane.
     pub(crate) pane: Pane,
     /// The pane that was focused before the user played moves.
@@ -282,19 +282,19 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Returns the part of the shown run.
-    pub(crate) fn part(&self) -> Part {
-        self.part.unwrap_or(Part::Subject)
+    /// Returns the role of the shown run.
+    pub(crate) fn role(&self) -> OrganismRole {
+        self.role.unwrap_or(OrganismRole::Subject)
     }
 
     /// Returns the shown run.
     pub(crate) fn run(&self) -> Option<&Run> {
-        self.runs[self.part() as usize].as_ref()
+        self.runs[self.role() as usize].as_ref()
     }
 
     /// Returns the run that is not shown.
     pub(crate) fn other(&self) -> Option<&Run> {
-        self.runs[1 - self.part() as usize].as_ref()
+        self.runs[self.role().other() as usize].as_ref()
     }
 
     /// Returns the suite, if it was read.
@@ -308,13 +308,13 @@ impl State {
     }
 
     /// Returns the answer of a run to the selected position.
-    pub(crate) fn answer(&self, part: Part) -> Option<&Attempt> {
-        self.runs[part as usize].as_ref()?.cells.get(self.at)?.attempt()
+    pub(crate) fn answer(&self, role: OrganismRole) -> Option<&Attempt> {
+        self.runs[role as usize].as_ref()?.cells.get(self.at)?.attempt()
     }
 
     /// Returns the move of a run's answer to the selected position.
-    pub(crate) fn answer_move(&self, part: Part) -> Option<Move> {
-        self.answer(part)?.best
+    pub(crate) fn answer_move(&self, role: OrganismRole) -> Option<Move> {
+        self.answer(role)?.best
     }
 
     /// Counts the positions that only the shown run solved and those that only the other run solved.

@@ -154,7 +154,7 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
             let Some(view) = View::new(state, model) else { return Vec::new() };
             let changes = view.changes();
             let page = model.hits.page(lists::CHANGES);
-            state.changes.moved(action, page, changes.len());
+            state.changes.move_in_list(action, page, changes.len());
             if let Some(changed) = changes.get(state.changes.at) {
                 state.at = changed.position;
             }
@@ -162,13 +162,13 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
         Pane::Board => {
             let positions = View::new(state, model).map_or(0, |view| view.positions());
             let mut at = Cursor { at: state.at };
-            at.moved(action, 10, positions);
+            at.move_in_list(action, 10, positions);
             state.at = at.at;
         }
         Pane::Parameters => {
             let rows = tuning(model).map_or(0, values::rows);
             let page = model.hits.page(values::LIST);
-            model.values.moved(action, page, rows);
+            model.values.move_in_list(action, page, rows);
         }
         Pane::Curve => return navigate_generations(model, action),
         Pane::Report | Pane::Analysis | Pane::Evaluation => {}

@@ -10,7 +10,7 @@ use crate::tui::playing::board::{self, BoardContent, squares};
 use crate::tui::playing::problem::task;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::theme::Role;
-use crate::tui::theme::board::Player;
+use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::board::Mark;
 use crate::tui::widgets::pane::Frame;
 
@@ -22,7 +22,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     let title = problem.id.clone().unwrap_or_else(|| format!("Position {}", state.at + 1));
     let inner = if frame.bare { frame.area } else { frame.open(draw, &title, "") };
-    let marks: Vec<Mark> = problem.best.iter().flat_map(|m| squares(*m, Player::Grandmaster)).collect();
+    let marks: Vec<Mark> = problem.best.iter().flat_map(|m| squares(*m, SquareMark::Grandmaster)).collect();
     let caption = |room: usize, tight: bool| {
         let mut lines: Vec<(String, Role)> = Vec::new();
         let mut add = |text: &str, role: Role| {

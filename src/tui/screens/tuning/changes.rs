@@ -11,6 +11,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::problem::first_move;
 use crate::tui::theme::Role;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::pane::Frame;
 
 /// The widths of the nodes and of the move, in columns.
@@ -53,7 +54,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         let text = format!("{mark} {} {name}   ", thousands(count as u64));
         x = draw.spans(x, inner.y, inner.right().saturating_sub(x), &[(&text, role)]);
     }
-    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let body = below(inner, 1);
     let changes = view.changes();
     if changes.is_empty() {
         let text = if state.lists_all || counts.iter().all(|count| *count == 0) {
@@ -66,17 +67,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     let heading = format!("  {}{}  {}id", right("before", NODES), right("now", NODES), left("best", MOVE));
     draw.text(body.x, body.y, body.width, &heading, Role::Dim);
-    let body = Rect { y: body.y + 1, height: body.height - 1, ..body };
-    let page = usize::from(body.height);
+    let body = below(body, 1);
     let at = state.changes.at.min(changes.len() - 1);
-    let first = draw.hits.scroll(lists::CHANGES, at, page, changes.len());
-    for (line, (row, changed)) in changes.iter().enumerate().skip(first).take(page).enumerate() {
-        let area = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(area, Target::own(Spot::Row(row)));
-        let here = row == at && (frame.keys || changed.position == view.at());
-        if here {
-            draw.fill(area, Role::Cursor);
-        }
+    for (row, changed, area) in draw.visible(body, lists::CHANGES, at, &changes) {
+        let here = row == at && (frame.focused || changed.position == view.at());
+        draw.row(area, Target::own(Spot::Row(row)), here);
         entry(draw, state, area, changed, here);
     }
 }

@@ -3,9 +3,12 @@
 use super::layout::Pane;
 use super::map::columns;
 use super::view::View;
-use super::{ID, State, tuning};
+use super::{ID, Spot, State, actions, tuning};
+use crate::tui::action::Action;
 use crate::tui::command::{Command, here, show};
+use crate::tui::message::Effect;
 use crate::tui::model::Model;
+use crate::tui::screen::Controls;
 
 /// A command of the Tuning screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,59 +119,73 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Zoom, &["z"], "", "zoom tuning", "show one pane alone, or all panes"),
 ];
 
-/// Returns whether a command is enabled.
-pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
-    let open = model.evolution.as_ref();
-    match act {
-        Act::Open => match state.pane {
-            Pane::Report | Pane::Curve => false,
-            Pane::Parameters => model.subject().is_some(),
-            _ => View::new(state, model).is_some() && state.problem().is_some(),
-        },
-        Act::Magnify | Act::Sort | Act::Baseline | Act::ListAll | Act::Subject | Act::Rival => {
-            View::new(state, model).is_some()
-        }
-        Act::Untuned => View::new(state, model).is_some_and(|view| view.untuned().is_some()),
-        Act::Earlier => {
-            open.and_then(|open| open.viewed_generation()).is_some_and(|generation| generation > 0)
-        }
-        Act::Later => open.is_some_and(|open| open.looking_back()),
-        Act::GoTo => open.and_then(|open| open.record()).is_some(),
-        Act::NextPane | Act::PreviousPane | Act::Zoom => tuning(model).is_some(),
-    }
-}
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
 
-/// Returns the word for the bottom bar where it depends on the state.
-pub(super) fn word(state: &State, model: &Model, act: Act) -> Option<&'static str> {
-    match act {
-        Act::Open => Some(match state.pane {
-            Pane::Board => "play on",
-            Pane::Analysis => "play it",
-            Pane::Evaluation => "open",
-            Pane::Parameters => "larger",
-            Pane::Map
-                if !state.magnified && columns(state, model).is_some_and(|columns| columns.is_binned()) =>
-            {
-                "magnify"
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        let open = model.evolution.as_ref();
+        match act {
+            Act::Open => match self.pane {
+                Pane::Report | Pane::Curve => false,
+                Pane::Parameters => model.subject().is_some(),
+                _ => View::new(self, model).is_some() && self.problem().is_some(),
+            },
+            Act::Magnify | Act::Sort | Act::Baseline | Act::ListAll | Act::Subject | Act::Rival => {
+                View::new(self, model).is_some()
             }
-            _ => return None,
-        }),
-        Act::Magnify if state.magnified => Some("fit all"),
-        Act::Sort if state.sorted => Some("suite’s order"),
-        _ => None,
-    }
-}
-
-/// Returns why a command is disabled.
-pub(super) fn why_not(state: &State, model: &Model, act: Act) -> Option<&'static str> {
-    match (act, tuning(model)) {
-        (Act::Earlier | Act::Later | Act::GoTo, _) => None,
-        (_, None) => Some("the open session tunes no searches"),
-        (Act::Open, _) if View::new(state, model).is_some() && state.problems().is_none() => {
-            Some("the suite is not read yet")
+            Act::Untuned => View::new(self, model).is_some_and(|view| view.untuned().is_some()),
+            Act::Earlier => {
+                open.and_then(|open| open.viewed_generation()).is_some_and(|generation| generation > 0)
+            }
+            Act::Later => open.is_some_and(|open| open.looking_back()),
+            Act::GoTo => open.and_then(|open| open.record()).is_some(),
+            Act::NextPane | Act::PreviousPane | Act::Zoom => tuning(model).is_some(),
         }
-        (Act::Untuned, _) => Some("the untuned search is measured when the run is complete"),
-        (Act::Open, _) if View::new(state, model).is_some() => Some("nothing is selected here"),
-        _ => Some("available after the first generation"),
+    }
+
+    fn bar_label(&self, model: &Model, act: Act) -> Option<&'static str> {
+        match act {
+            Act::Open => Some(match self.pane {
+                Pane::Board => "play on",
+                Pane::Analysis => "play it",
+                Pane::Evaluation => "open",
+                Pane::Parameters => "larger",
+                Pane::Map
+                    if !self.magnified && columns(self, model).is_some_and(|columns| columns.is_binned()) =>
+                {
+                    "magnify"
+                }
+                _ => return None,
+            }),
+            Act::Magnify if self.magnified => Some("fit all"),
+            Act::Sort if self.sorted => Some("suite’s order"),
+            _ => None,
+        }
+    }
+
+    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
+        match (act, tuning(model)) {
+            (Act::Earlier | Act::Later | Act::GoTo, _) => None,
+            (_, None) => Some("the open session tunes no searches"),
+            (Act::Open, _) if View::new(self, model).is_some() && self.problems().is_none() => {
+                Some("the suite is not read yet")
+            }
+            (Act::Untuned, _) => Some("the untuned search is measured when the run is complete"),
+            (Act::Open, _) if View::new(self, model).is_some() => Some("nothing is selected here"),
+            _ => Some("available after the first generation"),
+        }
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        actions::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        actions::clicked(self, model, spot)
+    }
+
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        actions::scrolled(self, model, spot, action)
     }
 }

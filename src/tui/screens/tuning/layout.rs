@@ -7,6 +7,7 @@ use super::state::State;
 use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
 use crate::tui::playing::side_panes::{Activity, SidePane};
+use crate::tui::widgets::areas::{split_left, stack};
 use crate::tui::widgets::board::Size;
 
 /// A pane of the screen, in the order of Tab.
@@ -82,19 +83,6 @@ const TALL: (u16, u16) = (13, 19);
 /// The rows of the map in addition to those of its organisms.
 const MAP_MARGIN: u16 = 7;
 
-/// Stacks panes with their heights from top to bottom. The last pane gets the remaining rows.
-fn stack(area: Rect, panes: &[(Pane, u16)]) -> Vec<(Pane, Rect)> {
-    let mut rest = area;
-    let mut out = Vec::new();
-    for (index, (pane, height)) in panes.iter().enumerate() {
-        let last = index + 1 == panes.len();
-        let height = if last { rest.height } else { (*height).min(rest.height) };
-        out.push((*pane, Rect { height, ..rest }));
-        rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
-    }
-    out
-}
-
 /// Returns the shown panes and their areas, always with the focused pane.
 pub(super) fn places(area: Rect, state: &State, organisms: usize, activity: Activity) -> Vec<(Pane, Rect)> {
     let focus = state.pane;
@@ -103,7 +91,6 @@ pub(super) fn places(area: Rect, state: &State, organisms: usize, activity: Acti
     }
     let rows = u16::try_from(organisms).unwrap_or(u16::MAX).saturating_add(MAP_MARGIN);
     let map = rows.clamp(10, area.height / 2);
-    let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
     if state.board || focus.board_focus() != Focus::Other {
         return with_board(area, focus, map, activity);
     }
@@ -111,15 +98,14 @@ pub(super) fn places(area: Rect, state: &State, organisms: usize, activity: Acti
     let left = area.width - side;
     let rest = area.height - map;
     let changes = (rest * 2 / 5).clamp(6, 20);
-    let mut out =
-        stack(column(0, left), &[(Pane::Curve, rest - changes), (Pane::Map, map), (Pane::Changes, changes)]);
-    out.extend(stack(column(left, side), &[(Pane::Report, report::HEIGHT), (Pane::Parameters, 0)]));
+    let [left, right] = split_left(area, left);
+    let mut out = stack(left, &[(Pane::Curve, rest - changes), (Pane::Map, map)], Pane::Changes);
+    out.extend(stack(right, &[(Pane::Report, report::HEIGHT)], Pane::Parameters));
     out
 }
 
 fn with_board(area: Rect, focus: Pane, map: u16, activity: Activity) -> Vec<(Pane, Rect)> {
-    let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
-    let left = |width: u16| stack(column(0, width), &[(Pane::Map, map), (Pane::Changes, 0)]);
+    let left = |area: Rect| stack(area, &[(Pane::Map, map)], Pane::Changes);
     let beside = |area: Rect| {
         let side = |(pane, area)| match pane {
             SidePane::Analysis => (Pane::Analysis, area),
@@ -142,28 +128,29 @@ fn with_board(area: Rect, focus: Pane, map: u16, activity: Activity) -> Vec<(Pan
     let board_in = |area: Rect| {
         let tall = if area.width >= BOARD.1 { TALL.0 } else { TALL.1 };
         let alone = area.width >= large + 2 || area.height < tall + 8;
-        if alone { vec![(Pane::Board, area)] } else { stack(area, &[(Pane::Board, tall), (beneath, 0)]) }
+        if alone { vec![(Pane::Board, area)] } else { stack(area, &[(Pane::Board, tall)], beneath) }
     };
     let mut out;
     if !on {
         let board = board.max(BOARD.1).min(area.width / 2);
-        out = left(area.width - board);
-        out.extend(board_in(column(area.width - board, board)));
+        let [first, second] = split_left(area, area.width - board);
+        out = left(first);
+        out.extend(board_in(second));
     } else if area.width < THREE_COLUMNS {
-        let half = area.width / 2;
-        let right = column(half, area.width - half);
+        let [first, second] = split_left(area, area.width / 2);
         if of_board == Focus::Other && !activity.playing {
-            out = left(half);
-            out.extend(board_in(right));
+            out = left(first);
+            out.extend(board_in(second));
         } else {
-            out = vec![(Pane::Board, column(0, half))];
-            out.extend(beside(right));
+            out = vec![(Pane::Board, first)];
+            out.extend(beside(second));
         }
     } else {
-        let first = (area.width - board) / 2;
+        let [first, others] = split_left(area, (area.width - board) / 2);
+        let [second, third] = split_left(others, board);
         out = left(first);
-        out.extend(board_in(column(first, board)));
-        out.extend(beside(column(first + board, area.width - first - board)));
+        out.extend(board_in(second));
+        out.extend(beside(third));
     }
     if out.iter().any(|(pane, _)| *pane == focus) { out } else { vec![(focus, area)] }
 }
@@ -171,6 +158,7 @@ fn with_board(area: Rect, focus: Pane, map: u16, activity: Activity) -> Vec<(Pan
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::widgets::areas::assert_places;
 
     #[test]
     fn the_focused_pane_is_always_shown_and_panes_do_not_overlap() {
@@ -185,14 +173,7 @@ mod tests {
                     state.pane = state.pane.next(true, board, activity);
                     for organisms in [1, 10, 1000] {
                         let places = places(area, &state, organisms, activity);
-                        let focus = state.pane;
-                        assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
-                        for (index, (pane, place)) in places.iter().enumerate() {
-                            assert_eq!(place.intersection(area), *place, "{pane:?} {width}×{height}");
-                            for (other, taken) in &places[index + 1..] {
-                                assert!(!place.intersects(*taken), "{pane:?} {other:?} {width}×{height}");
-                            }
-                        }
+                        assert_places(area, &places, &state.pane);
                     }
                 }
             }

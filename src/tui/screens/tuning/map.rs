@@ -16,6 +16,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::areas::below;
 use crate::tui::widgets::pane::Frame;
 
 /// The symbol of a position whose best move was not found.
@@ -124,11 +125,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     let rows = match &baseline {
         Some((name, nodes)) => {
             map.baseline(draw, Rect { height: 1, ..rows }, name, nodes);
-            Rect { y: rows.y + 1, height: rows.height - 1, ..rows }
+            below(rows, 1)
         }
         None => rows,
     };
-    map.rows(draw, rows, frame.keys);
+    map.rows(draw, rows, frame.focused);
     let below = Rect { y: inner.bottom() - footer, height: footer, ..inner };
     map.footer(draw, below, baseline.as_ref().map(|(name, nodes)| (name.as_str(), nodes.as_slice())));
 }
@@ -200,11 +201,9 @@ impl MapView<'_> {
     }
 
     fn rows(&self, draw: &mut Draw<'_>, area: Rect, keys: bool) {
-        let (place, page) = (self.view.place(), usize::from(area.height));
+        let place = self.view.place();
         let at = self.columns.column_of(self.view.at());
-        let first = draw.hits.scroll(lists::ROWS, place, page, self.view.rows());
-        for (line, row) in (first..self.view.rows()).take(page).enumerate() {
-            let area = Rect { y: area.y + line as u16, height: 1, ..area };
+        for (row, area) in draw.visible_rows(area, lists::ROWS, place, self.view.rows()) {
             let here = row == place;
             let label = Rect { width: self.label, ..area };
             if here {

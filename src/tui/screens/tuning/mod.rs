@@ -34,13 +34,13 @@ pub(crate) use state::{Problems, State, SuiteSelection};
 use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::wrap;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::{curves, values};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
 use crate::tui::theme::Role;
-use crate::tui::widgets::pane::{self, Frame};
+use crate::tui::widgets::lines::paragraph;
+use crate::tui::widgets::pane;
 use view::View;
 
 pub(crate) const ID: ScreenId = ScreenId("tuning");
@@ -81,21 +81,17 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         let text = format!("✗ {message}\n\no opens a saved session, including this one");
         return text_pane(draw, area, &text, Role::Error);
     }
-    let bare = pane::is_bare(area);
     let activity = Activity::new(state, model);
     let places = layout::places(area, state, View::new(state, model).map_or(0, |view| view.rows()), activity);
-    let alone = places.len() == 1;
-    for (pane, area) in places {
-        draw.hits.note(area, Target::own(Spot::Pane(pane)));
-        let keys = pane == state.pane;
-        let frame = Frame { area, focus: keys && !alone, keys, bare };
+    for (pane, frame) in pane::frames(area, places, state.pane) {
+        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
-            Pane::Curve => curves::draw(draw, model, open, area, frame.focus),
+            Pane::Curve => curves::draw(draw, model, open, frame.area, frame.highlighted),
             Pane::Report => report::draw(draw, state, model, open, frame),
             Pane::Map => map::draw(draw, state, model, open, frame),
             Pane::Parameters => {
                 let inner = frame.open(draw, "Parameters · paper’s Table II", "v larger");
-                let cursor = keys.then_some(model.values.at);
+                let cursor = frame.focused.then_some(model.values.at);
                 values::table(draw, model, open, inner, cursor);
             }
             Pane::Changes => changes::draw(draw, state, model, frame),
@@ -109,8 +105,5 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
 /// Draws a text instead of the panes.
 fn text_pane(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {
     let inner = pane::draw(draw, area, "Tuning", "", true);
-    let width = inner.width.saturating_sub(2);
-    for (line, text) in wrap(text, usize::from(width)).iter().enumerate().take(usize::from(inner.height)) {
-        draw.text(inner.x + 1, inner.y + line as u16, width, text, role);
-    }
+    paragraph(draw, inner, text, role);
 }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::tasks::Positions;
 use super::view::View;
-use super::{Act, ID, Pane, Spot, State, actions, commands, tuning};
+use super::{ID, Pane, State, actions, tuning};
 
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
@@ -15,7 +15,7 @@ use crate::tui::model::Model;
 use crate::tui::panes::values;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::Screen;
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
@@ -68,35 +68,6 @@ impl Screen for State {
 
     fn objective(&self) -> Option<&'static str> {
         Some("suite")
-    }
-}
-
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
-
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        commands::enabled(self, model, act)
-    }
-
-    fn word(&self, model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, model, act)
-    }
-
-    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
-        commands::why_not(self, model, act)
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
-
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action)
     }
 }
 

@@ -220,6 +220,42 @@ fn a_game_is_replayed_and_opened_on_the_positions_screen() {
 }
 
 #[test]
+fn a_replay_is_closed_without_live_boards() {
+    for key in ["L", "Esc"] {
+        let mut bench = Bench::paused(120, 40, 1, 57);
+        open_match(&mut bench, &nodes(), 4);
+        bench.keys("Tab Tab Tab Enter");
+        assert!(bench.draw().contains("close replay"));
+        bench.keys(key);
+        assert!(!bench.draw().contains("replay,") && bench.model.screen == screens::matches::ID, "{key}");
+    }
+}
+
+#[test]
+fn a_selected_fault_stays_selected_when_others_follow() {
+    let settings = nodes();
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    open_match(&mut bench, &settings, 4);
+    let lose = |bench: &mut Bench, number: u64| {
+        let fixture = settings.plan().fixture(number).unwrap();
+        send_reports(bench, [Report::Over(fixture, Box::new(games()[3].clone()))]);
+    };
+    lose(&mut bench, 4);
+    // Select the fault of the fourth game, the older one.
+    bench.keys("Tab Tab Tab Tab j");
+    let selected = |bench: &mut Bench| {
+        let screen = bench.draw();
+        let line = screen.lines().find(|line| line.contains("▸ game ")).map(str::to_owned);
+        line.unwrap_or_else(|| panic!("{screen}"))
+    };
+    assert!(selected(&mut bench).contains("▸ game 4"));
+    lose(&mut bench, 5);
+    assert!(selected(&mut bench).contains("▸ game 4"));
+    end_game(&mut bench, &settings, 2);
+    assert!(selected(&mut bench).contains("▸ game 4"), "a game without a fault adds no row");
+}
+
+#[test]
 fn boards_are_selected_by_arrow_keys_and_clicks() {
     let settings = nodes();
     let mut bench = playing(200, 60, &settings);

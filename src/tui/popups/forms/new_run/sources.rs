@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::organism::{FixedEvaluation, Organism};
-use crate::session::Ending;
+use crate::session::SessionState;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::Model;
 use crate::tui::saved::SessionRow;
@@ -51,8 +51,8 @@ fn of_open(open: &Evolution) -> Option<Champions> {
 /// Returns the champions of a saved session.
 fn of_row(row: &SessionRow) -> Option<Champions> {
     let settings = row.settings.as_ref().filter(|_| row.readable)?;
-    let count = match (&row.ending, row.newest) {
-        (Ending::Complete, _) => settings.runs as usize,
+    let count = match (&row.state, row.newest) {
+        (SessionState::Complete, _) => settings.runs as usize,
         (_, newest) => newest.map_or(0, |(run, _)| run as usize),
     };
     Some(Champions { folder: row.folder.clone(), searches: settings.target.evaluation().is_some(), count })
