@@ -54,7 +54,8 @@ impl Fitness for Distance {
 
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         let mut rng = randomness.stream(generation, "sample");
-        let moved = self.target.iter().map(|value| value + self.noise * (rng.random::<f64>() - 0.5)).collect();
+        let moved =
+            self.target.iter().map(|value| value + self.noise * (rng.random::<f64>() - 0.5)).collect();
         (self.noise > 0.0).then(|| Box::new(Distance { target: moved, noise: 0.0 }) as Box<dyn Fitness>)
     }
 }

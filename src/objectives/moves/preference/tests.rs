@@ -57,7 +57,8 @@ fn the_loss_is_that_of_searching_each_position() {
     let examples = examples(50);
     for ply_score in [PlyScore::Static, PlyScore::Quiescence] {
         let fitness = fitness(&examples, ply_score);
-        for values in [reference(), schema().smallest(), reference().iter().map(|value| value / 2).collect()] {
+        for values in [reference(), schema().smallest(), reference().iter().map(|value| value / 2).collect()]
+        {
             let (found, expected) =
                 (fitness.derivatives(&real(&values)).loss, searched(&examples, &values, ply_score));
             assert!((found - expected).abs() < 1e-6 * expected, "{found} {expected}");
@@ -97,7 +98,8 @@ fn derivatives_have_the_same_bits_always() {
     };
     let fitness = fitness(&examples, PlyScore::Quiescence);
     for seed in 0..20 {
-        let _ = fitness.answers(&reference().iter().map(|value| value / (1 + seed % 5)).collect::<Vec<i32>>());
+        let _ =
+            fitness.answers(&reference().iter().map(|value| value / (1 + seed % 5)).collect::<Vec<i32>>());
     }
     assert_eq!(ThreadPool::new(3).unwrap().install(|| fitness.derivatives(&at)), first);
 }

@@ -87,7 +87,9 @@ fn the_curvature_of_absolute_errors_bounds_them() {
 fn derivatives_have_the_same_bits_for_any_number_of_threads() {
     let fitness = fitness(2, PlyScore::Static, 7);
     let at = |threads: usize| {
-        ThreadPool::new(threads).unwrap().install(|| fitness.derivatives(&vec![33.3; schema().parameters.len()]))
+        ThreadPool::new(threads)
+            .unwrap()
+            .install(|| fitness.derivatives(&vec![33.3; schema().parameters.len()]))
     };
     assert_eq!(at(1), at(3));
 }
