@@ -267,6 +267,30 @@ fn cma_es_needs_as_few_evaluations_as_the_reference(
     assert!(found * 10 <= reference * 13, "{found} evaluations, the reference needs {reference}");
 }
 
+/// Without restarts, all organisms of a generation may have the same values.
+#[test]
+fn cma_es_stays_at_the_best_integers() {
+    let settings = CmaEsSettings { population: 10, restarts: false, ..CmaEsSettings::default() };
+    let mut optimizer = CmaEs::new(settings, 4, vec![0.05; 4]);
+    let error = |point: &[f64]| -> f64 {
+        point.iter().map(|coordinate| ((reflected(*coordinate) * 20.0).round() - 7.0).abs()).sum()
+    };
+    let mut best = f64::INFINITY;
+    for generation in 0..400 {
+        let points = optimizer.ask(generation, &streams(0));
+        assert!(points.iter().flatten().all(|coordinate| coordinate.is_finite()), "generation {generation}");
+        let mut measured: Vec<MeasuredPoint> = points
+            .into_iter()
+            .enumerate()
+            .map(|(place, point)| MeasuredPoint { score: -error(&point), point, place, is_proposed: true })
+            .collect();
+        measured.sort_by(|a, b| b.score.total_cmp(&a.score));
+        best = -measured[0].score;
+        optimizer.tell(generation, &streams(0), &measured);
+    }
+    assert_eq!(best, 0.0);
+}
+
 /// The bounds are about a third above the medians at the time of writing.
 #[test]
 fn the_other_optimizers_reach_the_minimum() {
