@@ -270,6 +270,16 @@ impl Experiment {
         self.objective.settings().start(&self.outline())
     }
 
+    /// Returns the given initial organisms, or the start if none are given.
+    #[must_use]
+    pub fn founders(&self) -> Vec<Founder> {
+        if !self.initial.is_empty() {
+            return self.initial.clone();
+        }
+        let founder = |chromosome| Founder { name: "the start".to_owned(), chromosome };
+        self.start().ok().flatten().map(founder).into_iter().collect()
+    }
+
     /// Creates run `index` (0 first), before generation 0.
     ///
     /// # Errors

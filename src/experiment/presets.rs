@@ -47,15 +47,12 @@ pub const TUNING_PRESETS: [(&str, &str); 3] = [
     ),
 ];
 
-/// The default preset of the objective *matches*.
+/// The default preset of the objectives *matches* and *self-play* for a search.
 pub const GAMES_DEFAULT: &str = "spsa";
 
-/// The names of the presets of the objective *matches* for a search, each with a one-line description.
+/// The names of the presets of the objectives *matches* and *self-play* for a search, each with a one-line description.
 pub const GAMES_PRESETS: [(&str, &str); 2] = [
-    (
-        GAMES_DEFAULT,
-        "an hour or two: 300 steps of SPSA, 32 games each against the untuned search, 5,000 nodes per move",
-    ),
+    (GAMES_DEFAULT, "an hour or two: 300 steps of SPSA, 32 games each, 5,000 nodes per move"),
     ("quick", "a minute or two: 5 steps of SPSA, 16 games each, 500 nodes per move"),
 ];
 
@@ -267,4 +264,26 @@ pub fn games(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Sett
     let objective = Objective::Matches(matches);
     let experiment = experiment(name, target, objective, GaSettings::PAPER_2014, generations);
     Ok(Experiment { optimizer: OptimizerSettings::Spsa(SPSA_BY_GAMES), ..experiment })
+}
+
+/// Returns the preset `name` of the objective *self-play*, for the search of an organism with this evaluation: the two
+/// organisms of each step of SPSA play each other.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn search_self_play(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, SettingsError> {
+    let matches = games(name, evaluation)?;
+    let paper =
+        SelfPlaySettings { milestone_games: 0, confirmation_games: 200, ..SelfPlaySettings::default() };
+    let self_play = match name {
+        GAMES_DEFAULT => SelfPlaySettings { games_per_pair: 32, control: Control::Nodes(5_000), ..paper },
+        _ => SelfPlaySettings {
+            games_per_pair: 16,
+            control: Control::Nodes(500),
+            confirmation_games: 20,
+            match_games: 100,
+            ..paper
+        },
+    };
+    Ok(Experiment { objective: Objective::SelfPlay(self_play), ..matches })
 }

@@ -5,12 +5,13 @@ use crate::arena::control::Control;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::experiment::presets::{
-    COEVOLUTION_PRESETS, MENTOR_PRESETS, PRESETS, TUNING_PRESETS, coevolution, mentor, named, tuning,
+    COEVOLUTION_PRESETS, GAMES_PRESETS, MENTOR_PRESETS, PRESETS, TUNING_PRESETS, coevolution,
+    games as games_of_searches, mentor, named, search_self_play, tuning,
 };
 use crate::objectives::scores::MentorName;
 use crate::objectives::self_play::SelfPlaySettings;
 use crate::organism::chromosome::Chromosome;
-use crate::organism::{FixedEvaluation, Organism};
+use crate::organism::{FixedEvaluation, FixedOrganism, Organism};
 
 fn founder(name: &str) -> Founder {
     Founder { name: name.to_owned(), chromosome: Chromosome::zeros(224) }
@@ -114,6 +115,10 @@ fn all_presets_are_valid() {
     for (name, _) in TUNING_PRESETS {
         tuning(name, fixed()).unwrap().validate().unwrap();
     }
+    for (name, _) in GAMES_PRESETS {
+        games_of_searches(name, fixed()).unwrap().validate().unwrap();
+        search_self_play(name, fixed()).unwrap().validate().unwrap();
+    }
 }
 
 #[test]
@@ -134,6 +139,8 @@ fn declared_settings_can_be_read_and_changed() {
         mentor("quick", Vec::new()).unwrap(),
         coevolution("quick", vec![founder("a"), founder("b")]).unwrap(),
         tuning("quick", fixed()).unwrap(),
+        games_of_searches("quick", fixed()).unwrap(),
+        search_self_play("quick", fixed()).unwrap(),
     ];
     for declared in declarations().into_iter().map(|(_, declared)| declared) {
         for settings in &all {
@@ -157,7 +164,13 @@ fn experiments_are_restored_from_text() {
     custom.parameters.truncate(6);
     let mut settings = named("quick").unwrap();
     settings.target.set_schema(Arc::new(custom));
-    for settings in [settings, tuning("quick", fixed()).unwrap(), mentor("quick", Vec::new()).unwrap()] {
+    let mut matches = games_of_searches("quick", fixed()).unwrap();
+    let of_matches = matches.objective.matches_mut().unwrap();
+    of_matches.opponents = vec![FixedOrganism::of(&Organism::named_or_path("reference").unwrap())];
+    of_matches.start = of_matches.opponents.first().cloned();
+    of_matches.resign = Some("4,600".parse().unwrap());
+    let others = [tuning("quick", fixed()).unwrap(), mentor("quick", Vec::new()).unwrap(), matches];
+    for settings in std::iter::once(settings).chain(others) {
         let text = ron::to_string(&settings).unwrap();
         assert_eq!(ron::from_str::<Experiment>(&text).unwrap(), settings);
     }
@@ -169,6 +182,10 @@ fn scores_are_formatted_in_the_units_of_the_objective() {
     assert_eq!(measure.summary(0), "600,000 nodes on 120 positions, 100.0 % of the limit");
     assert_eq!((measure.number(400_000.0), measure.percentage(450_000.0)), ("200.0k".into(), "25.0".into()));
     assert!(!measure.larger_is_better);
+
+    let matches = games_of_searches("quick", fixed()).unwrap().measure(1_000_000);
+    assert_eq!(matches.summary(523_400), "52.3 % of the points");
+    assert_eq!((matches.number(500_000.0), matches.percentage(500_000.0)), ("50.0".into(), String::new()));
 
     let games = coevolution("quick", (0..10).map(|_| founder("a")).collect()).unwrap();
     // Nine opponents, four games each: 36 points, 72 half points.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::suite::Examination;
 use super::{Outline, SetDigest};
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::Fitness;
+use crate::evolution::fitness::{Fitness, Task};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::objectives::scores::MentorReport;
 use crate::objectives::self_play::confirmation::Confirmation;
@@ -42,6 +42,24 @@ pub struct Built {
     pub fitness: Box<dyn Fitness>,
     /// A warning for the user. The fitness function is valid nevertheless.
     pub warning: Option<String>,
+}
+
+/// The fitness on an empty set: every score is 0.
+#[derive(Debug, Clone, Copy)]
+pub struct NoItems;
+
+impl Fitness for NoItems {
+    fn tasks(&self, _: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        Vec::new()
+    }
+
+    fn run(&self, _: &Task) -> Vec<u64> {
+        Vec::new()
+    }
+
+    fn total(&self) -> u64 {
+        0
+    }
 }
 
 /// The context in which a champion is examined.

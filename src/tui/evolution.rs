@@ -52,6 +52,11 @@ impl ReferenceValues {
             let label = "ref: the untuned search of “reference”".to_owned();
             return Some(ReferenceValues { heading: "ref", label, values });
         }
+        if let Some(start) = settings.start().ok().flatten() {
+            let values = start.decode(schema).into_iter().map(Some).collect();
+            let label = "start: the organism near which generation 0 begins".to_owned();
+            return Some(ReferenceValues { heading: "start", label, values });
+        }
         let original = settings.objective.scores()?.original()?;
         let values = original.under(schema);
         Some(ReferenceValues { heading: "mentor", label: format!("mentor: {}", original.organism), values })

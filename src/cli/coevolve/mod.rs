@@ -3,7 +3,9 @@
 mod flags;
 mod result;
 
-use eyas::session::Session;
+use std::path::PathBuf;
+
+use eyas::session::{Recorded, Session};
 
 pub(crate) use flags::CoevolveArgs;
 use result::Finished;
@@ -31,5 +33,10 @@ pub(crate) fn run(args: &CoevolveArgs, globals: &Globals) -> Result<Outcome, Fai
             (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(seconds))
         }
     };
-    Ok(Finished { folder, recorded, seconds }.outcome())
+    Ok(outcome(folder, recorded, seconds))
+}
+
+/// Returns the result of a finished session. `seconds` is the time that this process spent.
+pub(super) fn outcome(folder: PathBuf, recorded: Recorded, seconds: Option<f64>) -> Outcome {
+    Finished { folder, recorded, seconds }.outcome()
 }

@@ -61,8 +61,9 @@ impl Finished {
         if let Some((result, confirmation)) = self.result() {
             let champion = confirmation.champion();
             let gain = confirmation.gain();
+            let founders = self.settings().founders();
             let founder = |player: &Finalist| {
-                let founder = self.settings().initial.get(player.founder? as usize)?;
+                let founder = founders.get(player.founder? as usize)?;
                 Some(founder.name.clone())
             };
             let (scores, ratings) = (confirmation.scores(), confirmation.ratings());
@@ -144,13 +145,12 @@ impl Finished {
             let _ = writeln!(text, "{repeated} games are identical to earlier games and add no information");
         }
         let total = self.recorded.header.test.positions;
-        let _ = writeln!(
-            text,
-            "gain of the champion over the best founder: {gain}\n\
-             agreement with grandmasters: {} of {total} test positions\n{}",
-            result.test_score,
-            Session::best_champion_path(&self.folder).display()
-        );
+        let _ = writeln!(text, "gain of the champion over the best founder: {gain}");
+        if total > 0 {
+            let correct = result.test_score;
+            let _ = writeln!(text, "agreement with grandmasters: {correct} of {total} test positions");
+        }
+        let _ = writeln!(text, "{}", Session::best_champion_path(&self.folder).display());
         if let Some(seconds) = self.seconds {
             let (generations, games) = (self.settings().generations, self.games());
             let _ = writeln!(
@@ -162,14 +162,15 @@ impl Finished {
     }
 
     fn name_of(&self, player: &Finalist) -> String {
-        let founder = player.founder.and_then(|founder| self.settings().initial.get(founder as usize));
+        let founders = self.settings().founders();
+        let founder = player.founder.and_then(|founder| founders.get(founder as usize));
         match (player.place, founder) {
             (Some(place), None) => format!("last generation, place {}", place + 1),
             (Some(place), Some(founder)) => {
                 format!("{} (last generation, place {})", founder.name, place + 1)
             }
             (None, Some(founder)) => founder.name.clone(),
-            (None, None) => String::new(),
+            (None, None) => "the optimizer's estimate".to_owned(),
         }
     }
 }

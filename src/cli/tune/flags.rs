@@ -28,10 +28,10 @@ pub(crate) struct TuneArgs {
 struct TuneFlags;
 
 impl FlagSet for TuneFlags {
-    const MEMBERS: &'static [&'static str] = &["", "optimizer", "suite", "matches"];
+    const MEMBERS: &'static [&'static str] = &["", "optimizer", "suite", "matches", "self-play"];
 
     // The target is a search.
-    const EXCEPT: &'static [&'static str] = &["seed", "objective", "search"];
+    const EXCEPT: &'static [&'static str] = &["seed", "objective", "search", "scales", "test"];
 
     fn presets() -> Vec<Experiment> {
         let Ok(reference) = Organism::named_or_path(ORGANISM) else { return Vec::new() };
@@ -42,7 +42,10 @@ impl FlagSet for TuneFlags {
         let games = presets::GAMES_PRESETS
             .iter()
             .filter_map(|(name, _)| presets::games(name, evaluation.clone()).ok());
-        suite.chain(games).collect()
+        let self_play = presets::GAMES_PRESETS
+            .iter()
+            .filter_map(|(name, _)| presets::search_self_play(name, evaluation.clone()).ok());
+        suite.chain(games).chain(self_play).collect()
     }
 }
 
@@ -53,16 +56,19 @@ pub(super) enum ObjectiveArg {
     Suite,
     /// Points in games against fixed opponents
     Matches,
+    /// Points in games against each other
+    SelfPlay,
 }
 
 impl ObjectiveArg {
-    const ALL: [ObjectiveArg; 2] = [ObjectiveArg::Suite, ObjectiveArg::Matches];
+    const ALL: [ObjectiveArg; 3] = [ObjectiveArg::Suite, ObjectiveArg::Matches, ObjectiveArg::SelfPlay];
 
     /// Returns the name of the stage.
     pub(super) fn stage(self) -> &'static str {
         match self {
             ObjectiveArg::Suite => "tuning",
             ObjectiveArg::Matches => "matches",
+            ObjectiveArg::SelfPlay => "coevolution",
         }
     }
 
@@ -80,6 +86,9 @@ impl ObjectiveArg {
         let experiment = match self {
             ObjectiveArg::Suite => presets::tuning(name.unwrap_or(presets::TUNING_DEFAULT), evaluation),
             ObjectiveArg::Matches => presets::games(name.unwrap_or(presets::GAMES_DEFAULT), evaluation),
+            ObjectiveArg::SelfPlay => {
+                presets::search_self_play(name.unwrap_or(presets::GAMES_DEFAULT), evaluation)
+            }
         };
         experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
     }

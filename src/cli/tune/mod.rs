@@ -11,7 +11,7 @@ pub(crate) use flags::TuneArgs;
 use result::Finished;
 
 use super::running::{Plan, Verb};
-use super::{Failure, Globals, Outcome};
+use super::{Failure, Globals, Outcome, coevolve};
 
 /// Runs `eyas tune`.
 pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure> {
@@ -35,6 +35,9 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
     Ok(match objective {
         ObjectiveArg::Suite => Finished { folder, recorded, seconds }.outcome(),
         ObjectiveArg::Matches => games::outcome(&folder, &recorded, seconds),
+        ObjectiveArg::SelfPlay => {
+            coevolve::outcome(folder, recorded, seconds.map(|(build, wall)| build + wall))
+        }
     })
 }
 

@@ -321,6 +321,74 @@ fn the_other_optimizers_reach_the_minimum() {
 }
 
 #[test]
+fn generation_0_begins_near_a_start() {
+    let schema = schema();
+    let values: Vec<i32> =
+        schema.parameters.iter().map(|p| p.range.0 + (p.range.1 - p.range.0) * 2 / 3).collect();
+    let start = Chromosome::encode(&schema, &values).unwrap();
+    for settings in every_optimizer() {
+        let mean = |start: Option<&Chromosome>| {
+            let mut optimizer = settings.optimizer(&schema);
+            if let Some(start) = start {
+                optimizer.start(start);
+            }
+            let asked = optimizer.ask(0, &streams(0));
+            assert_eq!(asked, optimizer.ask(0, &streams(0)), "{}", settings.name());
+            asked.iter().map(|one| score(&schema, &one.chromosome) as f64).sum::<f64>() / asked.len() as f64
+        };
+        assert!(mean(Some(&start)) > mean(None), "{}", settings.name());
+    }
+}
+
+/// Two noisy measurements for each step: the estimate approaches the minimum although no single measurement shows it.
+#[test]
+fn the_estimate_of_a_pair_of_spsa_averages_noise() {
+    let settings = SpsaSettings {
+        population: 2,
+        first_step: 0.02,
+        stability: 30,
+        calibration: 20,
+        ..SpsaSettings::default()
+    };
+    for run in 0..5 {
+        let mut spsa = Spsa::new(settings.clone(), vec![0.0; 10]);
+        spsa.start(vec![0.2; 10]);
+        let mut noise = streams(run).stream(0, "noise");
+        let before = Function::Sphere.at(&[0.2; 10]);
+        for generation in 0..400 {
+            let mut measured: Vec<MeasuredPoint> = Vec::new();
+            for (place, point) in spsa.ask(generation, &streams(run)).into_iter().enumerate() {
+                let score = -Function::Sphere.at(&point) + 20.0 * normal(&mut noise);
+                measured.push(MeasuredPoint { point, score, place, is_proposed: true });
+            }
+            assert_eq!(measured.len(), 2);
+            measured.sort_by(|a, b| b.score.total_cmp(&a.score));
+            spsa.tell(generation, &streams(run), &measured);
+        }
+        let after = Function::Sphere.at(&spsa.estimate().unwrap());
+        assert!(after * 4.0 < before, "{before} to {after}");
+    }
+}
+
+/// Parameters of two values are perturbed too.
+#[test]
+fn the_least_perturbation_of_spsa_reaches_the_next_integer() {
+    let schema = Schema::built_in("search-extended").unwrap();
+    let smallest = Chromosome::encode(&schema, &schema.smallest()).unwrap();
+    let differing = |least_perturbation: f64| {
+        let settings = SpsaSettings { population: 2, least_perturbation, ..SpsaSettings::default() };
+        let mut optimizer = OptimizerSettings::Spsa(settings).optimizer(&schema);
+        optimizer.start(&smallest);
+        let [one, two] = <[Candidate; 2]>::try_from(optimizer.ask(0, &streams(0))).unwrap();
+        let both = one.chromosome.decode(&schema).into_iter().zip(two.chromosome.decode(&schema));
+        both.filter(|(one, two)| one != two).count()
+    };
+    let variable = schema.parameters.iter().filter(|one| one.range.0 < one.range.1).count();
+    assert_eq!(differing(0.75), variable);
+    assert!(differing(0.0) < variable);
+}
+
+#[test]
 #[ignore = "prints a table for docs/results.md, takes minutes"]
 #[allow(clippy::print_stdout, reason = "the table is the result")]
 fn table_of_evaluations() {

@@ -10,7 +10,6 @@ use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
 use crate::director::BoardObserver;
 use crate::evolution::fitness::{Fitness, measure};
-use crate::evolution::record::Founder;
 use crate::evolution::record::{GenerationRecord, Scores};
 use crate::evolution::run::{Field, HallMember, Measured, Run};
 use crate::experiment::Experiment;
@@ -225,8 +224,11 @@ impl Games {
         last: &GenerationRecord,
         context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
-        let founders: &[Founder] = &self.settings.initial;
-        let players = Confirmation::finalists(run.schema(), &last.population, founders);
+        let founders = self.settings.founders();
+        let mut players = Confirmation::finalists(run.schema(), &last.population, &founders);
+        if let Some(estimate) = run.estimate().filter(|_| self.settings.initial.is_empty()) {
+            Confirmation::add_estimate(&mut players, run.schema(), estimate);
+        }
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
         let field = Field { organisms: values, hall: Vec::new() };
         let round = self.league.confirmation(&field);
@@ -246,8 +248,8 @@ impl Games {
         confirmation.final_match = final_match;
         confirmation.repeated_games = Some(session::repeated_games(&self.folder)?);
         let champion = confirmation.champion();
-        let place = confirmation.players[champion].place.unwrap_or(0);
-        let individual = &last.population[place as usize];
+        let place = confirmation.players[champion].place;
+        let individual = place.and_then(|place| last.population.get(place as usize));
         let build = self.source.build(
             Role::Test,
             &self.settings.outline(),
@@ -263,11 +265,12 @@ impl Games {
         Ok(Some(RunEntry {
             run: run.index(),
             mean_score_first: run.mean_first(),
-            best_score: individual.score,
+            // The estimate has no games in the last generation.
+            best_score: individual.map_or(0, |individual| individual.score),
             test_score: test_measure(&*test, field.organisms[champion].clone(), context.pool)?,
             evaluations: run.evaluations(),
-            champion_born: individual.born,
-            champion: individual.chromosome.clone(),
+            champion_born: individual.map_or(run.next_generation(), |individual| individual.born),
+            champion: confirmation.players[champion].chromosome.clone(),
             confirmation: Some(confirmation),
             examinations: Vec::new(),
             mentor_report: None,

@@ -20,7 +20,8 @@ pub type Pairs = Vec<Vec<[u32; 5]>>;
 pub struct Finalist {
     /// The place in the last population, fittest first; `None` if the organism is not in that population.
     pub place: Option<u32>,
-    /// The index among the founders, 0 first; `None` if the organism is not a founder.
+    /// The index among the founders, 0 first; `None` if the organism is not a founder. An organism that is neither in the
+    /// last population nor a founder is the optimizer's estimate.
     pub founder: Option<u32>,
     /// The organism's genotype.
     pub chromosome: Chromosome,
@@ -30,7 +31,8 @@ pub struct Finalist {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Confirmation {
-    /// The players: the last population in its order, then the founders that are not in it. Organisms with equal values
+    /// The players: the last population in its order, then the founders that are not in it, then the optimizer's estimate
+    /// if no initial organisms are given. Organisms with equal values
     /// take part once.
     pub players: Vec<Finalist>,
     /// The results of the games between them.
@@ -149,11 +151,19 @@ impl Confirmation {
         players.into_iter().map(|(_, finalist)| finalist).collect()
     }
 
-    /// Returns the best of the last population; among equals, the one that was fitter there. All players have the same
+    /// Adds the optimizer's estimate of the fittest organism to the players, unless it is one of them.
+    pub fn add_estimate(players: &mut Vec<Finalist>, schema: &Schema, estimate: Chromosome) {
+        let values = estimate.decode(schema);
+        if players.iter().all(|player| player.chromosome.decode(schema) != values) {
+            players.push(Finalist { place: None, founder: None, chromosome: estimate });
+        }
+    }
+
+    /// Returns the best of the last population and the estimate; among equals, the one that was fitter there. All players have the same
     /// number of games, so ordering by points equals ordering by rating.
     #[must_use]
     pub fn champion(&self) -> usize {
-        self.best(|finalist| finalist.place.is_some()).unwrap_or(0)
+        self.best(|finalist| finalist.place.is_some() || finalist.founder.is_none()).unwrap_or(0)
     }
 
     /// Returns whether the organism with this genotype evolved: it is not one of the founders, or in the last population

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use rand::Rng;
@@ -11,20 +10,18 @@ use rand::Rng;
 use super::round::{Event, RUN, Round, identity};
 use super::settings::SelfPlaySettings;
 use super::store::{GameStore, SessionGame, StoreError};
+use crate::arena::PlayerError;
 use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
 use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
 use crate::arena::opening::{OpeningError, Openings, Order};
 use crate::arena::plan::{Event as Format, Fixture, Plan};
 use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
-use crate::arena::{PlayerError, PlayerFactory};
-use crate::engine::evaluation::Weights;
-use crate::engine::schema::Schema;
-use crate::engine::search::SearchParameters;
 use crate::evolution::record::Scores;
 use crate::evolution::run::Field;
+use crate::objectives::player_builder::PlayerBuilder;
 use crate::objectives::{ObjectiveSettings as _, Outline};
-use crate::organism::{Organism, OrganismError};
+use crate::organism::OrganismError;
 use crate::positions::PositionSource;
 use crate::randomness::Randomness;
 use crate::threads::Interrupt;
@@ -130,8 +127,7 @@ pub fn openings(games: &SelfPlaySettings, outline: &Outline<'_>) -> Result<Openi
 #[derive(Debug)]
 pub struct League {
     settings: SelfPlaySettings,
-    schema: Arc<Schema>,
-    parameters: SearchParameters,
+    builder: PlayerBuilder,
     openings: Openings,
     /// Seed of the permutation of the openings.
     seed: u64,
@@ -156,9 +152,7 @@ impl League {
         let openings_per_generation = games.openings_each(outline.population);
         let randomness = Randomness::new(outline.seed, games.stage(), RUN);
         Ok(League {
-            schema: Arc::clone(outline.schema),
-            // Only evaluations evolve here, so all organisms use the same search, even if one was tuned with another.
-            parameters: Organism::named_or_path("reference")?.search_parameters(Some(games.search)).0,
+            builder: PlayerBuilder::new(outline, games.search)?,
             openings: openings(games, outline)?,
             seed: randomness.stream(0, "openings").next_u64(),
             openings_per_generation,
@@ -236,14 +230,10 @@ impl League {
 
     /// Creates a round with the number of its first game and the index of its first opening.
     fn round(&self, event: Event, plan: Plan, (first, opening): (u64, u64), field: &Field) -> Round {
-        let League { settings, schema, .. } = self;
+        let League { settings, builder, .. } = self;
         let Field { organisms, hall } = field;
         let all = || organisms.iter().chain(hall.iter().map(|member| &member.values));
-        let factory = |values: &Vec<i32>| PlayerFactory::Organism {
-            weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
-            parameters: self.parameters,
-            hash: settings.hash,
-        };
+        let factory = |values: &Vec<i32>| builder.player(values).factory(settings.hash);
         Round {
             event,
             plan,

@@ -15,7 +15,9 @@ use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::measure::{Format, Measure};
 use crate::objectives::source::FitnessSource;
+use crate::objectives::suite::untuned;
 use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves, position_source};
+use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
 /// Maximum number of organisms that play each other, and of hall-of-fame members that they play. The games of a
@@ -47,8 +49,7 @@ pub struct SelfPlaySettings {
     pub control: Control,
     /// Tolerated overrun of a clock, in milliseconds.
     pub margin: u64,
-    /// The search of all players. Its parameters are those of the embedded organism `reference`, as only evaluations
-    /// evolve here.
+    /// The search of all players, if evaluations evolve. Its parameters are those of the embedded organism `reference`.
     pub search: SearchMode,
     /// Size of each player's transposition table in MiB.
     pub hash: usize,
@@ -122,10 +123,12 @@ impl SelfPlaySettings {
     }
 
     /// Returns the maximum number of openings that all generations, the confirmation, the milestones and the final
-    /// match need if no opening is used twice.
+    /// match need if no opening is used twice. Without founders, the start and the optimizer's estimate take part in the
+    /// confirmation.
     #[must_use]
     pub fn openings_needed(&self, population: u32, founders: usize, generations: u32) -> u64 {
-        let finalists = u64::from(population) + founders as u64;
+        let others = if founders == 0 { 2 } else { founders as u64 };
+        let (finalists, founders) = (u64::from(population) + others, founders.max(1));
         let pairings = finalists * finalists.saturating_sub(1) / 2;
         (u64::from(generations) + 1) * self.openings_each(population)
             + pairings * u64::from(self.confirmation_games.div_ceil(2))
@@ -322,6 +325,32 @@ impl ObjectiveSettings for SelfPlaySettings {
         "coevolution"
     }
 
+    fn measures_searches(&self) -> bool {
+        true
+    }
+
+    fn measures_evaluations(&self) -> bool {
+        true
+    }
+
+    /// Returns the untuned search if searches evolve; nothing if evaluations do, as those play only given organisms.
+    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        if outline.evaluation.is_none() || !outline.initial.is_empty() {
+            return Ok(None);
+        }
+        let values = untuned(outline.schema);
+        match values.and_then(|values| Chromosome::encode(outline.schema, &values)) {
+            Some(start) => Ok(Some(start)),
+            None => Err(SettingsError::Invalid {
+                name: "schema",
+                reason: format!(
+                    "the search of “reference” does not fit schema {}; use another schema, or give the initial organisms",
+                    outline.schema.name
+                ),
+            }),
+        }
+    }
+
     fn tables(&self, threads: usize) -> (usize, usize) {
         (2 * threads, self.hash)
     }
@@ -335,8 +364,19 @@ impl ObjectiveSettings for SelfPlaySettings {
             return Err(SettingsError::out_of_range("runs", outline.runs, "1 in a coevolution"));
         }
         let initial = outline.initial.len();
-        if !(2..=MAX_PLAYERS).contains(&initial) {
+        let is_search = outline.evaluation.is_some();
+        if is_search && initial == 0 {
+            let population = outline.population;
+            if !(2..=MAX_PLAYERS).contains(&(population as usize)) {
+                return Err(SettingsError::out_of_range("population", population, "2 to 100"));
+            }
+            self.start(outline)?;
+        } else if !(2..=MAX_PLAYERS).contains(&initial) {
             return Err(SettingsError::out_of_range("from", initial, "2 to 100 organisms"));
+        }
+        if is_search && !self.scales.is_empty() {
+            let reason = "only evaluations have scales; leave them out".to_owned();
+            return Err(SettingsError::Invalid { name: "scales", reason });
         }
         check_all(SETTINGS, self)?;
         if self.scales.len() > MAX_PLAYERS {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{SelfPlaySettings, openings};
 use crate::objectives::moves::source::MovesSource;
 use crate::objectives::sets;
-use crate::objectives::source::{Built, FitnessSource, Role, SourceError};
+use crate::objectives::source::{Built, FitnessSource, NoItems, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -35,11 +35,16 @@ impl FitnessSource for SelfPlaySource {
             positions: openings.count().unwrap_or(0) as u64,
             blake3: blake3::Hash::from_bytes(openings.fingerprint()).to_string(),
         };
+        if outline.evaluation.is_some() {
+            // Searches are not measured by single moves.
+            let nothing = blake3::hash(&[]).to_string();
+            return Ok([digest, SetDigest { name: "none".to_owned(), positions: 0, blake3: nothing }]);
+        }
         let (_, test) = sets::load(&self.settings.test)?;
         Ok([digest, test])
     }
 
-    /// Builds the fitness of the test set. The other measures are games.
+    /// Builds the fitness of the test set, which is empty if searches evolve. The other measures are games.
     fn build(
         &mut self,
         _: Role,
@@ -49,6 +54,9 @@ impl FitnessSource for SelfPlaySource {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
+        if outline.evaluation.is_some() {
+            return Ok(Built { fitness: Box::new(NoItems), warning: None });
+        }
         self.test.build(Role::Test, outline, cache, pool, progress, interrupt)
     }
 }

@@ -447,3 +447,61 @@ fn too_few_openings_are_refused() {
     let enough = new_league(&few(wanted), 1, session.games(None).unwrap()).unwrap();
     assert_eq!(enough.repetition_warning(&few(wanted).outline()), None);
 }
+
+#[test]
+fn searches_play_each_other_with_one_evaluation() {
+    let reference = crate::organism::Organism::named_or_path("reference").unwrap();
+    let fixed = crate::organism::FixedEvaluation::of(&reference);
+    let experiment = presets::search_self_play("quick", fixed).unwrap();
+    experiment.validate().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let session = session(&folder.path().join("s"), &experiment);
+    let league = new_league(&experiment, 1, session.games(None).unwrap()).unwrap();
+    // SPSA begins at the untuned search, with one pair.
+    let run = experiment.run(0).unwrap();
+    let mut asked = None;
+    let measured = run.proposal_by(|field| {
+        asked = Some(league.generation(0, field));
+        Ok::<_, Error>(None)
+    });
+    assert!(measured.unwrap().is_none());
+    let round = asked.unwrap();
+    assert_eq!(round.games(), 16);
+    let parts = |player: &crate::arena::PlayerFactory| match player {
+        crate::arena::PlayerFactory::Organism { weights, parameters, .. } => (weights.clone(), *parameters),
+        other => panic!("{other:?}"),
+    };
+    let [(first, one), (second, other)] = [0, 1].map(|player| parts(&round.factories[player]));
+    assert_eq!((&first, &second), (&reference.weights(), &reference.weights()));
+    assert_ne!(one, other);
+    let founders = experiment.founders();
+    assert_eq!(founders.len(), 1);
+    let untuned = crate::objectives::suite::untuned(experiment.schema()).unwrap();
+    assert_eq!(founders[0].chromosome.decode(experiment.schema()), untuned);
+}
+
+#[test]
+fn the_estimate_takes_part_in_the_confirmation() {
+    let settings = settings(3);
+    let schema = settings.schema();
+    let mut players = Confirmation::finalists(schema, &[], &settings.initial[..2]);
+    Confirmation::add_estimate(&mut players, schema, settings.initial[1].chromosome.clone());
+    assert_eq!(players.len(), 2, "a founder is not added again");
+    Confirmation::add_estimate(&mut players, schema, settings.initial[2].chromosome.clone());
+    assert_eq!(players.len(), 3);
+    let results = vec![
+        vec![[0; 3], [0, 0, 2], [0, 0, 2]],
+        vec![[2, 0, 0], [0; 3], [1, 0, 1]],
+        vec![[2, 0, 0], [1, 0, 1], [0; 3]],
+    ];
+    let confirmation = Confirmation {
+        players,
+        results,
+        pairs: Vec::new(),
+        milestones: Vec::new(),
+        final_match: None,
+        repeated_games: None,
+    };
+    // No founder becomes the champion unless it is in the last population.
+    assert_eq!((confirmation.champion(), confirmation.best_founder()), (2, Some(0)));
+}

@@ -8,6 +8,7 @@ use super::search::RunCommand;
 use super::{App, commands, mouse, screen_mut};
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
+use crate::objectives::matches::MatchReport;
 use crate::objectives::suite::{Examination, Tally, play_off};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::new_session::PreparedSession;
@@ -239,19 +240,22 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
         Fact::Planted { run, generation, name } => vec![planted(*run, *generation, name)],
         Fact::RunFinished(result) => {
             // Each examined suite has a line of its own.
-            let test = if result.test_total == 0 || !result.examinations.is_empty() {
-                String::new()
-            } else {
-                let score = measure::of_test(settings, result.test_total).summary(result.test_score);
-                format!("; on the test set {score}")
-            };
+            let test =
+                if result.test_total == 0 || !result.examinations.is_empty() || result.match_report.is_some()
+                {
+                    String::new()
+                } else {
+                    let score = measure::of_test(settings, result.test_total).summary(result.test_score);
+                    format!("; on the test set {score}")
+                };
             let best = measure::of(settings, result.train_total).summary(result.best_score);
             let finished = format!("run {} complete: best {best}{test}", result.run + 1);
             let decided = result.confirmation.as_ref().filter(|_| !result.examinations.is_empty());
             let decided =
                 decided.map(|games| format!("result of the play-off: {}", play_off::summary(games)));
             let suites = result.examinations.iter().map(suite_line);
-            iter::once(finished).chain(suites).chain(decided).collect()
+            let matches = result.match_report.as_deref().map(match_line);
+            iter::once(finished).chain(suites).chain(decided).chain(matches).collect()
         }
         Fact::Warning(text) | Fact::Failed(text) => vec![text.clone()],
         Fact::Generation(_) => Vec::new(),
@@ -309,6 +313,20 @@ fn show_objective_screen(app: &mut App, fact: &Fact) {
 fn suite_line(examined: &Examination) -> String {
     let text = |tally: &Tally| format!("{} solved, {} nodes", thousands(tally.found), thousands(tally.nodes));
     format!("{}: {}; untuned {}", examined.suite, text(&examined.champion), text(&examined.untuned))
+}
+
+/// Returns the log line of a selection by games: the final match, and whether the start is kept.
+fn match_line(report: &MatchReport) -> String {
+    let kept =
+        if report.keeps_start() { "; no organism beat the start, so the start is the result" } else { "" };
+    match &report.final_match {
+        None => format!("{} games{kept}", thousands(report.games)),
+        Some(played) => {
+            let [lost, drawn, won] = played.results;
+            let elo = report.elo().map_or_else(String::new, |elo| format!(", {elo} Elo"));
+            format!("final match against the start: {won} won, {drawn} drawn, {lost} lost{elo}{kept}")
+        }
+    }
 }
 
 fn planted(run: u32, generation: u32, name: &str) -> String {

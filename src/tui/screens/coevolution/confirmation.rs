@@ -95,14 +95,14 @@ fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Fra
         "After generation {} the population and the {} founders play {} games per pair. The best organism of the \
          population becomes the champion.{measured}",
         thousands(settings.generations.into()),
-        settings.initial.len(),
+        settings.founders().len(),
         games.confirmation_games
     );
     write(draw, &text, Role::Dim);
     let finalists =
         open.schema.as_ref().zip(open.latest()).filter(|(_, last)| last.generation >= settings.generations);
     if let Some((schema, last)) = finalists {
-        let players = Confirmation::finalists(schema, &last.population, &settings.initial).len();
+        let players = Confirmation::finalists(schema, &last.population, &settings.founders()).len();
         let plan = Plan::new(plan::Event::RoundRobin, players, games.confirmation_games.into());
         let text = format!("{players} organisms, {} games: press s to play them", thousands(plan.games()));
         write(draw, &text, Role::Key);

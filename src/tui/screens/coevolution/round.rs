@@ -207,7 +207,7 @@ pub(super) fn player_names(open: &Evolution, event: Event) -> Vec<String> {
             founders.iter().map(|founder| short_name(founders, founder).to_owned()).collect()
         }
         (Event::Confirmation | Event::Milestones | Event::FinalMatch, Some(last), Some(schema)) => {
-            let players = Confirmation::finalists(schema, &last.population, &settings.initial);
+            let players = Confirmation::finalists(schema, &last.population, &settings.founders());
             players.iter().map(|player| finalist_name(open, last, player)).collect()
         }
         _ => (0..settings.optimizer.population()).map(seat).collect(),
@@ -249,11 +249,11 @@ fn origin_text(individual: &Individual, founder: Option<&str>) -> String {
 }
 
 fn finalist_name(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> String {
-    let founders = open.settings.as_ref().map_or(&[][..], |settings| &settings.initial);
+    let founders = &open.settings.as_ref().map_or_else(Vec::new, Experiment::founders);
     match (player.place, player.founder.and_then(|founder| founders.get(founder as usize))) {
         (_, Some(founder)) => short_name(founders, founder).to_owned(),
         (Some(place), None) => format!("gen {} #{}", last.generation, place + 1),
-        (None, None) => "organism".to_owned(),
+        (None, None) => "estimate".to_owned(),
     }
 }
 
@@ -262,14 +262,15 @@ fn finalist_organism(open: &Evolution, last: &GenerationRecord, player: &Finalis
         return open.organism_in(last, place as usize);
     }
     let schema = open.schema.as_ref()?;
-    let founder = open.settings.as_ref()?.initial.get(player.founder? as usize)?;
+    let founders = open.settings.as_ref()?.founders();
+    let founder = founders.get(player.founder? as usize)?;
     (player.chromosome.len() == schema.bits()).then(|| ShownOrganism {
         origin: Origin::Named(founder.name.clone()),
         score: None,
         schema: schema.clone(),
         values: player.chromosome.decode(schema),
         searches: Vec::new(),
-        evaluation: None,
+        evaluation: open.evaluation.clone(),
     })
 }
 

@@ -61,12 +61,18 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         change(diversity, before.map(|(_, old)| old * 100.0), true, |difference| format!("{difference:.1}"));
     lines.push("bits that differ", "", &format!("{diversity:.1}"), &text, Role::Text, role);
     lines.push("evaluations", &thousands(record.evaluations), "", "", Role::Text, Role::Dim);
+    let is_match = open.settings.as_ref().is_some_and(|settings| settings.objective.matches().is_some());
     match &run.result {
         // The mentor pane compares the champion's error with the best possible one.
         Some(RunResult { mentor_report: Some(mentor_report), .. }) => {
             let error = format!("{:.1}", mentor_report.test.champion.mean);
             lines.push("✓ test set", &error, "", "cp", Role::Subject, Role::Dim);
         }
+        Some(RunResult { match_report: Some(_), test_score, test_total, .. }) if *test_total > 0 => {
+            let points = measure.number(*test_score as f64);
+            lines.push("✓ final match", &points, "", measure.heading, Role::Subject, Role::Dim);
+        }
+        Some(RunResult { test_total: 0, .. }) => {}
         // A search is tested on several suites, so there is no single result.
         _ if !measure.larger_is_better => {}
         Some(result) => {
@@ -76,6 +82,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
             let of = if usize::from(lines.inner.width) > 27 + of.len() { of } else { String::new() };
             lines.push("✓ test set", &thousands(result.test_score), &share, &of, Role::Subject, Role::Dim);
         }
+        None if is_match => lines.push("final match at the end", "", "", "", Role::Dim, Role::Dim),
         None => lines.push("test set at the end", "", "", "", Role::Dim, Role::Dim),
     }
 }

@@ -52,8 +52,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
             text += &right(&measure.amount(mentor_report.test.champion.mean), 8);
         }
         if let Some(result) = run.result.as_ref().filter(|_| tested) {
-            text += &right(&thousands(result.test_score), 6);
-            text += &right(&percent(result.test_score as f64, result.test_total), 5);
+            if result.match_report.is_some() {
+                text += &right(&measure.number(result.test_score as f64), 6);
+            } else {
+                text += &right(&thousands(result.test_score), 6);
+                text += &right(&percent(result.test_score as f64, result.test_total), 5);
+            }
         }
         let role = if champion { Role::Organism } else { Role::Text };
         draw.over(row.x + 1, row.y, row.width.saturating_sub(1), &text, role, selected);

@@ -98,12 +98,14 @@ pub(super) fn numbers(draw: &mut Draw<'_>, state: &State, open: &Evolution, area
         (format!("{:<12}{:>14.1} % of bits", "diversity", 100.0 * mean_diversity(record)), Role::Text),
     ];
     let result = open.run().and_then(|run| run.result.as_ref());
-    if let Some(result) = result.filter(|_| measure.larger_is_better) {
-        let share = percent(result.test_score as f64, result.test_total);
-        text.push((
-            format!("{:<12}{} {} %", "✓ test set", right(&thousands(result.test_score), 8), right(&share, 5)),
-            Role::Subject,
-        ));
+    if let Some(result) = result.filter(|result| measure.larger_is_better && result.test_total > 0) {
+        let line = if result.match_report.is_some() {
+            format!("{:<14}{}", "✓ final match", right(&measure.number(result.test_score as f64), 6))
+        } else {
+            let share = percent(result.test_score as f64, result.test_total);
+            format!("{:<12}{} {} %", "✓ test set", right(&thousands(result.test_score), 8), right(&share, 5))
+        };
+        text.push((line, Role::Subject));
     }
     if open.runs.len() > 1 {
         text.push((format!("{:<12}{:>8} of {}", "run", open.shown + 1, open.runs.len()), Role::Text));
