@@ -144,7 +144,7 @@ fn a_prior_holds_the_values_near_the_start() {
     let start = FixedEvaluation::of(&Organism::named_or_path("reference").unwrap());
     let values: Vec<i32> = start.under(&schema()).into_iter().map(Option::unwrap).collect();
     let distance = |prior: f64| {
-        let (start, pool) = (Some(start.clone()), ThreadPool::new(1).unwrap());
+        let (start, pool) = (Some(Box::new(start.clone())), ThreadPool::new(1).unwrap());
         let mut run = run(RegressionSettings { prior, start, population: 2 });
         advance(&mut run, &Distance::to(&planted(&schema())), &pool, 2);
         let record = run.proposal(&Distance::to(&planted(&schema())), &pool, &Interrupt::default()).unwrap();
@@ -167,7 +167,7 @@ fn a_prior_holds_the_values_near_the_start() {
 fn a_resumed_run_proposes_the_same(#[case] noise: f64) {
     let target = Distance { noise, ..Distance::to(&planted(&schema())) };
     let pool = ThreadPool::new(1).unwrap();
-    let start = Some(FixedEvaluation::of(&Organism::named_or_path("reference").unwrap()));
+    let start = Some(Box::new(FixedEvaluation::of(&Organism::named_or_path("reference").unwrap())));
     let settings = RegressionSettings { start, ..RegressionSettings::default() };
     let changed = OptimizerSettings::Regression(RegressionSettings { prior: 3.0, ..settings.clone() });
     let (mut first, mut records) = (run(settings.clone()), Vec::new());
