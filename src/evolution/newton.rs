@@ -17,6 +17,9 @@ const HALVINGS: i32 = 30;
 /// The change of every parameter below which the iteration ends. Organisms have integers as values.
 const SETTLED: f64 = 1e-4;
 
+/// The relative decrease of the loss below which the iteration ends. Where the loss has kinks, steps remain long.
+const FLAT: f64 = 1e-8;
+
 /// A point of the iteration.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Iterate {
@@ -24,7 +27,7 @@ pub(super) struct Iterate {
     pub(super) point: Vec<f64>,
     /// The Hessian of the step that led here, row by row; empty at the start.
     pub(super) hessian: Vec<f64>,
-    /// Whether the last step changed nothing.
+    /// Whether the last step changed almost nothing.
     pub(super) is_settled: bool,
 }
 
@@ -54,8 +57,10 @@ impl Iterate {
             }
             let predicted: f64 =
                 changes.iter().zip(&here.gradient).map(|(change, slope)| change * slope).sum();
-            if derivatives(&point)?.loss <= here.loss + SUFFICIENT * predicted {
-                return Some(Iterate { point, hessian: here.hessian, is_settled: false });
+            let loss = derivatives(&point)?.loss;
+            if loss <= here.loss + SUFFICIENT * predicted {
+                let is_settled = here.loss - loss <= FLAT * here.loss.abs();
+                return Some(Iterate { point, hessian: here.hessian, is_settled });
             }
             length /= 2.0;
         }

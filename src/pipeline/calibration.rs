@@ -17,6 +17,7 @@ use crate::evolution::fitness::Fitness;
 use crate::experiment::Experiment;
 use crate::objectives::moves::MovesFitness;
 use crate::objectives::self_play::{self, SelfPlaySettings};
+use crate::objectives::source::{Role, SourceError};
 use crate::objectives::suite::SuiteFitness;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::positions::PositionSet;
@@ -80,7 +81,7 @@ pub fn estimates(plan: &Plan, threads: usize, interrupt: &Interrupt) -> Result<V
 
 impl Trial<'_> {
     fn grandmaster(&self, settings: &Experiment) -> Result<Duration, Error> {
-        let Some(moves) = settings.objective.moves() else { return Ok(Duration::ZERO) };
+        let Some(moves) = settings.objective.moves() else { return self.positions(settings) };
         let train = PositionSet::load(&moves.train)?;
         let test = PositionSet::load(&moves.test)?;
         let (all, step) = (train.examples.len(), train.examples.len().div_ceil(POSITIONS).max(1));
@@ -111,6 +112,33 @@ impl Trial<'_> {
         let per_organism = measured / f64::from(ORGANISMS) * all as f64 / sample.examples.len() as f64;
         let trees = build_time * (all + test.examples.len()) as f64;
         Ok(seconds(trees + per_organism * organisms(settings, 0)))
+    }
+
+    /// Estimates a stage whose fitness is fast enough to be built and measured as it is.
+    fn positions(&self, settings: &Experiment) -> Result<Duration, Error> {
+        let failed = |error: SourceError| match error {
+            SourceError::Interrupted => Error::Interrupted,
+            error => Error::Change(error.to_string()),
+        };
+        let start = Instant::now();
+        let mut source = settings.objective.settings().source();
+        let outline = settings.outline();
+        source.load(&outline).map_err(failed)?;
+        let built = source
+            .build(Role::Train, &outline, None, &self.pool, &|_, _| {}, self.interrupt)
+            .map_err(failed)?;
+        let build_time = start.elapsed().as_secs_f64();
+        let generations = f64::from(settings.runs) * (f64::from(settings.generations) + 1.0);
+        let mut run = settings.run(0)?;
+        let (start, mut measured) = (Instant::now(), 0_u32);
+        // The first generations have no derivatives yet.
+        while measured < 3 || start.elapsed() < MIN_DURATION {
+            let record = run.proposal(&*built.fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
+            run.accept(&record);
+            measured += 1;
+        }
+        let per_generation = start.elapsed().as_secs_f64() / f64::from(measured);
+        Ok(seconds(build_time + per_generation * generations))
     }
 
     fn tuning(&self, settings: &Experiment) -> Result<Duration, Error> {

@@ -1,17 +1,24 @@
 //! The preset plans: their names, descriptions and stages.
 
 use super::plan::Plan;
+use crate::arena::control::Control;
 use crate::engine::schema::Schema;
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::optimizers::regression::RegressionSettings;
 use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
 use crate::experiment::presets::{self, coevolution, named, tuning};
+use crate::objectives::Objective;
+use crate::objectives::results::ResultsSettings;
+use crate::objectives::self_play::Scale;
+use crate::objectives::suite::PlayOffSettings;
 use crate::organism::FixedEvaluation;
 
 /// The number of champions of the first stage (2009 and 2014: the best of ten runs).
 const CHAMPIONS: u32 = 10;
 
 /// The names of the presets, each with a one-line description.
-pub const PRESETS: [(&str, &str); 3] = [
+pub const PRESETS: [(&str, &str); 4] = [
     (
         "paper-2014",
         "the 2014 paper: ten runs of 200 generations, 50 generations of coevolution, 50 of tuning",
@@ -19,8 +26,27 @@ pub const PRESETS: [(&str, &str); 3] = [
     ("paper-2009", "the 2009 paper: ten runs, coevolution with the full search, no search tuning"),
     (
         "quick",
-        "all stages in less than ten minutes: smaller numbers, the extended search, initial organisms at several scales",
+        "all stages in less than ten minutes: regression on results of games, a short coevolution, tuning with a play-off",
     ),
+    (
+        "quick-2014",
+        "the 2014 paper's stages in less than ten minutes: smaller numbers, the extended search, several scales",
+    ),
+];
+
+/// The share of the training games that each run of the preset `quick` draws, so that its champions differ.
+const QUICK_SHARE: f64 = 0.5;
+
+/// The standard deviation of the prior of the preset `quick`, in centipawns.
+const QUICK_PRIOR: f64 = 15.0;
+
+/// Scales of the initial organisms of the preset `quick`. Results determine the scale well, so they are close.
+const QUICK_SCALES: [Scale; 5] = [
+    Scale { material: 100, positional: 100 },
+    Scale { material: 100, positional: 85 },
+    Scale { material: 100, positional: 70 },
+    Scale { material: 110, positional: 85 },
+    Scale { material: 110, positional: 70 },
 ];
 
 /// Returns the preset plan with this name, which starts from random bits.
@@ -38,10 +64,11 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
             Experiment { runs: CHAMPIONS, ..named("paper-2014")? },
             coevolution("paper-2009", Vec::new())?,
         ],
-        "quick" => vec![
+        "quick" => vec![quick_results()?, quick_coevolution()?, quick_tuning()?],
+        "quick-2014" => vec![
             Experiment { runs: CHAMPIONS, generations: 100, ..named("paper-2014")? },
             coevolution("quick", Vec::new())?,
-            quick_tuning()?,
+            quick_tuning_2014()?,
         ],
         _ => {
             let known = PRESETS.map(|(known, _)| known).join(", ");
@@ -60,7 +87,43 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
     Ok(plan)
 }
 
+/// Regression on the results of games. Each run draws half of the games.
+fn quick_results() -> Result<Experiment, SettingsError> {
+    let results =
+        ResultsSettings { share: QUICK_SHARE, prior: Some(QUICK_PRIOR), ..ResultsSettings::default() };
+    Ok(Experiment {
+        runs: CHAMPIONS,
+        generations: 15,
+        objective: Objective::Results(results),
+        optimizer: OptimizerSettings::Regression(RegressionSettings::default()),
+        ..named("paper-2014")?
+    })
+}
+
+/// A short coevolution: its first generation chooses among champions and scales, which is most of the gain.
+fn quick_coevolution() -> Result<Experiment, SettingsError> {
+    let mut settings = coevolution("quick", Vec::new())?;
+    settings.generations = 3;
+    if let Some(games) = settings.objective.self_play_mut() {
+        games.control = Control::Nodes(3_000);
+        games.scales = QUICK_SCALES.to_vec();
+    }
+    Ok(settings)
+}
+
+/// Tuning on half of a suite, with a play-off by games that keeps the untuned search if no other one wins.
 fn quick_tuning() -> Result<Experiment, SettingsError> {
+    let mut settings = tuning("verified", placeholder()?)?;
+    settings.target.set_schema(Schema::built_in("search-extended")?);
+    if let Some(PlayOffSettings { games, match_games, .. }) =
+        settings.objective.suite_mut().and_then(|suite| suite.play_off.as_mut())
+    {
+        (*games, *match_games) = (4, 200);
+    }
+    Ok(settings)
+}
+
+fn quick_tuning_2014() -> Result<Experiment, SettingsError> {
     let mut settings = tuning(presets::TUNING_DEFAULT, placeholder()?)?;
     settings.generations = 12;
     settings.target.set_schema(Schema::built_in("search-extended")?);

@@ -7,7 +7,7 @@ use crate::experiment::Experiment;
 /// A stage of the papers' method, in the order of the method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
-    /// The evaluation evolves by agreement with the moves of grandmasters.
+    /// The evaluation evolves by agreement with the moves of grandmasters, or by the results of their games.
     Grandmaster,
     /// The evaluation evolves by games between organisms.
     Coevolution,
@@ -22,7 +22,10 @@ impl Stage {
     /// Returns the stage of an experiment; `None` if it is no stage of a pipeline.
     #[must_use]
     pub fn of(experiment: &Experiment) -> Option<Stage> {
-        Stage::ALL.into_iter().find(|stage| stage.name() == experiment.stage())
+        match experiment.stage() {
+            "results" => Some(Stage::Grandmaster),
+            name => Stage::ALL.into_iter().find(|stage| stage.name() == name),
+        }
     }
 
     /// Returns the name of the stage's objective, or of the most important part of a weighted sum.

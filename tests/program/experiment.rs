@@ -112,7 +112,7 @@ fn a_regression_on_samples_is_reproducible() {
             .current_dir(folder.path())
             .args(["evolve", "--stage", "mentor", "--mentor", "paper-2008-figure-3", "--mentor-static"])
             .args(["--train", "some.epd", "--test", "some.epd", "--sample", "30", "--cache", "cache"])
-            .args(["--population", "12", "--generations", "60", "--optimizer", "regression"])
+            .args(["--population", "12", "--generations", "1000", "--optimizer", "regression"])
             .args(["--loss", "absolute", "--start", "reference"])
             .args(["--session", session, "--threads", threads])
             .stdout(Stdio::null());

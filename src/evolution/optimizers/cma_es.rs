@@ -32,6 +32,9 @@ const MAX_FACTOR: usize = 1 << 10;
 const MAX_CONDITION: f64 = 1e14;
 /// The relative difference of the best scores below which they count as equal.
 const FLATNESS: f64 = 1e-12;
+/// The squared length below which a step of negative weight is not made longer. Organisms with equal values have steps
+/// of length 0.
+const SHORTEST: f64 = 1e-9;
 /// The smallest standard deviation of a coordinate, in steps between integers. Below it, organisms no longer differ.
 const MIN_STEPS: f64 = 0.2;
 
@@ -277,11 +280,8 @@ impl State {
         let mut covariance = &self.covariance * decay;
         covariance.ger(rank_one, &self.covariance_path, &self.covariance_path, 1.0);
         for (step, weight) in steps.iter().zip(&weights) {
-            let scale = if *weight < 0.0 {
-                n / self.whitened(step).norm_squared().max(f64::MIN_POSITIVE)
-            } else {
-                1.0
-            };
+            let scale =
+                if *weight < 0.0 { n / self.whitened(step).norm_squared().max(SHORTEST) } else { 1.0 };
             covariance.ger(rank_mu * weight * scale, step, step, 1.0);
         }
         self.covariance = covariance;

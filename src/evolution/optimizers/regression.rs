@@ -40,7 +40,7 @@ pub struct RegressionSettings {
     pub population: u32,
     /// The organism whose values are the start; `None` for the fittest organism of generation 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<FixedEvaluation>,
+    pub start: Option<Box<FixedEvaluation>>,
 }
 
 impl Default for RegressionSettings {
@@ -68,7 +68,8 @@ pub const SETTINGS: &[Setting<RegressionSettings>] = &[
         |regression| regression.start.as_ref().map(|start| start.organism.as_str().into()),
         |regression, value| {
             let organism = || Organism::named_or_path(&value.text()).map_err(|error| error.to_string());
-            regression.start = if value.is_empty() { None } else { Some(FixedEvaluation::of(&organism()?)) };
+            regression.start =
+                if value.is_empty() { None } else { Some(Box::new(FixedEvaluation::of(&organism()?))) };
             Ok(())
         },
     ),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use rand::RngExt;
 use rayon::prelude::*;
 use shakmaty::{Color, Position};
 
@@ -16,6 +17,7 @@ use crate::engine::schema::{Schema, SchemaError};
 use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
 use crate::objectives::scores::matrix::{LANES, Matrix};
 use crate::organism::FixedEvaluation;
+use crate::randomness::Randomness;
 
 /// Number of organisms per task: few, because a task has all positions.
 const ORGANISMS_PER_TASK: usize = 8;
@@ -65,6 +67,10 @@ pub struct ResultsFitness {
     /// The sum of the weights.
     total_weight: u64,
     prior: Option<Prior>,
+    /// The game of each position.
+    games: Vec<u32>,
+    /// The share of the games that each run draws.
+    share: f64,
 }
 
 /// Returns how much of the opening's material is left: 1 for all pieces, 0 for kings and pawns only. A minor piece
@@ -137,7 +143,28 @@ impl ResultsFitness {
             total_weight: weights.iter().map(|weight| u64::from(*weight)).sum(),
             weights: blocks(&weights, 0),
             prior,
+            games: positions.iter().map(|position| position.game).collect(),
+            share: settings.share,
         })
+    }
+
+    /// Returns the fitness on some of the positions, by index.
+    fn on(&self, positions: &[usize]) -> ResultsFitness {
+        let of = |index: &usize| (index / LANES, index % LANES);
+        let classes: Vec<u8> = positions.iter().map(of).map(|(block, lane)| self.classes[block][lane]).collect();
+        let weights: Vec<u32> =
+            positions.iter().map(of).map(|(block, lane)| self.weights[block][lane]).collect();
+        ResultsFitness {
+            matrix: self.matrix.select(positions),
+            logistic: self.logistic,
+            table: self.table.clone(),
+            classes: blocks(&classes, 0),
+            total_weight: weights.iter().map(|weight| u64::from(*weight)).sum(),
+            weights: blocks(&weights, 0),
+            prior: self.prior.clone(),
+            games: positions.iter().map(|index| self.games[*index]).collect(),
+            share: 1.0,
+        }
     }
 
     /// Returns the number of positions.
@@ -215,6 +242,19 @@ impl Fitness for ResultsFitness {
 
     fn model(&self) -> Option<&dyn Model> {
         Some(self)
+    }
+
+    /// Draws the games of a run, the same in all of its generations.
+    fn of_generation(&self, _: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        if self.share >= 1.0 {
+            return None;
+        }
+        let mut stream = randomness.stream(0, "games");
+        let count = self.games.iter().max().map_or(0, |last| *last as usize + 1);
+        let is_drawn: Vec<bool> = (0..count).map(|_| stream.random_bool(self.share)).collect();
+        let drawn: Vec<usize> =
+            (0..self.positions()).filter(|index| is_drawn[self.games[*index] as usize]).collect();
+        Some(Box::new(self.on(&drawn)))
     }
 }
 

@@ -24,10 +24,21 @@ pub struct ResultsSettings {
     /// The standard deviation of a Gaussian prior around the values of `reference`, in centipawns; `None` for no prior.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
+    /// The share of the training games that each run draws and measures; 1 for all.
+    #[serde(default = "all", skip_serializing_if = "is_all")]
+    pub share: f64,
     /// The weight of a position of a drawn game.
     pub draw_weight: f64,
     /// The weight of a position without pieces, relative to one with all pieces.
     pub endgame_weight: f64,
+}
+
+fn all() -> f64 {
+    1.0
+}
+
+fn is_all(share: &f64) -> bool {
+    *share >= 1.0
 }
 
 impl ResultsSettings {
@@ -51,6 +62,7 @@ impl Default for ResultsSettings {
             results: PositionSource::Embedded(ResultSet::NAMES[0].to_owned()),
             scale: None,
             prior: None,
+            share: 1.0,
             draw_weight: 1.0,
             endgame_weight: 1.0,
         }
@@ -85,6 +97,14 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
         |settings, value| value.real().map(|deviation| settings.prior = Some(deviation)),
     )
     .in_forms(),
+    Setting::<ResultsSettings>::new(
+        "share",
+        "X",
+        Kind::Real(0.01, 1.0),
+        "Share of the training games that each run draws and measures; less than 1 makes the champions of runs differ",
+        |settings| Some(settings.share.into()),
+        |settings, value| value.real().map(|share| settings.share = share),
+    ),
     Setting::<ResultsSettings>::new(
         "draw-weight",
         "X",
@@ -144,6 +164,10 @@ impl ObjectiveSettings for ResultsSettings {
 
     fn is_differentiable(&self) -> bool {
         true
+    }
+
+    fn samples(&self) -> bool {
+        !is_all(&self.share)
     }
 
     fn sum_value(&self) -> Option<f64> {

@@ -108,6 +108,9 @@ impl ObjectiveSettings for SumSettings {
             if self.parts[..index].iter().any(|other| other.objective.settings().name() == name) {
                 return Err(invalid(format!("{name} occurs more than once; name each objective once")));
             }
+            if objective.samples() {
+                return Err(invalid(format!("{name} cannot be part of a sum if it measures samples")));
+            }
             if !(part.weight > 0.0 && part.weight <= MAX_WEIGHT) {
                 return Err(invalid(format!(
                     "the weight of {name} is {}; it must be above 0 and at most {MAX_WEIGHT}",

@@ -152,7 +152,7 @@ fn the_best_integers_in_the_ranges_are_found(#[case] population: u32) {
 fn a_resumed_run_proposes_the_same(#[case] noise: f64) {
     let target = Distance { noise, ..Distance::to(&planted(&schema())) };
     let pool = ThreadPool::new(1).unwrap();
-    let start = Some(FixedEvaluation::of(&Organism::named_or_path("reference").unwrap()));
+    let start = Some(Box::new(FixedEvaluation::of(&Organism::named_or_path("reference").unwrap())));
     let settings = RegressionSettings { start, ..RegressionSettings::default() };
     let changed = OptimizerSettings::Regression(RegressionSettings { population: 15, ..settings.clone() });
     let (mut first, mut records) = (run(settings.clone()), Vec::new());
