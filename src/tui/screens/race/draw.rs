@@ -38,8 +38,8 @@ const CHART: u16 = 8;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(row) = state.selected() else { return races(draw, state, model, area) };
-    let optimizers = row.contents.as_ref().map_or(0, |(plan, _)| plan.optimizers.len());
-    let optimizers_height = u16::try_from(optimizers + 3).unwrap_or(u16::MAX);
+    let count = row.contents.as_ref().map_or(0, |(plan, _)| plan.optimizers.len());
+    let optimizers_height = u16::try_from(count + 3).unwrap_or(u16::MAX);
     if area.height < TALL {
         return small(draw, state, model, area, optimizers_height);
     }
