@@ -16,7 +16,7 @@ use crate::tui::widgets::pane;
 /// The widths of the columns in the list of races.
 const NAME: usize = 14;
 const RUNS: usize = 12;
-const AGE: usize = 12;
+const AGE: usize = 15;
 
 /// The widths of the columns in the table of optimizers.
 const LABEL: usize = 14;
@@ -26,7 +26,7 @@ const QUARTILES: usize = 18;
 const RANK: usize = 5;
 
 /// The width of the table of optimizers with the test set.
-const WITH_TEST: u16 = 76;
+const WITH_TEST: u16 = 78;
 /// The minimum width of a screen with the chart beside the table.
 const WIDE: u16 = 130;
 /// The minimum height of a screen with all panes.
@@ -316,7 +316,10 @@ fn pairs(
     let mut order: Vec<usize> = (0..train.pairs.len()).collect();
     order.sort_by(|one, other| train.pairs[*one].corrected.total_cmp(&train.pairs[*other].corrected));
     let label = |index: usize| plan.optimizers[index].label.as_str();
-    let name = |pair: &Pair| format!("{} > {}", label(pair.optimizers[0]), label(pair.optimizers[1]));
+    let name = |pair: &Pair| {
+        let sign = if pair.wins[0] == pair.wins[1] { "=" } else { ">" };
+        format!("{} {sign} {}", label(pair.optimizers[0]), label(pair.optimizers[1]))
+    };
     let oriented: Vec<(Pair, Option<&Pair>)> = order
         .iter()
         .map(|at| (table::oriented(&train.pairs[*at]), test.map(|test| &test.pairs[*at])))
