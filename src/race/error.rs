@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::evolution::setting::SettingsError;
 use crate::job;
+use crate::objectives::source::SourceError;
 use crate::session;
 
 /// An error that prevents a race from being planned, created, resumed or read. No recorded data was lost.
@@ -47,6 +48,9 @@ pub enum Error {
     /// Settings are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// The training set or the test set cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
     /// A run failed.
     #[error("{folder}: {cause}", folder = folder.display())]
     Run {

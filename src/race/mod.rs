@@ -98,9 +98,11 @@ impl Race {
     /// Creates a race in a folder that is missing or empty.
     ///
     /// # Errors
-    /// The plan is invalid, the folder is not empty, or it cannot be written.
+    /// The plan is invalid, its position sets cannot be read, the folder is not empty, or it cannot be written.
     pub fn create(folder: &Path, plan: Plan) -> Result<Race, Error> {
         plan.validate()?;
+        let first = plan.experiment(RunId { optimizer: 0, seed: 0 });
+        first.objective.settings().source().load(&first.outline())?;
         if is_race(folder) || session::occupancy(folder)? != Occupancy::Vacant {
             return Err(Error::Exists(folder.to_owned()));
         }

@@ -157,6 +157,7 @@ fn invalid_flags_are_refused(#[case] flags: &str, #[case] message: &str) {
     let workspace = Workspace::new();
     let text = workspace.refused(flags);
     assert!(text.contains(message), "{text}");
+    assert!(!workspace.path("sessions").exists());
 }
 
 #[test]
@@ -196,5 +197,5 @@ fn a_resumed_race_refuses_other_settings_and_damaged_files() {
     fs::write(&plan, &text).unwrap();
     let refusal = workspace.refused("--session r --resume");
     assert!(refusal.contains("race.ron: the content does not match the checksum"), "{refusal}");
-    assert!(refusal.contains(&format!("(line {line}, column 18: ")), "{refusal}");
+    assert!(refusal.contains(&format!("(line {line}, column 17: ")), "{refusal}");
 }

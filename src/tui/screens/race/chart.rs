@@ -56,7 +56,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     let title = measure.titles.last().map_or("Best score", String::as_str);
     let selected = standing.plan().optimizers.get(state.optimizer.at);
     let note = selected.map_or_else(String::new, |raced| format!("band: quartiles of {}", raced.label));
-    let inner = pane::draw(draw, area, &format!("{title}, medians"), &note, false);
+    let inner = pane::draw(draw, area, &format!("{title}: medians by evaluations"), &note, false);
     if inner.height < 5 || inner.width < AXIS + 12 {
         return;
     }
