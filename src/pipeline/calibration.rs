@@ -133,7 +133,8 @@ impl Trial<'_> {
         let (start, mut measured) = (Instant::now(), 0_u32);
         // The first generations have no derivatives yet.
         while measured < 3 || start.elapsed() < MIN_DURATION {
-            let record = run.proposal(&*built.fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
+            let record =
+                run.proposal(&*built.fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
             run.accept(&record);
             measured += 1;
         }

@@ -11,7 +11,7 @@ use crate::experiment::presets::{self, coevolution, named, tuning};
 use crate::objectives::Objective;
 use crate::objectives::results::ResultsSettings;
 use crate::objectives::self_play::Scale;
-use crate::objectives::suite::PlayOffSettings;
+use crate::objectives::suite::play_off::PlayOffSettings;
 use crate::organism::FixedEvaluation;
 
 /// The number of champions of the first stage (2009 and 2014: the best of ten runs).

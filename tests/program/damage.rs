@@ -299,7 +299,7 @@ fn the_champion_of_a_tuning_is_restored_from_the_journal() {
     assert_identical(&workspace.path("s"), &finished.content);
 }
 
-const PIPELINE: &str = "--preset quick --runs 2 --population 6 --train train.epd --test test.epd --generations \
+const PIPELINE: &str = "--preset quick-2014 --runs 2 --population 6 --train train.epd --test test.epd --generations \
                         grandmaster=2 --generations coevolution=1 --generations tuning=1 --nodes 40 --games-per-pair 2 \
                         --confirmation-games 2 --milestone-games 0 --positions 6 --node-limit 300 --no-estimate";
 

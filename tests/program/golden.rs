@@ -75,7 +75,7 @@ fn assert_recorded(file: &str, lines: &[String]) {
 }
 
 /// Flags of a pipeline that takes a few seconds.
-const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=6 \
+const SHORT: &str = "--preset quick-2014 --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=6 \
                      --generations coevolution=3 --generations tuning=4 --nodes 100 --games-per-pair 2 \
                      --confirmation-games 2 --milestone-games 2 --match-games 4 --positions 20 --node-limit 2000 --no-estimate";
 
@@ -129,7 +129,9 @@ fn quick_pipelines_have_the_recorded_champions() {
     let champion = |seed: u32| {
         result(
             folder.path(),
-            &format!("pipeline --preset quick --no-estimate --seed {seed} --session p{seed} --cache cache"),
+            &format!(
+                "pipeline --preset quick-2014 --no-estimate --seed {seed} --session p{seed} --cache cache"
+            ),
         );
         format!(
             "quick pipeline, seed {seed}: {}",

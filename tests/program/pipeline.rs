@@ -14,7 +14,7 @@ use rstest::rstest;
 use serde_json::Value;
 
 /// Flags of a pipeline that takes a few seconds.
-const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
+const SHORT: &str = "--preset quick-2014 --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
                      --generations coevolution=2 --generations tuning=3 --nodes 60 --games-per-pair 2 \
                      --confirmation-games 2 --milestone-games 2 --match-games 4 --positions 12 --node-limit 1500 --no-estimate";
 
@@ -199,7 +199,7 @@ fn plan_prints_estimates_and_starts_nothing() {
     let flags = SHORT.replace("--no-estimate", "--plan");
     let result = workspace.run_json(&format!("{flags} --session p"));
     assert!(!workspace.path("p").exists());
-    assert_eq!(result["preset"], "quick");
+    assert_eq!(result["preset"], "quick-2014");
     let stages = result["stages"].as_array().unwrap();
     assert_eq!(stages.len(), 3);
     for stage in stages {
@@ -301,7 +301,10 @@ fn a_fork_at_a_stage_reuses_the_stages_before_it() {
 }
 
 #[rstest]
-#[case("--preset nonsense", "unknown preset “nonsense”; use one of: paper-2014, paper-2009, quick")]
+#[case(
+    "--preset nonsense",
+    "unknown preset “nonsense”; use one of: paper-2014, paper-2009, quick, quick-2014"
+)]
 #[case("--skip grandmaster", "add them with --from")]
 #[case("--skip grandmaster --skip coevolution --skip tuning", "skip fewer")]
 #[case("--from nobody.ron", "--from: ")]

@@ -150,7 +150,7 @@ fn write_positions(folder: &Path, name: &str) -> PositionSource {
 /// A plan of a complete pipeline that takes a few seconds.
 fn short_plan(folder: &Path) -> Plan {
     let (train, test) = (write_positions(folder, "train.epd"), write_positions(folder, "test.epd"));
-    let mut plan = pipeline::preset("quick").unwrap();
+    let mut plan = pipeline::preset("quick-2014").unwrap();
     for settings in &mut plan.stages {
         settings.generations = 2;
         if let Some(games) = settings.objective.self_play_mut() {

@@ -151,7 +151,8 @@ impl ResultsFitness {
     /// Returns the fitness on some of the positions, by index.
     fn on(&self, positions: &[usize]) -> ResultsFitness {
         let of = |index: &usize| (index / LANES, index % LANES);
-        let classes: Vec<u8> = positions.iter().map(of).map(|(block, lane)| self.classes[block][lane]).collect();
+        let classes: Vec<u8> =
+            positions.iter().map(of).map(|(block, lane)| self.classes[block][lane]).collect();
         let weights: Vec<u32> =
             positions.iter().map(of).map(|(block, lane)| self.weights[block][lane]).collect();
         ResultsFitness {

@@ -29,7 +29,7 @@ fn session(stage: usize) -> PathBuf {
 
 /// A pipeline whose stages have this progress.
 fn row(number: u32, progress: [Progress; 3]) -> Row {
-    let plan = pipeline::preset("quick").unwrap();
+    let plan = pipeline::preset("quick-2014").unwrap();
     let result =
         ["agreement 1,591 of 5,000 (31.8 %), test 1,574 of 5,000 (31.5 %)", "evolved", "search evolved"];
     let complete = progress.iter().all(|progress| *progress == Progress::Complete);
@@ -184,7 +184,7 @@ fn a_pipeline_runs_stage_after_stage_to_its_end() {
     bench.effects.clear();
     bench.facts([Fact::State(State::Running), Fact::State(State::Done)]);
     assert_eq!(requested_tasks(&bench), [&Task::Next { folder: folder(2), run: true }]);
-    let settings = pipeline::preset("quick").unwrap().stages[2].clone();
+    let settings = pipeline::preset("quick-2014").unwrap().stages[2].clone();
     let next =
         Next { stage: Stage::Tuning, folder: session(2), opening: Opening::New(Box::new(settings.clone())) };
     bench.effects.clear();
