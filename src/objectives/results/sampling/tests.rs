@@ -174,38 +174,3 @@ fn the_embedded_set_has_quiet_positions_and_no_test_position() {
     assert!(results.iter().all(Option::is_some));
     assert!(set.games.iter().all(|game| game.text.contains(" – ")));
 }
-
-#[test]
-#[ignore = "temporary"]
-fn temporary_import() {
-    let var = |name: &str| std::env::var(name).unwrap();
-    let options =
-        SamplingOptions { min_elo: 0, per_game: var("PER").parse().unwrap(), ..SamplingOptions::default() };
-    let records: Vec<_> = match var("EXCLUDE").as_str() {
-        "" => Vec::new(),
-        name => {
-            crate::positions::embedded_records(name).unwrap().into_iter().map(|(_, record)| record).collect()
-        }
-    };
-    let exclusion = Exclusion::of(&records);
-    let pool = ThreadPool::new(2).unwrap();
-    let start = std::time::Instant::now();
-    let found =
-        sample(Path::new(&var("GAMES")), &options, &exclusion, &pool, &Interrupt::default(), |_| {}).unwrap();
-    let set = &found.set;
-    let results = GameResult::ALL.map(|result| found.count(result));
-    println!(
-        "{:?} games {} used {} positions {} results {results:?}",
-        start.elapsed(),
-        found.games,
-        set.games.len(),
-        set.positions.len()
-    );
-    println!("skipped {:?}\ndropped {:?}", found.skipped, found.dropped);
-    set.write(Path::new(&var("OUT"))).unwrap();
-    let start = std::time::Instant::now();
-    let read = ResultSet::read(Path::new(&var("OUT"))).unwrap();
-    println!("read in {:?}", start.elapsed());
-    let start = std::time::Instant::now();
-    println!("{:?} in {:?}", read.digest(), start.elapsed());
-}

@@ -9,9 +9,11 @@
 //! ```
 
 use shakmaty::Chess;
+use shakmaty::fen::Fen;
 
 use super::GameResult;
 use crate::positions::epd::{self, EpdError, EpdRecord};
+use crate::positions::fen::into_position;
 
 const RESULTS: &str = "end the line with the result from White's point of view, such as 1-0, 1/2-1/2, 0-1, [0.5] or \
                        c9 \"1-0\";";
@@ -26,6 +28,9 @@ pub(super) struct Line {
 
 /// Reads a line. Errors contain the column, but neither the file nor the line.
 pub(super) fn read(line: &str) -> Result<Line, EpdError> {
+    if let Some(line) = read_plain(line) {
+        return Ok(line);
+    }
     if line.contains(" c9 ") {
         return read_epd(line);
     }
@@ -38,6 +43,14 @@ pub(super) fn read(line: &str) -> Result<Line, EpdError> {
         return Err(fault(column(line, at), problem, RESULTS));
     }
     Ok(Line { position: record.position, result: ending.parse()?, id: None })
+}
+
+/// Reads a valid line of Eyas's own format. This is faster than the other readers, which find errors.
+fn read_plain(line: &str) -> Option<Line> {
+    let (fen, result) = line.rsplit_once(' ')?;
+    let result = GameResult::ALL.into_iter().find(|known| known.name() == result)?;
+    let fen = Fen::from_ascii(fen.as_bytes()).ok().filter(|fen| fen.as_setup().pockets.is_none())?;
+    Some(Line { position: into_position(fen).ok()?, result, id: None })
 }
 
 /// Reads a line of EPD with the operation `c9`.
