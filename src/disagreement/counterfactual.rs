@@ -120,7 +120,7 @@ mod tests {
         let (mut found, mut impossible) = (0, 0);
         // Use an organism with good agreement: single values seldom correct random organisms.
         let values = Organism::named_or_path("reference").unwrap().evaluation.values;
-        for (seed, (position, right)) in positions(24).into_iter().enumerate() {
+        for (seed, (position, right)) in positions(40).into_iter().enumerate() {
             let interrupt = Interrupt::default();
             let counterfactuals =
                 nearest(&position, &right, &schema, &values, PlyScore::Quiescence, &pool, &interrupt)

@@ -200,7 +200,7 @@ fn flags_require_their_stage_and_resumed_sessions_refuse_others() {
     eyas(folder.path(), "evolve --sample 5", &[])
         .assert()
         .code(2)
-        .stderr(contains("--sample requires --stage mentor"));
+        .stderr(contains("--sample requires --objective scores"));
     run_json(folder.path(), &format!("evolve {SMALL} --mentor-static --session s"), &["reference"]);
     for (flags, message) in [
         ("--sample 5", "--sample"),
@@ -215,5 +215,5 @@ fn flags_require_their_stage_and_resumed_sessions_refuse_others() {
     eyas(folder.path(), "evolve --session s --resume --stage grandmaster", &[])
         .assert()
         .code(2)
-        .stderr(contains("a session of the mentor stage"));
+        .stderr(contains("started with other settings than --stage"));
 }

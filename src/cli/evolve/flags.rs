@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use eyas::experiment::{Experiment, presets};
 use eyas::objectives::Objective;
 
-use super::super::settings::{FlagSet, Override, SettingFlags, seed};
+use super::super::settings::{Change, FlagSet, Override, SettingFlags, seed};
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas evolve`.
@@ -41,6 +41,16 @@ enum StageArg {
     Grandmaster,
     /// Closeness to the scores of a mentor
     Mentor,
+}
+
+impl StageArg {
+    /// Returns the name of the stage's objective.
+    fn objective(self) -> &'static str {
+        match self {
+            StageArg::Grandmaster => "moves",
+            StageArg::Mentor => "scores",
+        }
+    }
 }
 
 /// The presets among which `--preset` selects.
@@ -91,6 +101,11 @@ impl EvolveArgs {
         if let (Presets::Moves, Some(name)) = (presets, mentors.first()) {
             return Err(Failure::Input(format!("--{name} requires --objective scores")));
         }
-        Ok(seed(globals).into_iter().chain(self.settings.overrides()).collect())
+        let stage = self.stage.map(|stage| {
+            let objective = stage.objective();
+            let change: Change = Box::new(move |experiment| experiment.objective.set_formula(objective));
+            Override { flag: "--stage".to_owned(), change }
+        });
+        Ok(seed(globals).into_iter().chain(stage).chain(self.settings.overrides()).collect())
     }
 }

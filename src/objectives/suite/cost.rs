@@ -83,7 +83,7 @@ mod tests {
                 let found = log2(near) as f64;
                 assert!((found - exact).abs() <= 1.0, "{near}: {found} instead of {exact}");
             }
-            number = number / 3 * 4 + 1;
+            number += number / 3 + 1;
         }
         assert_eq!([1, 2, 1024, 1 << 31].map(log2), [0, 1, 10, 31].map(|whole| whole * UNITS_PER_DOUBLING));
     }

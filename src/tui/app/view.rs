@@ -173,10 +173,12 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let model = &app.model;
     let screens = app.screens.all();
     let mut x = area.x + 1;
-    // If the tabs and the notice do not fit, only the current screen has a title.
-    let whole: usize = screens.iter().map(|screen| screen.tab().0.cells() + screen.tab().1.cells() + 3).sum();
+    // If the tabs and the notice do not fit, they move together; then only the current screen has a title.
+    let whole: usize = screens.iter().map(|screen| screen.tab().0.cells() + screen.tab().1.cells() + 2).sum();
     let notice = model.notice.as_ref().map_or(0, |(_, text)| text.cells().min(NOTICE));
-    let short = whole + 4 + notice > usize::from(area.width);
+    let room = usize::from(area.width).saturating_sub(4 + notice);
+    let short = whole > room;
+    let distance = if short || whole + screens.len() <= room { 2 } else { 1 };
     for screen in screens {
         let (key, title) = screen.tab();
         let title = if short && model.screen != screen.id() { "" } else { title };
@@ -193,7 +195,7 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
         let after = draw.spans(x + 1 + gap as u16, area.y, width, &[(title, role)]);
         draw.text(after, area.y, width, dot, Role::Error);
         draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(screen.id())));
-        x += width + 2;
+        x += width + distance;
     }
     if let Some((severity, text)) = &model.notice {
         let role = match severity {

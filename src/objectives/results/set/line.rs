@@ -49,6 +49,9 @@ pub(super) fn read(line: &str) -> Result<Line, EpdError> {
 fn read_plain(line: &str) -> Option<Line> {
     let (fen, result) = line.rsplit_once(' ')?;
     let result = GameResult::ALL.into_iter().find(|known| known.name() == result)?;
+    if fen.split(' ').count() < 4 {
+        return None;
+    }
     let fen = Fen::from_ascii(fen.as_bytes()).ok().filter(|fen| fen.as_setup().pockets.is_none())?;
     Some(Line { position: into_position(fen).ok()?, result, id: None })
 }
