@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use eyas::experiment::{Experiment, presets};
 use eyas::objectives::Objective;
 
-use super::super::settings::{Change, FlagSet, Override, SettingFlags, seed};
+use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas evolve`.
@@ -103,8 +103,8 @@ impl EvolveArgs {
         }
         let stage = self.stage.map(|stage| {
             let objective = stage.objective();
-            let change: Change = Box::new(move |experiment| experiment.objective.set_formula(objective));
-            Override { flag: "--stage".to_owned(), change }
+            // The name of an objective is a valid formula.
+            Override::new("--stage", move |experiment| drop(experiment.objective.set_formula(objective)))
         });
         Ok(seed(globals).into_iter().chain(stage).chain(self.settings.overrides()).collect())
     }
