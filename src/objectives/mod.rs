@@ -143,6 +143,12 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     /// Returns the positions, the test suite or the openings on which organisms are measured.
     fn train(&self) -> &PositionSource;
 
+    /// Returns the positions in which the moves of organisms can be compared with the moves played: the training set,
+    /// unless its positions have no moves.
+    fn shown_positions(&self) -> PositionSource {
+        self.train().clone()
+    }
+
     /// Returns the positions or suites on which a champion is measured once.
     fn test(&self) -> Vec<&PositionSource>;
 

@@ -7,6 +7,7 @@ use super::source::ResultsSource;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::moves::MovesSettings;
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
 use crate::positions::PositionSource;
@@ -148,6 +149,11 @@ impl ObjectiveSettings for ResultsSettings {
 
     fn train(&self) -> &PositionSource {
         &self.results
+    }
+
+    /// Returns the default of the objective *moves*, because positions with results have no moves.
+    fn shown_positions(&self) -> PositionSource {
+        MovesSettings::default().train
     }
 
     fn test(&self) -> Vec<&PositionSource> {

@@ -131,6 +131,10 @@ impl ObjectiveSettings for SumSettings {
         self.first().map_or(&NONE, ObjectiveSettings::train)
     }
 
+    fn shown_positions(&self) -> PositionSource {
+        self.first().map_or_else(|| self.train().clone(), ObjectiveSettings::shown_positions)
+    }
+
     fn test(&self) -> Vec<&PositionSource> {
         self.parts.iter().flat_map(|part| part.objective.settings().test()).collect()
     }

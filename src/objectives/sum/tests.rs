@@ -5,6 +5,7 @@ use crate::experiment::{Experiment, presets};
 use crate::objectives::Objective;
 use crate::objectives::results::ResultsSettings;
 use crate::objectives::source::Role;
+use crate::positions::PositionSet;
 use crate::threads::{Interrupt, ThreadPool};
 
 fn experiment(formula: &str) -> Experiment {
@@ -72,5 +73,13 @@ fn the_score_is_the_share_of_agreement_less_the_weighted_loss() {
         let loss = ResultsSettings::loss(of_results[organism] as f64);
         let shown = sum.measure(largest).value(of_sum[organism] as f64);
         assert!((shown - (agreement - 0.3 * loss)).abs() < 1e-6, "{shown}: {agreement} and {loss}");
+    }
+}
+
+#[test]
+fn moves_can_be_shown_for_objectives_whose_positions_have_none() {
+    for formula in ["results", "results+moves", "moves+results:0.3"] {
+        let shown = experiment(formula).objective.settings().shown_positions();
+        assert_eq!(PositionSet::load(&shown).unwrap().examples.len(), 5_000, "{formula}");
     }
 }

@@ -203,6 +203,7 @@ fn the_screen_works_without_unicode() {
     let screen = bench.draw();
     assert!(screen.is_ascii(), "{screen}");
     let curves = screen.lines().skip_while(|line| !line.contains("medians")).skip(1);
-    let chart: String = curves.take_while(|line| !line.contains("++")).flat_map(|line| line.get(9..)).collect();
+    let chart: String =
+        curves.take_while(|line| !line.contains("++")).flat_map(|line| line.get(9..)).collect();
     assert!(["1", "2", "3"].iter().all(|number| chart.contains(number)), "{screen}");
 }

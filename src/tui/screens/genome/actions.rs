@@ -212,13 +212,12 @@ fn point_at(state: &mut State, model: &mut Model, column: usize) {
 
 /// Starts the computation of the positional spread when the screen is first shown.
 pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
-    let train =
-        model.evolution.as_ref()?.settings.as_ref().map(|settings| settings.objective.settings().train())?;
-    let requested = state.moments.as_ref().is_some_and(|(source, _)| source == train);
+    let settings = model.evolution.as_ref()?.settings.as_ref()?;
+    let positions = settings.objective.settings().shown_positions();
+    let requested = state.moments.as_ref().is_some_and(|(source, _)| *source == positions);
     if requested || model.screen != ID {
         return None;
     }
-    let train = train.clone();
-    state.moments = Some((train.clone(), None));
-    Some(Effect::BackgroundTask(BackgroundTask::new(FindSpread(train))))
+    state.moments = Some((positions.clone(), None));
+    Some(Effect::BackgroundTask(BackgroundTask::new(FindSpread(positions))))
 }

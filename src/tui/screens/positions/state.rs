@@ -334,7 +334,7 @@ fn scan_request(state: &State, model: &Model) -> ScanRequest {
     let positions = state
         .source
         .clone()
-        .or_else(|| settings.map(|settings| settings.objective.settings().train().clone()));
+        .or_else(|| settings.map(|settings| settings.objective.settings().shown_positions()));
     // The organism before the edits is measured once, too: the edited one is compared with it.
     let base = model.selection.draft.as_ref().map(|draft| player(model, draft.base()));
     let base = base.filter(|base| state.scan.remembered(base).is_none());
