@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use eyas::experiment::Experiment;
 use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch};
+use eyas::objectives::suite::play_off;
 use eyas::pipeline::{Estimate, Pipeline, Plan, Progress, Stage, StageStatus};
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};
@@ -146,6 +147,21 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let best = eyas::session::best(&recorded.results, |run| run.best_score);
     let Some(best) = best else { return (String::new(), json!({})) };
     match stage {
+        Stage::Grandmaster if !settings.objective.settings().counts_moves()[0] => {
+            let train = settings.measure(recorded.header.largest_score());
+            let test = settings.test_measure(recorded.header.largest_test_score());
+            let summary = format!(
+                "best of {} runs: {} in training, {} in test",
+                settings.runs,
+                train.summary(best.best_score),
+                test.summary(best.test_score)
+            );
+            let object = json!({
+                "runs": settings.runs, "objective": settings.objective.formula(),
+                "train": train.value(best.best_score as f64), "test": test.value(best.test_score as f64),
+            });
+            (summary, object)
+        }
         Stage::Grandmaster => {
             let (train, test) = (recorded.header.train.positions, recorded.header.test.positions);
             let (correct, tested) = (best.best_score, best.test_score);
@@ -176,11 +192,14 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
             let trained = best.examinations.iter().find(|examination| examination.trained);
             let Some(trained) = trained else { return (String::new(), json!({})) };
             let (champion, untuned) = (trained.champion, trained.untuned);
+            let games = best.confirmation.as_ref();
+            let decided = games.map_or_else(String::new, |games| format!("; {}", play_off::summary(games)));
             let summary = format!(
-                "{} of {} positions solved in {} nodes; untuned {} in {}",
+                "{} of {} positions solved in {} nodes; untuned {} in {}{decided}",
                 champion.found, trained.positions, champion.nodes, untuned.found, untuned.nodes
             );
             let object = json!({
+                "keeps_untuned": games.map(|games| !play_off::Verdict::of(games).is_tuned()),
                 "best_nodes": champion.nodes, "solved": champion.found, "positions": trained.positions,
                 "untuned_nodes": untuned.nodes, "untuned_solved": untuned.found,
             });
