@@ -11,6 +11,7 @@ use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::self_play::OPENINGS;
+use crate::objectives::moves::MovesSettings;
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
 use crate::organism::chromosome::Chromosome;
@@ -406,6 +407,11 @@ impl ObjectiveSettings for MatchesSettings {
 
     fn train(&self) -> &PositionSource {
         &self.openings
+    }
+
+    /// Returns the default of the objective *moves*, because openings have no moves to find.
+    fn shown_positions(&self) -> PositionSource {
+        MovesSettings::default().train
     }
 
     fn test(&self) -> Vec<&PositionSource> {

@@ -78,7 +78,7 @@ fn the_score_is_the_share_of_agreement_less_the_weighted_loss() {
 
 #[test]
 fn moves_can_be_shown_for_objectives_whose_positions_have_none() {
-    for formula in ["results", "results+moves", "moves+results:0.3"] {
+    for formula in ["results", "results+moves", "moves+results:0.3", "matches"] {
         let shown = experiment(formula).objective.settings().shown_positions();
         assert_eq!(PositionSet::load(&shown).unwrap().examples.len(), 5_000, "{formula}");
     }

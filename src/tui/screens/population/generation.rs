@@ -70,7 +70,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         }
         Some(RunResult { match_report: Some(_), test_score, test_total, .. }) if *test_total > 0 => {
             let points = measure.number(*test_score as f64);
-            lines.push("✓ final match", &points, "", measure.heading, Role::Subject, Role::Dim);
+            lines.push("✓ final", &points, "", measure.heading, Role::Subject, Role::Dim);
         }
         Some(RunResult { test_total: 0, .. }) => {}
         // A search is tested on several suites, so there is no single result.
