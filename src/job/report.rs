@@ -124,7 +124,7 @@ pub enum Fact {
         /// The session's folder.
         folder: PathBuf,
         /// The session's settings, including changes made during the run.
-        settings: Experiment,
+        settings: Box<Experiment>,
         /// The largest possible measure on the training set.
         train_total: u64,
         /// The largest possible measure on the test set.

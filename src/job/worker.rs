@@ -114,7 +114,7 @@ fn work(
     session.checkpoint()?;
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
-        settings: recorded.settings_in_force(),
+        settings: Box::new(recorded.settings_in_force()),
         train_total: recorded.header.largest_score(),
         test_total: recorded.header.largest_test_score(),
         history: recorded.history.clone(),

@@ -3,7 +3,7 @@
 //!
 //! | objective | score | paper |
 //! | --- | --- | --- |
-//! | [`matches`] | points in games against fixed opponents | |
+//! | [`mod@matches`] | points in games against fixed opponents | |
 //! | [`moves`] | positions in which an organism plays the grandmaster's move | 2009; 2014, section III.B |
 //! | [`scores`] | closeness to the scores that a mentor gives to positions | 2008 |
 //! | [`results`] | how well scores predict the results of games | – |

@@ -165,7 +165,7 @@ impl Evolution {
                 self.plants = plants.into_iter().map(fields).collect();
                 self.folder = folder;
                 (self.train_total, self.test_total) = (train_total, test_total);
-                self.set_settings(settings);
+                self.set_settings(*settings);
                 history.into_iter().for_each(|record| self.add_record(record));
                 results.into_iter().for_each(|result| self.finish(result));
             }

@@ -1,6 +1,6 @@
 //! Regression: Newton's method on the objective's differentiable loss, for objectives that have one.
 //!
-//! Each generation makes one step of the projected Newton method ([`super::super::newton`]). The organisms of a
+//! Each generation makes one step of the projected Newton method (`evolution::newton`). The organisms of a
 //! generation are:
 //!
 //! - the point with every value rounded,

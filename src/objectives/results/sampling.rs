@@ -1,7 +1,7 @@
 //! Draws sets of quiet positions with results from games.
 //!
 //! Each game provides some random positions, but none of its first and last plies and none in check. Each position is
-//! replaced by its quiet successor ([`quiet`]), because a static evaluation says nothing about a position in the middle
+//! replaced by its quiet successor ([`quiet()`]), because a static evaluation says nothing about a position in the middle
 //! of an exchange. The random stream of a game depends only on the seed and the game's number in its file, and games
 //! are added in file order. So a set is the same for any number of threads.
 

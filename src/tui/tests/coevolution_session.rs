@@ -119,7 +119,7 @@ pub(super) fn open_session_with(
         Fact::State(State::Preparing),
         Fact::Opened {
             folder,
-            settings,
+            settings: Box::new(settings),
             train_total: played().result.train_total,
             test_total: 3,
             history,

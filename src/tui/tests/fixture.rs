@@ -179,7 +179,7 @@ impl Bench {
             Fact::State(State::Preparing),
             Fact::Opened {
                 folder,
-                settings,
+                settings: Box::new(settings),
                 train_total: 5000,
                 test_total: 5000,
                 history: vec![],

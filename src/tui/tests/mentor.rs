@@ -122,7 +122,7 @@ fn open_session(bench: &mut Bench, folder: &Path, settings: Experiment, generati
         Fact::State(State::Preparing),
         Fact::Opened {
             folder,
-            settings,
+            settings: Box::new(settings),
             train_total: total,
             test_total: total,
             history: (0..generations).map(record).collect(),

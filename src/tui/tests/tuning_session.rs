@@ -130,7 +130,7 @@ pub(super) fn report_opened(bench: &mut Bench) {
         Fact::State(State::Preparing),
         Fact::Opened {
             folder: PathBuf::from(FOLDER),
-            settings: settings(),
+            settings: Box::new(settings()),
             train_total: total(POSITIONS as u64),
             test_total: total(300),
             history: vec![],

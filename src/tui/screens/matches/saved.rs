@@ -46,7 +46,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
         format!("  {} {} {}  players", left("match", NAME), right("games", GAMES), right("changed", AGE));
     draw.text(list.x, list.y, list.width, &heading, Role::Dim);
     let body = below(list, 1);
-    for (index, row, place) in draw.visible(body, lists::SAVED, state.saved.cursor.at, &rows) {
+    for (index, row, place) in draw.visible(body, lists::SAVED, state.saved.cursor.at, rows) {
         let selected = index == state.saved.cursor.at;
         draw.row(place, Target::own(Spot::Saved(index)), selected);
         draw_row(draw, place, row, selected);

@@ -76,7 +76,7 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     let summary = if area.height >= 8 { 3 } else { 0 };
     let rows = found.len().min(usize::from(u16::MAX)) as u16;
     let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + summary)), ..area };
-    for (index, change, row) in draw.visible(body, lists::COUNTERFACTUALS, state.counterfactuals.at, &found) {
+    for (index, change, row) in draw.visible(body, lists::COUNTERFACTUALS, state.counterfactuals.at, found) {
         let selected = focused && index == state.counterfactuals.at;
         draw.row(row, Target::own(Spot::Row(Pane::Counterfactuals, index)), selected);
         draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);

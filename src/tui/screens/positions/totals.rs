@@ -36,7 +36,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         draw.text(x, inner.y, inner.right().saturating_sub(x), &right("○ %", 8), Role::Rival);
     }
     let body = below(inner, 1);
-    for (index, total, row) in draw.visible(body, lists::TOTALS, state.totals.at, &totals) {
+    for (index, total, row) in draw.visible(body, lists::TOTALS, state.totals.at, totals) {
         let selected = frame.focused && index == state.totals.at;
         draw.row(row, Target::own(Spot::Row(Pane::Totals, index)), selected);
         let filtered = total.class.is_selected_in(&state.filter);
