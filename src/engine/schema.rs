@@ -43,6 +43,8 @@ pub enum Group {
     Pruning,
     /// Search: quiescence search.
     Quiescence,
+    /// Search: corrections of the static evaluation.
+    Correction,
 }
 
 impl fmt::Display for Group {
@@ -62,6 +64,7 @@ impl fmt::Display for Group {
             Group::Reductions => "reductions",
             Group::Pruning => "pruning",
             Group::Quiescence => "quiescence",
+            Group::Correction => "correction",
         })
     }
 }
@@ -198,11 +201,12 @@ pub enum SchemaError {
 }
 
 /// The embedded schemas, evaluation schemas first.
-const BUILT_IN: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 5] = [
     ("paper-2014", include_str!("../../assets/schemas/paper-2014.ron")),
     ("paper-2008", include_str!("../../assets/schemas/paper-2008.ron")),
     ("search-paper", include_str!("../../assets/schemas/search-paper.ron")),
     ("search-extended", include_str!("../../assets/schemas/search-extended.ron")),
+    ("search-full", include_str!("../../assets/schemas/search-full.ron")),
 ];
 
 /// The maximum size of a schema file.
@@ -293,7 +297,7 @@ impl Schema {
     pub const EVALUATION_NAMES: [&str; 2] = ["paper-2014", "paper-2008"];
 
     /// The names of the embedded search schemas.
-    pub const SEARCH_NAMES: [&str; 2] = ["search-paper", "search-extended"];
+    pub const SEARCH_NAMES: [&str; 3] = ["search-paper", "search-extended", "search-full"];
 
     /// Returns the names of all embedded schemas.
     #[must_use]

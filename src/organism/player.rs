@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::{Genome, Organism};
 use crate::engine::evaluation::Weights;
+use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
 
 /// The source of an organism's search parameters.
@@ -68,11 +69,20 @@ impl Organism {
     /// Returns the genome of the organism's own search in this mode.
     #[must_use]
     pub fn search(&self, mode: SearchMode) -> Option<&Genome> {
-        let schema = mode.schema()?;
-        let named = self.searches.iter().find(|genome| genome.schema.name == schema);
+        let schemas = mode.schemas();
+        let named = self.searches.iter().find(|genome| schemas.contains(&genome.schema.name.as_str()));
         // The extended search has all parameters that a schema that is not embedded may contain.
         let custom = || self.searches.iter().find(|genome| !genome.schema.is_built_in());
         named.or_else(|| custom().filter(|_| mode == SearchMode::Extended))
+    }
+
+    /// Returns the value of a parameter of the search schema `schema` in the organism's search. A parameter of the search
+    /// that the organism's schema does not have is 0: its method is not used. `None` if there is no such search or
+    /// parameter.
+    #[must_use]
+    pub fn search_value(&self, schema: &Schema, name: &str) -> Option<i32> {
+        let genome = self.search(SearchMode::of_schema(&schema.name))?;
+        genome.value(name).or_else(|| SearchParameters::NAMES.contains(&name).then_some(0))
     }
 }
 

@@ -196,7 +196,7 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     0,
     "\"search-paper\"",
     "\"paper-2008\"",
-    "21: unknown search schema “paper-2008”; use one of: search-paper, search-extended"
+    "21: unknown search schema “paper-2008”; use one of: search-paper, search-extended, search-full"
 )]
 #[case::short(
     1,

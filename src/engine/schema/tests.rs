@@ -25,6 +25,7 @@ fn built_in_schemas_are_the_papers(#[case] name: &str, #[case] bits: usize) {
 #[rstest]
 #[case("search-paper", 18, 70)]
 #[case("search-extended", 49, 246)]
+#[case("search-full", 52, 267)]
 fn search_schemas_name_the_search_s_parameters_in_order(
     #[case] name: &str,
     #[case] count: usize,
@@ -44,10 +45,12 @@ fn search_schemas_name_the_search_s_parameters_in_order(
 }
 
 #[test]
-fn the_extended_search_begins_with_the_paper_s_and_both_are_complete() {
-    let [paper, extended] = Schema::SEARCH_NAMES.map(|name| Schema::built_in(name).unwrap());
-    assert_eq!(extended.parameters[..paper.len()], paper.parameters);
-    assert_eq!(extended.len(), SearchParameters::NAMES.len());
+fn each_search_schema_begins_with_the_one_before_and_the_last_is_complete() {
+    let schemas = Schema::SEARCH_NAMES.map(|name| Schema::built_in(name).unwrap());
+    for pair in schemas.windows(2) {
+        assert_eq!(pair[1].parameters[..pair[0].len()], pair[0].parameters);
+    }
+    assert_eq!(schemas[2].len(), SearchParameters::NAMES.len());
 }
 
 /// Table I of the 2014 paper.
@@ -67,7 +70,7 @@ fn the_paper_s_search_has_the_bits_of_table_i() {
 #[case(
     SchemaKind::Search,
     "paper-2014",
-    "unknown search schema “paper-2014”; use one of: search-paper, search-extended"
+    "unknown search schema “paper-2014”; use one of: search-paper, search-extended, search-full"
 )]
 fn schemas_serve_their_purpose_only(#[case] purpose: SchemaKind, #[case] name: &str, #[case] message: &str) {
     assert_eq!(Schema::of(purpose, name).unwrap_err().to_string(), message);
@@ -93,8 +96,12 @@ fn the_search_refuses_what_it_does_not_have() {
 fn search_modes_are_read_as_they_are_written() {
     for mode in SearchMode::ALL {
         assert_eq!(mode.to_string().parse(), Ok(mode));
-        assert!(mode.schema().is_none_or(|schema| Schema::SEARCH_NAMES.contains(&schema)));
+        for schema in mode.schemas() {
+            assert!(Schema::SEARCH_NAMES.contains(schema));
+            assert_eq!(SearchMode::of_schema(schema), mode);
+        }
     }
+    assert_eq!(SearchMode::of_schema("my-engine"), SearchMode::Extended);
     let message = "Paper".parse::<SearchMode>().unwrap_err().to_string();
     assert_eq!(message, "unknown search “Paper”; use plain, paper or extended");
 }

@@ -2,6 +2,7 @@
 
 use shakmaty::{Color, Role, Square};
 
+use super::correction::Corrections;
 use crate::engine::board::{Board, PackedMove};
 
 /// The largest absolute value of a history entry.
@@ -42,6 +43,7 @@ pub(super) struct Histories {
     captures: Vec<[i16; 8]>,
     /// The last quiet move that refuted a piece on a square (countermove).
     replies: Vec<PackedMove>,
+    pub(super) corrections: Corrections,
 }
 
 impl Histories {
@@ -51,6 +53,7 @@ impl Histories {
             continuations: vec![[0; PIECE_TO_PER_SIDE]; PIECE_TO_COUNT],
             captures: vec![[0; 8]; PIECE_TO_COUNT],
             replies: vec![PackedMove::NONE; PIECE_TO_COUNT],
+            corrections: Corrections::new(),
         }
     }
 

@@ -6,6 +6,7 @@
 //! limit its results are reproducible bit for bit.
 
 mod clock;
+mod correction;
 mod depth;
 mod engine;
 mod game;

@@ -26,14 +26,28 @@ impl SearchMode {
     /// All modes, least selective first.
     pub const ALL: [SearchMode; 3] = [SearchMode::Plain, SearchMode::Paper, SearchMode::Extended];
 
-    /// Returns the name of the schema of its parameters. `None` for the plain search, which has no parameters.
+    /// Returns the names of the schemas of its parameters, the smallest first: none for the plain search, which has no
+    /// parameters.
+    #[must_use]
+    pub fn schemas(self) -> &'static [&'static str] {
+        match self {
+            SearchMode::Plain => &[],
+            SearchMode::Paper => &["search-paper"],
+            SearchMode::Extended => &["search-extended", "search-full"],
+        }
+    }
+
+    /// Returns the mode with the parameters of this schema: extended for schemas that are not embedded.
+    #[must_use]
+    pub fn of_schema(name: &str) -> SearchMode {
+        let found = SearchMode::ALL.into_iter().find(|mode| mode.schemas().contains(&name));
+        found.unwrap_or(SearchMode::Extended)
+    }
+
+    /// Returns the name of the smallest schema of its parameters. `None` for the plain search.
     #[must_use]
     pub fn schema(self) -> Option<&'static str> {
-        match self {
-            SearchMode::Plain => None,
-            SearchMode::Paper => Some("search-paper"),
-            SearchMode::Extended => Some("search-extended"),
-        }
+        self.schemas().first().copied()
     }
 }
 

@@ -6,7 +6,7 @@ use super::Bound;
 use super::depth::PLY;
 use super::history;
 use super::picker::Picker;
-use super::searcher::{DRAW, Searcher, has_pieces};
+use super::searcher::{DRAW, Frame, Searcher, has_pieces};
 use super::table::TableData;
 use super::value::{MATE, MATE_BOUND, MAX_PLY, NONE, is_evaluation, is_mate, mated_at};
 use crate::engine::board::{Board, MoveList, PackedMove};
@@ -26,7 +26,9 @@ pub(super) struct Node {
     limits: (i32, i32),
     /// An expected cut node.
     pub(super) cut: bool,
-    /// Static evaluation; [`NONE`] in check.
+    /// Static evaluation, uncorrected; [`NONE`] in check.
+    static_evaluation: i32,
+    /// The same, corrected by history.
     pub(super) evaluation: i32,
     /// The static evaluation, improved by the transposition table.
     pub(super) estimate: i32,
@@ -60,7 +62,8 @@ impl Searcher<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return self.evaluate(board, ply);
+            let evaluation = self.evaluate(board, ply);
+            return self.corrected(evaluation, board, ply);
         }
         // Mate distance pruning: a line from here cannot be better than mate at the next ply or worse than being mated
         // now.
@@ -103,17 +106,18 @@ impl Searcher<'_> {
             return DRAW;
         }
         let in_check = board.in_check();
-        let evaluation = if in_check {
-            NONE
-        } else if !excluded.is_none() {
-            self.frame(ply).evaluation
-        } else {
-            match known {
+        if in_check {
+            self.frame_mut(ply).static_evaluation = NONE;
+            self.frame_mut(ply).evaluation = NONE;
+        } else if excluded.is_none() {
+            let evaluation = match known {
                 Some(known) if known.evaluation != NONE => known.evaluation,
                 _ => self.evaluate(board, ply),
-            }
-        };
-        self.frame_mut(ply).evaluation = evaluation;
+            };
+            self.frame_mut(ply).static_evaluation = evaluation;
+            self.frame_mut(ply).evaluation = self.corrected(evaluation, board, ply);
+        }
+        let Frame { static_evaluation, evaluation, .. } = *self.frame(ply);
         self.frame_mut(ply + 1).killers = [PackedMove::NONE; 2];
         let estimate = known.filter(|known| !in_check && known.improves_on(evaluation));
         let estimate = estimate.map_or(evaluation, |known| known.score);
@@ -125,6 +129,7 @@ impl Searcher<'_> {
             beta,
             limits,
             cut,
+            static_evaluation,
             evaluation,
             estimate,
             improving: !in_check && (earlier == NONE || evaluation > earlier),
@@ -286,7 +291,8 @@ impl Searcher<'_> {
         }
         if excluded.is_none() {
             let bound = Bound::of(best, node.alpha, beta);
-            let evaluation = node.evaluation;
+            self.learn_correction(board, &node, best, best_move, bound);
+            let evaluation = node.static_evaluation;
             self.table.store(
                 board.key(),
                 ply,
@@ -397,6 +403,35 @@ impl Searcher<'_> {
     /// Limits an extension so that all extensions of a line together do not exceed the depth of the iteration.
     pub(super) fn limit_extension(&self, ply: usize, extension: i32) -> i32 {
         extension.min(self.extensions - self.frame(ply).extended).max(0)
+    }
+
+    /// Updates the correction history with the score of a node, if the score says that the evaluation was wrong: not in
+    /// check, and not if a capture changed the material or the true score may equal the evaluation.
+    fn learn_correction(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        score: i32,
+        best_move: PackedMove,
+        bound: Bound,
+    ) {
+        let evaluation = node.evaluation;
+        let unknown = match bound {
+            Bound::Exact => false,
+            Bound::Lower => score <= evaluation,
+            Bound::Upper => score >= evaluation,
+        };
+        if !self.parameters.corrects_evaluation()
+            || evaluation == NONE
+            || unknown
+            || !is_evaluation(score)
+            || !best_move.is_none() && !board.is_quiet(best_move)
+        {
+            return;
+        }
+        let before = self.previous_piece_tos(node.ply);
+        let error = score - node.static_evaluation;
+        self.histories.corrections.learn(board, before, error, node.depth / PLY);
     }
 
     /// Updates killers and histories after a cutoff by `best`. The moves tried before it did not cut off.

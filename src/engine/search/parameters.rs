@@ -162,4 +162,11 @@ parameters! {
     delta_margin = "DELTA_MARGIN",
     /// Number of quiescence plies that also search quiet checks.
     quiescence_checks = "QUIESCENCE_CHECKS",
+    /// Correction history by the squares of the pawns: the share of the known error that is added to the static
+    /// evaluation, in hundredths.
+    correction_pawns = "CORRECTION_PAWNS",
+    /// The same by the squares of each side's other pieces.
+    correction_pieces = "CORRECTION_PIECES",
+    /// The same by the last two moves.
+    correction_moves = "CORRECTION_MOVES",
 }

@@ -31,7 +31,11 @@ impl Searcher<'_> {
             return DRAW;
         }
         if left == 0 || ply >= MAX_PLY {
-            return if board.is_stalemate() { DRAW } else { self.evaluate(board, ply) };
+            if board.is_stalemate() {
+                return DRAW;
+            }
+            let evaluation = self.evaluate(board, ply);
+            return self.corrected(evaluation, board, ply);
         }
         let known = self.table.probe(board.key(), ply);
         if let Some(known) = known
@@ -45,11 +49,12 @@ impl Searcher<'_> {
             return DRAW;
         }
         let in_check = board.in_check();
-        let evaluation = match known {
+        let static_evaluation = match known {
             _ if in_check => NONE,
             Some(known) if known.evaluation != NONE => known.evaluation,
             _ => self.evaluate(board, ply),
         };
+        let evaluation = if in_check { NONE } else { self.corrected(static_evaluation, board, ply) };
         let mut best = if in_check { mated_at(ply) } else { evaluation };
         let first_alpha = alpha;
         let mut best_move = PackedMove::NONE;
@@ -87,7 +92,7 @@ impl Searcher<'_> {
         self.table.store(
             board.key(),
             ply,
-            TableData { best: best_move, score: best, bound, depth: 0, evaluation },
+            TableData { best: best_move, score: best, bound, depth: 0, evaluation: static_evaluation },
         );
         best
     }

@@ -198,8 +198,12 @@ impl<'a> Root<'a> {
         let index = moves.start;
         let depth = self.depth as i32 * PLY;
         let (mut best, mut raised) = (WORST, alpha);
-        searcher.frame_mut(0).evaluation =
-            if self.board.in_check() { NONE } else { searcher.evaluate(self.board, 0) };
+        let static_evaluation = if self.board.in_check() { NONE } else { searcher.evaluate(self.board, 0) };
+        let frame = searcher.frame_mut(0);
+        (frame.static_evaluation, frame.evaluation) = (static_evaluation, static_evaluation);
+        if static_evaluation != NONE {
+            searcher.frame_mut(0).evaluation = searcher.corrected(static_evaluation, self.board, 0);
+        }
         for root in &mut self.moves[moves.clone()] {
             root.score = WORST;
         }

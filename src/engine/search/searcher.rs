@@ -19,7 +19,9 @@ pub(super) const DRAW: i32 = 0;
 /// Search stack entry: the data of a node for itself and its descendants.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// Static evaluation for the side to move; [`NONE`] in check.
+    /// Static evaluation for the side to move, uncorrected; [`NONE`] in check.
+    pub(super) static_evaluation: i32,
+    /// The same, corrected by history.
     pub(super) evaluation: i32,
     /// The move made from this node, and its piece with the target square.
     pub(super) made: PackedMove,
@@ -35,6 +37,7 @@ pub(super) struct Frame {
 }
 
 const FRAME: Frame = Frame {
+    static_evaluation: NONE,
     evaluation: NONE,
     made: PackedMove::NONE,
     piece_to: NO_PIECE_TO,
@@ -197,12 +200,18 @@ impl<'a> Searcher<'a> {
         false
     }
 
+    /// Returns the static evaluation with the correction by history.
+    pub(super) fn corrected(&self, evaluation: i32, board: &Board, ply: usize) -> i32 {
+        let before = self.previous_piece_tos(ply);
+        self.histories.corrections.corrected(evaluation, board, before, self.parameters)
+    }
+
     /// Returns the static evaluation for the side to move at `ply`.
     pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
         let before = self.frame_before(ply, 1);
-        if before.made.is_none() && before.evaluation != NONE {
+        if before.made.is_none() && before.static_evaluation != NONE {
             // After a null move the position is the same, and the evaluation does not depend on the side to move.
-            return -before.evaluation;
+            return -before.static_evaluation;
         }
         let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.pawn_king_key()));
         if board.turn() == Color::White { white } else { -white }

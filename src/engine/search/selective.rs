@@ -23,6 +23,11 @@ impl SearchParameters {
         plies.max(0) * PLY
     }
 
+    /// Returns whether a correction history changes the static evaluation.
+    pub(super) fn corrects_evaluation(&self) -> bool {
+        self.correction_pawns > 0 || self.correction_pieces > 0 || self.correction_moves > 0
+    }
+
     /// Returns the futility threshold at this depth in centipawns, if there is one (Heinz, "Extended futility
     /// pruning").
     pub(super) fn futility_threshold(&self, depth: i32) -> Option<i32> {

@@ -110,12 +110,8 @@ impl MatchesSettings {
     /// Returns an error if the organism lacks a parameter.
     pub fn start_values(&self, outline: &Outline<'_>) -> Result<Vec<i32>, SettingsError> {
         let (organism, schema) = (self.start_organism()?, outline.schema);
-        let search = || {
-            let named = SearchMode::ALL.into_iter().find(|mode| mode.schema() == Some(&schema.name));
-            organism.search(named.unwrap_or(SearchMode::Extended))
-        };
         let value = |name: &str| match outline.evaluation {
-            Some(_) => search().and_then(|genome| genome.value(name)),
+            Some(_) => organism.search_value(schema, name),
             None => organism.evaluation.value(name),
         };
         let of_parameter = |name: &String| {

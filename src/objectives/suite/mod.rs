@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::arena::PlayerFactory;
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
-use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
+use crate::engine::search::{Engine, Limits, SearchParameters, Signal};
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::organism::{FixedEvaluation, Organism};
 use crate::solving::{Problem, Solver, Until};
@@ -199,8 +199,6 @@ impl Fitness for SuiteFitness {
 /// search of `reference` lacks a parameter.
 #[must_use]
 pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
-    let named = SearchMode::ALL.into_iter().find(|mode| mode.schema() == Some(&schema.name));
     let reference = Organism::named_or_path("reference").ok()?;
-    let genome = reference.search(named.unwrap_or(SearchMode::Extended))?;
-    schema.parameters.iter().map(|parameter| genome.value(&parameter.name)).collect()
+    schema.parameters.iter().map(|parameter| reference.search_value(schema, &parameter.name)).collect()
 }

@@ -93,6 +93,9 @@ fn everything_switched_off_is_the_plain_search() {
 #[case("PROBCUT_DEPTH", 5, &[("PROBCUT_MARGIN", 100)])]
 #[case("DELTA_MARGIN", 100, &[])]
 #[case("QUIESCENCE_CHECKS", 1, &[])]
+#[case("CORRECTION_PAWNS", 50, &[("REVERSE_FUTILITY_DEPTH", 6)])]
+#[case("CORRECTION_PIECES", 50, &[("REVERSE_FUTILITY_DEPTH", 6)])]
+#[case("CORRECTION_MOVES", 50, &[("REVERSE_FUTILITY_DEPTH", 6)])]
 fn each_method_changes_the_search(#[case] switch: &str, #[case] on: i32, #[case] with: &[(&str, i32)]) {
     let base = with.iter().fold(SearchParameters::default(), |p, (name, value)| set(p, name, *value));
     // The first difference in any position is sufficient.
@@ -137,12 +140,18 @@ fn no_chromosome_of_the_extended_schema_is_illegal() {
     throw_at_the_search("search-extended", 500);
 }
 
+#[test]
+fn no_chromosome_of_the_full_schema_is_illegal() {
+    throw_at_the_search("search-full", 500);
+}
+
 /// `cargo test --release ten_thousand -- --ignored`
 #[test]
 #[ignore = "half a minute in a release build"]
 fn ten_thousand_chromosomes_are_legal() {
     throw_at_the_search("search-paper", 10_000);
     throw_at_the_search("search-extended", 10_000);
+    throw_at_the_search("search-full", 10_000);
 }
 
 proptest! {
