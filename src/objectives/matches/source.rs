@@ -40,10 +40,6 @@ pub(in crate::objectives) struct MatchesSource {
     pool: Option<Arc<GamePool>>,
 }
 
-fn input(error: impl ToString) -> SourceError {
-    SourceError::Input(error.to_string())
-}
-
 impl MatchesSource {
     pub(in crate::objectives) fn new(settings: &MatchesSettings) -> MatchesSource {
         MatchesSource { settings: settings.clone(), openings: None, memo: None, pool: None }
@@ -51,14 +47,14 @@ impl MatchesSource {
 
     fn players(&self, outline: &Outline<'_>) -> Result<Players, SourceError> {
         let settings = &self.settings;
-        let builder = PlayerBuilder::new(outline, settings.search).map_err(input)?;
-        let start = builder.player(&settings.start_values(outline).map_err(input)?);
+        let builder = PlayerBuilder::new(outline, settings.search).map_err(SourceError::input)?;
+        let start = builder.player(&settings.start_values(outline).map_err(SourceError::input)?);
         // Where searches evolve, an opponent uses its most selective search.
         let mode = outline.evaluation.is_none().then_some(settings.search);
         let opponent = |fixed: &FixedOrganism| {
             let organism = fixed
                 .organism()
-                .ok_or_else(|| input(format!("--opponent: “{}” is damaged", fixed.name())))?;
+                .ok_or_else(|| SourceError::input(format!("--opponent: “{}” is damaged", fixed.name())))?;
             let search = organism.search_parameters(mode).0;
             Ok::<_, SourceError>(PlayerParameters { weights: organism.weights(), search })
         };
@@ -73,7 +69,7 @@ impl MatchesSource {
         }
         let openings = match self.openings.take() {
             Some(openings) => openings,
-            None => read(&self.settings).map_err(input)?,
+            None => read(&self.settings).map_err(SourceError::input)?,
         };
         let count = openings.count().unwrap_or(0) as u64;
         let blocks = OpeningBlocks::new(&self.settings, outline.generations, count);
@@ -87,7 +83,7 @@ impl MatchesSource {
 
 impl FitnessSource for MatchesSource {
     fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
-        let openings = read(&self.settings).map_err(input)?;
+        let openings = read(&self.settings).map_err(SourceError::input)?;
         let digest = |name: String, positions: u64| SetDigest {
             name,
             positions,

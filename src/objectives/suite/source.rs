@@ -38,10 +38,6 @@ pub(in crate::objectives) struct SuiteSource {
     memo: Arc<Memo>,
 }
 
-fn input(error: impl ToString) -> SourceError {
-    SourceError::Input(error.to_string())
-}
-
 /// The file that records searches while a generation is measured.
 pub(crate) const SEARCHES: &str = "searches.txt";
 
@@ -68,14 +64,15 @@ fn digest(name: String, suites: &[&Suite]) -> SetDigest {
 
 /// Returns the values of the untuned search.
 fn untuned_values(schema: &Schema) -> Result<Vec<i32>, SourceError> {
-    untuned(schema)
-        .ok_or_else(|| input(format!("the organism “reference” has no search with schema {}", schema.name)))
+    untuned(schema).ok_or_else(|| {
+        SourceError::input(format!("the organism “reference” has no search with schema {}", schema.name))
+    })
 }
 
 /// Returns the training suite, and the positions held out from it if the settings hold out any: every second one,
 /// beginning with the second. The number of positions applies to each of the two.
 fn training(settings: &SuiteSettings) -> Result<(Suite, Option<Suite>), SourceError> {
-    let all = Suite::load(&settings.suite).map_err(input)?;
+    let all = Suite::load(&settings.suite).map_err(SourceError::input)?;
     let spread = |suite: Suite| match settings.positions {
         Some(positions) => suite.spread(positions as usize),
         None => suite,
@@ -84,7 +81,9 @@ fn training(settings: &SuiteSettings) -> Result<(Suite, Option<Suite>), SourceEr
         return Ok((spread(all), None));
     }
     if all.problems.len() < 2 {
-        return Err(input("--hold-out: the suite has only one position; use a suite with two or more"));
+        return Err(SourceError::input(
+            "--hold-out: the suite has only one position; use a suite with two or more",
+        ));
     }
     let [train, held_out] = all.halves();
     let held_out = Suite { name: format!("{}, held-out half", held_out.name), ..held_out };
@@ -98,7 +97,7 @@ impl FitnessSource for SuiteSource {
         let mut test: Vec<Suite> = held_out.into_iter().collect();
         let mut names: Vec<String> = test.iter().map(|suite| suite.name.clone()).collect();
         for source in &settings.validation {
-            test.push(Suite::load(source).map_err(input)?);
+            test.push(Suite::load(source).map_err(SourceError::input)?);
             names.push(source.name());
         }
         let digests = [
@@ -151,8 +150,9 @@ impl FitnessSource for SuiteSource {
             Role::Test => Arc::default(),
         };
         let schema = Arc::clone(outline.schema);
-        let evaluation = outline.evaluation.ok_or_else(|| input("the evaluation is missing"))?;
-        let fitness = SuiteFitness::new(&self.settings, evaluation, schema, problems, memo).map_err(input)?;
+        let evaluation = outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))?;
+        let fitness = SuiteFitness::new(&self.settings, evaluation, schema, problems, memo)
+            .map_err(SourceError::input)?;
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }
 
@@ -167,12 +167,13 @@ impl FitnessSource for SuiteSource {
         let Examiner { outline, pool, interrupt, progress, .. } = examiner;
         let schema = outline.schema;
         let untuned = untuned_values(schema)?;
-        let chromosome = Chromosome::encode(schema, &untuned)
-            .ok_or_else(|| input(format!("the untuned search does not fit schema {}", schema.name)))?;
-        let evaluation = outline.evaluation.ok_or_else(|| input("the evaluation is missing"))?;
+        let chromosome = Chromosome::encode(schema, &untuned).ok_or_else(|| {
+            SourceError::input(format!("the untuned search does not fit schema {}", schema.name))
+        })?;
+        let evaluation = outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))?;
         let (weights, hash) = (Weights::named(|name| evaluation.value(name)), self.settings.game_table());
         let player = |values: &[i32]| {
-            let parameters = SearchParameters::of(schema, values).map_err(input)?;
+            let parameters = SearchParameters::of(schema, values).map_err(SourceError::input)?;
             Ok(PlayerFactory::Organism { weights: weights.clone(), parameters, hash })
         };
         let games = PlayOff {
