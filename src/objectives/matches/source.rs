@@ -1,6 +1,5 @@
 //! Reads the openings, and makes the players of the games.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -97,16 +96,7 @@ impl FitnessSource for MatchesSource {
 
     fn recall(&mut self, past: &Past<'_>) {
         let path = games_path(past.folder);
-        if past.finished {
-            // A killed job may have left the file.
-            let _ = fs::remove_file(path);
-            return;
-        }
-        let mut context = blake3::Hasher::new_derive_key("eyas 2026 games of a session");
-        context.update(env!("CARGO_PKG_VERSION").as_bytes());
-        context.update(past.settings.as_bytes());
-        context.update(past.train.blake3.as_bytes());
-        let memo = Memo::resumed(&path, *context.finalize().as_bytes());
+        let Some(memo) = Memo::of_session(&path, "eyas 2026 games of a session", past) else { return };
         // Games of earlier generations are not needed again, because each generation has openings of its own.
         if let Some(last) = past.history.last() {
             let event = Event::Generation { run: last.run, generation: last.generation };

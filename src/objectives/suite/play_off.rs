@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use super::memo::{Key, Memo};
+use super::memo::{self, Key, Memo};
 use crate::arena::PlayerFactory;
 use crate::arena::control::Control;
 use crate::arena::game::Rules;
@@ -253,17 +253,9 @@ impl PlayOff<'_> {
     /// Returns the key of a round's games in the memory: a hash of all that decides them, except the settings of the
     /// session, which the memory checks itself.
     fn key(&self, round: &Round<'_>) -> Key {
-        let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 play-off");
-        hasher.update(round.activity.as_bytes());
-        for number in [self.seed, round.opening] {
-            hasher.update(&number.to_le_bytes());
-        }
-        round.players.iter().flatten().for_each(|value| {
-            hasher.update(&value.to_le_bytes());
-        });
-        let mut first = [0; 8];
-        first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
-        Key::from_le_bytes(first)
+        let [seed, opening] = [self.seed, round.opening].map(u64::to_le_bytes);
+        let conditions = [round.activity.as_bytes(), &seed, &opening].concat();
+        memo::key_of("eyas 2026 play-off", &conditions, round.players.iter().flatten())
     }
 }
 

@@ -1,6 +1,5 @@
 //! The fitness source of the objective *suite*.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -110,16 +109,7 @@ impl FitnessSource for SuiteSource {
 
     fn recall(&mut self, past: &Past<'_>) {
         let path = searches_path(past.folder);
-        if past.finished {
-            // A killed job may have left the file.
-            let _ = fs::remove_file(path);
-            return;
-        }
-        let mut context = blake3::Hasher::new_derive_key("eyas 2026 searches of a session");
-        context.update(env!("CARGO_PKG_VERSION").as_bytes());
-        context.update(past.settings.as_bytes());
-        context.update(past.train.blake3.as_bytes());
-        let memo = Memo::resumed(&path, *context.finalize().as_bytes());
+        let Some(memo) = Memo::of_session(&path, "eyas 2026 searches of a session", past) else { return };
         for record in past.history {
             for (individual, nodes) in record.population.iter().zip(&record.nodes) {
                 memo.restore(memo::key(&individual.chromosome.decode(past.schema)), nodes);
