@@ -402,9 +402,5 @@ pub(crate) const fn test_setting<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
 /// Reads a position set's name or the path of a file. A path is made absolute, so that a session can be resumed from
 /// another folder.
 pub(crate) fn position_source(value: &Value) -> Result<PositionSource, String> {
-    let text = value.text();
-    if PositionSet::NAMES.contains(&text.as_str()) {
-        return Ok(PositionSource::Embedded(text));
-    }
-    std::path::absolute(&text).map(PositionSource::File).map_err(|cause| format!("{text}: {cause}"))
+    PositionSource::named_absolute(value.text().as_ref(), &PositionSet::NAMES)
 }

@@ -262,13 +262,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "Openings: a PGN or EPD file, also compressed",
         |matches| Some(matches.openings.name().into()),
         |matches, value| {
-            let path = value.text();
-            matches.openings = if path == OPENINGS {
-                PositionSource::Embedded(path)
-            } else {
-                let absolute = std::path::absolute(&path).map_err(|cause| format!("{path}: {cause}"))?;
-                PositionSource::File(absolute)
-            };
+            matches.openings = PositionSource::named_absolute(value.text().as_ref(), &[OPENINGS])?;
             Ok(())
         },
     ),

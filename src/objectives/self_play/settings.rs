@@ -276,9 +276,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         "Openings: a PGN or EPD file, also compressed",
         |games| Some(games.openings.name().into()),
         |games, value| {
-            let path = value.text();
-            let absolute = std::path::absolute(&path).map_err(|cause| format!("{path}: {cause}"))?;
-            games.openings = PositionSource::File(absolute);
+            games.openings = PositionSource::named_absolute(value.text().as_ref(), &[])?;
             Ok(())
         },
     ),
