@@ -8,12 +8,10 @@ use rand::Rng;
 use super::memo::{self, Memo};
 use super::play_off::{self, PlayOff};
 use super::{Examination, SuiteFitness, SuiteSettings, Tally, untuned};
-use crate::arena::PlayerFactory;
-use crate::engine::evaluation::Weights;
 use crate::engine::schema::Schema;
-use crate::engine::search::SearchParameters;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
+use crate::objectives::player_builder::PlayerBuilder;
 use crate::objectives::source::{Built, Decision, Examiner, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
 use crate::organism::chromosome::Chromosome;
@@ -161,14 +159,11 @@ impl FitnessSource for SuiteSource {
             SourceError::input(format!("the untuned search does not fit schema {}", schema.name))
         })?;
         let evaluation = outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))?;
-        let (weights, hash) = (Weights::named(|name| evaluation.value(name)), self.settings.game_table());
-        let player = |values: &[i32]| {
-            let parameters = SearchParameters::of(schema, values).map_err(SourceError::input)?;
-            Ok(PlayerFactory::Organism { weights: weights.clone(), parameters, hash })
-        };
+        let builder = PlayerBuilder::of_searches(schema, evaluation);
+        let hash = self.settings.game_table();
         let games = PlayOff {
             settings,
-            player: &player,
+            player: &|values| builder.player(values).factory(hash),
             seed: Randomness::new(outline.seed, self.settings.stage(), run).stream(0, "play-off").next_u64(),
             threads: pool.threads(),
             memo: &self.memo,
