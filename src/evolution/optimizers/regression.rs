@@ -22,7 +22,7 @@ use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::newton::{Iterate, factor};
 use crate::evolution::optimizer::{Candidate, Generation, Models, Optimizer};
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::randomness::Randomness;
@@ -67,9 +67,10 @@ pub const SETTINGS: &[Setting<RegressionSettings>] = &[
         "With regression: organism whose values are the start; otherwise the fittest of random organisms",
         |regression| regression.start.as_ref().map(|start| start.organism.as_str().into()),
         |regression, value| {
-            let organism = || Organism::named_or_path(&value.text()).map_err(|error| error.to_string());
-            regression.start =
-                if value.is_empty() { None } else { Some(Box::new(FixedEvaluation::of(&organism()?))) };
+            let organism =
+                |value: &Value| Organism::named_or_path(&value.text()).map_err(|error| error.to_string());
+            let start = value.optional(organism)?;
+            regression.start = start.map(|organism| Box::new(FixedEvaluation::of(&organism)));
             Ok(())
         },
     ),
