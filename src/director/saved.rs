@@ -1,12 +1,11 @@
 //! Lists the saved matches in a directory.
 
 use std::fs;
-use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::match_config::Header;
-use crate::session::{Error, MatchFolder};
+use crate::session::{Error, MatchFolder, folder};
 
 /// A saved match.
 #[derive(Debug)]
@@ -24,24 +23,13 @@ pub struct Saved {
 /// # Errors
 /// Returns an error if the directory cannot be read.
 pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
-    let entries = match fs::read_dir(root) {
-        Ok(entries) => entries,
-        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(cause) => return Err(unread(root)(cause)),
+    let saved = |folder: PathBuf| Saved {
+        modified: fs::metadata(&folder).and_then(|folder| folder.modified()).ok(),
+        content: MatchFolder::read_header(&folder),
+        folder,
     };
-    let mut found = Vec::new();
-    for entry in entries {
-        let folder = entry.map_err(unread(root))?.path();
-        if MatchFolder::is_match(&folder) {
-            let modified = fs::metadata(&folder).and_then(|folder| folder.modified()).ok();
-            let content = MatchFolder::read_header(&folder);
-            found.push(Saved { folder, modified, content });
-        }
-    }
+    let folders = folder::list(root, MatchFolder::is_match)?;
+    let mut found: Vec<Saved> = folders.into_iter().map(saved).collect();
     found.sort_by(|one, other| (other.modified, &other.folder).cmp(&(one.modified, &one.folder)));
     Ok(found)
-}
-
-fn unread(root: &Path) -> impl FnOnce(io::Error) -> Error {
-    move |cause| Error::Io { doing: "read the folder", path: root.to_owned(), cause }
 }

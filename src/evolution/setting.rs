@@ -2,6 +2,7 @@
 //! its range and the reference in `docs/` all come from that declaration.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::engine::schema::SchemaError;
 use crate::numbers::thousands;
@@ -115,6 +116,22 @@ impl Value {
     #[must_use]
     pub fn text(&self) -> String {
         self.to_string()
+    }
+
+    /// Reads the text.
+    ///
+    /// # Errors
+    /// Returns the message of the type if the text is invalid.
+    pub fn parsed<T: FromStr<Err: fmt::Display>>(&self) -> Result<T, String> {
+        self.text().parse().map_err(|error: T::Err| error.to_string())
+    }
+
+    /// Reads the value of an optional setting; `None` for an empty text.
+    ///
+    /// # Errors
+    /// Returns the error of `read`.
+    pub fn optional<T>(&self, read: impl FnOnce(&Value) -> Result<T, String>) -> Result<Option<T>, String> {
+        if self.is_empty() { Ok(None) } else { read(self).map(Some) }
     }
 
     /// Returns the texts.

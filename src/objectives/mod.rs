@@ -19,6 +19,7 @@ pub mod results;
 pub mod scores;
 pub mod self_play;
 mod sets;
+mod shared_settings;
 pub mod source;
 pub mod suite;
 pub mod sum;
@@ -31,10 +32,10 @@ use serde::{Deserialize, Serialize};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
-use crate::evolution::setting::{Declaration, Kind, Setting, SettingsError, Value};
+use crate::evolution::setting::{Declaration, SettingsError};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
-use crate::positions::{PositionSet, PositionSource};
+use crate::positions::PositionSource;
 use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
@@ -382,29 +383,4 @@ impl Objective {
         })?;
         Ok(Part { weight, objective })
     }
-}
-
-type Get<S> = fn(&S) -> Option<Value>;
-type Set<S> = fn(&mut S, Value) -> Result<(), String>;
-
-/// Declares the setting `train`: the positions on which organisms are measured.
-pub(crate) const fn train_setting<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help = "Training positions: an EPD file or the name of an embedded set";
-    Setting::new("train", "FILE", Kind::Text, help, get, set)
-}
-
-/// Declares the setting `test`: the positions on which the champion is measured once.
-pub(crate) const fn test_setting<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help = "Test positions: an EPD file or the name of an embedded set";
-    Setting::new("test", "FILE", Kind::Text, help, get, set)
-}
-
-/// Reads a position set's name or the path of a file. A path is made absolute, so that a session can be resumed from
-/// another folder.
-pub(crate) fn position_source(value: &Value) -> Result<PositionSource, String> {
-    let text = value.text();
-    if PositionSet::NAMES.contains(&text.as_str()) {
-        return Ok(PositionSource::Embedded(text));
-    }
-    std::path::absolute(&text).map(PositionSource::File).map_err(|cause| format!("{text}: {cause}"))
 }

@@ -7,7 +7,7 @@ use crate::arena::PlayerFactory;
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
-use crate::organism::{Organism, OrganismError};
+use crate::organism::{FixedEvaluation, Organism, OrganismError};
 
 /// The evaluation and the search with which an organism plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,11 +49,18 @@ impl PlayerBuilder {
     /// # Errors
     /// Returns an error if the embedded organism is damaged. A test checks that it is not.
     pub fn new(outline: &Outline<'_>, search: SearchMode) -> Result<PlayerBuilder, OrganismError> {
-        let fixed = match outline.evaluation {
-            Some(evaluation) => Fixed::Evaluation(Weights::named(|name| evaluation.value(name))),
-            None => Fixed::Search(Organism::named_or_path("reference")?.search_parameters(Some(search)).0),
-        };
+        if let Some(evaluation) = outline.evaluation {
+            return Ok(PlayerBuilder::of_searches(outline.schema, evaluation));
+        }
+        let fixed = Fixed::Search(Organism::named_or_path("reference")?.search_parameters(Some(search)).0);
         Ok(PlayerBuilder { schema: Arc::clone(outline.schema), fixed })
+    }
+
+    /// Creates the builder for searches under `schema` that all have this evaluation.
+    #[must_use]
+    pub fn of_searches(schema: &Arc<Schema>, evaluation: &FixedEvaluation) -> PlayerBuilder {
+        let weights = Weights::named(|name| evaluation.value(name));
+        PlayerBuilder { schema: Arc::clone(schema), fixed: Fixed::Evaluation(weights) }
     }
 
     /// Returns the player with these values, in schema order.

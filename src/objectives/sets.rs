@@ -40,7 +40,7 @@ impl Sets {
 
 /// Reads a set of positions and computes its digest.
 pub(super) fn load(source: &PositionSource) -> Result<(PositionSet, SetDigest), SourceError> {
-    let set = PositionSet::load(source).map_err(|error| SourceError::Input(error.to_string()))?;
+    let set = PositionSet::load(source).map_err(SourceError::input)?;
     // The name in the settings, so that it does not depend on the working directory.
     let name = source.name();
     let positions = set.examples.len() as u64;

@@ -36,6 +36,13 @@ pub enum SourceError {
     Interrupted,
 }
 
+impl SourceError {
+    /// Creates the error of an invalid input.
+    pub(crate) fn input(error: impl ToString) -> SourceError {
+        SourceError::Input(error.to_string())
+    }
+}
+
 /// A fitness function, with a warning about how it was built.
 pub struct Built {
     /// The fitness function.

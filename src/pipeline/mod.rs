@@ -68,20 +68,7 @@ pub fn is_pipeline(folder: &Path) -> bool {
 /// # Errors
 /// The root cannot be read.
 pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
-    let entries = match fs::read_dir(root) {
-        Ok(entries) => entries,
-        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(cause) => return Err(session::Error::io("read the folder", root)(cause).into()),
-    };
-    let mut found = Vec::new();
-    for entry in entries {
-        let folder = entry.map_err(session::Error::io("read the folder", root))?.path();
-        if is_pipeline(&folder) {
-            found.push(folder);
-        }
-    }
-    found.sort();
-    Ok(found)
+    Ok(folder::list(root, is_pipeline)?)
 }
 
 /// Returns the path of a folder for a new pipeline: `pipeline-0001`, or the number after the highest existing one.

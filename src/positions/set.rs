@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -18,12 +18,34 @@ pub enum PositionSource {
     /// The name of an embedded set: `gm2600-train`, `gm2600-test` or `ecm879`; for openings `balanced-8-moves`.
     Embedded(String),
     /// An EPD file.
-    File(std::path::PathBuf),
+    File(PathBuf),
     /// Several sets, concatenated; no positions if empty.
     Multiple(Vec<PositionSource>),
 }
 
 impl PositionSource {
+    /// Returns the embedded set of this name if it is one of `names`, otherwise the file at this path.
+    #[must_use]
+    pub fn named(path: &Path, names: &[&str]) -> PositionSource {
+        match path.to_str() {
+            Some(name) if names.contains(&name) => PositionSource::Embedded(name.to_owned()),
+            _ => PositionSource::File(path.to_owned()),
+        }
+    }
+
+    /// Like [`PositionSource::named`], with an absolute path, so that the file is found from another folder.
+    ///
+    /// # Errors
+    /// Returns an error if the path is empty, or if the current folder is unknown.
+    pub fn named_absolute(path: &Path, names: &[&str]) -> Result<PositionSource, String> {
+        match PositionSource::named(path, names) {
+            PositionSource::File(path) => std::path::absolute(&path)
+                .map(PositionSource::File)
+                .map_err(|cause| format!("{}: {cause}", path.display())),
+            embedded => Ok(embedded),
+        }
+    }
+
     /// Returns the name of the set or the path of the file; for several sets all names, separated by commas.
     #[must_use]
     pub fn name(&self) -> String {

@@ -137,6 +137,27 @@ pub(super) fn in_use(folder: &Path) -> bool {
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
+/// Returns the entries of a folder that are wanted, sorted by name. A missing root is empty.
+///
+/// # Errors
+/// The root cannot be read.
+pub(crate) fn list(root: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, Error> {
+    let entries = match fs::read_dir(root) {
+        Ok(entries) => entries,
+        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(cause) => return Err(Error::io("read the folder", root)(cause)),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(Error::io("read the folder", root))?.path();
+        if is_wanted(&path) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// Returns a folder for a new session of this stage: `grandmaster-0001`, or the number after the highest existing
 /// one.
 ///

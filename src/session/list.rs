@@ -1,7 +1,6 @@
 //! The list of sessions with their states.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -69,20 +68,8 @@ impl SessionSummary {
 /// # Errors
 /// The root cannot be read.
 pub fn list(root: &Path) -> Result<Vec<SessionSummary>, Error> {
-    let entries = match fs::read_dir(root) {
-        Ok(entries) => entries,
-        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(cause) => return Err(Error::io("read the folder", root)(cause)),
-    };
-    let mut sessions = Vec::new();
-    for entry in entries {
-        let folder = entry.map_err(Error::io("read the folder", root))?.path();
-        if folder.join(SESSION).is_file() {
-            sessions.push(summary(&folder));
-        }
-    }
-    sessions.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(sessions)
+    let folders = folder::list(root, |folder| folder.join(SESSION).is_file())?;
+    Ok(folders.iter().map(|folder| summary(folder)).collect())
 }
 
 /// Returns the summary of one session. A folder without a session is reported as a damaged session.

@@ -27,6 +27,7 @@ mod format;
 mod glyphs;
 mod hit_map;
 mod keys;
+mod listing;
 mod log;
 mod measure;
 mod message;

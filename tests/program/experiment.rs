@@ -69,18 +69,17 @@ fn an_experiment_with_the_settings_of_a_session_has_the_same_champion() {
     assert_eq!(scored["correct"], first["best_correct"]);
 }
 
-/// The session is the same for any number of threads, and after a kill.
-#[rstest]
-fn every_optimizer_is_reproducible(
-    #[values("cma-es", "de", "pso", "spsa", "pattern", "regression")] optimizer: &str,
-) {
+/// Asserts that a session of 12 organisms with these flags is the same for any number of threads, and after a kill.
+#[track_caller]
+fn assert_reproducible(flags: &[&str]) {
     let folder = folder();
     let command = |session: &str, threads: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
         command
             .current_dir(folder.path())
             .args(["evolve", "--train", "some.epd", "--test", "some.epd", "--cache", "cache"])
-            .args(["--population", "12", "--generations", "40", "--optimizer", optimizer])
+            .args(["--population", "12"])
+            .args(flags)
             .args(["--session", session, "--threads", threads])
             .stdout(Stdio::null());
         command
@@ -90,6 +89,13 @@ fn every_optimizer_is_reproducible(
     kill_when(&mut command("two", "3"), || lines(&two.join("journal.jsonl")) >= 15);
     assert!(command("two", "2").arg("--resume").status().unwrap().success());
     assert_identical(&two, &one);
+}
+
+#[rstest]
+fn every_optimizer_is_reproducible(
+    #[values("cma-es", "de", "pso", "spsa", "pattern", "regression")] optimizer: &str,
+) {
+    assert_reproducible(&["--generations", "40", "--optimizer", optimizer]);
 }
 
 #[test]
@@ -105,24 +111,10 @@ fn a_flag_of_another_optimizer_is_refused() {
 /// The regression on a sample of the positions that differs in each generation.
 #[test]
 fn a_regression_on_samples_is_reproducible() {
-    let folder = folder();
-    let command = |session: &str, threads: &str| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
-        command
-            .current_dir(folder.path())
-            .args(["evolve", "--stage", "mentor", "--mentor", "paper-2008-figure-3", "--mentor-static"])
-            .args(["--train", "some.epd", "--test", "some.epd", "--sample", "30", "--cache", "cache"])
-            .args(["--population", "12", "--generations", "1000", "--optimizer", "regression"])
-            .args(["--loss", "absolute", "--start", "reference"])
-            .args(["--session", session, "--threads", threads])
-            .stdout(Stdio::null());
-        command
-    };
-    assert!(command("one", "1").status().unwrap().success());
-    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
-    kill_when(&mut command("two", "3"), || lines(&two.join("journal.jsonl")) >= 15);
-    assert!(command("two", "2").arg("--resume").status().unwrap().success());
-    assert_identical(&two, &one);
+    let mentor =
+        ["--stage", "mentor", "--mentor", "paper-2008-figure-3", "--mentor-static", "--sample", "30"];
+    let optimizer = ["--optimizer", "regression", "--loss", "absolute", "--start", "reference"];
+    assert_reproducible(&[&mentor[..], &["--generations", "1000"], &optimizer].concat());
 }
 
 #[test]

@@ -31,3 +31,4 @@ mod syzygy;
 mod tune;
 mod workbench;
 mod workbench_stages;
+mod workspace;

@@ -2,10 +2,10 @@
 //! organisms.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use crate::support::sessions::{assert_content, content, lines, runs_until, survive_kills, written};
+use crate::workspace::Workspace;
 use eyas::organism::Organism;
 use eyas::session::Session;
 use rand::SeedableRng;
@@ -20,56 +20,16 @@ const SHORT: &str = "--preset quick-2014 --runs 3 --population 10 --train train.
 
 const STAGES: [&str; 3] = ["1-grandmaster", "2-coevolution", "3-tuning"];
 
-struct Workspace {
-    folder: tempfile::TempDir,
-}
-
 impl Workspace {
-    fn new() -> Workspace {
-        let workspace = Workspace { folder: tempfile::tempdir().unwrap() };
-        let sets = [
-            ("train.epd", include_str!("../../positions/gm2600-train.epd")),
-            ("test.epd", include_str!("../../positions/gm2600-test.epd")),
-        ];
-        for (name, shipped) in sets {
-            let lines: Vec<&str> = shipped.lines().take(60).collect();
-            fs::write(workspace.path(name), lines.join("\n")).unwrap();
-        }
-        workspace
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn eyas(&self, flags: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-        command.current_dir(self.folder.path()).arg("pipeline").args(flags.split_whitespace());
-        command.args(["--cache", "cache"]).stdin(Stdio::null());
-        command
-    }
-
     /// Runs a pipeline to its end and returns its result.
     #[track_caller]
     fn run_json(&self, flags: &str) -> Value {
-        let output = self.eyas(flags).arg("--json").output().unwrap();
-        assert!(output.status.success(), "{flags}: {output:?}");
-        serde_json::from_slice(&output.stdout).unwrap()
+        serde_json::from_str(&self.run(&format!("{flags} --json"))).unwrap()
     }
 
     /// Runs a short pipeline to its end and returns its result.
     fn run_short(&self, session: &str) -> Value {
         self.run_json(&format!("{SHORT} --session {session}"))
-    }
-
-    /// Asserts exit code 2 and returns the error message.
-    #[track_caller]
-    fn refused(&self, flags: &str) -> String {
-        let Output { status, stderr, stdout } = self.eyas(flags).output().unwrap();
-        let text = String::from_utf8(stderr).unwrap();
-        assert_eq!(status.code(), Some(2), "{flags}: {text}");
-        assert!(stdout.is_empty(), "{flags}");
-        text
     }
 
     fn organism(&self, path: &str) -> Organism {
@@ -79,7 +39,7 @@ impl Workspace {
 
 #[test]
 fn a_pipeline_evolves_evol0_and_evolstar() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     let result = workspace.run_short("p");
     assert_eq!(result["evol0"], "p/evol0.ron");
     assert_eq!(result["evolstar"], "p/evolstar.ron");
@@ -121,7 +81,7 @@ fn a_pipeline_evolves_evol0_and_evolstar() {
 /// organism is written.
 #[test]
 fn a_kill_at_the_end_of_a_stage_does_not_change_the_files() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     workspace.run_short("p");
     let before = content(&workspace.path("p"));
     let remove = |name: &str| fs::remove_file(workspace.path(&format!("p/{name}"))).unwrap();
@@ -139,7 +99,7 @@ fn a_kill_at_the_end_of_a_stage_does_not_change_the_files() {
 }
 
 fn survive(kills: u32) {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     workspace.run_short("expected");
     let [killed, expected] = ["killed", "expected"].map(|session| workspace.path(session));
     // The progress of each stage is the share of its files that is written, in thousandths.
@@ -181,7 +141,7 @@ fn a_hundred_kills_do_not_change_the_files() {
 
 #[test]
 fn a_signal_writes_a_checkpoint_and_prints_how_to_resume() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     let flags = format!("{SHORT} --generations grandmaster=1000000 --session p");
     let mut child = workspace.eyas(&flags).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let journal = workspace.path("p/1-grandmaster/journal.jsonl");
@@ -195,7 +155,7 @@ fn a_signal_writes_a_checkpoint_and_prints_how_to_resume() {
 
 #[test]
 fn plan_prints_estimates_and_starts_nothing() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     let flags = SHORT.replace("--no-estimate", "--plan");
     let result = workspace.run_json(&format!("{flags} --session p"));
     assert!(!workspace.path("p").exists());
@@ -215,7 +175,7 @@ fn plan_prints_estimates_and_starts_nothing() {
 
 #[test]
 fn stages_can_be_skipped() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     workspace.run_json(&format!("{SHORT} --skip tuning --session untuned"));
     let evolstar = workspace.organism("untuned/evolstar.ron");
     assert!(evolstar.searches.is_empty());
@@ -230,7 +190,7 @@ fn stages_can_be_skipped() {
 
 #[test]
 fn given_organisms_replace_the_first_stage() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     let flags = format!("{SHORT} --skip tuning --session p --from reference paper-2014-figure-3");
     let result = workspace.run_json(&flags);
     assert_eq!(result["stages"].as_array().unwrap().len(), 1);
@@ -257,7 +217,7 @@ fn given_organisms_replace_the_first_stage() {
 
 #[test]
 fn repeating_a_stage_keeps_the_old_files_in_a_subfolder() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     workspace.run_short("p");
     let before = content(&workspace.path("p"));
     workspace.run_json("--session p --repeat coevolution --seed 2 --no-estimate");
@@ -281,7 +241,7 @@ fn repeating_a_stage_keeps_the_old_files_in_a_subfolder() {
 
 #[test]
 fn a_fork_at_a_stage_reuses_the_stages_before_it() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     workspace.run_short("p");
     workspace.run_json("--fork p --at tuning --generations tuning=1 --session fork --no-estimate");
     assert!(!workspace.path("fork/1-grandmaster").exists() && !workspace.path("fork/2-coevolution").exists());
@@ -316,7 +276,7 @@ fn a_fork_at_a_stage_reuses_the_stages_before_it() {
 #[case("--repeat tuning", "add --session DIR to specify the folder of the pipeline")]
 #[case("--fork nowhere --at tuning", "the folder contains no pipeline")]
 fn invalid_flags_are_refused_and_start_nothing(#[case] flags: &str, #[case] message: &str) {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     let text = workspace.refused(flags);
     assert!(text.contains(message), "{text}");
     assert!(!workspace.path("sessions").exists());
@@ -324,7 +284,7 @@ fn invalid_flags_are_refused_and_start_nothing(#[case] flags: &str, #[case] mess
 
 #[test]
 fn a_resumed_pipeline_refuses_other_settings_and_foreign_files() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("pipeline");
     workspace.run_short("p");
     let text = workspace.refused(&format!("{SHORT} --session p"));
     assert!(text.contains("Add --resume to resume it"), "{text}");

@@ -1,12 +1,12 @@
 //! `eyas race`: complete races, threads, kills, and invalid input.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use crate::support::sessions::{
     assert_content, assert_identical, content, kill_when, lines, runs_until, written,
 };
+use crate::workspace::Workspace;
 use eyas::session::Session;
 use rstest::rstest;
 use serde_json::Value;
@@ -18,57 +18,9 @@ const SHORT: &str = "--optimizers ga,cma-es:population=15 --seeds 1-2,7 --evalua
 const RUNS: [&str; 6] =
     ["1-ga-seed-1", "2-cma-es-seed-1", "1-ga-seed-2", "2-cma-es-seed-2", "1-ga-seed-7", "2-cma-es-seed-7"];
 
-struct Workspace {
-    folder: tempfile::TempDir,
-}
-
-impl Workspace {
-    fn new() -> Workspace {
-        let workspace = Workspace { folder: tempfile::tempdir().unwrap() };
-        let sets = [
-            ("train.epd", include_str!("../../positions/gm2600-train.epd")),
-            ("test.epd", include_str!("../../positions/gm2600-test.epd")),
-        ];
-        for (name, shipped) in sets {
-            let lines: Vec<&str> = shipped.lines().take(60).collect();
-            fs::write(workspace.path(name), lines.join("\n")).unwrap();
-        }
-        workspace
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn eyas(&self, flags: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-        command.current_dir(self.folder.path()).arg("race").args(flags.split_whitespace());
-        command.args(["--cache", "cache"]).stdin(Stdio::null());
-        command
-    }
-
-    /// Runs a race to its end and returns its result.
-    #[track_caller]
-    fn run(&self, flags: &str) -> String {
-        let output = self.eyas(flags).output().unwrap();
-        assert!(output.status.success(), "{flags}: {output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// Asserts exit code 2 and returns the error message.
-    #[track_caller]
-    fn refused(&self, flags: &str) -> String {
-        let Output { status, stderr, stdout } = self.eyas(flags).output().unwrap();
-        let text = String::from_utf8(stderr).unwrap();
-        assert_eq!(status.code(), Some(2), "{flags}: {text}");
-        assert!(stdout.is_empty(), "{flags}");
-        text
-    }
-}
-
 #[test]
 fn a_race_compares_optimizers_with_equal_evaluations_on_any_number_of_threads() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("race");
     let text = workspace.run(&format!("{SHORT} --session one --threads 1 --json"));
     let result: Value = serde_json::from_str(&text).unwrap();
     let [ga, cma_es] = [0, 1].map(|index| &result["optimizers"][index]);
@@ -108,7 +60,7 @@ fn a_race_compares_optimizers_with_equal_evaluations_on_any_number_of_threads() 
 
 #[test]
 fn killed_races_end_with_the_same_files() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("race");
     let flags = SHORT.replace("200", "2000");
     workspace.run(&format!("{flags} --session expected"));
     let [killed, expected] = ["killed", "expected"].map(|session| workspace.path(session));
@@ -127,7 +79,7 @@ fn killed_races_end_with_the_same_files() {
 
 #[test]
 fn a_signal_stops_a_race_that_can_be_resumed() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("race");
     let flags = format!("{} --session r", SHORT.replace("200", "1000000000"));
     let mut child = workspace.eyas(&flags).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let journal = workspace.path("r/1-ga-seed-1/journal.jsonl");
@@ -154,7 +106,7 @@ fn a_signal_stops_a_race_that_can_be_resumed() {
 #[case("--train nowhere.epd", "nowhere.epd")]
 #[case("--resume", "add --session DIR to specify the folder of the race")]
 fn invalid_flags_are_refused(#[case] flags: &str, #[case] message: &str) {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("race");
     let text = workspace.refused(flags);
     assert!(text.contains(message), "{text}");
     assert!(!workspace.path("sessions").exists());
@@ -162,7 +114,7 @@ fn invalid_flags_are_refused(#[case] flags: &str, #[case] message: &str) {
 
 #[test]
 fn a_resumed_race_refuses_other_settings_and_damaged_files() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new("race");
     workspace.run(&format!("{SHORT} --session r"));
     assert_eq!(RUNS.map(|name| workspace.path("r").join(name).is_dir()), [true; 6]);
     let text = workspace.refused(&format!("{SHORT} --session r"));

@@ -72,11 +72,7 @@ pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
 fn exclusion(sets: &[String]) -> Result<Exclusion, Failure> {
     let mut excluded: Vec<EpdRecord> = Vec::new();
     for set in sets {
-        let source = if PositionSet::NAMES.contains(&set.as_str()) {
-            PositionSource::Embedded(set.clone())
-        } else {
-            PositionSource::File(set.into())
-        };
+        let source = PositionSource::named(set.as_ref(), &PositionSet::NAMES);
         let records = records(&source).map_err(|error| Failure::Input(format!("--exclude: {error}")))?;
         excluded.extend(records.into_iter().map(|(_, record)| record));
     }

@@ -233,12 +233,7 @@ pub(super) fn named(flag: &str, text: &str) -> Result<Arc<Schema>, Failure> {
 
 /// Returns the embedded position set of this name, or the file with this path. A path is made absolute.
 fn source(path: &Path) -> Result<PositionSource, Failure> {
-    match path.to_str() {
-        Some(name) if PositionSet::NAMES.contains(&name) => Ok(PositionSource::Embedded(name.to_owned())),
-        _ => std::path::absolute(path)
-            .map(PositionSource::File)
-            .map_err(|cause| Failure::Input(format!("{}: {cause}", path.display()))),
-    }
+    PositionSource::named_absolute(path, &PositionSet::NAMES).map_err(Failure::Input)
 }
 
 /// Returns a change of a stage. It does nothing if the plan omits the stage.

@@ -13,12 +13,7 @@ use super::super::{Failure, Outcome};
 /// Measures an organism on a file, or on an embedded set.
 pub(super) fn outcome(organism: &Organism, path: &Path) -> Result<Outcome, Failure> {
     let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-    let name = path.display().to_string();
-    let source = if ResultSet::NAMES.contains(&name.as_str()) {
-        PositionSource::Embedded(name)
-    } else {
-        PositionSource::File(path.to_owned())
-    };
+    let source = PositionSource::named(path, &ResultSet::NAMES);
     let settings = ResultsSettings { results: source, ..ResultsSettings::default() };
     let set = ResultSet::load(&settings.results).map_err(|error| input(&error))?;
     let logistic = results::model(&set, &settings).map_err(|error| input(&error))?;

@@ -22,7 +22,7 @@ use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::newton::{Iterate, factor};
 use crate::evolution::optimizer::{Candidate, Generation, Models, Optimizer};
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::randomness::Randomness;
@@ -67,9 +67,10 @@ pub const SETTINGS: &[Setting<RegressionSettings>] = &[
         "With regression: organism whose values are the start; otherwise the fittest of random organisms",
         |regression| regression.start.as_ref().map(|start| start.organism.as_str().into()),
         |regression, value| {
-            let organism = || Organism::named_or_path(&value.text()).map_err(|error| error.to_string());
-            regression.start =
-                if value.is_empty() { None } else { Some(Box::new(FixedEvaluation::of(&organism()?))) };
+            let organism =
+                |value: &Value| Organism::named_or_path(&value.text()).map_err(|error| error.to_string());
+            let start = value.optional(organism)?;
+            regression.start = start.map(|organism| Box::new(FixedEvaluation::of(&organism)));
             Ok(())
         },
     ),
@@ -106,16 +107,13 @@ impl OptimizerDefinition for RegressionSettings {
 struct Regression {
     schema: Arc<Schema>,
     ranges: Vec<(f64, f64)>,
-    /// The settings, each with the first generation to which it applies.
-    settings: Vec<(u32, RegressionSettings)>,
+    settings: RegressionSettings,
     /// The start that the objective gives, if it gives one.
     objective_start: Option<Vec<i32>>,
     /// The values at the start; `None` before generation 0 is measured.
     start: Option<Vec<i32>>,
     /// The organisms of the last measured generation, fittest first.
     last_generation: Vec<Candidate>,
-    /// The next generation.
-    next: u32,
     /// The points of the generations so far, which would be computed again otherwise.
     iterates: Mutex<Vec<Iterate>>,
 }
@@ -126,25 +124,18 @@ impl Regression {
         Regression {
             ranges: schema.parameters.iter().map(|parameter| range(parameter.range)).collect(),
             schema: Arc::clone(schema),
-            settings: vec![(0, settings)],
+            settings,
             objective_start: None,
             start: None,
             last_generation: Vec::new(),
-            next: 0,
             iterates: Mutex::default(),
         }
-    }
-
-    /// Returns the settings that apply to a generation.
-    fn settings(&self, generation: u32) -> &RegressionSettings {
-        let later = self.settings.partition_point(|(first, _)| *first <= generation);
-        &self.settings[later.saturating_sub(1)].1
     }
 
     /// Returns the values of the settings' organism, in schema order and within the ranges, or the objective's start. A
     /// parameter that the organism lacks has the value next to 0.
     fn given_start(&self) -> Option<Vec<i32>> {
-        let Some(organism) = &self.settings(0).start else { return self.objective_start.clone() };
+        let Some(organism) = &self.settings.start else { return self.objective_start.clone() };
         let given = organism.under(&self.schema);
         let both = self.schema.parameters.iter().zip(given);
         Some(
@@ -159,7 +150,7 @@ impl Regression {
         let random = std::iter::repeat_with(|| Chromosome::random(self.schema.bits(), &mut rng));
         let given = self.given_start().and_then(|values| Chromosome::encode(&self.schema, &values));
         let candidate = |chromosome| Candidate { chromosome, born: 0, parents: Vec::new() };
-        given.into_iter().chain(random).take(self.settings(0).population as usize).map(candidate).collect()
+        given.into_iter().chain(random).take(self.settings.population as usize).map(candidate).collect()
     }
 
     /// Returns the point of a generation and that of the generation before; `None` if there is no loss.
@@ -240,7 +231,7 @@ impl Regression {
         fittest: &Candidate,
         roundings: &[Vec<i32>],
     ) -> Vec<Candidate> {
-        let population = self.settings(generation).population as usize;
+        let population = self.settings.population as usize;
         let values = fittest.chromosome.decode(&self.schema);
         let mut rng = randomness.stream(generation, "neighbours");
         let neighbours = std::iter::repeat_with(|| (self.neighbour(&values, &mut rng), vec![0]));
@@ -288,7 +279,6 @@ impl Optimizer for Regression {
                 generation.candidates.first().map(|fittest| fittest.chromosome.decode(&self.schema));
             self.start = self.given_start().or(fittest);
         }
-        self.next = generation.number + 1;
         self.last_generation = generation.candidates;
     }
 
@@ -298,9 +288,7 @@ impl Optimizer for Regression {
 
     fn change(&mut self, settings: &OptimizerSettings) {
         let Some(regression) = settings.regression() else { return };
-        self.settings.push((self.next, regression.clone()));
-        // The next generation may have been computed with the old settings.
-        self.iterates.get_mut().unwrap_or_else(PoisonError::into_inner).truncate(self.next as usize);
+        self.settings = regression.clone();
     }
 }
 

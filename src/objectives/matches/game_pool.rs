@@ -13,7 +13,7 @@ use crate::arena::opening::{Openings, Order};
 use crate::engine::search::{Engine, Signal};
 use crate::evolution::fitness::TaskProgress;
 use crate::objectives::player_builder::{PlayerBuilder, PlayerParameters};
-use crate::objectives::suite::memo::{Key, Memo};
+use crate::objectives::suite::memo::{self, Key, Memo};
 
 /// The purpose of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,14 +44,7 @@ impl Event {
     /// Returns the key of an organism's results in this event.
     #[must_use]
     pub fn key(self, values: &[i32]) -> Key {
-        let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 games of matches");
-        hasher.update(&self.id().to_le_bytes());
-        values.iter().for_each(|value| {
-            hasher.update(&value.to_le_bytes());
-        });
-        let mut first = [0; 8];
-        first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
-        Key::from_le_bytes(first)
+        memo::key_of("eyas 2026 games of matches", &self.id().to_le_bytes(), values)
     }
 }
 

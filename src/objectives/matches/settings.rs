@@ -6,12 +6,13 @@ use super::LARGEST_SCORE;
 use super::source::MatchesSource;
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
-use crate::engine::search::{Engine, SearchMode};
+use crate::engine::search::SearchMode;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::self_play::OPENINGS;
+use crate::objectives::shared_settings::{self, node_limit};
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
 use crate::organism::chromosome::Chromosome;
@@ -182,10 +183,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "Organism near which generation 0 begins, and against which the champion plays the final match: a file or an \
          embedded name",
         |matches| Some(matches.start.as_ref().map_or(START, FixedOrganism::name).into()),
-        |matches, value| {
-            matches.start = if value.is_empty() { None } else { Some(fixed(&value.text())?) };
-            Ok(())
-        },
+        |matches, value| value.optional(|value| fixed(&value.text())).map(|start| matches.start = start),
     ),
     Setting::<MatchesSettings>::new(
         "opponent",
@@ -210,18 +208,11 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches, value| value.integer().map(|number| matches.pairs = number),
     )
     .in_forms(),
-    Setting::<MatchesSettings>::new(
-        "nodes",
-        "N",
-        Kind::Integer(1, u64::MAX),
+    shared_settings::nodes(
         "Node limit of each move",
-        |matches| match matches.control {
-            Control::Nodes(nodes) => Some(nodes.into()),
-            Control::Clock(_) | Control::MoveTime(_) | Control::Depth(_) => None,
-        },
+        |matches: &MatchesSettings| node_limit(&matches.control),
         |matches, value| value.integer().map(|nodes| matches.control = Control::Nodes(nodes)),
     )
-    .in_forms()
     .conflicting(&["depth", "tc"]),
     Setting::<MatchesSettings>::new(
         "depth",
@@ -235,56 +226,25 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches, value| value.integer().map(|plies| matches.control = Control::Depth(plies)),
     )
     .conflicting(&["nodes"]),
-    Setting::<MatchesSettings>::new(
-        "search",
-        "MODE",
-        Kind::Choice(&[
-            ("plain", "Alpha-beta with quiescence search"),
-            ("paper", "The selective search of the papers"),
-            ("extended", "The selective search with later methods"),
-        ]),
+    shared_settings::search(
         "Search of all players, if evaluations evolve",
-        |matches| Some(matches.search.to_string().into()),
+        |matches: &MatchesSettings| Some(matches.search.to_string().into()),
+        |matches, value| value.parsed().map(|mode| matches.search = mode),
+    ),
+    shared_settings::openings(
+        |matches: &MatchesSettings| Some(matches.openings.name().into()),
         |matches, value| {
-            let mode: SearchMode = value.text().parse().map_err(|error| format!("{error}"))?;
-            matches.search = mode;
+            matches.openings = PositionSource::named_absolute(value.text().as_ref(), &[OPENINGS])?;
             Ok(())
         },
     ),
-    Setting::<MatchesSettings>::new(
-        "openings",
-        "FILE",
-        Kind::Text,
-        "Openings: a PGN or EPD file, also compressed",
-        |matches| Some(matches.openings.name().into()),
-        |matches, value| {
-            let path = value.text();
-            matches.openings = if path == OPENINGS {
-                PositionSource::Embedded(path)
-            } else {
-                let absolute = std::path::absolute(&path).map_err(|cause| format!("{path}: {cause}"))?;
-                PositionSource::File(absolute)
-            };
-            Ok(())
-        },
-    ),
-    Setting::<MatchesSettings>::new(
-        "hash",
-        "MIB",
-        Kind::Integer(Engine::HASH_RANGE.0 as u64, Engine::HASH_RANGE.1 as u64),
+    shared_settings::hash(
         "Size of each player's transposition table in MiB; by default room for the nodes of four moves",
-        |matches| matches.hash.map(Into::into),
-        |matches, value| {
-            matches.hash = if value.is_empty() { None } else { Some(value.integer()?) };
-            Ok(())
-        },
+        |matches: &MatchesSettings| matches.hash.map(Into::into),
+        |matches, value| value.optional(Value::integer).map(|hash| matches.hash = hash),
     ),
-    Setting::<MatchesSettings>::new(
-        "max-moves",
-        "N",
-        Kind::Integer(1, 10_000),
-        "Moves of each side after which a game is a draw",
-        |matches| Some(matches.max_moves.into()),
+    shared_settings::max_moves(
+        |matches: &MatchesSettings| Some(matches.max_moves.into()),
         |matches, value| value.integer().map(|number| matches.max_moves = number),
     ),
     Setting::<MatchesSettings>::new(
@@ -293,11 +253,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         Kind::Text,
         "End a game as lost when both players report so for MOVES moves with at least CP centipawns",
         |matches| matches.resign.map(|rule| rule.to_string().into()),
-        |matches, value| {
-            let rule = |value: Value| value.text().parse().map_err(|error| format!("{error}"));
-            matches.resign = if value.is_empty() { None } else { Some(rule(value)?) };
-            Ok(())
-        },
+        |matches, value| value.optional(Value::parsed).map(|rule| matches.resign = rule),
     ),
     Setting::<MatchesSettings>::new(
         "draw",
@@ -305,11 +261,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         Kind::Text,
         "End a game as drawn after AFTER moves when both players report at most CP centipawns for MOVES moves",
         |matches| matches.draw.map(|rule| rule.to_string().into()),
-        |matches, value| {
-            let rule = |value: Value| value.text().parse().map_err(|error| format!("{error}"));
-            matches.draw = if value.is_empty() { None } else { Some(rule(value)?) };
-            Ok(())
-        },
+        |matches, value| value.optional(Value::parsed).map(|rule| matches.draw = rule),
     ),
     Setting::<MatchesSettings>::new(
         "racing",
@@ -349,12 +301,10 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches| Some(matches.leaders.into()),
         |matches, value| value.integer().map(|number| matches.leaders = number),
     ),
-    Setting::<MatchesSettings>::new(
-        "match-games",
-        "N",
-        Kind::Integer(0, MAX_PAIRS),
+    shared_settings::match_games(
+        MAX_PAIRS,
         "Games of the champion against the start, which measure the gain; 0 for none",
-        |matches| Some(matches.match_games.into()),
+        |matches: &MatchesSettings| Some(matches.match_games.into()),
         |matches, value| value.integer().map(|number| matches.match_games = number),
     ),
 ];

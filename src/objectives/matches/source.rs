@@ -1,6 +1,5 @@
 //! Reads the openings, and makes the players of the games.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -40,10 +39,6 @@ pub(in crate::objectives) struct MatchesSource {
     pool: Option<Arc<GamePool>>,
 }
 
-fn input(error: impl ToString) -> SourceError {
-    SourceError::Input(error.to_string())
-}
-
 impl MatchesSource {
     pub(in crate::objectives) fn new(settings: &MatchesSettings) -> MatchesSource {
         MatchesSource { settings: settings.clone(), openings: None, memo: None, pool: None }
@@ -51,14 +46,14 @@ impl MatchesSource {
 
     fn players(&self, outline: &Outline<'_>) -> Result<Players, SourceError> {
         let settings = &self.settings;
-        let builder = PlayerBuilder::new(outline, settings.search).map_err(input)?;
-        let start = builder.player(&settings.start_values(outline).map_err(input)?);
+        let builder = PlayerBuilder::new(outline, settings.search).map_err(SourceError::input)?;
+        let start = builder.player(&settings.start_values(outline).map_err(SourceError::input)?);
         // Where searches evolve, an opponent uses its most selective search.
         let mode = outline.evaluation.is_none().then_some(settings.search);
         let opponent = |fixed: &FixedOrganism| {
             let organism = fixed
                 .organism()
-                .ok_or_else(|| input(format!("--opponent: “{}” is damaged", fixed.name())))?;
+                .ok_or_else(|| SourceError::input(format!("--opponent: “{}” is damaged", fixed.name())))?;
             let search = organism.search_parameters(mode).0;
             Ok::<_, SourceError>(PlayerParameters { weights: organism.weights(), search })
         };
@@ -73,7 +68,7 @@ impl MatchesSource {
         }
         let openings = match self.openings.take() {
             Some(openings) => openings,
-            None => read(&self.settings).map_err(input)?,
+            None => read(&self.settings).map_err(SourceError::input)?,
         };
         let count = openings.count().unwrap_or(0) as u64;
         let blocks = OpeningBlocks::new(&self.settings, outline.generations, count);
@@ -87,7 +82,7 @@ impl MatchesSource {
 
 impl FitnessSource for MatchesSource {
     fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
-        let openings = read(&self.settings).map_err(input)?;
+        let openings = read(&self.settings).map_err(SourceError::input)?;
         let digest = |name: String, positions: u64| SetDigest {
             name,
             positions,
@@ -101,16 +96,7 @@ impl FitnessSource for MatchesSource {
 
     fn recall(&mut self, past: &Past<'_>) {
         let path = games_path(past.folder);
-        if past.finished {
-            // A killed job may have left the file.
-            let _ = fs::remove_file(path);
-            return;
-        }
-        let mut context = blake3::Hasher::new_derive_key("eyas 2026 games of a session");
-        context.update(env!("CARGO_PKG_VERSION").as_bytes());
-        context.update(past.settings.as_bytes());
-        context.update(past.train.blake3.as_bytes());
-        let memo = Memo::resumed(&path, *context.finalize().as_bytes());
+        let Some(memo) = Memo::of_session(&path, "eyas 2026 games of a session", past) else { return };
         // Games of earlier generations are not needed again, because each generation has openings of its own.
         if let Some(last) = past.history.last() {
             let event = Event::Generation { run: last.run, generation: last.generation };

@@ -7,8 +7,9 @@ use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::Measure;
+use crate::objectives::shared_settings::{self, position_source};
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ObjectiveSettings, Outline, position_source, test_setting, train_setting};
+use crate::objectives::{ObjectiveSettings, Outline};
 use crate::positions::PositionSource;
 
 /// Agreement with the moves that grandmasters played (2009; 2014, section III.B).
@@ -51,11 +52,11 @@ impl Default for MovesSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<MovesSettings>] = &[
-    train_setting(
+    shared_settings::train(
         |settings| Some(settings.train.name().into()),
         |settings, value| position_source(&value).map(|source| settings.train = source),
     ),
-    test_setting(
+    shared_settings::test(
         |settings| Some(settings.test.name().into()),
         |settings, value| position_source(&value).map(|source| settings.test = source),
     ),

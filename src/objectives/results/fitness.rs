@@ -1,7 +1,7 @@
 //! The fitness function of the objective *results*.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::RngExt;
 use rayon::prelude::*;
@@ -71,6 +71,8 @@ pub struct ResultsFitness {
     games: Vec<u32>,
     /// The share of the games that each run draws.
     share: f64,
+    /// The games drawn last, and the fitness on their positions. All generations of a run draw the same games.
+    last_drawn: Mutex<Option<(Vec<bool>, Arc<ResultsFitness>)>>,
 }
 
 /// Returns how much of the opening's material is left: 1 for all pieces, 0 for kings and pawns only. A minor piece
@@ -145,6 +147,7 @@ impl ResultsFitness {
             prior,
             games: positions.iter().map(|position| position.game).collect(),
             share: settings.share,
+            last_drawn: Mutex::default(),
         })
     }
 
@@ -165,6 +168,7 @@ impl ResultsFitness {
             prior: self.prior.clone(),
             games: positions.iter().map(|index| self.games[*index]).collect(),
             share: 1.0,
+            last_drawn: Mutex::default(),
         }
     }
 
@@ -253,9 +257,14 @@ impl Fitness for ResultsFitness {
         let mut stream = randomness.stream(0, "games");
         let count = self.games.iter().max().map_or(0, |last| *last as usize + 1);
         let is_drawn: Vec<bool> = (0..count).map(|_| stream.random_bool(self.share)).collect();
-        let drawn: Vec<usize> =
-            (0..self.positions()).filter(|index| is_drawn[self.games[*index] as usize]).collect();
-        Some(Box::new(self.on(&drawn)))
+        let mut last_drawn = self.last_drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        if last_drawn.as_ref().is_none_or(|(games, _)| *games != is_drawn) {
+            let positions: Vec<usize> =
+                (0..self.positions()).filter(|index| is_drawn[self.games[*index] as usize]).collect();
+            *last_drawn = Some((is_drawn, Arc::new(self.on(&positions))));
+        }
+        let (_, fitness) = last_drawn.as_ref()?;
+        Some(Box::new(Arc::clone(fitness)))
     }
 }
 
@@ -268,8 +277,7 @@ impl ResultsFitness {
         let mut present = Vec::with_capacity(size);
         for position in positions {
             present.clear();
-            let row =
-                self.matrix.row(position).into_iter().map(|feature| f64::from(feature) / f64::from(ONE));
+            let row = self.matrix.row(position).map(|feature| f64::from(feature) / f64::from(ONE));
             present.extend(row.enumerate().filter(|(_, feature)| *feature != 0.0));
             let score: f64 = present.iter().map(|(index, feature)| values[*index] * feature).sum();
             let (block, lane) = (position / LANES, position % LANES);

@@ -78,7 +78,10 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
         Kind::Text,
         "Positions with the results of their games: a file or the name of an embedded set",
         |settings| Some(settings.results.name().into()),
-        |settings, value| result_source(&value).map(|source| settings.results = source),
+        |settings, value| {
+            settings.results = PositionSource::named_absolute(value.text().as_ref(), &ResultSet::NAMES)?;
+            Ok(())
+        },
     )
     .in_forms(),
     Setting::<ResultsSettings>::new(
@@ -123,16 +126,6 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
         |settings, value| value.real().map(|weight| settings.endgame_weight = weight),
     ),
 ];
-
-/// Reads the name of an embedded set or the path of a file. A path is made absolute, so that a session can be resumed
-/// from another folder.
-fn result_source(value: &Value) -> Result<PositionSource, String> {
-    let text = value.text();
-    if ResultSet::NAMES.contains(&text.as_str()) {
-        return Ok(PositionSource::Embedded(text));
-    }
-    std::path::absolute(&text).map(PositionSource::File).map_err(|cause| format!("{text}: {cause}"))
-}
 
 impl ObjectiveSettings for ResultsSettings {
     fn name(&self) -> &'static str {

@@ -19,10 +19,6 @@ pub(in crate::objectives) struct ResultsSource {
     loaded: Option<(ResultSet, Logistic)>,
 }
 
-fn input(error: impl ToString) -> SourceError {
-    SourceError::Input(error.to_string())
-}
-
 impl ResultsSource {
     pub(in crate::objectives) fn new(settings: &ResultsSettings) -> ResultsSource {
         ResultsSource { settings: settings.clone(), loaded: None }
@@ -30,11 +26,11 @@ impl ResultsSource {
 
     fn loaded(&mut self) -> Result<&(ResultSet, Logistic), SourceError> {
         if self.loaded.is_none() {
-            let set = ResultSet::load(&self.settings.results).map_err(input)?;
+            let set = ResultSet::load(&self.settings.results).map_err(SourceError::input)?;
             let logistic = model(&set, &self.settings)?;
             self.loaded = Some((set, logistic));
         }
-        self.loaded.as_ref().ok_or_else(|| input("the set of results is missing"))
+        self.loaded.as_ref().ok_or_else(|| SourceError::input("the set of results is missing"))
     }
 }
 
@@ -47,7 +43,7 @@ pub fn model(set: &ResultSet, settings: &ResultsSettings) -> Result<Logistic, So
     let reference = reference()?;
     let positions: Vec<&ResultPosition> = set.part(Part::Train).collect();
     let fitted = fitted(&reference.weights(), &positions, settings).ok_or_else(|| {
-        input(format!(
+        SourceError::input(format!(
             "{}: the results of the training games do not depend on the scores of the organism “reference”, so the scale \
              of the loss is unknown; use more games",
             set.name
@@ -57,7 +53,7 @@ pub fn model(set: &ResultSet, settings: &ResultsSettings) -> Result<Logistic, So
 }
 
 fn reference() -> Result<Organism, SourceError> {
-    Organism::named_or_path("reference").map_err(input)
+    Organism::named_or_path("reference").map_err(SourceError::input)
 }
 
 impl FitnessSource for ResultsSource {
@@ -90,8 +86,8 @@ impl FitnessSource for ResultsSource {
             Role::Test => Part::Test,
         };
         let positions: Vec<&ResultPosition> = set.part(part).collect();
-        let fitness =
-            ResultsFitness::new(outline.schema, &positions, *logistic, &settings, prior).map_err(input)?;
+        let fitness = ResultsFitness::new(outline.schema, &positions, *logistic, &settings, prior)
+            .map_err(SourceError::input)?;
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }
 }

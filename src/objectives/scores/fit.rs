@@ -42,7 +42,7 @@ impl Fit {
     #[must_use]
     pub fn of(method: Method, matrix: &Matrix, goals: &[Score]) -> Fit {
         let rows: Vec<Vec<f64>> = (0..matrix.positions())
-            .map(|position| matrix.row(position).iter().map(|f| f64::from(*f) / f64::from(ONE)).collect())
+            .map(|position| matrix.row(position).map(|f| f64::from(f) / f64::from(ONE)).collect())
             .collect();
         let goals: Vec<f64> = goals.iter().map(|goal| f64::from(*goal) / f64::from(ONE)).collect();
         let squares = solve(&rows, &goals);
@@ -67,7 +67,7 @@ impl Fit {
     #[must_use]
     pub fn errors(&self, matrix: &Matrix, goals: &[Score]) -> Errors {
         let error = |(position, goal): (usize, &Score)| {
-            let row: Vec<f64> = matrix.row(position).iter().map(|f| f64::from(*f)).collect();
+            let row: Vec<f64> = matrix.row(position).map(f64::from).collect();
             (self.score(&row) - f64::from(*goal)).abs() / f64::from(ONE)
         };
         Errors::of(goals.iter().enumerate().map(error).collect())

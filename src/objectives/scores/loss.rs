@@ -101,7 +101,7 @@ impl ScoresFitness {
     fn leaf_features(&self, position: usize, values: &[f64]) -> Option<Vec<f64>> {
         let in_centipawns = |feature: i16| f64::from(feature) / f64::from(ONE);
         let Some(positions) = &self.positions else {
-            return Some(self.matrix().row(position).into_iter().map(in_centipawns).collect());
+            return Some(self.matrix().row(position).map(in_centipawns).collect());
         };
         let mut weights = [0.0; features::COUNT];
         for (feature, value) in self.layout.features().iter().zip(values) {

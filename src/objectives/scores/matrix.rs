@@ -34,17 +34,20 @@ impl Matrix {
                 layout.features().iter().map(|feature| all[*feature]).collect()
             })
             .collect();
-        Matrix::of_rows(layout.features().len(), rows.iter().map(Vec::as_slice))
+        Matrix::of_rows(layout.features().len(), rows.into_iter())
     }
 
     /// Creates a matrix from rows of `parameters` features, one row per position.
-    fn of_rows<'a>(parameters: usize, rows: impl ExactSizeIterator<Item = &'a [i16]>) -> Matrix {
+    fn of_rows(
+        parameters: usize,
+        rows: impl ExactSizeIterator<Item = impl IntoIterator<Item = i16>>,
+    ) -> Matrix {
         let positions = rows.len();
         let mut features = vec![[0; LANES]; positions.div_ceil(LANES) * parameters];
         for (position, row) in rows.enumerate() {
             let (block, lane) = (position / LANES, position % LANES);
             for (lanes, feature) in features[block * parameters..].iter_mut().zip(row) {
-                lanes[lane] = *feature;
+                lanes[lane] = feature;
             }
         }
         Matrix { positions, parameters, features }
@@ -53,8 +56,7 @@ impl Matrix {
     /// Returns the matrix of some of the positions, in this order.
     #[must_use]
     pub fn select(&self, positions: &[usize]) -> Matrix {
-        let rows: Vec<Vec<i16>> = positions.iter().map(|position| self.row(*position)).collect();
-        Matrix::of_rows(self.parameters, rows.iter().map(Vec::as_slice))
+        Matrix::of_rows(self.parameters, positions.iter().map(|position| self.row(*position)))
     }
 
     /// Returns the number of positions.
@@ -70,11 +72,10 @@ impl Matrix {
     }
 
     /// Returns the features of a position in sixteenths, in the order of the parameters.
-    #[must_use]
-    pub fn row(&self, position: usize) -> Vec<i16> {
+    pub fn row(&self, position: usize) -> impl Iterator<Item = i16> + '_ {
         let (block, lane) = (position / LANES, position % LANES);
         let block = &self.features[block * self.parameters..(block + 1) * self.parameters];
-        block.iter().map(|lanes| lanes[lane]).collect()
+        block.iter().map(move |lanes| lanes[lane])
     }
 
     /// Returns an organism's scores in sixteenths of a centipawn, from White's view. Values must fit 16 bits, as those

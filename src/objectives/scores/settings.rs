@@ -11,10 +11,9 @@ use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::shared_settings::{self, position_source};
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{
-    ChampionGames, ObjectiveSettings, Outline, SetDigest, position_source, test_setting, train_setting,
-};
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
 use crate::organism::FixedEvaluation;
 use crate::positions::PositionSource;
 
@@ -336,11 +335,11 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
-    train_setting(
+    shared_settings::train(
         |settings| Some(settings.train.name().into()),
         |settings, value| position_source(&value).map(|source| settings.train = source),
     ),
-    test_setting(
+    shared_settings::test(
         |settings| Some(settings.test.name().into()),
         |settings, value| position_source(&value).map(|source| settings.test = source),
     ),

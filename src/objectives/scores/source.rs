@@ -39,17 +39,13 @@ struct ScoredSet {
     scores: Vec<Vec<Score>>,
 }
 
-fn input(error: impl ToString) -> SourceError {
-    SourceError::Input(error.to_string())
-}
-
 fn source_error(error: ScoringError) -> SourceError {
     match error {
         ScoringError::Interrupted => SourceError::Interrupted,
         ScoringError::Player { ref cause, .. } if !cause.fault.is_lasting() => {
             SourceError::Runtime(error.to_string())
         }
-        error => input(error),
+        error => SourceError::input(error),
     }
 }
 
@@ -173,13 +169,13 @@ fn scored(
         }
     }
     if examples.is_empty() {
-        return Err(input(format!(
+        return Err(SourceError::input(format!(
             "{}; no positions remain: use other positions or another mentor",
             warning.unwrap_or_default()
         )));
     }
     let fitness = ScoresFitness::new(schema, examples, stage.score, stage.sample as usize)
-        .map_err(input)?
+        .map_err(SourceError::input)?
         .with_loss(stage.loss);
     Ok((ScoredSet { fitness: Arc::new(fitness), left_out, scores }, warning))
 }

@@ -6,17 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use super::scale::Scale;
 use super::source::SelfPlaySource;
-use crate::arena::control::{Control, TimeControl};
+use crate::arena::control::Control;
 use crate::arena::tournament;
 use crate::engine::one_ply::PlyScore;
-use crate::engine::search::{Engine, SearchMode};
+use crate::engine::search::SearchMode;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::measure::{Format, Measure};
+use crate::objectives::shared_settings::{self, node_limit, position_source};
 use crate::objectives::source::FitnessSource;
 use crate::objectives::suite::untuned;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves, position_source};
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
@@ -180,18 +181,11 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games, value| value.integer().map(|number| games.games_per_pair = number),
     )
     .in_forms(),
-    Setting::<SelfPlaySettings>::new(
-        "nodes",
-        "N",
-        Kind::Integer(1, u64::MAX),
+    shared_settings::nodes(
         "Node limit of each move; games are then reproducible",
-        |games| match games.control {
-            Control::Nodes(nodes) => Some(nodes.into()),
-            Control::Clock(_) | Control::MoveTime(_) | Control::Depth(_) => None,
-        },
+        |games: &SelfPlaySettings| node_limit(&games.control),
         |games, value| value.integer().map(|nodes| games.control = Control::Nodes(nodes)),
     )
-    .in_forms()
     .conflicting(&["tc"]),
     Setting::<SelfPlaySettings>::new(
         "tc",
@@ -202,28 +196,13 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
             Control::Clock(clock) => Some(clock.to_string().into()),
             Control::Nodes(_) | Control::MoveTime(_) | Control::Depth(_) => None,
         },
-        |games, value| {
-            let clock: TimeControl = value.text().parse().map_err(|error| format!("{error}"))?;
-            games.control = Control::Clock(clock);
-            Ok(())
-        },
+        |games, value| value.parsed().map(|clock| games.control = Control::Clock(clock)),
     )
     .conflicting(&["nodes"]),
-    Setting::<SelfPlaySettings>::new(
-        "search",
-        "MODE",
-        Kind::Choice(&[
-            ("plain", "Alpha-beta with quiescence search"),
-            ("paper", "The selective search of the papers"),
-            ("extended", "The selective search with later methods"),
-        ]),
+    shared_settings::search(
         "Search of all players",
-        |games| Some(games.search.to_string().into()),
-        |games, value| {
-            let mode: SearchMode = value.text().parse().map_err(|error| format!("{error}"))?;
-            games.search = mode;
-            Ok(())
-        },
+        |games: &SelfPlaySettings| Some(games.search.to_string().into()),
+        |games, value| value.parsed().map(|mode| games.search = mode),
     ),
     Setting::<SelfPlaySettings>::new(
         "hall-of-fame",
@@ -261,24 +240,16 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.milestone_games.into()),
         |games, value| value.integer().map(|number| games.milestone_games = number),
     ),
-    Setting::<SelfPlaySettings>::new(
-        "match-games",
-        "N",
-        Kind::Integer(0, MAX_GAMES),
+    shared_settings::match_games(
+        MAX_GAMES,
         "Games of the champion against the best initial organism, which measure the gain; 0 for none",
-        |games| Some(games.match_games.into()),
+        |games: &SelfPlaySettings| Some(games.match_games.into()),
         |games, value| value.integer().map(|number| games.match_games = number),
     ),
-    Setting::<SelfPlaySettings>::new(
-        "openings",
-        "FILE",
-        Kind::Text,
-        "Openings: a PGN or EPD file, also compressed",
-        |games| Some(games.openings.name().into()),
+    shared_settings::openings(
+        |games: &SelfPlaySettings| Some(games.openings.name().into()),
         |games, value| {
-            let path = value.text();
-            let absolute = std::path::absolute(&path).map_err(|cause| format!("{path}: {cause}"))?;
-            games.openings = PositionSource::File(absolute);
+            games.openings = PositionSource::named_absolute(value.text().as_ref(), &[])?;
             Ok(())
         },
     ),
@@ -298,20 +269,13 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.margin.into()),
         |games, value| value.integer().map(|number| games.margin = number),
     ),
-    Setting::<SelfPlaySettings>::new(
-        "hash",
-        "MIB",
-        Kind::Integer(Engine::HASH_RANGE.0 as u64, Engine::HASH_RANGE.1 as u64),
+    shared_settings::hash(
         "Size of each player's transposition table in MiB",
-        |games| Some((games.hash as u64).into()),
-        |games, value| value.integer().map(|number: usize| games.hash = number),
+        |games: &SelfPlaySettings| Some((games.hash as u64).into()),
+        |games, value| value.integer().map(|number| games.hash = number),
     ),
-    Setting::<SelfPlaySettings>::new(
-        "max-moves",
-        "N",
-        Kind::Integer(1, 10_000),
-        "Moves of each side after which a game is a draw",
-        |games| Some(games.max_moves.into()),
+    shared_settings::max_moves(
+        |games: &SelfPlaySettings| Some(games.max_moves.into()),
         |games, value| value.integer().map(|number| games.max_moves = number),
     ),
 ];

@@ -28,8 +28,7 @@ impl SelfPlaySource {
 
 impl FitnessSource for SelfPlaySource {
     fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
-        let openings =
-            openings(&self.settings, outline).map_err(|error| SourceError::Input(error.to_string()))?;
+        let openings = openings(&self.settings, outline).map_err(SourceError::input)?;
         let digest = SetDigest {
             name: self.settings.openings.name(),
             positions: openings.count().unwrap_or(0) as u64,

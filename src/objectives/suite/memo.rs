@@ -13,6 +13,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use crate::append_log::AppendLog;
+use crate::objectives::source::Past;
 
 /// The key of an organism: a hash of its values.
 pub type Key = u64;
@@ -23,8 +24,18 @@ const UNKNOWN: u32 = u32::MAX;
 /// Returns the key of an organism with these values.
 #[must_use]
 pub fn key(values: &[i32]) -> Key {
-    let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 tuned search");
-    values.iter().for_each(|value| {
+    key_of("eyas 2026 tuned search", &[], values)
+}
+
+/// Returns the key of values under some conditions: the first 8 bytes of a hash. `context` says what is hashed.
+pub(in crate::objectives) fn key_of<'a>(
+    context: &str,
+    conditions: &[u8],
+    values: impl IntoIterator<Item = &'a i32>,
+) -> Key {
+    let mut hasher = blake3::Hasher::new_derive_key(context);
+    hasher.update(conditions);
+    values.into_iter().for_each(|value| {
         hasher.update(&value.to_le_bytes());
     });
     let mut first = [0; 8];
@@ -40,6 +51,21 @@ pub struct Memo {
 }
 
 impl Memo {
+    /// Loads the results of a resumed session from the file at `path`, if this version wrote them with the same settings
+    /// and the same training set. Removes the file and returns `None` if the session is complete: a killed job may have
+    /// left it. `context` says what the file contains.
+    pub(in crate::objectives) fn of_session(path: &Path, context: &str, past: &Past<'_>) -> Option<Memo> {
+        if past.finished {
+            let _ = fs::remove_file(path);
+            return None;
+        }
+        let mut hasher = blake3::Hasher::new_derive_key(context);
+        hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+        hasher.update(past.settings.as_bytes());
+        hasher.update(past.train.blake3.as_bytes());
+        Some(Memo::resumed(path, *hasher.finalize().as_bytes()))
+    }
+
     /// Loads the results of this context from the file at `path`, to resume them. A missing or unreadable file is
     /// empty.
     #[must_use]

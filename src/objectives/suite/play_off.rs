@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use super::memo::{Key, Memo};
+use super::memo::{self, Key, Memo};
 use crate::arena::PlayerFactory;
 use crate::arena::control::Control;
 use crate::arena::game::Rules;
@@ -141,7 +141,7 @@ pub fn summary(play_off: &Confirmation) -> String {
 pub(super) struct PlayOff<'a> {
     pub(super) settings: PlayOffSettings,
     /// Creates the player with the search of these values.
-    pub(super) player: &'a dyn Fn(&[i32]) -> Result<PlayerFactory, SourceError>,
+    pub(super) player: &'a dyn Fn(&[i32]) -> PlayerFactory,
     /// Seed of the permutation of the openings.
     pub(super) seed: u64,
     /// The number of concurrent games.
@@ -167,7 +167,7 @@ impl PlayOff<'_> {
     /// organisms those that are not part of it.
     ///
     /// # Errors
-    /// Returns an error if the interrupt was raised before the end, or if a player cannot be created.
+    /// Returns an error if the interrupt was raised before the end, or if a game cannot be played.
     pub(super) fn play(
         &self,
         organisms: &[Individual],
@@ -207,8 +207,8 @@ impl PlayOff<'_> {
     fn games(&self, round: &Round<'_>) -> Result<Vec<Tally>, SourceError> {
         let runtime = |error: &dyn std::fmt::Display| SourceError::Runtime(error.to_string());
         let openings = Openings::embedded().map_err(|error| runtime(&error))?;
-        let factories =
-            round.players.iter().map(|values| (self.player)(values)).collect::<Result<Vec<_>, _>>()?;
+        let factories: Vec<PlayerFactory> =
+            round.players.iter().map(|values| (self.player)(values)).collect();
         let (key, total) = (self.key(round), round.plan.games());
         let known = |game: &u64| index(*game).and_then(|item| self.memo.get(key, item));
         let missing: Vec<u64> = (0..total).filter(|game| known(game).is_none()).collect();
@@ -253,17 +253,9 @@ impl PlayOff<'_> {
     /// Returns the key of a round's games in the memory: a hash of all that decides them, except the settings of the
     /// session, which the memory checks itself.
     fn key(&self, round: &Round<'_>) -> Key {
-        let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 play-off");
-        hasher.update(round.activity.as_bytes());
-        for number in [self.seed, round.opening] {
-            hasher.update(&number.to_le_bytes());
-        }
-        round.players.iter().flatten().for_each(|value| {
-            hasher.update(&value.to_le_bytes());
-        });
-        let mut first = [0; 8];
-        first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
-        Key::from_le_bytes(first)
+        let [seed, opening] = [self.seed, round.opening].map(u64::to_le_bytes);
+        let conditions = [round.activity.as_bytes(), &seed, &opening].concat();
+        memo::key_of("eyas 2026 play-off", &conditions, round.players.iter().flatten())
     }
 }
 

@@ -10,8 +10,9 @@ use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::self_play::SelfPlaySettings;
+use crate::objectives::shared_settings::position_source;
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, position_source};
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
 use crate::positions::PositionSource;
 
 /// Maximum node limit of a position. An interrupt waits for the searches in progress.
@@ -134,10 +135,7 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
         Kind::Integer(1, u64::MAX),
         "Number of positions of the suite to search, evenly spaced; all if not given",
         |settings| settings.positions.map(Into::into),
-        |settings, value| {
-            settings.positions = if value.is_empty() { None } else { Some(value.integer()?) };
-            Ok(())
-        },
+        |settings, value| value.optional(Value::integer).map(|number| settings.positions = number),
     )
     .in_forms(),
     Setting::<SuiteSettings>::new(
@@ -249,10 +247,7 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
         Kind::Integer(1, MAX_HASH_MIB),
         "Size of the transposition table of each search in MiB; by default room for two entries per node",
         |settings| settings.hash.map(Into::into),
-        |settings, value| {
-            settings.hash = if value.is_empty() { None } else { Some(value.integer()?) };
-            Ok(())
-        },
+        |settings, value| value.optional(Value::integer).map(|size| settings.hash = size),
     ),
 ];
 

@@ -1,6 +1,5 @@
 //! The fitness source of the objective *suite*.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,12 +8,10 @@ use rand::Rng;
 use super::memo::{self, Memo};
 use super::play_off::{self, PlayOff};
 use super::{Examination, SuiteFitness, SuiteSettings, Tally, untuned};
-use crate::arena::PlayerFactory;
-use crate::engine::evaluation::Weights;
 use crate::engine::schema::Schema;
-use crate::engine::search::SearchParameters;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
+use crate::objectives::player_builder::PlayerBuilder;
 use crate::objectives::source::{Built, Decision, Examiner, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
 use crate::organism::chromosome::Chromosome;
@@ -36,10 +33,6 @@ pub(in crate::objectives) struct SuiteSource {
     test: Vec<Suite>,
     /// Results that the session already has.
     memo: Arc<Memo>,
-}
-
-fn input(error: impl ToString) -> SourceError {
-    SourceError::Input(error.to_string())
 }
 
 /// The file that records searches while a generation is measured.
@@ -68,14 +61,15 @@ fn digest(name: String, suites: &[&Suite]) -> SetDigest {
 
 /// Returns the values of the untuned search.
 fn untuned_values(schema: &Schema) -> Result<Vec<i32>, SourceError> {
-    untuned(schema)
-        .ok_or_else(|| input(format!("the organism “reference” has no search with schema {}", schema.name)))
+    untuned(schema).ok_or_else(|| {
+        SourceError::input(format!("the organism “reference” has no search with schema {}", schema.name))
+    })
 }
 
 /// Returns the training suite, and the positions held out from it if the settings hold out any: every second one,
 /// beginning with the second. The number of positions applies to each of the two.
 fn training(settings: &SuiteSettings) -> Result<(Suite, Option<Suite>), SourceError> {
-    let all = Suite::load(&settings.suite).map_err(input)?;
+    let all = Suite::load(&settings.suite).map_err(SourceError::input)?;
     let spread = |suite: Suite| match settings.positions {
         Some(positions) => suite.spread(positions as usize),
         None => suite,
@@ -84,7 +78,9 @@ fn training(settings: &SuiteSettings) -> Result<(Suite, Option<Suite>), SourceEr
         return Ok((spread(all), None));
     }
     if all.problems.len() < 2 {
-        return Err(input("--hold-out: the suite has only one position; use a suite with two or more"));
+        return Err(SourceError::input(
+            "--hold-out: the suite has only one position; use a suite with two or more",
+        ));
     }
     let [train, held_out] = all.halves();
     let held_out = Suite { name: format!("{}, held-out half", held_out.name), ..held_out };
@@ -98,7 +94,7 @@ impl FitnessSource for SuiteSource {
         let mut test: Vec<Suite> = held_out.into_iter().collect();
         let mut names: Vec<String> = test.iter().map(|suite| suite.name.clone()).collect();
         for source in &settings.validation {
-            test.push(Suite::load(source).map_err(input)?);
+            test.push(Suite::load(source).map_err(SourceError::input)?);
             names.push(source.name());
         }
         let digests = [
@@ -111,16 +107,7 @@ impl FitnessSource for SuiteSource {
 
     fn recall(&mut self, past: &Past<'_>) {
         let path = searches_path(past.folder);
-        if past.finished {
-            // A killed job may have left the file.
-            let _ = fs::remove_file(path);
-            return;
-        }
-        let mut context = blake3::Hasher::new_derive_key("eyas 2026 searches of a session");
-        context.update(env!("CARGO_PKG_VERSION").as_bytes());
-        context.update(past.settings.as_bytes());
-        context.update(past.train.blake3.as_bytes());
-        let memo = Memo::resumed(&path, *context.finalize().as_bytes());
+        let Some(memo) = Memo::of_session(&path, "eyas 2026 searches of a session", past) else { return };
         for record in past.history {
             for (individual, nodes) in record.population.iter().zip(&record.nodes) {
                 memo.restore(memo::key(&individual.chromosome.decode(past.schema)), nodes);
@@ -151,8 +138,9 @@ impl FitnessSource for SuiteSource {
             Role::Test => Arc::default(),
         };
         let schema = Arc::clone(outline.schema);
-        let evaluation = outline.evaluation.ok_or_else(|| input("the evaluation is missing"))?;
-        let fitness = SuiteFitness::new(&self.settings, evaluation, schema, problems, memo).map_err(input)?;
+        let evaluation = outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))?;
+        let fitness = SuiteFitness::new(&self.settings, evaluation, schema, problems, memo)
+            .map_err(SourceError::input)?;
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }
 
@@ -167,17 +155,15 @@ impl FitnessSource for SuiteSource {
         let Examiner { outline, pool, interrupt, progress, .. } = examiner;
         let schema = outline.schema;
         let untuned = untuned_values(schema)?;
-        let chromosome = Chromosome::encode(schema, &untuned)
-            .ok_or_else(|| input(format!("the untuned search does not fit schema {}", schema.name)))?;
-        let evaluation = outline.evaluation.ok_or_else(|| input("the evaluation is missing"))?;
-        let (weights, hash) = (Weights::named(|name| evaluation.value(name)), self.settings.game_table());
-        let player = |values: &[i32]| {
-            let parameters = SearchParameters::of(schema, values).map_err(input)?;
-            Ok(PlayerFactory::Organism { weights: weights.clone(), parameters, hash })
-        };
+        let chromosome = Chromosome::encode(schema, &untuned).ok_or_else(|| {
+            SourceError::input(format!("the untuned search does not fit schema {}", schema.name))
+        })?;
+        let evaluation = outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))?;
+        let builder = PlayerBuilder::of_searches(schema, evaluation);
+        let hash = self.settings.game_table();
         let games = PlayOff {
             settings,
-            player: &player,
+            player: &|values| builder.player(values).factory(hash),
             seed: Randomness::new(outline.seed, self.settings.stage(), run).stream(0, "play-off").next_u64(),
             threads: pool.threads(),
             memo: &self.memo,

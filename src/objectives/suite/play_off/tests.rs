@@ -16,10 +16,10 @@ fn schema() -> std::sync::Arc<Schema> {
     Schema::built_in("search-paper").unwrap()
 }
 
-fn player(values: &[i32]) -> Result<PlayerFactory, SourceError> {
+fn player(values: &[i32]) -> PlayerFactory {
     let weights = Organism::named_or_path("reference").unwrap().weights();
     let parameters = SearchParameters::of(&schema(), values).unwrap();
-    Ok(PlayerFactory::Organism { weights, parameters, hash: 1 })
+    PlayerFactory::Organism { weights, parameters, hash: 1 }
 }
 
 fn individual(chromosome: Chromosome) -> Individual {

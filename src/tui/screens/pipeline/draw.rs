@@ -42,7 +42,7 @@ const DETAIL: u16 = 10;
 const CURVES: u16 = 6;
 
 pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let list = LIST.min(state.rows().len() as u16 + 3).max(4);
+    let list = LIST.min(state.list.rows().len() as u16 + 3).max(4);
     if area.height < LIST + STAGES || state.selected().is_none() {
         match state.pane {
             Pane::Stages if state.selected().is_some() => stages(draw, state, model, area),
@@ -79,7 +79,7 @@ fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     if inner.height < 1 || inner.width < 20 {
         return;
     }
-    match &state.rows {
+    match &state.list.read {
         None => return paragraphs(draw, inner, &[("reading the saved pipelines …", Role::Dim)]),
         Some(Err(why)) => return paragraphs(draw, inner, &[(why, Role::Error)]),
         Some(Ok(rows)) if rows.is_empty() => {
@@ -110,16 +110,9 @@ fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     );
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     let body = below(inner, 1);
-    let page = usize::from(body.height);
-    let rows = state.rows();
-    let first = draw.hits.scroll(lists::PIPELINES, state.cursor.at, page, rows.len());
-    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let line = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(line, Target::own(Spot::Row(index)));
-        let selected = index == state.cursor.at;
-        if selected {
-            draw.fill(line, Role::Cursor);
-        }
+    for (index, row, line) in draw.visible(body, lists::PIPELINES, state.list.cursor.at, state.list.rows()) {
+        let selected = index == state.list.cursor.at;
+        draw.row(line, Target::own(Spot::Row(index)), selected);
         pipeline(draw, state, model, line, row, selected);
     }
 }

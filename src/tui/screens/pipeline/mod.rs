@@ -266,7 +266,7 @@ fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Row(row) => {
             state.pane = Pane::List;
-            state.cursor.at = row;
+            state.list.cursor.at = row;
             Vec::new()
         }
         Spot::Stage(row) => {
@@ -294,9 +294,9 @@ fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
 fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let page = model.hits.page(lists::PIPELINES);
     let stages = state.contents().map_or(0, |contents| contents.stages.len());
-    let rows = state.rows().len();
+    let rows = state.list.rows().len();
     match state.pane {
-        Pane::List => state.cursor.move_in_list(action, page, rows),
+        Pane::List => state.list.cursor.move_in_list(action, page, rows),
         Pane::Stages => state.stage.move_in_list(action, stages, stages),
     }
 }

@@ -13,6 +13,7 @@ use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
 use crate::tui::evolution::Evolution;
+use crate::tui::listing::Listing;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
@@ -30,10 +31,8 @@ pub(crate) enum Pane {
 /// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The pipelines, newest first, or the error of listing them; `None` until they are read.
-    pub(crate) rows: Option<Result<Vec<Row>, String>>,
-    /// The selected pipeline.
-    pub(crate) cursor: Cursor,
+    /// The pipelines.
+    pub(crate) list: Listing<Contents>,
     /// The selected stage of the selected pipeline.
     pub(crate) stage: Cursor,
     /// The focused pane.
@@ -55,16 +54,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Returns the listed pipelines; empty if there is no list.
-    pub(super) fn rows(&self) -> &[Row] {
-        match &self.rows {
-            Some(Ok(rows)) => rows,
-            Some(Err(_)) | None => &[],
-        }
-    }
-
     pub(super) fn selected(&self) -> Option<&Row> {
-        self.rows().get(self.cursor.at)
+        self.list.selected()
     }
 
     /// Returns the contents of the selected pipeline.
@@ -142,14 +133,9 @@ pub(super) fn reload(model: &Model) -> Effect {
 pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Vec<Effect> {
     match report {
         Report::Listed(rows) => {
-            let selected = state.selected().map(|row| row.folder.clone());
-            state.rows = Some(rows);
+            state.list.replace(rows);
             state.requested_curves = None;
-            let rows = state.rows();
-            let again = selected.and_then(|folder| rows.iter().position(|row| row.folder == folder));
-            let (len, stages) = (rows.len(), state.contents().map_or(0, |contents| contents.stages.len()));
-            state.cursor.at = again.unwrap_or(state.cursor.at);
-            state.cursor.move_in_list(Action::Redraw, 0, len);
+            let stages = state.contents().map_or(0, |contents| contents.stages.len());
             state.stage.move_in_list(Action::Redraw, 0, stages);
         }
         Report::Next { folder, next: Some(next), run } => {
@@ -179,8 +165,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             state.pane = Pane::Stages;
             state.stage = Cursor::default();
             // The newest pipeline is the first row.
-            state.cursor = Cursor::default();
-            state.rows = None;
+            state.list = Listing::default();
             state.estimates = None;
             state.estimating = Some(folder.clone());
             return vec![reload(model), task(Task::Estimate(folder))];

@@ -1,7 +1,6 @@
 //! The background tasks of the Pipeline screen, and their reports.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::curves::Trace;
 
@@ -13,6 +12,7 @@ use crate::session::{self, Session};
 use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::background::{TaskResult, Work};
 use crate::tui::format::{percent, thousands};
+use crate::tui::listing::ListedFolder;
 
 /// A background task on pipelines.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,14 +83,7 @@ pub(crate) enum Report {
 }
 
 /// A row of the list of pipelines.
-#[derive(Debug, Clone)]
-pub(crate) struct Row {
-    pub(crate) folder: PathBuf,
-    /// The contents of the pipeline, or the error of reading them.
-    pub(crate) contents: Result<Contents, String>,
-    /// The time from the last change to the listing.
-    pub(crate) age: Option<Duration>,
-}
+pub(crate) type Row = ListedFolder<Contents>;
 
 /// The contents of a pipeline.
 #[derive(Debug, Clone)]
@@ -100,13 +93,6 @@ pub(crate) struct Contents {
     pub(crate) stages: Vec<(StageStatus, String)>,
     /// The files of Evol0 and Evol\*, if they exist.
     pub(crate) organisms: Option<[PathBuf; 2]>,
-}
-
-impl Row {
-    /// Returns the name of the pipeline's folder.
-    pub(crate) fn name(&self) -> String {
-        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
 }
 
 impl Work for Task {

@@ -43,7 +43,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     if area.height < TALL {
         return small(draw, state, model, area, optimizers_height);
     }
-    let list = u16::try_from(state.rows().len() + 3).unwrap_or(RACES).clamp(4, RACES);
+    let list = u16::try_from(state.list.rows().len() + 3).unwrap_or(RACES).clamp(4, RACES);
     races(draw, state, model, Rect { height: list, ..area });
     let below = Rect { y: area.y + list, height: area.height - list, ..area };
     let tests_height = (test_lines(state) + 2).clamp(4, below.height / 3);
@@ -97,7 +97,7 @@ fn races(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     if inner.height < 1 || inner.width < 20 {
         return;
     }
-    match &state.rows {
+    match &state.list.read {
         None => return paragraphs(draw, inner, &[("reading the saved races …", Role::Dim)]),
         Some(Err(why)) => return paragraphs(draw, inner, &[(why, Role::Error)]),
         Some(Ok(rows)) if rows.is_empty() => {
@@ -121,16 +121,9 @@ fn races(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         format!("  {} {} {}  objective", left("race", NAME), left("complete", RUNS), right("changed", AGE));
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let page = usize::from(body.height);
-    let rows = state.rows();
-    let first = draw.hits.scroll(lists::RACES, state.cursor.at, page, rows.len());
-    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let line = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.hits.note(line, Target::own(Spot::Race(index)));
-        let selected = index == state.cursor.at;
-        if selected {
-            draw.fill(line, Role::Cursor);
-        }
+    for (index, row, line) in draw.visible(body, lists::RACES, state.list.cursor.at, state.list.rows()) {
+        let selected = index == state.list.cursor.at;
+        draw.row(line, Target::own(Spot::Race(index)), selected);
         race(draw, state, line, row, selected);
     }
 }

@@ -167,8 +167,8 @@ fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
 
 /// Selects a race.
 fn select(state: &mut State, row: usize) {
-    if row != state.cursor.at {
-        state.cursor.at = row;
+    if row != state.list.cursor.at {
+        state.list.cursor.at = row;
         (state.optimizer, state.test) = Default::default();
     }
 }
@@ -178,8 +178,8 @@ fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let optimizers = state.standing().map_or(0, |standing| standing.plan().optimizers.len());
     match state.pane {
         Pane::Races => {
-            let mut cursor = state.cursor;
-            cursor.move_in_list(action, model.hits.page(lists::RACES), state.rows().len());
+            let mut cursor = state.list.cursor;
+            cursor.move_in_list(action, model.hits.page(lists::RACES), state.list.rows().len());
             select(state, cursor.at);
         }
         Pane::Optimizers => {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::ID;
 use super::task::{Report, Row, Task};
-use crate::race::{RunId, Standing, Update};
-use crate::tui::action::Action;
+use crate::race::{Plan, RunId, Standing, Update};
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
+use crate::tui::listing::Listing;
 use crate::tui::log::Severity;
 use crate::tui::message::{Effect, RaceReport};
 use crate::tui::model::Model;
@@ -38,10 +38,8 @@ pub(crate) struct Running {
 /// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The races, newest first, or the error of listing them; `None` until they are read.
-    pub(crate) rows: Option<Result<Vec<Row>, String>>,
-    /// The selected race.
-    pub(crate) cursor: Cursor,
+    /// The races, each with its plan and the number of complete runs.
+    pub(crate) list: Listing<(Plan, usize)>,
     /// The selected optimizer.
     pub(crate) optimizer: Cursor,
     /// The first visible test.
@@ -57,16 +55,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Returns the listed races; empty if there is no list.
-    pub(super) fn rows(&self) -> &[Row] {
-        match &self.rows {
-            Some(Ok(rows)) => rows,
-            Some(Err(_)) | None => &[],
-        }
-    }
-
     pub(super) fn selected(&self) -> Option<&Row> {
-        self.rows().get(self.cursor.at)
+        self.list.selected()
     }
 
     /// Returns the runs of the selected race, if they were read.
@@ -126,12 +116,7 @@ pub(super) fn refresh(state: &mut State, model: &Model) -> Vec<Effect> {
 pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Vec<Effect> {
     match report {
         Report::Listed(rows) => {
-            let selected = state.selected().map(|row| row.folder.clone());
-            state.rows = Some(rows);
-            let again = selected.and_then(|folder| state.rows().iter().position(|row| row.folder == folder));
-            let len = state.rows().len();
-            state.cursor.at = again.unwrap_or(state.cursor.at);
-            state.cursor.move_in_list(Action::Redraw, 0, len);
+            state.list.replace(rows);
             Vec::new()
         }
         Report::Read(folder, read) => {
@@ -148,8 +133,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             model.screen = ID;
             state.pane = Pane::Optimizers;
             // The newest race is the first row.
-            (state.cursor, state.optimizer, state.test) = Default::default();
-            state.rows = None;
+            (state.list, state.optimizer, state.test) = Default::default();
             let text = format!("race created in {}: Space runs it", folder.display());
             model.show_notice(Severity::Info, text);
             vec![reload(model)]

@@ -1,11 +1,11 @@
 //! The background tasks of the Race screen, and their reports.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::experiment::presets;
 use crate::race::{self, Plan, Race, RacedOptimizer, Standing, parse_seeds};
 use crate::tui::background::{TaskResult, Work};
+use crate::tui::listing::ListedFolder;
 
 /// A background task on races.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,22 +44,8 @@ pub(crate) enum Report {
     Created(PathBuf),
 }
 
-/// A row of the list of races.
-#[derive(Debug, Clone)]
-pub(crate) struct Row {
-    pub(crate) folder: PathBuf,
-    /// The plan and the number of complete runs, or the error of reading them.
-    pub(crate) contents: Result<(Plan, usize), String>,
-    /// The time from the start of the race to the listing.
-    pub(crate) age: Option<Duration>,
-}
-
-impl Row {
-    /// Returns the name of the race's folder.
-    pub(crate) fn name(&self) -> String {
-        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
-}
+/// A row of the list of races: a plan and the number of complete runs.
+pub(crate) type Row = ListedFolder<(Plan, usize)>;
 
 impl Work for Task {
     fn run(&self) -> TaskResult {

@@ -1,0 +1,72 @@
+//! Settings that several objectives declare.
+
+use crate::arena::control::Control;
+use crate::engine::search::Engine;
+use crate::evolution::setting::{Kind, Setting, Value};
+use crate::positions::{PositionSet, PositionSource};
+
+type Get<S> = fn(&S) -> Option<Value>;
+type Set<S> = fn(&mut S, Value) -> Result<(), String>;
+
+/// Declares the setting `train`: the positions on which organisms are measured.
+pub(super) const fn train<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Training positions: an EPD file or the name of an embedded set";
+    Setting::new("train", "FILE", Kind::Text, help, get, set)
+}
+
+/// Declares the setting `test`: the positions on which the champion is measured once.
+pub(super) const fn test<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Test positions: an EPD file or the name of an embedded set";
+    Setting::new("test", "FILE", Kind::Text, help, get, set)
+}
+
+/// Declares the setting `openings`: the openings of games.
+pub(super) const fn openings<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    Setting::new("openings", "FILE", Kind::Text, "Openings: a PGN or EPD file, also compressed", get, set)
+}
+
+/// Declares the setting `nodes`: the node limit of each move in games.
+pub(super) const fn nodes<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+    Setting::new("nodes", "N", Kind::Integer(1, u64::MAX), help, get, set).in_forms()
+}
+
+/// Returns the value of the setting `nodes`: the node limit, if a move has one.
+pub(super) fn node_limit(control: &Control) -> Option<Value> {
+    match control {
+        Control::Nodes(nodes) => Some((*nodes).into()),
+        Control::Clock(_) | Control::MoveTime(_) | Control::Depth(_) => None,
+    }
+}
+
+/// Declares the setting `search`: the search of all players.
+pub(super) const fn search<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+    let modes = Kind::Choice(&[
+        ("plain", "Alpha-beta with quiescence search"),
+        ("paper", "The selective search of the papers"),
+        ("extended", "The selective search with later methods"),
+    ]);
+    Setting::new("search", "MODE", modes, help, get, set)
+}
+
+/// Declares the setting `hash`: the size of each player's transposition table.
+pub(super) const fn hash<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+    let (low, high) = Engine::HASH_RANGE;
+    Setting::new("hash", "MIB", Kind::Integer(low as u64, high as u64), help, get, set)
+}
+
+/// Declares the setting `max-moves`: the length after which a game is a draw.
+pub(super) const fn max_moves<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Moves of each side after which a game is a draw";
+    Setting::new("max-moves", "N", Kind::Integer(1, 10_000), help, get, set)
+}
+
+/// Declares the setting `match-games`: the number of games of the final match.
+pub(super) const fn match_games<S>(most: u64, help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+    Setting::new("match-games", "N", Kind::Integer(0, most), help, get, set)
+}
+
+/// Reads a position set's name or the path of a file. A path is made absolute, so that a session can be resumed from
+/// another folder.
+pub(super) fn position_source(value: &Value) -> Result<PositionSource, String> {
+    PositionSource::named_absolute(value.text().as_ref(), &PositionSet::NAMES)
+}

@@ -1,0 +1,63 @@
+//! A list of saved folders, such as races or pipelines, with the selected one.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::action::Action;
+use super::cursor::Cursor;
+
+/// A folder in a list.
+#[derive(Debug, Clone)]
+pub(crate) struct ListedFolder<C> {
+    pub(crate) folder: PathBuf,
+    /// What the folder contains, or the error of reading it.
+    pub(crate) contents: Result<C, String>,
+    /// The time from the last change to the listing.
+    pub(crate) age: Option<Duration>,
+}
+
+impl<C> ListedFolder<C> {
+    /// Returns the name of the folder.
+    pub(crate) fn name(&self) -> String {
+        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+/// The folders and the cursor on one of them.
+#[derive(Debug)]
+pub(crate) struct Listing<C> {
+    /// The folders, newest first, or the error of listing them; `None` until they are read.
+    pub(crate) read: Option<Result<Vec<ListedFolder<C>>, String>>,
+    /// The selected folder.
+    pub(crate) cursor: Cursor,
+}
+
+impl<C> Default for Listing<C> {
+    fn default() -> Listing<C> {
+        Listing { read: None, cursor: Cursor::default() }
+    }
+}
+
+impl<C> Listing<C> {
+    /// Returns the listed folders; empty if there is no list.
+    pub(crate) fn rows(&self) -> &[ListedFolder<C>] {
+        match &self.read {
+            Some(Ok(rows)) => rows,
+            Some(Err(_)) | None => &[],
+        }
+    }
+
+    /// Returns the selected folder.
+    pub(crate) fn selected(&self) -> Option<&ListedFolder<C>> {
+        self.rows().get(self.cursor.at)
+    }
+
+    /// Replaces the list. The selected folder stays selected if the new list has it.
+    pub(crate) fn replace(&mut self, read: Result<Vec<ListedFolder<C>>, String>) {
+        let selected = self.selected().map(|row| row.folder.clone());
+        self.read = Some(read);
+        let again = selected.and_then(|folder| self.rows().iter().position(|row| row.folder == folder));
+        self.cursor.at = again.unwrap_or(self.cursor.at);
+        self.cursor.move_in_list(Action::Redraw, 0, self.rows().len());
+    }
+}
