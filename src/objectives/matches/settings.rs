@@ -328,7 +328,8 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
             matches.racing = value.text() == "on";
             Ok(())
         },
-    ),
+    )
+    .in_forms(),
     Setting::<MatchesSettings>::new(
         "racing-level",
         "P",
@@ -344,7 +345,8 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "Pairs of games of each organism in the confirmation, which selects the champion",
         |matches| Some(matches.confirmation_pairs.into()),
         |matches, value| value.integer().map(|number| matches.confirmation_pairs = number),
-    ),
+    )
+    .in_forms(),
     Setting::<MatchesSettings>::new(
         "leaders",
         "N",
@@ -360,7 +362,8 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "Games of the champion against the start, which measure the gain; 0 for none",
         |matches| Some(matches.match_games.into()),
         |matches, value| value.integer().map(|number| matches.match_games = number),
-    ),
+    )
+    .in_forms(),
 ];
 
 impl ObjectiveSettings for MatchesSettings {
