@@ -345,8 +345,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "Pairs of games of each organism in the confirmation, which selects the champion",
         |matches| Some(matches.confirmation_pairs.into()),
         |matches, value| value.integer().map(|number| matches.confirmation_pairs = number),
-    )
-    .in_forms(),
+    ),
     Setting::<MatchesSettings>::new(
         "leaders",
         "N",

@@ -198,7 +198,7 @@ fn the_settings_of_the_chosen_optimizer_follow_it() {
 fn an_optimizer_that_does_not_fit_the_objective_is_explained_at_its_field() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n Tab Tab Tab Tab Tab Tab");
+    bench.keys("5 n Tab Tab Tab Tab Tab Tab");
     let names = OptimizerSettings::NAMES.iter().map(|(name, _)| *name);
     for _ in names.take_while(|name| *name != "regression") {
         bench.keys("→");
