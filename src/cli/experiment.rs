@@ -107,7 +107,8 @@ fn outcome(
     for result in results {
         let measure = settings.measure(result.train_total);
         let mut line = format!("run {}: best {}", result.run + 1, measure.summary(result.best_score));
-        if result.test_total > 0 {
+        // The final match of the objective *matches* has a line of its own.
+        if result.test_total > 0 && result.match_report.is_none() {
             let test = settings.test_measure(result.test_total);
             line += &format!("; on the test set {}", test.summary(result.test_score));
         }

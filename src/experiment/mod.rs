@@ -112,23 +112,6 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment, value| experiment.objective.set_formula(&value.text()),
     ),
     Setting::<Experiment>::new(
-        "optimizer",
-        "NAME",
-        Kind::Choice(OptimizerSettings::NAMES),
-        "Optimizer that proposes organisms",
-        |experiment| Some(experiment.optimizer.name().into()),
-        |experiment, value| {
-            let name = value.text();
-            if name != experiment.optimizer.name()
-                && let Some(mut optimizer) = OptimizerSettings::named(&name)
-            {
-                optimizer.set_population(experiment.optimizer.population());
-                experiment.optimizer = optimizer;
-            }
-            Ok(())
-        },
-    ),
-    Setting::<Experiment>::new(
         "schema",
         "SCHEMA",
         Kind::Text,
@@ -142,6 +125,24 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
             };
             let schema = Schema::named_or_path(&name).map_err(|error| error.to_string())?;
             experiment.target.set_schema(schema);
+            Ok(())
+        },
+    )
+    .in_forms(),
+    Setting::<Experiment>::new(
+        "optimizer",
+        "NAME",
+        Kind::Choice(OptimizerSettings::NAMES),
+        "Optimizer that proposes organisms",
+        |experiment| Some(experiment.optimizer.name().into()),
+        |experiment, value| {
+            let name = value.text();
+            if name != experiment.optimizer.name()
+                && let Some(mut optimizer) = OptimizerSettings::named(&name)
+            {
+                optimizer.set_population(experiment.optimizer.population());
+                experiment.optimizer = optimizer;
+            }
             Ok(())
         },
     )

@@ -68,6 +68,10 @@ fn result_description(header: &Header, result: &RunEntry) -> String {
         return "the start of matches: no evolved organism won the final match against it".to_owned();
     }
     let confirmation = result.confirmation.as_ref();
+    let plays_itself = header.settings.objective.self_play().is_some();
+    if plays_itself && confirmation.is_some_and(|games| !games.is_evolved(&result.champion)) {
+        return "the start of self-play: no evolved organism won the final match against it".to_owned();
+    }
     let confirmed = confirmation.and_then(|confirmation| confirmation.final_match.as_ref());
     let played = report.and_then(|report| report.final_match.as_ref());
     description(header, result.best_score, ChampionGames { confirmation, final_match: confirmed.or(played) })

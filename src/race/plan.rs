@@ -163,6 +163,12 @@ impl Plan {
                 "points in games of one population say nothing about another; race on moves, scores or a suite".to_owned(),
             );
         }
+        if self.base.objective.suite().is_some_and(|suite| suite.drop_constant) {
+            return refuse(
+                "--drop-constant: runs of different first generations would drop different positions; race without it"
+                    .to_owned(),
+            );
+        }
         for raced in &self.optimizers {
             let population = u64::from(raced.settings.population());
             if population > self.evaluations {

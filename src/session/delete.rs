@@ -8,7 +8,7 @@ use super::error::Error;
 use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SESSION, folder};
 use crate::objectives::matches::GAMES_IN_PROGRESS;
 use crate::objectives::scores::SCORES;
-use crate::objectives::suite::SEARCHES;
+use crate::objectives::suite::{QUIET, SEARCHES};
 
 /// Removes the files of a session, and its folder if that is then empty. Returns the paths of other files that were
 /// left in the folder. A damaged session can be deleted if its `session.ron` exists. Links are not followed: the
@@ -76,6 +76,7 @@ fn deletion_order(name: &OsStr) -> Option<u8> {
         SESSION => Some(3),
         LOCK => Some(4),
         _ if name == SEARCHES
+            || name == QUIET
             || name == GAMES_IN_PROGRESS
             || name == SCORES
             || folder::is_temporary(OsStr::new(name))

@@ -103,6 +103,8 @@ pub(crate) struct Evolution {
     target: Option<(u32, u32)>,
     /// Whether a generation is being read.
     fetching: bool,
+    /// The origin of the organisms of generation 0.
+    pub(crate) first_origin: &'static str,
     /// The planted organisms, oldest first: the run, the organism's first generation, and its name.
     pub(crate) plants: Vec<(u32, u32, String)>,
     /// Whether the session was saved before or changed by the user. Otherwise it is deleted when it is closed.
@@ -114,6 +116,9 @@ pub(crate) struct Evolution {
     /// If searches are tuned: the keys of all measured searches.
     known_searches: HashSet<Key>,
 }
+
+/// The origin of a generation 0 that no organism begins.
+const RANDOM: &str = "random";
 
 impl Evolution {
     /// Returns a session that is being opened. `settings` are those of a new session.
@@ -136,6 +141,7 @@ impl Evolution {
             earlier: None,
             target: None,
             fetching: false,
+            first_origin: RANDOM,
             plants: Vec::new(),
             worth_keeping,
             switches_screen: false,
@@ -154,6 +160,13 @@ impl Evolution {
         self.evaluation = settings.target.evaluation().and_then(FixedEvaluation::genome);
         let runs = (settings.runs as usize).clamp(1, 10_000);
         self.runs.resize_with(runs.max(self.runs.len()), Run::default);
+        self.first_origin = if !settings.initial_population().is_empty() {
+            "given"
+        } else if settings.start().is_ok_and(|start| start.is_some()) {
+            "near start"
+        } else {
+            RANDOM
+        };
         self.settings = Some(settings);
     }
 

@@ -16,3 +16,9 @@ pub(crate) fn of_test(settings: Option<&Experiment>, largest: u64) -> Measure {
 fn unknown(largest: u64) -> Measure {
     Measure { largest, ..Measure::default() }
 }
+
+/// Returns where a champion is measured once, after its run.
+pub(crate) fn name_of_test(settings: Option<&Experiment>) -> &'static str {
+    let plays = settings.is_some_and(|settings| settings.objective.matches().is_some());
+    if plays { "in the final match" } else { "on the test set" }
+}

@@ -115,6 +115,13 @@ fn a_search_tuned_by_matches_has_a_confirmation_and_a_final_match() {
     fs::write(folder.path().join("again.ron"), ron::to_string(&header.settings).unwrap()).unwrap();
     let again = json(folder.path(), &["run", "again.ron", "--session", "t"]);
     assert_eq!(again["matches"], *matches);
+    // The points of the final match are not called those of a test set.
+    Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder.path())
+        .args(["run", "again.ron", "--session", "t", "--resume"])
+        .assert()
+        .success()
+        .stdout(contains("test set").not());
     let champion = |session: &str| fs::read(folder.path().join(session).join("champion.ron")).unwrap();
     assert_eq!(champion("s"), champion("t"));
 }
@@ -135,6 +142,31 @@ fn the_start_is_the_result_if_nothing_is_better() {
     let reference = Organism::named_or_path("reference").unwrap();
     assert_eq!(champion.searches[0].values, reference.searches.last().unwrap().values);
     assert!(champion.origin.description.contains("no evolved organism"), "{}", champion.origin.description);
+}
+
+/// In self-play too, a search that does not beat the start is not the result.
+#[test]
+fn self_play_of_searches_keeps_a_better_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let far = ["--generations", "0", "--perturbation", "0.5", "--first-step", "0.5", "--max-moves", "80"];
+    let flags = [&SHORT[..7], SELF_PLAY, &far, &["--match-games", "20", "--session", "s"]].concat();
+    let result = json(folder.path(), &flags);
+    assert_eq!(
+        (&result["keeps_start"], &result["champion_founder"]),
+        (&Value::from(true), &"the start".into())
+    );
+    let count = |key: &str| result[key].as_u64().unwrap();
+    assert!(count("wins") <= count("losses"), "{result}");
+    let champion = Organism::load(&folder.path().join("s/champion.ron")).unwrap();
+    let reference = Organism::named_or_path("reference").unwrap();
+    assert_eq!(champion.searches[0].values, reference.searches.last().unwrap().values);
+    assert!(champion.origin.description.contains("no evolved organism"), "{}", champion.origin.description);
+    Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder.path())
+        .args(["tune", "--objective", "self-play", "--session", "s", "--resume"])
+        .assert()
+        .success()
+        .stdout(contains("the result is the start, because no evolved search beat it"));
 }
 
 #[rstest]

@@ -86,12 +86,49 @@ fn flags_set_the_schema_the_positions_and_the_organism() {
 }
 
 #[test]
-fn kills_within_generations_do_not_change_the_files() {
+fn quiet_positions_are_reported_by_themselves() {
+    let folder = folder();
+    let flags = format!("tune {SMALL} --drop-constant --quiet 5 --session s");
+    let result = run_json(folder.path(), &flags);
+    assert_eq!((&result["positions"], &result["quiet"]["positions"]), (&json!(35), &json!(5)), "{result}");
+    let text =
+        eyas(folder.path(), "tune --session s --resume").assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(text).unwrap();
+    let (unsolved, solved) = (&result["dropped_unsolved"], &result["dropped_solved"]);
+    for part in [
+        format!("none of its organisms solved {unsolved}, and all of them solved {solved}"),
+        "nodes for 35 positions, 5 of them quiet: ".to_owned(),
+        format!("  quiet positions: {} of 5 solved; ", result["quiet"]["solved"]),
+        "some.epd, 30 training positions: ".to_owned(),
+    ] {
+        assert!(text.contains(&part), "{part}: {text}");
+    }
+    // The champion is examined on all positions of the suite, also on the dropped ones.
+    let solve = "solve --player s/champion.ron --suite some.epd --nodes 800 --hash 1";
+    let solved = run_json(folder.path(), solve);
+    let found = solved["positions"].as_array().unwrap().iter();
+    let found = found.filter(|position| position["nodes_first"].as_u64().unwrap() < 800).count();
+    assert_eq!(result["solved"], found);
+}
+
+#[test]
+fn no_quiet_positions_are_the_default() {
+    let folder = folder();
+    run_json(folder.path(), &format!("tune {SMALL} --session without"));
+    run_json(folder.path(), &format!("tune {SMALL} --quiet 0 --session with"));
+    let [without, with] = ["without", "with"].map(|session| content(&folder.path().join(session)));
+    assert_eq!(without, with);
+}
+
+#[rstest]
+#[case::of_a_suite("")]
+#[case::with_dropped_and_quiet_positions(" --drop-constant --quiet 4")]
+fn kills_within_generations_do_not_change_the_files(#[case] flags: &str) {
     let folder = folder();
     let tune = |session: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
         command.current_dir(folder.path()).args(["tune", "--resume", "--session", session]);
-        command.args(SMALL.split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
+        command.args(format!("{SMALL}{flags}").split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
         command
     };
     assert!(tune("whole").status().unwrap().success());
@@ -189,6 +226,7 @@ fn kills_during_a_play_off_do_not_change_the_files() {
 
 #[rstest]
 #[case("--node-limit 0", "--node-limit is 0; it must be 1 to 100,000,000")]
+#[case("--quiet 1001", "--quiet is 1001; it must be 0 to 1,000")]
 #[case("--positions 0", "--positions is 0; it must be at least 1")]
 #[case("--hash 0", "--hash is 0; it must be 1 to 65,536")]
 #[case("--preset paper-1999", "unknown preset “paper-1999”; use one of: paper-2014, quick, verified")]

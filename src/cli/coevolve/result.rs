@@ -44,6 +44,11 @@ impl Finished {
         Some((result, result.confirmation.as_ref()?))
     }
 
+    /// Returns the player that is the result: of a search, the start if no evolved search beat it.
+    fn winner(&self, confirmation: &Confirmation) -> usize {
+        confirmation.result(self.settings().target.evaluation().is_some())
+    }
+
     /// Returns the number of games of all generations, without the confirmation.
     fn games(&self) -> u64 {
         let tables = self.recorded.history.iter().filter_map(|record| record.crosstable.as_ref());
@@ -59,7 +64,7 @@ impl Finished {
             "wall_seconds": self.seconds,
         });
         if let Some((result, confirmation)) = self.result() {
-            let champion = confirmation.champion();
+            let champion = self.winner(confirmation);
             let gain = confirmation.gain();
             let founders = self.settings().founders();
             let founder = |player: &Finalist| {
@@ -88,6 +93,7 @@ impl Finished {
             object["pentanomial"] = json!(final_match.map(|found| found.pairs));
             object["repeated_games"] = json!(confirmation.repeated_games);
             object["champion_born"] = json!(result.champion_born);
+            object["keeps_start"] = json!(champion != confirmation.champion());
             object["champion_founder"] = json!(founder(&confirmation.players[champion]));
             let best = confirmation.best_founder().map(|best| &confirmation.players[best]);
             object["best_founder"] = json!(best.and_then(founder));
@@ -113,10 +119,11 @@ impl Finished {
             "points",
             "Elo"
         );
+        let winner = self.winner(confirmation);
         for (line, place) in (1..).zip(confirmation.order()) {
             let (points, games) = scores[place];
             let rating = ratings[place].map_or_else(String::new, |rating| rating.to_string());
-            let mark = if place == confirmation.champion() { "  ← champion" } else { "" };
+            let mark = if place == winner { "  ← champion" } else { "" };
             let name = self.name_of(&confirmation.players[place]);
             let points = format!("{points} of {games}");
             let _ = writeln!(text, "{line:>3}  {points:>14}  {rating:>11}  {name}{mark}");
@@ -145,7 +152,13 @@ impl Finished {
             let _ = writeln!(text, "{repeated} games are identical to earlier games and add no information");
         }
         let total = self.recorded.header.test.positions;
-        let _ = writeln!(text, "gain of the champion over the best founder: {gain}");
+        if winner == confirmation.champion() {
+            let _ = writeln!(text, "gain of the champion over the best founder: {gain}");
+        } else {
+            let founder = self.name_of(&confirmation.players[winner]);
+            let _ = writeln!(text, "gain of the best evolved search over {founder}: {gain}");
+            let _ = writeln!(text, "the result is {founder}, because no evolved search beat it");
+        }
         if total > 0 {
             let correct = result.test_score;
             let _ = writeln!(text, "agreement with grandmasters: {correct} of {total} test positions");

@@ -4,9 +4,10 @@ use std::fmt::{self, Write};
 use std::path::PathBuf;
 
 use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch};
+use eyas::objectives::suite::constant::Constants;
 use eyas::objectives::suite::cost::Cost;
 use eyas::objectives::suite::play_off::{Verdict, summary};
-use eyas::objectives::suite::{Examination, Solved, Tally};
+use eyas::objectives::suite::{Examination, Solved, SuiteSettings, Tally};
 use eyas::session::{self, Recorded, RunEntry, Session};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -61,6 +62,24 @@ impl Finished {
         self.recorded.header.train.positions
     }
 
+    fn suite(&self) -> Option<&SuiteSettings> {
+        self.recorded.header.settings.objective.suite()
+    }
+
+    /// Returns the number of quiet positions among all positions.
+    fn quiet(&self) -> u64 {
+        self.suite().map_or(0, |suite| suite.quiet.into())
+    }
+
+    /// Counts the positions that only generation 0 searched; `None` if all generations searched all positions.
+    fn dropped(&self) -> Option<Solved> {
+        let first = self.recorded.history.iter().find(|record| record.run == 0 && record.generation == 0)?;
+        let positions = usize::try_from(self.positions() - self.quiet()).ok()?;
+        self.suite()
+            .filter(|suite| suite.drop_constant)
+            .map(|_| Constants::of(&first.nodes, positions).solved())
+    }
+
     fn figures<'a>(&self, run: &'a RunEntry) -> Figures<'a> {
         let largest = self.recorded.header.largest_score();
         let cost = self.cost();
@@ -81,7 +100,7 @@ impl Finished {
     }
 
     fn cost(&self) -> Cost {
-        self.recorded.header.settings.objective.suite().map_or(Cost::Nodes, |tuning| tuning.cost)
+        self.suite().map_or(Cost::Nodes, |tuning| tuning.cost)
     }
 
     /// Returns the name of the cost.
@@ -109,6 +128,7 @@ impl Finished {
                 "first_always_solved": figures.first_solved.by_all,
                 "unsolved": figures.all_solved.by_none,
                 "always_solved": figures.all_solved.by_all,
+                "quiet": figures.quiet().map(validated),
                 "play_off": run.confirmation.as_ref().map(play_off),
                 "validation": figures.validation().map(validated).collect::<Vec<Value>>(),
                 "champion": Session::champion_path(&self.folder, settings, run.run).display().to_string(),
@@ -120,7 +140,9 @@ impl Finished {
         object["champion"] = json!(Session::best_champion_path(&self.folder).display().to_string());
         object["generations"] = json!(settings.generations);
         object["positions"] = json!(self.positions());
-        object["node_limit"] = json!(settings.objective.suite().map(|tuning| tuning.node_limit));
+        object["dropped_unsolved"] = json!(self.dropped().map(|dropped| dropped.by_none));
+        object["dropped_solved"] = json!(self.dropped().map(|dropped| dropped.by_all));
+        object["node_limit"] = json!(self.suite().map(|tuning| tuning.node_limit));
         object["schema"] = json!(settings.schema().name);
         object["session"] = json!(self.folder.display().to_string());
         object["wall_seconds"] = json!(self.seconds.map(|(_, wall)| wall));
@@ -130,13 +152,25 @@ impl Finished {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        let positions = self.positions();
+        let positions = match self.quiet() {
+            0 => format!("{} positions", self.positions()),
+            quiet => format!("{} positions, {quiet} of them quiet", self.positions()),
+        };
+        if let Some(Solved { by_none, by_all }) = self.dropped() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{} positions were searched in generation 0 only: none of its organisms solved {by_none}, and all \
+                 of them solved {by_all}",
+                by_none + by_all
+            );
+        }
         for run in &self.recorded.results {
             let figures = self.figures(run);
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "run {}: {} for {positions} positions: generation 0 best {}, mean {:.0}; champion {}",
+                "run {}: {} for {positions}: generation 0 best {}, mean {:.0}; champion {}",
                 run.run + 1,
                 self.unit(),
                 figures.first_best,
@@ -151,7 +185,12 @@ impl Finished {
                 );
             }
             for examination in &run.examinations {
-                let Examination { suite, positions, trained, champion, untuned, .. } = examination;
+                let Examination { suite, positions, trained, quiet, champion, untuned, .. } = examination;
+                if *quiet {
+                    let (found, untuned) = (champion.found, untuned.found);
+                    let _ = writeln!(text, "  {suite}: {found} of {positions} solved; untuned {untuned}");
+                    continue;
+                }
                 let which = if *trained { "training" } else { "validation" };
                 let result = |Tally { nodes, found }: &Tally| format!("{found} solved, {nodes} nodes");
                 let _ = writeln!(
@@ -179,6 +218,10 @@ impl Finished {
 impl Figures<'_> {
     fn trained(&self) -> Option<&Examination> {
         self.run.examinations.iter().find(|examination| examination.trained)
+    }
+
+    fn quiet(&self) -> Option<&Examination> {
+        self.run.examinations.iter().find(|examination| examination.quiet)
     }
 
     fn validation(&self) -> impl Iterator<Item = &Examination> {

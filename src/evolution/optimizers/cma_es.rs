@@ -89,7 +89,8 @@ pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
         "With cma-es: initial standard deviation as a share of each parameter's range; a third of it around given organisms",
         |cma| Some(cma.step.into()),
         |cma, value| value.real().map(|step| cma.step = step),
-    ),
+    )
+    .in_forms(),
     Setting::<CmaEsSettings>::new(
         "covariance",
         "KIND",
@@ -117,7 +118,8 @@ pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
             cma.restarts = value.text() == "doubled";
             Ok(())
         },
-    ),
+    )
+    .in_forms(),
 ];
 
 impl OptimizerDefinition for CmaEsSettings {

@@ -59,7 +59,8 @@ pub const SETTINGS: &[Setting<DifferentialSettings>] = &[
         "With de: share of the population towards which trials move",
         |de| Some(de.best_share.into()),
         |de, value| value.real().map(|share| de.best_share = share),
-    ),
+    )
+    .in_forms(),
     Setting::<DifferentialSettings>::new(
         "adaptation",
         "X",

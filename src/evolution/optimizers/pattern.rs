@@ -55,7 +55,8 @@ pub const SETTINGS: &[Setting<PatternSettings>] = &[
         "With pattern: first step as a share of each parameter's range",
         |pattern| Some(pattern.reach.into()),
         |pattern, value| value.real().map(|reach| pattern.reach = reach),
-    ),
+    )
+    .in_forms(),
 ];
 
 impl OptimizerDefinition for PatternSettings {

@@ -94,7 +94,8 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
         "With spsa: first perturbation as a share of each parameter's range",
         |spsa| Some(spsa.perturbation.into()),
         |spsa, value| value.real().map(|share| spsa.perturbation = share),
-    ),
+    )
+    .in_forms(),
     Setting::<SpsaSettings>::new(
         "first-step",
         "X",
@@ -102,7 +103,8 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
         "With spsa: mean first change of a parameter as a share of its range",
         |spsa| Some(spsa.first_step.into()),
         |spsa, value| value.real().map(|share| spsa.first_step = share),
-    ),
+    )
+    .in_forms(),
     Setting::<SpsaSettings>::new(
         "stability",
         "N",

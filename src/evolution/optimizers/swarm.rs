@@ -76,7 +76,8 @@ pub const SETTINGS: &[Setting<SwarmSettings>] = &[
                 if value.text() == "global" { Neighbourhood::Global } else { Neighbourhood::Ring };
             Ok(())
         },
-    ),
+    )
+    .in_forms(),
 ];
 
 impl OptimizerDefinition for SwarmSettings {

@@ -248,6 +248,8 @@ impl Games {
         confirmation.final_match = final_match;
         confirmation.repeated_games = Some(session::repeated_games(&self.folder)?);
         let champion = confirmation.champion();
+        // The start of a search is the search to beat. The founders of an evaluation are what it evolved from.
+        let result = confirmation.result(self.settings.target.evaluation().is_some());
         let place = confirmation.players[champion].place;
         let individual = place.and_then(|place| last.population.get(place as usize));
         let build = self.source.build(
@@ -267,10 +269,14 @@ impl Games {
             mean_score_first: run.mean_first(),
             // The estimate has no games in the last generation.
             best_score: individual.map_or(0, |individual| individual.score),
-            test_score: test_measure(&*test, field.organisms[champion].clone(), context.pool)?,
+            test_score: test_measure(&*test, field.organisms[result].clone(), context.pool)?,
             evaluations: run.evaluations(),
-            champion_born: individual.map_or(run.next_generation(), |individual| individual.born),
-            champion: confirmation.players[champion].chromosome.clone(),
+            champion_born: match individual {
+                _ if result != champion => 0,
+                Some(individual) => individual.born,
+                None => run.next_generation(),
+            },
+            champion: confirmation.players[result].chromosome.clone(),
             confirmation: Some(confirmation),
             examinations: Vec::new(),
             mentor_report: None,

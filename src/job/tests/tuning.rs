@@ -150,6 +150,7 @@ fn records_have_the_nodes_of_every_organism_and_the_champion_uses_its_search() {
         .iter()
         .enumerate()
         .map(|(index, suite)| Examination {
+            quiet: false,
             suite: suite.name.clone(),
             positions: suite.problems.len() as u64,
             trained: index == 0,

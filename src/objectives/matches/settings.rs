@@ -276,7 +276,8 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
             matches.racing = value.text() == "on";
             Ok(())
         },
-    ),
+    )
+    .in_forms(),
     Setting::<MatchesSettings>::new(
         "racing-level",
         "P",
@@ -306,7 +307,8 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "Games of the champion against the start, which measure the gain; 0 for none",
         |matches: &MatchesSettings| Some(matches.match_games.into()),
         |matches, value| value.integer().map(|number| matches.match_games = number),
-    ),
+    )
+    .in_forms(),
 ];
 
 impl ObjectiveSettings for MatchesSettings {

@@ -166,6 +166,31 @@ impl Confirmation {
         self.best(|finalist| finalist.place.is_some() || finalist.founder.is_none()).unwrap_or(0)
     }
 
+    /// Returns whether the best founder is better than the champion: the champion scored at most half of the points of
+    /// the final match. Without a match, it scored no more points than the founder in the confirmation.
+    #[must_use]
+    pub fn keeps_founder(&self) -> bool {
+        let (champion, Some(founder)) = (self.champion(), self.best_founder()) else { return false };
+        if champion == founder {
+            return false;
+        }
+        match &self.final_match {
+            Some(FinalMatch { results: [lost, _, won], .. }) => won <= lost,
+            None => {
+                let points = half_points(&self.results);
+                points.get(champion) <= points.get(founder)
+            }
+        }
+    }
+
+    /// Returns the player that is the result of the run: the champion, or the best founder if the run keeps it when it
+    /// is better ([`Confirmation::keeps_founder`]).
+    #[must_use]
+    pub fn result(&self, may_keep_founder: bool) -> usize {
+        let founder = self.best_founder().filter(|_| may_keep_founder && self.keeps_founder());
+        founder.unwrap_or_else(|| self.champion())
+    }
+
     /// Returns whether the organism with this genotype evolved: it is not one of the founders, or in the last population
     /// as well.
     #[must_use]

@@ -50,6 +50,16 @@ pub struct Memo {
     append_log: Option<Mutex<AppendLog>>,
 }
 
+/// Returns a hash that differs for sessions with other settings, another training set, or of another version. `context`
+/// says what it is for.
+pub(super) fn session_hash(context: &str, past: &Past<'_>) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new_derive_key(context);
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    hasher.update(past.settings.as_bytes());
+    hasher.update(past.train.blake3.as_bytes());
+    hasher.finalize()
+}
+
 impl Memo {
     /// Loads the results of a resumed session from the file at `path`, if this version wrote them with the same settings
     /// and the same training set. Removes the file and returns `None` if the session is complete: a killed job may have
@@ -59,11 +69,7 @@ impl Memo {
             let _ = fs::remove_file(path);
             return None;
         }
-        let mut hasher = blake3::Hasher::new_derive_key(context);
-        hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
-        hasher.update(past.settings.as_bytes());
-        hasher.update(past.train.blake3.as_bytes());
-        Some(Memo::resumed(path, *hasher.finalize().as_bytes()))
+        Some(Memo::resumed(path, *session_hash(context, past).as_bytes()))
     }
 
     /// Loads the results of this context from the file at `path`, to resume them. A missing or unreadable file is

@@ -13,17 +13,19 @@
 //! are stored ([`memo`]), no organism is searched twice in a session, and each search is a separate task, which keeps
 //! all threads busy until the end.
 
+pub mod constant;
 pub mod cost;
 mod examination;
 pub mod memo;
 pub mod play_off;
+mod quiet;
 pub mod settings;
 pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::arena::PlayerFactory;
 use crate::engine::evaluation::Weights;
@@ -32,16 +34,20 @@ use crate::engine::search::{Engine, Limits, SearchParameters, Signal};
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::organism::{FixedEvaluation, Organism};
 use crate::solving::{Problem, Solver, Until};
+use constant::Constants;
 use cost::Cost;
 pub use examination::{Examination, Solved, Tally};
 use memo::Memo;
+pub(crate) use quiet::QUIET;
+pub use quiet::quiet_path;
 pub use settings::{Found, SuiteSettings};
 pub(crate) use source::SEARCHES;
-pub use source::searches_path;
+pub use source::{searches_path, training_problems};
 
 /// Measures how soon searches find the best moves of some positions.
+#[derive(Clone)]
 pub struct SuiteFitness {
-    problems: Vec<Problem>,
+    problems: Arc<Vec<Problem>>,
     schema: Arc<Schema>,
     solver: Solver,
     weights: Weights,
@@ -51,12 +57,28 @@ pub struct SuiteFitness {
     hash: usize,
     memo: Arc<Memo>,
     /// Idle engines, kept because allocating a transposition table is expensive.
-    engines: Mutex<Vec<Engine>>,
+    engines: Arc<Mutex<Vec<Engine>>>,
+    counters: Arc<Counters>,
+    /// The positions that only generation 0 searches; `None` if all are searched.
+    dropped: Option<Dropped>,
+}
+
+#[derive(Debug, Default)]
+struct Counters {
     searches: AtomicU64,
     /// The values of [`Fitness::task_progress`].
     done: AtomicU64,
     total: AtomicU64,
     nodes: AtomicU64,
+}
+
+/// The positions that only generation 0 searches.
+#[derive(Clone)]
+struct Dropped {
+    /// Their results; empty before generation 0 of the first run is measured.
+    constants: Arc<OnceLock<Constants>>,
+    /// The number of positions that can be dropped, the first of all.
+    positions: usize,
 }
 
 impl SuiteFitness {
@@ -83,7 +105,7 @@ impl SuiteFitness {
             Found::Stays => Until::Limit,
         };
         Ok(SuiteFitness {
-            problems,
+            problems: Arc::new(problems),
             schema,
             solver: Solver { factory, limits, until },
             weights,
@@ -92,29 +114,51 @@ impl SuiteFitness {
             cost: settings.cost,
             hash,
             memo,
-            engines: Mutex::default(),
-            searches: AtomicU64::new(0),
-            done: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-            nodes: AtomicU64::new(0),
+            engines: Arc::default(),
+            counters: Arc::default(),
+            dropped: None,
         })
+    }
+
+    /// Drops those of the first `positions` positions that do not distinguish the organisms measured first. `constants`
+    /// receives their results, or has them already.
+    #[must_use]
+    pub fn dropping(self, constants: Arc<OnceLock<Constants>>, positions: usize) -> SuiteFitness {
+        SuiteFitness { dropped: Some(Dropped { constants, positions }), ..self }
+    }
+
+    /// Returns the same fitness without dropped positions. Both share all results.
+    fn without_dropping(&self) -> SuiteFitness {
+        SuiteFitness { dropped: None, ..self.clone() }
     }
 
     /// Returns the number of searches so far.
     #[must_use]
     pub fn searches(&self) -> u64 {
-        self.searches.load(Ordering::Relaxed)
+        self.counters.searches.load(Ordering::Relaxed)
     }
 
     /// Returns the nodes until an organism finds the best move of a position; 0 if it does not within the limit.
     fn nodes_to_best(&self, organism: &[i32], item: usize) -> u32 {
         let key = memo::key(organism);
-        if let Some(nodes) = self.memo.get(key, item) {
+        if let Some(nodes) = self.known(key, item) {
             return nodes;
         }
         let nodes = self.search(organism, item);
         self.memo.keep(key, item, nodes);
         nodes
+    }
+
+    /// Returns the result of a position if it needs no search: it is dropped, or the organism was searched before.
+    fn known(&self, key: memo::Key, item: usize) -> Option<u32> {
+        let constants = self.dropped.as_ref().and_then(|dropped| dropped.constants.get());
+        constants.and_then(|constants| constants.get(item)).or_else(|| self.memo.get(key, item))
+    }
+
+    /// Returns the results of all positions of an organism, if none needs a search.
+    fn results(&self, organism: &[i32]) -> Option<Vec<u32>> {
+        let key = memo::key(organism);
+        (0..self.problems.len()).map(|item| self.known(key, item)).collect()
     }
 
     fn search(&self, organism: &[i32], item: usize) -> u32 {
@@ -129,9 +173,9 @@ impl SuiteFitness {
         };
         let attempt = self.solver.attempt(&mut engine, item, &self.problems[item], &Signal::default());
         self.engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
-        self.searches.fetch_add(1, Ordering::Relaxed);
-        self.done.fetch_add(1, Ordering::Relaxed);
-        self.nodes.fetch_add(attempt.searched, Ordering::Relaxed);
+        self.counters.searches.fetch_add(1, Ordering::Relaxed);
+        self.counters.done.fetch_add(1, Ordering::Relaxed);
+        self.counters.nodes.fetch_add(attempt.searched, Ordering::Relaxed);
         // A move found with the very last node scores the same as an unsolved position.
         let solved_after = match self.found {
             Found::First => attempt.nodes_first,
@@ -154,16 +198,16 @@ impl Fitness for SuiteFitness {
             let mut add = |items| {
                 tasks.push(Task { organisms: Arc::clone(&organisms), range: index..index + 1, items })
             };
-            if self.memo.complete(key, count).is_some() {
+            if self.results(organism).is_some() {
                 add(0..count);
             } else {
                 (0..count).for_each(|item| add(item..item + 1));
-                searches += (0..count).filter(|&item| self.memo.get(key, item).is_none()).count();
+                searches += (0..count).filter(|&item| self.known(key, item).is_none()).count();
             }
         }
-        self.done.store(0, Ordering::Relaxed);
-        self.nodes.store(0, Ordering::Relaxed);
-        self.total.store(searches as u64, Ordering::Relaxed);
+        self.counters.done.store(0, Ordering::Relaxed);
+        self.counters.nodes.store(0, Ordering::Relaxed);
+        self.counters.total.store(searches as u64, Ordering::Relaxed);
         tasks
     }
 
@@ -179,14 +223,32 @@ impl Fitness for SuiteFitness {
     }
 
     fn by_item(&self, organism: &[i32]) -> Option<Vec<u32>> {
-        self.memo.complete(memo::key(organism), self.problems.len())
+        self.results(organism)
+    }
+
+    /// Determines which positions are dropped, when the first organisms are measured. Creates no tasks.
+    fn further_tasks(&self, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        if let Some(Dropped { constants, positions }) = &self.dropped {
+            let results =
+                || organisms.iter().filter_map(|organism| self.results(organism)).collect::<Vec<_>>();
+            constants.get_or_init(|| Constants::of(&results(), *positions));
+        }
+        Vec::new()
+    }
+
+    /// Returns the score with the results of dropped positions, also for the organisms that were searched on them.
+    fn score(&self, organism: &[i32], sum: u64) -> u64 {
+        let results = self.dropped.as_ref().and_then(|_| self.results(organism));
+        results.map_or(sum, |results| {
+            results.into_iter().map(|nodes| self.cost.saved(nodes, self.node_limit)).sum()
+        })
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {
         Some(TaskProgress {
-            done: self.done.load(Ordering::Relaxed),
-            total: self.total.load(Ordering::Relaxed),
-            nodes: self.nodes.load(Ordering::Relaxed),
+            done: self.counters.done.load(Ordering::Relaxed),
+            total: self.counters.total.load(Ordering::Relaxed),
+            nodes: self.counters.nodes.load(Ordering::Relaxed),
         })
     }
 

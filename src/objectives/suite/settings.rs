@@ -21,6 +21,9 @@ const MAX_NODE_LIMIT: u64 = 100_000_000;
 /// Maximum size of a transposition table in MiB.
 const MAX_HASH_MIB: u64 = 65_536;
 
+/// Maximum number of quiet positions.
+const MAX_QUIET: u64 = 1_000;
+
 /// Maximum number of games of two players in a play-off.
 const MAX_GAMES: u64 = 10_000;
 
@@ -43,6 +46,10 @@ impl Found {
 
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Nodes that a search needs until it finds the best moves of a test suite (2014, section IV).
@@ -68,6 +75,12 @@ pub struct SuiteSettings {
     /// Whether every second position of the suite is held out, for the examination of the champion.
     #[serde(default, skip_serializing_if = "is_false")]
     pub hold_out: bool,
+    /// Whether only generation 0 searches the positions that all of its organisms solve, or none.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub drop_constant: bool,
+    /// Number of quiet positions to search besides the suite.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub quiet: u32,
     /// The play-off of the last population with the untuned search; `None` for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play_off: Option<PlayOffSettings>,
@@ -114,6 +127,8 @@ impl Default for SuiteSettings {
             found: Found::First,
             cost: Cost::Nodes,
             hold_out: false,
+            drop_constant: false,
+            quiet: 0,
             play_off: None,
         }
     }
@@ -208,6 +223,26 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
             Ok(())
         },
     ),
+    Setting::<SuiteSettings>::new(
+        "drop-constant",
+        "",
+        Kind::Switch,
+        "Search positions that all organisms of generation 0 solve, or none, in that generation only",
+        |settings| settings.drop_constant.then(|| Value::from("yes")),
+        |settings, _| {
+            settings.drop_constant = true;
+            Ok(())
+        },
+    ),
+    Setting::<SuiteSettings>::new(
+        "quiet",
+        "N",
+        Kind::Integer(0, MAX_QUIET),
+        "Quiet positions of gm2600-train to search besides the suite: moves of grandmasters that the untuned search finds",
+        |settings| Some(settings.quiet.into()),
+        |settings, value| value.integer().map(|number| settings.quiet = number),
+    )
+    .in_forms(),
     Setting::<SuiteSettings>::new(
         "play-off",
         "N",
@@ -331,7 +366,10 @@ impl ObjectiveSettings for SuiteSettings {
         };
         let (positions, limit) = (thousands(train.positions), thousands(self.node_limit.into()));
         let games = decided.map_or_else(String::new, |(_, summary)| format!("; {summary}"));
-        let on = &train.name;
+        let on = match self.quiet {
+            0 => train.name.clone(),
+            quiet => format!("{}, {} of them quiet", train.name, thousands(quiet.into())),
+        };
         format!(
             "search evolved, {stage} stage: {sum} on {positions} positions of {on}, {limit} each at most{games}"
         )

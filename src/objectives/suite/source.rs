@@ -1,38 +1,53 @@
 //! The fitness source of the objective *suite*.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
 
+use super::constant::Constants;
 use super::memo::{self, Memo};
 use super::play_off::{self, PlayOff};
+use super::quiet::{self, Choice};
 use super::{Examination, SuiteFitness, SuiteSettings, Tally, untuned};
 use crate::engine::schema::Schema;
+use crate::engine::search::Limits;
 use crate::evolution::fitness::{Fitness, measure};
-use crate::evolution::record::{Founder, Individual};
+use crate::evolution::record::{Founder, GenerationRecord, Individual};
 use crate::objectives::player_builder::PlayerBuilder;
 use crate::objectives::source::{Built, Decision, Examiner, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
+use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
-use crate::solving::{Problem, Suite};
+use crate::solving::{Problem, Solver, Suite, Until};
 use crate::threads::{Interrupt, ThreadPool};
 
+/// What the file of a session's searches contains, for its hash.
+const CONTEXT: &str = "eyas 2026 searches of a session";
 /// Number of searches of the last recorded champion to repeat when a session is resumed: enough to detect a version
 /// that searches differently, and fast.
 const RECHECKED_SEARCHES: usize = 16;
 
 /// Loads the suites and builds the fitness on them.
-#[derive(Debug)]
 pub(in crate::objectives) struct SuiteSource {
     settings: SuiteSettings,
     /// The training suite.
     train: Option<Suite>,
     /// Further suites on which the champion is tested.
     test: Vec<Suite>,
+    /// The candidates for quiet positions; none if the settings request no quiet positions.
+    candidates: Option<Suite>,
+    /// The quiet positions, once they are chosen.
+    quiet: Option<Suite>,
     /// Results that the session already has.
     memo: Arc<Memo>,
+    /// The results of dropped positions, once they are known.
+    constants: Arc<OnceLock<Constants>>,
+    /// The folder of the session and a text that differs for different settings, to keep the quiet positions.
+    session: Option<(PathBuf, String)>,
+    /// The fitness on the training suite.
+    fitness: Option<SuiteFitness>,
 }
 
 /// The file that records searches while a generation is measured.
@@ -46,8 +61,95 @@ pub fn searches_path(folder: &Path) -> PathBuf {
 
 impl SuiteSource {
     pub(in crate::objectives) fn new(settings: &SuiteSettings) -> SuiteSource {
-        SuiteSource { settings: settings.clone(), train: None, test: Vec::new(), memo: Arc::default() }
+        SuiteSource {
+            settings: settings.clone(),
+            train: None,
+            test: Vec::new(),
+            candidates: None,
+            quiet: None,
+            memo: Arc::default(),
+            constants: Arc::default(),
+            session: None,
+            fitness: None,
+        }
     }
+
+    /// Returns the digest of the training suite and the quiet positions. The chosen positions are not known yet, but
+    /// they follow from the candidates and the settings.
+    fn train_digest(&self, train: &Suite) -> SetDigest {
+        let suite = digest(self.settings.suite.name(), &[train]);
+        let Some(candidates) = &self.candidates else { return suite };
+        let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 suite with quiet positions");
+        hasher.update(suite.blake3.as_bytes());
+        hasher.update(&candidates.content_hash());
+        hasher.update(&self.settings.quiet.to_le_bytes());
+        SetDigest {
+            positions: suite.positions + u64::from(self.settings.quiet),
+            blake3: hasher.finalize().to_string(),
+            ..suite
+        }
+    }
+
+    /// Returns the quiet positions: those of the session's folder, or else new ones, which are written there.
+    fn quiet_positions(
+        &self,
+        candidates: &Suite,
+        outline: &Outline<'_>,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &Interrupt,
+    ) -> Result<Suite, SourceError> {
+        let count = self.settings.quiet as usize;
+        let kept = self.session.as_ref().and_then(|(folder, context)| {
+            quiet::read(folder, Some(context), count, candidates.problems.len())
+        });
+        let chosen = match kept {
+            Some(chosen) => chosen,
+            None => {
+                let schema = outline.schema;
+                let untuned = players(outline)?.player(&untuned_values(schema)?);
+                let limits = Limits::nodes(quiet::EFFORT * u64::from(self.settings.node_limit));
+                let factory = untuned.factory(self.settings.table() as usize);
+                let solver = &Solver { factory, limits, until: Until::Limit };
+                let memo = &self.memo;
+                let chosen = Choice { solver, candidates, count, memo, pool, progress, interrupt }.make()?;
+                if let Some((folder, context)) = &self.session {
+                    quiet::write(folder, context, &chosen);
+                }
+                chosen
+            }
+        };
+        Ok(chosen_suite(candidates, &chosen))
+    }
+
+    /// Returns the constant results of a session with these records, if its settings drop positions.
+    fn recorded_constants(&self, past: &Past<'_>) -> Option<Constants> {
+        let is_first = |record: &&Arc<GenerationRecord>| record.run == 0 && record.generation == 0;
+        let first = past.history.iter().find(is_first).filter(|_| self.settings.drop_constant)?;
+        Some(Constants::of(&first.nodes, self.train.as_ref().map_or(0, |suite| suite.problems.len())))
+    }
+}
+
+/// Returns the chosen candidates.
+fn chosen_suite(candidates: &Suite, chosen: &[usize]) -> Suite {
+    let problems = chosen.iter().map(|index| candidates.problems[*index].clone()).collect();
+    Suite { name: candidates.name.clone(), problems }
+}
+
+/// Returns the positions on which a session in this folder measures organisms, in the order of the recorded nodes: the
+/// training suite, and then the quiet positions, if they are chosen already.
+///
+/// # Errors
+/// Returns an error if the suite cannot be read.
+pub fn training_problems(settings: &SuiteSettings, folder: &Path) -> Result<Vec<Problem>, SourceError> {
+    let (suite, _) = training(settings)?;
+    let mut problems = suite.problems;
+    if settings.quiet > 0 {
+        let candidates = quiet::candidates()?;
+        let chosen = quiet::read(folder, None, settings.quiet as usize, candidates.problems.len());
+        problems.extend(chosen_suite(&candidates, &chosen.unwrap_or_default()).problems);
+    }
+    Ok(problems)
 }
 
 fn digest(name: String, suites: &[&Suite]) -> SetDigest {
@@ -57,6 +159,16 @@ fn digest(name: String, suites: &[&Suite]) -> SetDigest {
     });
     let positions = suites.iter().map(|suite| suite.problems.len() as u64).sum();
     SetDigest { name, positions, blake3: hasher.finalize().to_string() }
+}
+
+/// Returns the evaluation of all organisms.
+fn evaluation<'a>(outline: &Outline<'a>) -> Result<&'a FixedEvaluation, SourceError> {
+    outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))
+}
+
+/// Returns the players with these searches.
+fn players(outline: &Outline<'_>) -> Result<PlayerBuilder, SourceError> {
+    Ok(PlayerBuilder::of_searches(outline.schema, evaluation(outline)?))
 }
 
 /// Returns the values of the untuned search.
@@ -89,6 +201,9 @@ fn training(settings: &SuiteSettings) -> Result<(Suite, Option<Suite>), SourceEr
 
 impl FitnessSource for SuiteSource {
     fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        if self.settings.quiet > 0 {
+            self.candidates = Some(quiet::candidates()?);
+        }
         let settings = &self.settings;
         let (train, held_out) = training(settings)?;
         let mut test: Vec<Suite> = held_out.into_iter().collect();
@@ -97,22 +212,26 @@ impl FitnessSource for SuiteSource {
             test.push(Suite::load(source).map_err(SourceError::input)?);
             names.push(source.name());
         }
-        let digests = [
-            digest(settings.suite.name(), &[&train]),
-            digest(names.join(", "), &test.iter().collect::<Vec<_>>()),
-        ];
+        let digests = [self.train_digest(&train), digest(names.join(", "), &test.iter().collect::<Vec<_>>())];
         (self.train, self.test) = (Some(train), test);
         Ok(digests)
     }
 
     fn recall(&mut self, past: &Past<'_>) {
         let path = searches_path(past.folder);
-        let Some(memo) = Memo::of_session(&path, "eyas 2026 searches of a session", past) else { return };
+        let Some(memo) = Memo::of_session(&path, CONTEXT, past) else { return };
+        let hash = memo::session_hash(CONTEXT, past);
+        self.session = Some((past.folder.to_owned(), hash.to_string()));
+        let constants = self.recorded_constants(past);
         for record in past.history {
             for (individual, nodes) in record.population.iter().zip(&record.nodes) {
-                memo.restore(memo::key(&individual.chromosome.decode(past.schema)), nodes);
+                let key = memo::key(&individual.chromosome.decode(past.schema));
+                memo.restore(key, nodes);
+                // The recorded results of dropped positions are not those of searches.
+                memo.forget(key, constants.iter().flat_map(Constants::items));
             }
         }
+        self.constants = Arc::new(constants.map_or_else(OnceLock::new, OnceLock::from));
         if let Some((last, nodes)) = past.history.last().and_then(|last| Some((last, last.nodes.first()?))) {
             let step = nodes.len().div_ceil(RECHECKED_SEARCHES).max(1);
             memo.forget(memo::key(&last.champion_values), (0..nodes.len()).step_by(step));
@@ -125,12 +244,17 @@ impl FitnessSource for SuiteSource {
         role: Role,
         outline: &Outline<'_>,
         _: Option<&Path>,
-        _: &ThreadPool,
-        _: &(dyn Fn(u64, u64) + Sync),
-        _: &Interrupt,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
+        if let (Role::Train, Some(candidates)) = (role, &self.candidates) {
+            self.quiet = Some(self.quiet_positions(candidates, outline, pool, progress, interrupt)?);
+        }
         let problems: Vec<Problem> = match role {
-            Role::Train => self.train.iter().flat_map(|suite| suite.problems.clone()).collect(),
+            Role::Train => {
+                self.train.iter().chain(&self.quiet).flat_map(|suite| suite.problems.clone()).collect()
+            }
             Role::Test => self.test.iter().flat_map(|suite| suite.problems.clone()).collect(),
         };
         let memo = match role {
@@ -138,9 +262,16 @@ impl FitnessSource for SuiteSource {
             Role::Test => Arc::default(),
         };
         let schema = Arc::clone(outline.schema);
-        let evaluation = outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))?;
-        let fitness = SuiteFitness::new(&self.settings, evaluation, schema, problems, memo)
+        let evaluation = evaluation(outline)?;
+        let mut fitness = SuiteFitness::new(&self.settings, evaluation, schema, problems, memo)
             .map_err(SourceError::input)?;
+        if role == Role::Train {
+            if self.settings.drop_constant {
+                let positions = self.train.as_ref().map_or(0, |suite| suite.problems.len());
+                fitness = fitness.dropping(Arc::clone(&self.constants), positions);
+            }
+            self.fitness = Some(fitness.clone());
+        }
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }
 
@@ -158,8 +289,7 @@ impl FitnessSource for SuiteSource {
         let chromosome = Chromosome::encode(schema, &untuned).ok_or_else(|| {
             SourceError::input(format!("the untuned search does not fit schema {}", schema.name))
         })?;
-        let evaluation = outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))?;
-        let builder = PlayerBuilder::of_searches(schema, evaluation);
+        let builder = players(outline)?;
         let hash = self.settings.game_table();
         let games = PlayOff {
             settings,
@@ -183,7 +313,7 @@ impl FitnessSource for SuiteSource {
     }
 
     fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
-        let Examiner { outline, train, test, pool, interrupt, .. } = examiner;
+        let Examiner { outline, test, pool, interrupt, .. } = examiner;
         let limit = self.settings.node_limit;
         let schema = outline.schema;
         let untuned = untuned_values(schema)?;
@@ -197,14 +327,22 @@ impl FitnessSource for SuiteSource {
             suite: suite.name.clone(),
             positions: suite.problems.len() as u64,
             trained,
+            quiet: false,
             champion: Tally::of(champion, limit),
             untuned: Tally::of(untuned, limit),
             untuned_nodes: if trained { untuned.to_vec() } else { Vec::new() },
         };
         let mut examinations = Vec::new();
-        if let Some(suite) = &self.train {
-            let [champion, untuned] = &found(*train)?;
+        if let (Some(suite), Some(train)) = (&self.train, &self.fitness) {
+            let [champion, untuned] = &found(&train.without_dropping())?;
+            let of_suite = suite.problems.len().min(champion.len());
+            let (champion, quiet_champion) = champion.split_at(of_suite);
+            let (untuned, quiet_untuned) = untuned.split_at(of_suite);
             examinations.push(examination(suite, true, [champion, untuned]));
+            if let Some(suite) = &self.quiet {
+                let examined = examination(suite, true, [quiet_champion, quiet_untuned]);
+                examinations.push(Examination { quiet: true, ..examined });
+            }
         }
         if self.test.is_empty() {
             return Ok(examinations);

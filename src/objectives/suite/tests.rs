@@ -4,11 +4,13 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use crate::engine::search::SearchMode;
 use crate::evolution::fitness::{Executor, measure};
 use crate::experiment::Experiment;
 use crate::experiment::presets;
-use crate::objectives::ObjectiveSettings;
+use crate::objectives::source::{Past, Role};
 use crate::objectives::suite::Tally;
+use crate::objectives::{ObjectiveSettings, SetDigest};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -170,13 +172,139 @@ fn positions_that_do_not_distinguish_organisms_are_counted() {
 }
 
 #[test]
+fn constants_are_the_results_that_do_not_distinguish_organisms() {
+    let organisms = [vec![0, 5, 9, 0, 8], vec![0, 8, 0, 0, 8]];
+    let constants = Constants::of(&organisms, 4);
+    let of = |constants: &Constants| [0, 1, 2, 3, 4].map(|item| constants.get(item));
+    assert_eq!(of(&constants), [Some(0), Some(6), None, Some(0), None]);
+    assert_eq!(constants.solved(), Solved { by_none: 2, by_all: 1 });
+    assert_eq!(constants.items().collect::<Vec<_>>(), [0, 1, 3]);
+    // The same follows from the results that are recorded.
+    assert_eq!(Constants::of(&[vec![0, 6, 9, 0, 8], vec![0, 6, 0, 0, 8]], 4), constants);
+    // Nothing is dropped if nothing would remain.
+    assert_eq!(Constants::of(&organisms[..1], 5), Constants::default());
+    assert_eq!(Constants::of(&[], 5), Constants::default());
+}
+
+#[test]
+fn dropped_positions_are_searched_in_generation_0_only() {
+    let dropping = || fitness(Memo::default()).dropping(Arc::default(), POSITIONS);
+    let all = organisms(8);
+    let (first, later) = all.split_at(5);
+    let fitness = dropping();
+    let scores = measured(&fitness, first, 2);
+    let records: Vec<Vec<u32>> = first.iter().map(|one| fitness.by_item(one).unwrap()).collect();
+    let constants = Constants::of(&records, POSITIONS);
+    let dropped = constants.items().count();
+    assert!((1..POSITIONS).contains(&dropped), "some are dropped and some are not: {dropped}");
+    assert_eq!(fitness.searches(), (5 * POSITIONS) as u64);
+
+    let later_scores = measured(&fitness, later, 2);
+    assert_eq!(fitness.searches(), (5 * POSITIONS + 3 * (POSITIONS - dropped)) as u64);
+    for (values, score) in all.iter().zip(scores.iter().chain(&later_scores)) {
+        let expected: Vec<u32> = search_separately(values)
+            .into_iter()
+            .enumerate()
+            .map(|(item, nodes)| {
+                let solved = if nodes < u64::from(LIMIT) { nodes as u32 } else { 0 };
+                constants.get(item).unwrap_or(solved)
+            })
+            .collect();
+        assert_eq!(fitness.by_item(values).unwrap(), expected);
+        let saved = expected.iter().map(|nodes| Cost::Nodes.saved(*nodes, LIMIT)).sum::<u64>();
+        assert_eq!(*score, saved, "the score is that of the recorded nodes");
+    }
+    // The number of threads changes nothing.
+    let again = dropping();
+    assert_eq!(measured(&again, first, 1), scores);
+    assert_eq!(measured(&again, later, 3), later_scores);
+    // A resumed session knows the constants from the record.
+    let resumed = self::fitness(Memo::default()).dropping(Arc::new(constants.into()), POSITIONS);
+    assert_eq!(measured(&resumed, later, 2), later_scores);
+    assert_eq!(measured(&resumed, first, 2), scores);
+}
+
+/// Loads a session with two quiet positions in this folder. Returns its positions and their digest.
+fn with_quiet_positions(folder: &std::path::Path, threads: usize) -> (Vec<Problem>, SetDigest) {
+    let mut experiment = settings();
+    let suite = experiment.objective.suite_mut().unwrap();
+    suite.quiet = 2;
+    let mut source = suite.source();
+    let [train, test] = source.load(&experiment.outline()).unwrap();
+    assert_eq!((train.positions, test.positions), (POSITIONS as u64 + 2, 0));
+    source.recall(&Past {
+        folder,
+        settings: "the settings",
+        train: &train,
+        schema: experiment.schema(),
+        history: &[],
+        finished: false,
+    });
+    let pool = ThreadPool::new(threads).unwrap();
+    let outline = experiment.outline();
+    let built = source.build(Role::Train, &outline, None, &pool, &|_, _| {}, &Interrupt::default()).unwrap();
+    assert_eq!(built.fitness.total(), u64::from(LIMIT) * train.positions);
+    (training_problems(experiment.objective.suite().unwrap(), folder).unwrap(), train)
+}
+
+#[test]
+fn quiet_positions_depend_on_the_settings_only_and_are_kept() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let (chosen, _) = with_quiet_positions(folders[0].path(), 1);
+    let (again, _) = with_quiet_positions(folders[1].path(), 3);
+    assert_eq!(chosen, again);
+    assert_eq!(&chosen[..POSITIONS], problems(), "the suite comes first");
+    let read = |folder: &tempfile::TempDir| fs::read(quiet_path(folder.path())).unwrap();
+    assert_eq!(read(&folders[0]), read(&folders[1]));
+
+    // A resumed session does not search for them again.
+    let searches = searches_path(folders[0].path());
+    assert!(searches.exists(), "candidates are remembered during the search");
+    fs::remove_file(&searches).unwrap();
+    with_quiet_positions(folders[0].path(), 2);
+    assert!(!searches.exists());
+
+    // The untuned search finds their moves at the larger limit.
+    let values = untuned(&schema()).unwrap();
+    let reference = Organism::named_or_path("reference").unwrap();
+    let parameters = SearchParameters::of(&schema(), &values).unwrap();
+    let hash = settings().objective.suite().unwrap().table() as usize;
+    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
+    let limits = Limits::nodes(4 * u64::from(LIMIT));
+    let solver = Solver { factory, limits, until: Until::Limit };
+    let mut player = solver.factory.player(&Signal::default()).unwrap();
+    for problem in &chosen[POSITIONS..] {
+        let attempt = solver.attempt(player.as_mut(), 0, problem, &Signal::default());
+        assert!(attempt.solved && attempt.nodes <= 2 * u64::from(LIMIT), "{attempt:?}");
+    }
+}
+
+#[test]
+fn a_suite_without_quiet_positions_has_the_same_digest_as_before() {
+    let mut source = settings().objective.suite().unwrap().source();
+    let [train, _] = source.load(&settings().outline()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (_, other) = with_quiet_positions(folder.path(), 1);
+    assert_ne!(train.blake3, other.blake3);
+    let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 suites");
+    let suite = Suite::load(&PositionSource::Embedded("ecm879".to_owned())).unwrap().spread(POSITIONS);
+    hasher.update(&suite.content_hash());
+    assert_eq!(train.blake3, hasher.finalize().to_string());
+}
+
+#[test]
 fn settings_without_new_choices_are_stored_as_before() {
     let text = ron::to_string(settings().objective.suite().unwrap()).unwrap();
-    assert!(["found", "cost", "hold_out", "play_off"].iter().all(|name| !text.contains(name)), "{text}");
+    assert!(
+        ["found", "cost", "hold_out", "drop", "quiet", "play_off"].iter().all(|name| !text.contains(name)),
+        "{text}"
+    );
     let with = SuiteSettings {
         found: Found::Stays,
         cost: Cost::LogNodes,
         hold_out: true,
+        drop_constant: true,
+        quiet: 5,
         play_off: Some(play_off::PlayOffSettings::default()),
         ..settings().objective.suite().unwrap().clone()
     };

@@ -21,9 +21,10 @@ pub(crate) const AXIS: u16 = 8;
 
 /// Returns the nodes of the untuned search, which are known once a run is complete.
 fn untuned(open: &Evolution) -> Option<f64> {
-    let results = open.runs.iter().filter_map(|run| run.result.as_ref());
-    let trained = results.flat_map(|result| &result.examinations).find(|suite| suite.trained)?;
-    Some(trained.untuned.nodes as f64)
+    let mut results = open.runs.iter().filter_map(|run| run.result.as_ref());
+    let examined = results.find(|result| result.examinations.iter().any(|suite| suite.trained))?;
+    let trained = examined.examinations.iter().filter(|suite| suite.trained);
+    Some(trained.map(|suite| suite.untuned.nodes).sum::<u64>() as f64)
 }
 
 pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::fixture::{Bench, result};
 use super::{coevolution_session, tuning_session};
 use crate::arena::control::Control;
+use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::Experiment;
 use crate::experiment::presets;
 use crate::job::report::{Fact, State};
@@ -48,7 +49,7 @@ fn a_coevolution_starts_with_the_champions_of_the_open_session() {
         let form: Vec<&str> = screen.lines().filter(|line| line.contains(&format!("│ {other} "))).collect();
         assert!(form.is_empty(), "{other}: {form:?}");
     }
-    bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
+    bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
     let PrepareSession { settings, organisms } = requested_task(&bench);
     assert_eq!(organisms, SessionOrganisms::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
     let games = settings.objective.self_play().unwrap();
@@ -154,7 +155,7 @@ fn a_tuning_starts_with_the_evaluation_of_the_subject() {
     // Select the quick preset, the extended schema, all positions, and a node limit of 700.
     bench.keys("Tab → Tab Tab Tab Tab Ctrl-U");
     bench.type_text("extended");
-    bench.keys("Tab Tab Tab Ctrl-U Tab Ctrl-U 7 0 0 Enter");
+    bench.keys("Tab Tab Tab Tab Ctrl-U Tab Ctrl-U 7 0 0 Enter");
     let settings = started(&bench);
     let (tuning, fixed) = (settings.objective.suite().unwrap(), settings.target.evaluation().unwrap());
     assert_eq!((settings.preset.as_str(), settings.schema().name.as_str()), ("quick", "search-extended"));
@@ -167,7 +168,7 @@ fn a_tuning_starts_with_the_evaluation_of_the_subject() {
 fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("5 n Tab Tab Tab Tab Tab Tab Tab ← Enter");
+    bench.keys("5 n Tab Tab Tab Tab Tab Tab Tab Tab ← Enter");
     assert!(bench.effects.is_empty() && bench.draw().contains("✗ path: enter a file or a folder"));
     bench.type_text("paper-2008-figure-3");
     bench.keys("Enter");
@@ -176,6 +177,60 @@ fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
     let result = task.run();
     let PreparedSession(settings) = result.get().unwrap();
     assert_eq!(settings.target.evaluation().unwrap().organism, "paper-2008-figure-3");
+}
+
+#[test]
+fn the_settings_of_the_chosen_optimizer_follow_it() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("n Tab Tab Tab Tab Tab Tab");
+    let screen = bench.draw();
+    assert!(screen.contains("‹ ga ›") && !screen.contains("restarts"), "{screen}");
+    bench.keys("→");
+    let screen = bench.draw();
+    assert!(screen.contains("‹ cma-es ›") && screen.contains("‹ doubled ›"), "{screen}");
+    bench.keys("Tab Ctrl-U 2 0 Tab Ctrl-U 0 . 2 Tab → Enter");
+    let OptimizerSettings::CmaEs(cma) = started(&bench).optimizer else { panic!("{:?}", bench.effects) };
+    assert_eq!((cma.population, cma.step, cma.restarts), (20, 0.2, false));
+}
+
+#[test]
+fn an_optimizer_that_does_not_fit_the_objective_is_explained_at_its_field() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("5 n Tab Tab Tab Tab Tab Tab");
+    let names = OptimizerSettings::NAMES.iter().map(|(name, _)| *name);
+    for _ in names.take_while(|name| *name != "regression") {
+        bench.keys("→");
+    }
+    bench.keys("Enter");
+    assert!(bench.effects.is_empty(), "{:?}", bench.effects);
+    let screen = bench.draw();
+    assert!(screen.contains("✗ optimizer: the optimizer regression needs an objective"), "{screen}");
+}
+
+#[test]
+fn results_and_matches_are_objectives_of_the_form() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    let subject = bench.model.subject().unwrap();
+    bench.effects.clear();
+    bench.keys("n ← ← Enter");
+    let settings = started(&bench);
+    assert_eq!((settings.objective.settings().name(), settings.preset.as_str()), ("results", "paper-2014"));
+    settings.validate().unwrap();
+
+    bench.effects.clear();
+    bench.keys("n ←");
+    let screen = bench.draw();
+    for part in ["‹ matches ›", "‹ spsa ›", "perturbation", "‹ the subject’s ›", "  pairs  ", "‹ off ›"]
+    {
+        assert!(screen.contains(part), "{part}: {screen}");
+    }
+    bench.keys("Enter");
+    let settings = started(&bench);
+    assert_eq!((settings.stage(), settings.optimizer.name()), ("matches", "spsa"));
+    assert_eq!(settings.target.evaluation().unwrap().values, subject.values);
+    settings.validate().unwrap();
 }
 
 #[test]

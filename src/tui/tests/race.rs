@@ -8,8 +8,8 @@ use rand::RngExt;
 use super::fixture::Bench;
 use super::views::{frames, pane};
 use crate::experiment::presets;
-use crate::race::{Plan, Point, RacedOptimizer, RunId, Score, Standing, Update};
-use crate::tui::background::TaskResult;
+use crate::race::{Plan, Point, Race, RacedOptimizer, RunId, Score, Standing, Update};
+use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::message::{Effect, Message, RaceReport, RaceRequest};
 use crate::tui::screens;
 use crate::tui::screens::race::task::{NewRace, Report, Row, Task};
@@ -186,13 +186,57 @@ fn the_form_creates_a_race() {
     let created = bench.effects.iter().find_map(|effect| effect.task::<Task>().cloned());
     let expected = NewRace {
         root: bench.app.model.sessions.root.clone(),
+        objective: "moves".to_owned(),
         preset: "paper-2014".to_owned(),
+        results: String::new(),
+        mentors: String::new(),
         optimizers: "ga,cma-es,de,pso,spsa,pattern".to_owned(),
         seeds: "1-10".to_owned(),
         evaluations: 20_000,
     };
     assert_eq!(created, Some(Task::Create(expected)));
     assert_eq!(bench.app.model.screen, screens::race::ID);
+}
+
+#[test]
+fn the_form_offers_the_objectives_of_the_command_line() {
+    let mut bench = open(80, 24, 0);
+    bench.keys("n ←");
+    let screen = bench.draw();
+    assert!(screen.contains("moves+results:0.3") && screen.contains("  results  "), "{screen}");
+    bench.keys("←");
+    let screen = bench.draw();
+    assert!(screen.contains("‹ paper-2008 ›") && screen.contains("  mentors  "), "{screen}");
+    assert!(!screen.contains("moves+results") && !screen.contains("  results  "), "{screen}");
+    bench.keys("Tab Tab Ctrl-U");
+    bench.type_text("nobody");
+    bench.keys("Enter");
+    let created = bench.effects.iter().find_map(|effect| effect.task::<Task>().cloned());
+    let Some(Task::Create(new)) = &created else { panic!("{created:?}") };
+    assert_eq!((new.objective.as_str(), new.mentors.as_str()), ("scores", "nobody"));
+    let refused = created.unwrap().run();
+    let TaskResult::InvalidForm { field, text } = refused else { panic!("{refused:?}") };
+    assert!(field == Some(4) && text.contains("nobody"), "{field:?}: {text}");
+
+    // A race on a weighted sum.
+    let root = tempfile::tempdir().unwrap();
+    let new = NewRace {
+        root: root.path().to_owned(),
+        objective: "moves+results:0.3".to_owned(),
+        preset: "quick".to_owned(),
+        results: "gm2600-results".to_owned(),
+        mentors: String::new(),
+        optimizers: "ga,de".to_owned(),
+        seeds: "1".to_owned(),
+        evaluations: 200,
+    };
+    let refused = Task::Create(NewRace { objective: "moves+luck".to_owned(), ..new.clone() }).run();
+    let TaskResult::InvalidForm { field: Some(0), text } = refused else { panic!("{refused:?}") };
+    assert!(text.contains("luck: unknown objective"), "{text}");
+    let created = Task::Create(new).run();
+    let Some(Report::Created(folder)) = created.get() else { panic!("{created:?}") };
+    let race = Race::open_read_only(folder).unwrap();
+    assert_eq!(race.plan().base.objective.formula(), "moves+results:0.3");
 }
 
 /// Curves have numbers, so neither colours nor Unicode are needed.

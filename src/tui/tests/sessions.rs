@@ -4,12 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::fixture::{Bench, record, saved_sessions};
+use super::{coevolution_session, tuning_session};
 use crate::evolution::record::GenerationRecord;
+use crate::experiment::presets;
 use crate::job::report::{Fact, State};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
 use crate::tui::background::session::{Export, ExportChampion, Fork, Forked};
 use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
+use crate::tui::evolution::Evolution;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens::sessions::SideBySide;
 use crate::tui::screens::sessions::tasks::{Compare, Compared, Delete, Deleted};
@@ -154,6 +157,30 @@ fn planted_organisms_are_announced_and_then_marked() {
     bench.facts([Fact::Generation(Arc::new(next)), Fact::State(State::Paused)]);
     let screen = bench.draw();
     assert!(!screen.contains("joins generation") && screen.contains("58    planted"), "{screen}");
+}
+
+#[test]
+fn organisms_of_an_optimizer_without_parents_are_not_shown_as_planted() {
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    let mut next = (*record(0, 58)).clone();
+    for organism in &mut next.population {
+        (organism.parents, organism.born) = (vec![], 58);
+    }
+    bench.facts([Fact::Generation(Arc::new(next)), Fact::State(State::Paused)]);
+    let screen = bench.draw();
+    assert!(!screen.contains("planted") && screen.contains("58          –"), "{screen}");
+}
+
+#[test]
+fn generation_0_of_matches_is_near_the_start() {
+    let mut bench = Bench::paused(120, 40, 1, 0);
+    assert!(bench.draw().contains("random"));
+    let evaluation = tuning_session::settings().target.evaluation().unwrap().clone();
+    let matches = presets::games("quick", evaluation).unwrap();
+    let open = Evolution::opening(PathBuf::from("sessions/matches-0001"), Some(matches));
+    assert_eq!(open.first_origin, "near start");
+    let initial = coevolution_session::settings(&PathBuf::from("games.epd"));
+    assert_eq!(Evolution::opening(PathBuf::from("s"), Some(initial)).first_origin, "given");
 }
 
 #[test]

@@ -90,6 +90,7 @@ pub(super) fn result() -> RunResult {
     let record = record(5);
     let champion = Tally::of(&record.nodes[0], LIMIT);
     let examination = |suite: &str, trained, positions: u64| Examination {
+        quiet: false,
         suite: suite.to_owned(),
         positions,
         trained,

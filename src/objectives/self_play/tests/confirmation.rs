@@ -75,11 +75,21 @@ fn the_champion_is_the_best_of_the_last_population() {
     measured.final_match = Some(FinalMatch { results: [0, 20, 0], pairs: [0, 0, 10, 0, 0] });
     assert_eq!(measured.gain(), Some(Estimate { value: 0.0, error: None }));
 
+    // A run that keeps a better founder decides by the final match, and without one by the confirmation.
+    assert!(confirmation.keeps_founder());
+    assert_eq!([false, true].map(|keeps| confirmation.result(keeps)), [1, 2]);
+    for (results, kept) in [([10, 20, 30], false), ([20, 20, 20], true), ([30, 20, 10], true)] {
+        measured.final_match = Some(FinalMatch { results, pairs: [0, 0, 30, 0, 0] });
+        assert_eq!((measured.keeps_founder(), measured.result(true)), (kept, if kept { 2 } else { 1 }));
+        assert_eq!(measured.result(false), 1);
+    }
+
     // If a founder is still in the population and the best of all, the gain is exactly 0.
     let mut same = confirmation;
     same.players[2].place = Some(2);
     assert_eq!(same.champion(), 2);
     assert_eq!(same.gain().map(|gain| (gain.value, gain.error)), Some((0.0, Some(0.0))));
+    assert_eq!((same.keeps_founder(), same.result(true)), (false, 2));
     // If all players are one organism, there is no opponent.
     let alone = Confirmation {
         players: vec![player(Some(0), Some(0))],

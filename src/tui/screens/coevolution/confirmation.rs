@@ -6,7 +6,7 @@ use super::round::{Decision, Round};
 use super::{Frame, State, lists, mark, progress, state};
 use crate::arena::plan::{self, Plan};
 use crate::objectives::self_play::Event;
-use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
@@ -24,6 +24,13 @@ pub(super) fn decision_text(round: &Round, decision: &Decision) -> String {
         return format!("champion {champion}, the best founder");
     }
     let founder = name(founder);
+    if decision.keeps_founder {
+        let elo = decision.final_match.as_ref().and_then(FinalMatch::elo);
+        let elo = elo.map_or_else(String::new, |elo| {
+            format!(": {} Elo in the final match", estimate(Some(elo.value), elo.error))
+        });
+        return format!("{founder} is kept; the best evolved search, {champion}, did not beat it{elo}");
+    }
     match &decision.final_match {
         Some(played) => {
             let elo = played.elo();
@@ -167,7 +174,9 @@ fn draw_result(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round,
     {
         let (sign, mut role) = mark(subject.as_ref(), rival, entry.organism.as_ref());
         let (label, label_role) = match place {
+            _ if place == decision.champion && decision.keeps_founder => (" best evolved", Role::Dim),
             _ if place == decision.champion => (" ✓ champion", Role::Good),
+            _ if Some(place) == decision.best_founder && decision.keeps_founder => (" ✓ kept", Role::Good),
             _ if Some(place) == decision.best_founder => (" best founder", Role::Paper),
             _ if entry.founder => (" founder", Role::Dim),
             _ => ("", Role::Dim),

@@ -44,6 +44,8 @@ impl Entry {
 pub(super) struct Decision {
     pub(super) champion: usize,
     pub(super) best_founder: Option<usize>,
+    /// Whether the best founder is the result, because the champion did not beat it.
+    pub(super) keeps_founder: bool,
     /// The match between the champion and the best founder, if it was played.
     pub(super) final_match: Option<FinalMatch>,
     /// The number of games in the whole coevolution that are identical to earlier games.
@@ -136,6 +138,8 @@ impl Round {
             decision: Some(Decision {
                 champion: place(confirmation.champion()),
                 best_founder: confirmation.best_founder().map(place),
+                keeps_founder: confirmation.keeps_founder()
+                    && open.settings.as_ref().is_some_and(|settings| settings.target.evaluation().is_some()),
                 final_match: confirmation.final_match.clone(),
                 repeated: confirmation.repeated_games.unwrap_or(0),
             }),

@@ -85,12 +85,7 @@ fn draw_fixed_columns(
         (_, true) => ("○", Role::Rival),
         _ => (" ", Role::Text),
     };
-    let parents = match organism.parents.as_slice() {
-        [] if organism.born > 0 => "planted".to_owned(),
-        [] => "random".to_owned(),
-        [one] => format!("{}", one.saturating_add(1)),
-        [mother, father, ..] => format!("{} × {}", mother.saturating_add(1), father.saturating_add(1)),
-    };
+    let parents = parents(open, record, organism);
     draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
     draw.over(row.x + 1, row.y, row.width.saturating_sub(1).min(1), mark, role, selected);
     let number = right(&thousands(place as u64 + 1), 5);
@@ -102,6 +97,18 @@ fn draw_fixed_columns(
     let text = format!("{share}{born}{}", right(&parents, 11));
     let x = row.x + 14;
     draw.over(x, row.y, row.right().saturating_sub(x), &text, Role::Dim, selected);
+}
+
+/// Returns the parents of an organism, or the origin of one without parents.
+fn parents(open: &Evolution, record: &GenerationRecord, organism: &Individual) -> String {
+    match organism.parents.as_slice() {
+        [] if organism.born == 0 && record.generation == 0 => open.first_origin.to_owned(),
+        // Every offspring has parents, unless the optimizer does not select any.
+        [] if record.population.iter().any(|other| !other.parents.is_empty()) => "planted".to_owned(),
+        [] => "–".to_owned(),
+        [one] => format!("{}", one.saturating_add(1)),
+        [mother, father, ..] => format!("{} × {}", mother.saturating_add(1), father.saturating_add(1)),
+    }
 }
 
 /// Returns the parameters that fit beside each other, starting at number `first` of those that evolve, and the widths

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::experiment::presets;
+use super::forms;
+use crate::evolution::setting::SettingsError;
+use crate::experiment::{self, Experiment, presets};
+use crate::objectives::scores;
 use crate::race::{self, Plan, Race, RacedOptimizer, Standing, parse_seeds};
 use crate::tui::background::{TaskResult, Work};
 use crate::tui::listing::ListedFolder;
@@ -23,8 +26,14 @@ pub(crate) enum Task {
 pub(crate) struct NewRace {
     /// The folder of sessions.
     pub(crate) root: PathBuf,
+    /// The objective: a name, or a weighted sum such as `moves+results:0.3`.
+    pub(crate) objective: String,
     /// The preset of the experiment.
     pub(crate) preset: String,
+    /// The file or the embedded set of results of games; empty for the default or another objective.
+    pub(crate) results: String,
+    /// The mentors, separated by commas; empty for an objective without mentors.
+    pub(crate) mentors: String,
     /// The optimizers, separated by commas.
     pub(crate) optimizers: String,
     /// The seeds, such as `1-10`.
@@ -66,20 +75,40 @@ impl Work for Task {
 }
 
 impl NewRace {
+    /// Returns the experiment of all runs, or the index of the field that is invalid and the reason.
+    fn base(&self) -> Result<Experiment, (usize, String)> {
+        let preset = |error: SettingsError| (forms::PRESET, error.to_string());
+        if self.objective == "scores" {
+            let names = self.mentors.split(',').map(str::trim).filter(|name| !name.is_empty());
+            let mentors = names.map(scores::named).collect::<Result<Vec<_>, _>>();
+            let mentors = mentors.map_err(|error| (forms::MENTORS, error.to_string()))?;
+            return presets::mentor(&self.preset, mentors).map_err(preset);
+        }
+        let mut base = presets::named(&self.preset).map_err(preset)?;
+        base.objective.set_formula(&self.objective).map_err(|error| (forms::OBJECTIVE, error))?;
+        if !self.results.is_empty() {
+            let mut declarations = experiment::declarations().into_iter();
+            if let Some((_, declared)) = declarations.find(|(_, declared)| declared.name == "results") {
+                declared.read(&mut base, &self.results).map_err(|error| (forms::RESULTS, error))?;
+            }
+        }
+        Ok(base)
+    }
+
     fn create(&self) -> TaskResult {
         let invalid = |field, text| TaskResult::InvalidForm { field, text };
-        let base = match presets::named(&self.preset) {
+        let base = match self.base() {
             Ok(base) => base,
-            Err(error) => return invalid(Some(0), error.to_string()),
+            Err((field, error)) => return invalid(Some(field), error),
         };
         let raced = |text| RacedOptimizer::parse(text, &base.optimizer);
         let optimizers = match self.optimizers.split(',').map(raced).collect() {
             Ok(optimizers) => optimizers,
-            Err(error) => return invalid(Some(1), error),
+            Err(error) => return invalid(Some(forms::OPTIMIZERS), error),
         };
         let seeds = match parse_seeds(&self.seeds) {
             Ok(seeds) => seeds,
-            Err(error) => return invalid(Some(2), error),
+            Err(error) => return invalid(Some(forms::SEEDS), error),
         };
         let eyas = env!("CARGO_PKG_VERSION").to_owned();
         let plan = Plan { eyas, base, optimizers, seeds, evaluations: self.evaluations };

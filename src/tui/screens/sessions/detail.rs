@@ -55,7 +55,8 @@ fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
     if let Some(best) = row.best.filter(|_| row.train_total > 0) {
         let summary = |(score, largest)| {
             let measure = measure::of_test(row.settings.as_deref(), largest);
-            format!(" · on the test set {}", measure.summary(score))
+            let on = measure::name_of_test(row.settings.as_deref());
+            format!(" · {on} {}", measure.summary(score))
         };
         let test = row.test.filter(|(_, largest)| *largest > 0).map_or_else(String::new, summary);
         lines.push((format!("champion: {}{test}", row.measure().summary(best)), Role::Organism));

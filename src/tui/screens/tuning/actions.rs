@@ -79,10 +79,10 @@ fn compare(state: &mut State, model: &mut Model, untuned: bool) {
         ("untuned search".to_owned(), view.untuned())
     } else {
         let name = view.open.organism(view.place()).map(|organism| model.name_of(&organism));
-        (name.unwrap_or_default(), Some(view.nodes(view.place())))
+        (name.unwrap_or_default(), Some(view.nodes(view.place()).to_vec()))
     };
     let Some(nodes) = nodes else { return };
-    let baseline = Baseline { folder: view.open.folder.clone(), name, nodes: Arc::new(nodes.to_vec()) };
+    let baseline = Baseline { folder: view.open.folder.clone(), name, nodes: Arc::new(nodes) };
     let is_current = state.baseline.as_ref() == Some(&baseline);
     state.baseline = (!is_current).then_some(baseline);
     state.changes = Cursor::default();
@@ -100,10 +100,10 @@ pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     if model.screen != ID {
         return None;
     }
-    let settings = tuning(model).and_then(|open| open.settings.as_ref());
-    let selection = settings.and_then(|settings| {
-        let tuning = settings.objective.suite()?;
-        Some((tuning.suite.clone(), tuning.positions))
+    let selection = tuning(model).and_then(|open| {
+        let settings = open.settings.as_ref()?.objective.suite()?.clone();
+        let measured = settings.quiet > 0 && open.latest().is_some();
+        Some(SuiteSelection { settings, folder: open.folder.clone(), measured })
     });
     let activity = Activity::new(state, model);
     if selection.is_none() || state.problem().is_none() {
@@ -116,8 +116,10 @@ pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     if state.requested.as_ref() == Some(&selection) {
         return None;
     }
-    state.requested = Some(selection.clone());
-    (state.problems, state.at) = (None, 0);
+    if state.requested.as_ref().is_none_or(|requested| requested.folder != selection.folder) {
+        state.at = 0;
+    }
+    (state.requested, state.problems) = (Some(selection.clone()), None);
     Some(Effect::BackgroundTask(BackgroundTask::new(ReadPositions(selection))))
 }
 

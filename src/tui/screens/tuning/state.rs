@@ -4,13 +4,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::layout::Pane;
-use crate::positions::PositionSource;
+use crate::objectives::suite::SuiteSettings;
 use crate::solving::Problem;
 use crate::tui::cursor::Cursor;
 use crate::tui::playing::BoardState;
 
-/// The positions of a session: the suite, and the number of its positions at equal distances; `None` for all.
-pub(crate) type SuiteSelection = (PositionSource, Option<u32>);
+/// The positions of a session.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SuiteSelection {
+    /// The settings, which determine the positions of the suite.
+    pub(crate) settings: SuiteSettings,
+    /// The session's folder, which has the quiet positions.
+    pub(crate) folder: PathBuf,
+    /// Whether a generation is recorded. The quiet positions are chosen before the first.
+    pub(crate) measured: bool,
+}
 
 /// The positions that were read, or the error message.
 pub(crate) type Problems = Result<Arc<Vec<Problem>>, String>;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Problems, SuiteSelection};
-use crate::solving::Suite;
+use crate::objectives::suite::training_problems;
 use crate::tui::background::{TaskResult, Work};
 
 /// Reads the positions of a tuning session.
@@ -26,11 +26,7 @@ impl Work for ReadPositions {
 }
 
 /// Reads the positions in the same way as the job of the session.
-fn read((source, positions): &SuiteSelection) -> Problems {
-    let suite = Suite::load(source).map_err(|error| error.to_string())?;
-    let suite = match positions {
-        Some(positions) => suite.spread(*positions as usize),
-        None => suite,
-    };
-    Ok(Arc::new(suite.problems))
+fn read(selection: &SuiteSelection) -> Problems {
+    let problems = training_problems(&selection.settings, &selection.folder);
+    problems.map(Arc::new).map_err(|error| error.to_string())
 }

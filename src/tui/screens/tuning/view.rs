@@ -112,10 +112,11 @@ impl<'a> View<'a> {
     }
 
     /// Returns the nodes of the untuned search, if the run's result contains them.
-    pub(super) fn untuned(&self) -> Option<&'a [u32]> {
-        let runs = self.open.runs.iter().filter_map(|run| run.result.as_ref());
-        let examined = runs.flat_map(|result| &result.examinations).find(|examined| examined.trained)?;
-        let nodes = examined.untuned_nodes.as_slice();
+    pub(super) fn untuned(&self) -> Option<Vec<u32>> {
+        let mut runs = self.open.runs.iter().filter_map(|run| run.result.as_ref());
+        let result = runs.find(|result| result.examinations.iter().any(|examined| examined.trained))?;
+        let trained = result.examinations.iter().filter(|examined| examined.trained);
+        let nodes: Vec<u32> = trained.flat_map(|examined| examined.untuned_nodes.clone()).collect();
         (nodes.len() == self.positions()).then_some(nodes)
     }
 

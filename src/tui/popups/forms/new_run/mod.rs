@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::{Field, Form, FormSpec, Outcome, Problem};
 use crate::engine::schema::Schema;
-use crate::evolution::setting::Declaration;
+use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
 use crate::experiment::presets;
 use crate::experiment::{self, Experiment, Target};
+use crate::objectives::Objective;
 use crate::organism::FixedEvaluation;
 use crate::pipeline;
 use crate::tui::background::BackgroundTask;
@@ -17,11 +18,17 @@ use crate::tui::model::Model;
 use sources::{EvaluationSource, FounderSource};
 
 /// The stages in the first field, with the names of the papers.
-const STAGES: [&str; 4] = [GRANDMASTER, MENTOR, COEVOLUTION, TUNING];
+const STAGES: [&str; 6] = [GRANDMASTER, MENTOR, COEVOLUTION, TUNING, RESULTS, MATCHES];
 const GRANDMASTER: &str = "grandmaster";
 const MENTOR: &str = "mentor";
 const COEVOLUTION: &str = "coevolution";
 const TUNING: &str = "tuning";
+/// Objectives without a stage in the papers.
+const RESULTS: &str = "results";
+const MATCHES: &str = "matches";
+
+/// The name of the setting that chooses the optimizer.
+const OPTIMIZER: &str = "optimizer";
 
 /// The content of a field of the form.
 #[derive(Debug)]
@@ -34,7 +41,7 @@ enum Item {
     Initial,
     /// The names of the initial organisms.
     Names,
-    /// The source of the evaluation of a tuning.
+    /// The source of the evaluation with which all searches play.
     Evaluation,
     /// The file of the evaluation.
     Path,
@@ -46,10 +53,10 @@ pub(super) struct NewRun {
     /// The contents of the fields.
     items: Arc<Vec<Item>>,
     /// The presets of each stage by name, after the current settings if these differ from all presets.
-    bases: [Vec<(String, Experiment)>; 4],
+    bases: [Vec<(String, Experiment)>; STAGES.len()],
     /// The choices of the initial organisms of a coevolution.
     founders: Vec<FounderSource>,
-    /// The choices of the evaluation of a tuning.
+    /// The choices of the evaluation with which all searches play.
     evaluations: Vec<EvaluationSource>,
 }
 
@@ -61,7 +68,8 @@ fn items() -> Vec<Item> {
     {
         match member {
             "self-play" if member != last => items.extend([Item::Initial, Item::Names]),
-            "suite" if member != last => items.extend([Item::Evaluation, Item::Path]),
+            // The first objective that measures searches.
+            "matches" if member != last => items.extend([Item::Evaluation, Item::Path]),
             "scores" if member != last => items.push(Item::Mentors),
             _ => {}
         }
@@ -101,7 +109,7 @@ impl NewRun {
         let field = |item: &Item| match item {
             Item::Stage => Field::choice("stage", "determines the objective", STAGES, stage),
             Item::Preset => Field::choice("preset", "source of the values below", form.names(stage), preset),
-            Item::Declared(_, declared) => Field::text(declared.name, declared.help, ""),
+            Item::Declared(_, declared) => declared_field(declared, None),
             Item::Initial => {
                 Field::choice("start with", "a session’s champions, or by name", founder_names.clone(), 0)
             }
@@ -117,7 +125,7 @@ impl NewRun {
         let mut fields: Vec<Field> = form.items.iter().map(field).collect();
         let first_seed = model.choices.presets.first().map_or(1, |preset| preset.seed);
         let seed = current.map_or(first_seed, |current| current.seed.wrapping_add(1));
-        form.fill(&mut fields)?;
+        form.fill(&mut fields, |_| true)?;
         if let Some(field) = form.setting_index("seed").and_then(|index| fields.get_mut(index)) {
             *field = Field::text(field.label, field.hint.clone(), seed);
         }
@@ -136,6 +144,11 @@ impl NewRun {
         self.items.iter().position(is_wanted).unwrap_or(Self::STAGE)
     }
 
+    /// Returns the name of the chosen optimizer.
+    fn optimizer<'a>(&self, fields: &'a [Field]) -> &'a str {
+        self.setting_index(OPTIMIZER).and_then(|index| fields.get(index)).map_or("", Field::shown)
+    }
+
     fn names(&self, stage: usize) -> Vec<String> {
         self.bases.get(stage).into_iter().flatten().map(|(name, _)| name.clone()).collect()
     }
@@ -145,23 +158,42 @@ impl NewRun {
         bases.get(fields.get(Self::PRESET)?.chosen()).map(|(_, base)| base)
     }
 
-    /// Fills the fields of declared settings from the chosen preset. The seed does not change.
-    fn fill(&self, fields: &mut [Field]) -> Option<()> {
-        let base = self.base(fields)?;
+    /// Returns the chosen preset with the chosen optimizer. Another optimizer than that of the preset has its default
+    /// settings.
+    fn experiment(&self, fields: &[Field]) -> Option<Experiment> {
+        let mut experiment = self.base(fields)?.clone();
+        if let Some(index) = self.setting_index(OPTIMIZER)
+            && let (Item::Declared(_, declared), Some(field)) = (&self.items[index], fields.get(index))
+        {
+            // The names of the choice are valid.
+            let _ = declared.read(&mut experiment, field.shown());
+        }
+        Some(experiment)
+    }
+
+    /// Fills the fields of the declared settings whose objective or optimizer is wanted, from the chosen preset and
+    /// optimizer. The seed does not change.
+    fn fill(&self, fields: &mut [Field], is_wanted: impl Fn(&str) -> bool) -> Option<()> {
+        let experiment = self.experiment(fields)?;
         for (item, field) in self.items.iter().zip(fields.iter_mut()) {
-            if let Item::Declared(_, declared) = item
+            if let Item::Declared(member, declared) = item
                 && declared.name != "seed"
+                && is_wanted(member)
             {
-                let value = (declared.get)(base).map_or_else(String::new, |value| value.to_string());
-                *field = Field::text(field.label, field.hint.clone(), value);
+                *field = declared_field(declared, (declared.get)(&experiment));
             }
         }
         Some(())
     }
 
-    fn stage(fields: &[Field]) -> &'static str {
-        let at = fields.get(Self::STAGE).map_or(0, Field::chosen);
-        STAGES.get(at).copied().unwrap_or(GRANDMASTER)
+    /// Chooses the optimizer of the chosen preset.
+    fn reset_optimizer(&self, fields: &mut [Field]) {
+        let value = self.base(fields).map(|base| base.optimizer.name().into());
+        if let Some(index) = self.setting_index(OPTIMIZER)
+            && let (Item::Declared(_, declared), Some(field)) = (&self.items[index], fields.get_mut(index))
+        {
+            *field = declared_field(declared, value);
+        }
     }
 
     fn founders(&self, fields: &[Field]) -> Option<&FounderSource> {
@@ -177,7 +209,7 @@ impl NewRun {
     /// Returns the settings in the fields.
     fn settings(&self, fields: &[Field]) -> Result<Experiment, Problem> {
         let no_preset = || Problem { field: Self::PRESET, text: "choose a preset".to_owned() };
-        let mut settings = self.base(fields).ok_or_else(no_preset)?.clone();
+        let mut settings = self.experiment(fields).ok_or_else(no_preset)?;
         for (index, (item, field)) in self.items.iter().zip(fields).enumerate() {
             let Item::Declared(_, declared) = item else { continue };
             if !self.matters(fields, index) {
@@ -193,12 +225,34 @@ impl NewRun {
             result.map_err(|text| Problem { field: index, text })?;
         }
         // The population of a coevolution follows from its initial organisms.
-        if let (Err(error), Some(field)) = (settings.optimizer.validate(), self.setting_index("population"))
-            && self.matters(fields, field)
+        let population = |(index, item): (usize, &Item)| {
+            matches!(item, Item::Declared(_, declared) if declared.name == "population")
+                && self.matters(fields, index)
+        };
+        if let (Err(error), Some(field)) =
+            (settings.optimizer.validate(), self.items.iter().enumerate().position(population))
         {
             return Err(Problem { field, text: error.to_string() });
         }
         Ok(settings)
+    }
+
+    /// Checks complete settings. The problem is shown beside the field of the setting, if it has one.
+    fn check(&self, fields: &[Field], settings: &Experiment) -> Result<(), Problem> {
+        settings.validate().map_err(|error| {
+            let text = error.to_string();
+            let name = match error {
+                SettingsError::OutOfRange { name, .. } | SettingsError::Invalid { name, .. } => name,
+                SettingsError::Combination(_) => OPTIMIZER,
+                _ => "",
+            };
+            let is_shown = |(index, item): &(usize, &Item)| {
+                matches!(item, Item::Declared(_, declared) if declared.name == name)
+                    && self.matters(fields, *index)
+            };
+            let field = self.items.iter().enumerate().find(is_shown);
+            Problem { field: field.map_or(Self::PRESET, |(index, _)| index), text }
+        })
     }
 
     fn coevolution(&self, fields: &[Field]) -> Result<Option<SessionOrganisms>, Problem> {
@@ -250,6 +304,34 @@ impl NewRun {
     }
 }
 
+/// Returns the field of a declared setting with this value.
+fn declared_field(declared: &Declaration<Experiment>, value: Option<Value>) -> Field {
+    match (declared.kind, value) {
+        (Kind::Choice(names), Some(value)) => {
+            let chosen = names.iter().position(|(name, _)| *name == value.text());
+            Field::choice(
+                declared.name,
+                declared.help,
+                names.iter().map(|(name, _)| *name),
+                chosen.unwrap_or(0),
+            )
+        }
+        (_, value) => {
+            Field::text(declared.name, declared.help, value.map_or_else(String::new, |value| value.text()))
+        }
+    }
+}
+
+/// Returns whether the parameters of a search change.
+fn is_search(settings: &Experiment) -> bool {
+    settings.target.evaluation().is_some()
+}
+
+/// Returns whether the initial organisms are given. The initial organisms of searches begin near the start.
+fn has_founders(settings: &Experiment) -> bool {
+    settings.objective.self_play().is_some() && !is_search(settings)
+}
+
 /// Returns the names of a session's mentors.
 fn mentors(current: Option<&Experiment>) -> Vec<String> {
     let stage = current.and_then(|current| current.objective.scores());
@@ -270,6 +352,14 @@ fn is_same_but_seed(base: &Experiment, current: &Experiment) -> bool {
 /// Returns the presets of a stage by name, after the current settings if these differ from all presets.
 fn bases(grandmaster: &[Experiment], stage: &str, current: Option<&Experiment>) -> Vec<(String, Experiment)> {
     let current = current.filter(|current| current.stage() == stage);
+    let evaluation = || {
+        let known = current.and_then(|current| current.target.evaluation()).cloned();
+        known.unwrap_or_else(|| FixedEvaluation {
+            organism: String::new(),
+            schema: Arc::<Schema>::default().into(),
+            values: Vec::new(),
+        })
+    };
     let mut bases: Vec<Experiment> = match stage {
         MENTOR => {
             let mentors =
@@ -287,15 +377,18 @@ fn bases(grandmaster: &[Experiment], stage: &str, current: Option<&Experiment>) 
             presets::COEVOLUTION_PRESETS.iter().filter_map(preset).map(with_founders).collect()
         }
         TUNING => {
-            let evaluation = current.and_then(|current| current.target.evaluation()).cloned();
-            let empty = FixedEvaluation {
-                organism: String::new(),
-                schema: Arc::<Schema>::default().into(),
-                values: Vec::new(),
-            };
-            let evaluation = evaluation.unwrap_or(empty);
-            let preset = |(name, _): &(&str, &str)| presets::tuning(name, evaluation.clone()).ok();
+            let preset = |(name, _): &(&str, &str)| presets::tuning(name, evaluation()).ok();
             presets::TUNING_PRESETS.iter().filter_map(preset).collect()
+        }
+        MATCHES => {
+            let preset = |(name, _): &(&str, &str)| presets::games(name, evaluation()).ok();
+            presets::GAMES_PRESETS.iter().filter_map(preset).collect()
+        }
+        RESULTS => {
+            let objective = Objective::named(RESULTS);
+            let preset =
+                |base: &Experiment| Some(Experiment { objective: objective.clone()?, ..base.clone() });
+            grandmaster.iter().filter_map(preset).collect()
         }
         _ => grandmaster.to_vec(),
     };
@@ -320,20 +413,18 @@ impl FormSpec for NewRun {
         match item {
             Item::Stage | Item::Preset => true,
             Item::Declared(member, declared) => {
-                ["", base.optimizer.name(), objective.name()].contains(member)
+                ["", self.optimizer(fields), objective.name()].contains(member)
                     && !objective.implied().contains(&declared.name)
             }
-            Item::Initial => Self::stage(fields) == COEVOLUTION,
+            Item::Initial => has_founders(base),
             Item::Names => {
-                Self::stage(fields) == COEVOLUTION
-                    && matches!(self.founders(fields), Some(FounderSource::Entered))
+                has_founders(base) && matches!(self.founders(fields), Some(FounderSource::Entered))
             }
-            Item::Evaluation => Self::stage(fields) == TUNING,
+            Item::Evaluation => is_search(base),
             Item::Path => {
-                Self::stage(fields) == TUNING
-                    && matches!(self.evaluation(fields), Some(EvaluationSource::Entered))
+                is_search(base) && matches!(self.evaluation(fields), Some(EvaluationSource::Entered))
             }
-            Item::Mentors => Self::stage(fields) == MENTOR,
+            Item::Mentors => base.objective.scores().is_some(),
         }
     }
 
@@ -345,18 +436,28 @@ impl FormSpec for NewRun {
             }
         }
         if field <= Self::PRESET {
-            let _ = self.fill(fields);
+            self.reset_optimizer(fields);
+            let _ = self.fill(fields, |_| true);
+        } else if self.setting_index(OPTIMIZER) == Some(field) {
+            let optimizer = self.optimizer(fields).to_owned();
+            let _ = self.fill(fields, |member| member == optimizer);
         }
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let mut settings = self.settings(fields)?;
-        let given = match Self::stage(fields) {
-            MENTOR => self.mentor(fields)?,
-            COEVOLUTION => self.coevolution(fields)?,
-            TUNING => self.tuning(fields, &mut settings)?,
-            _ => None,
+        let given = if settings.objective.scores().is_some() {
+            self.mentor(fields)?
+        } else if has_founders(&settings) {
+            self.coevolution(fields)?
+        } else if is_search(&settings) {
+            self.tuning(fields, &mut settings)?
+        } else {
+            None
         };
+        if given.is_none() {
+            self.check(fields, &settings)?;
+        }
         let settings = Box::new(settings);
         Ok(match given {
             None => Outcome::Start(settings),
