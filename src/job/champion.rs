@@ -41,7 +41,7 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
 
 /// Returns the name of a run's champion.
 pub(super) fn name(settings: &Experiment, run: u32) -> String {
-    let name = settings.objective.settings().champion_name(&settings.preset, settings.seed, run);
+    let name = settings.objective.settings().champion_name(&settings.preset, &settings.outline(), run);
     let name = match settings.target.evaluation() {
         Some(fixed) => format!("{}, its search tuned: {name}", fixed.organism),
         None => name,
@@ -51,7 +51,7 @@ pub(super) fn name(settings: &Experiment, run: u32) -> String {
 
 /// Returns the name of the result of a run if it is an organism that did not evolve.
 fn unevolved_name(settings: &Experiment, run: u32) -> String {
-    let name = settings.objective.settings().champion_name(&settings.preset, settings.seed, run);
+    let name = settings.objective.settings().champion_name(&settings.preset, &settings.outline(), run);
     let organism = settings.target.evaluation().map_or("initial organism", |fixed| &fixed.organism);
     text::name(&format!("{organism}, unchanged: {name}")).into_owned()
 }

@@ -231,8 +231,8 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     fn basis(&self) -> (&'static str, String);
 
     /// Names the champion of a run (0 first).
-    fn champion_name(&self, preset: &str, seed: u64, run: u32) -> String {
-        format!("{preset}, seed {seed}, run {}", run + 1)
+    fn champion_name(&self, preset: &str, outline: &Outline<'_>, run: u32) -> String {
+        format!("{preset}, seed {}, run {}", outline.seed, run + 1)
     }
 
     /// Describes how a champion with this score on the training set evolved, given the games that decided about it.

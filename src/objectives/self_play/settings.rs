@@ -389,8 +389,9 @@ impl ObjectiveSettings for SelfPlaySettings {
         [false, true]
     }
 
-    fn champion_name(&self, preset: &str, seed: u64, _: u32) -> String {
-        format!("coevolution {preset}, seed {seed}")
+    fn champion_name(&self, preset: &str, outline: &Outline<'_>, _: u32) -> String {
+        let method = if outline.evaluation.is_some() { "self-play" } else { "coevolution" };
+        format!("{method} {preset}, seed {}", outline.seed)
     }
 
     fn champion_description(&self, _: u64, _: &SetDigest, games: ChampionGames<'_>) -> String {
