@@ -1,9 +1,9 @@
-//! Measures how fast organisms are scored in the mentor stage: `cargo bench --bench mentor`.
+//! Measures how fast organisms are scored by a mentor and by results of games: `cargo bench --bench mentor`.
 //!
-//! The organisms are random ones of the 2008 schema, the positions 1,000 of the shipped training set, as many as the
+//! The organisms are random ones of the 2008 schema, the positions 1,000 of the shipped training sets, as many as the
 //! paper draws for a generation. `product` scores organisms by a product of matrices; `evaluation` evaluates each
-//! position for each organism. The ratio and the organisms per second on one thread are printed first, each the best of
-//! several passes.
+//! position for each organism; `results` computes the loss of organisms as predictors of results. The ratios and the
+//! organisms per second on one thread are printed first, each the best of several passes.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
 #![allow(clippy::print_stdout, reason = "a benchmark prints its result")]
@@ -18,6 +18,9 @@ use eyas::engine::evaluation::{Score, Weights};
 use eyas::engine::one_ply::PlyScore;
 use eyas::engine::schema::Schema;
 use eyas::evolution::fitness::Fitness;
+use eyas::objectives::results::fitness::{ResultsFitness, fitted};
+use eyas::objectives::results::set::{Part, ResultSet};
+use eyas::objectives::results::settings::ResultsSettings;
 use eyas::objectives::scores::ScoresFitness;
 use eyas::organism::Organism;
 use eyas::organism::chromosome::Chromosome;
@@ -48,12 +51,15 @@ fn main() {
             "{POSITIONS} positions: product {product:.0} organisms/s, evaluation {evaluation:.0}/s, ratio {:.0}",
             product / evaluation
         );
+        let results = rate(&|| work.results());
+        println!("{POSITIONS} positions: results {results:.0}/s, ratio to product {:.2}", results / product);
     }
     divan::main();
 }
 
 struct Work {
     fitness: ScoresFitness,
+    results: ResultsFitness,
     examples: Vec<(Chess, Score)>,
     organisms: Arc<Vec<Vec<i32>>>,
     schema: Arc<Schema>,
@@ -71,15 +77,28 @@ impl Work {
             .map(|example| (example.position.clone(), mentor.evaluate(example.position.board())))
             .collect();
         let fitness = ScoresFitness::new(&schema, examples.clone(), PlyScore::Static, POSITIONS).unwrap();
+        let set = ResultSet::embedded("gm2600-results").unwrap();
+        let positions: Vec<_> = set.part(Part::Train).take(POSITIONS).collect();
+        let settings = ResultsSettings::default();
+        let logistic = fitted(&mentor, &positions, &settings).unwrap();
+        let results = ResultsFitness::new(&schema, &positions, logistic, &settings, None).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let organism = |_| Chromosome::random(schema.bits(), &mut rng).decode(&schema);
         let organisms = Arc::new((0..ORGANISMS).map(organism).collect());
-        Work { fitness, examples, organisms, schema }
+        Work { fitness, results, examples, organisms, schema }
     }
 
     fn product(&self) -> u64 {
-        let tasks = self.fitness.tasks(Arc::clone(&self.organisms));
-        tasks.iter().flat_map(|task| self.fitness.run(task)).sum()
+        self.measured(&self.fitness)
+    }
+
+    fn results(&self) -> u64 {
+        self.measured(&self.results)
+    }
+
+    fn measured(&self, fitness: &impl Fitness) -> u64 {
+        let tasks = fitness.tasks(Arc::clone(&self.organisms));
+        tasks.iter().flat_map(|task| fitness.run(task)).sum()
     }
 
     fn evaluation(&self) -> u64 {
@@ -104,4 +123,10 @@ fn product(bencher: Bencher) {
 fn evaluation(bencher: Bencher) {
     let work = Work::new();
     bencher.counter(ItemsCount::new(ORGANISMS)).bench(|| work.evaluation());
+}
+
+#[divan::bench]
+fn results(bencher: Bencher) {
+    let work = Work::new();
+    bencher.counter(ItemsCount::new(ORGANISMS)).bench(|| work.results());
 }

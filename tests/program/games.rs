@@ -149,7 +149,8 @@ fn the_start_is_the_result_if_nothing_is_better() {
 fn self_play_of_searches_keeps_a_better_start() {
     let folder = tempfile::tempdir().unwrap();
     let far = ["--generations", "0", "--perturbation", "0.5", "--first-step", "0.5", "--max-moves", "80"];
-    let flags = [&SHORT[..7], SELF_PLAY, &far, &["--match-games", "20", "--session", "s"]].concat();
+    let games = ["--games-per-pair", "6", "--confirmation-games", "20", "--match-games", "20"];
+    let flags = [&SHORT[..7], &["--objective", "self-play"], &games, &far, &["--session", "s"]].concat();
     let result = json(folder.path(), &flags);
     assert_eq!(
         (&result["keeps_start"], &result["champion_founder"]),

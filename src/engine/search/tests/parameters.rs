@@ -95,7 +95,7 @@ fn everything_switched_off_is_the_plain_search() {
 #[case("QUIESCENCE_CHECKS", 1, &[])]
 #[case("CORRECTION_PAWNS", 50, &[("REVERSE_FUTILITY_DEPTH", 6)])]
 #[case("CORRECTION_PIECES", 50, &[("REVERSE_FUTILITY_DEPTH", 6)])]
-#[case("CORRECTION_MOVES", 50, &[("REVERSE_FUTILITY_DEPTH", 6)])]
+#[case("CORRECTION_MOVES", 127, &[("NULL_MOVE_USE", 1), ("NULL_MOVE_REDUCTION", 2)])]
 fn each_method_changes_the_search(#[case] switch: &str, #[case] on: i32, #[case] with: &[(&str, i32)]) {
     let base = with.iter().fold(SearchParameters::default(), |p, (name, value)| set(p, name, *value));
     // The first difference in any position is sufficient.

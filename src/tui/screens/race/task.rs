@@ -117,6 +117,9 @@ impl NewRace {
         }
         match race::new_folder(&self.root).and_then(|folder| Race::create(&folder, plan)) {
             Ok(race) => TaskResult::found(Report::Created(race.folder().to_owned())),
+            Err(race::Error::Source(error)) if self.objective == "scores" => {
+                invalid(Some(forms::MENTORS), error.to_string())
+            }
             Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
