@@ -5,6 +5,9 @@ use crate::engine::search::Engine;
 use crate::evolution::setting::{Kind, Setting, Value};
 use crate::positions::{PositionSet, PositionSource};
 
+/// The name of the embedded opening set.
+pub const OPENINGS: &str = "balanced-8-moves";
+
 type Get<S> = fn(&S) -> Option<Value>;
 type Set<S> = fn(&mut S, Value) -> Result<(), String>;
 
@@ -23,6 +26,11 @@ pub(super) const fn test<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
 /// Declares the setting `openings`: the openings of games.
 pub(super) const fn openings<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
     Setting::new("openings", "FILE", Kind::Text, "Openings: a PGN or EPD file, also compressed", get, set)
+}
+
+/// Reads the name of the embedded openings or the path of a file.
+pub(super) fn openings_source(value: &Value) -> Result<PositionSource, String> {
+    PositionSource::named_absolute(value.text().as_ref(), &[OPENINGS])
 }
 
 /// Declares the setting `nodes`: the node limit of each move in games.
@@ -69,4 +77,19 @@ pub(super) const fn match_games<S>(most: u64, help: &'static str, get: Get<S>, s
 /// another folder.
 pub(super) fn position_source(value: &Value) -> Result<PositionSource, String> {
     PositionSource::named_absolute(value.text().as_ref(), &PositionSet::NAMES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_the_embedded_ones_or_a_file() {
+        let embedded = openings_source(&OPENINGS.to_owned().into()).unwrap();
+        assert_eq!(embedded, PositionSource::Embedded(OPENINGS.to_owned()));
+        let file = openings_source(&"own.pgn".to_owned().into()).unwrap();
+        assert!(
+            matches!(file, PositionSource::File(path) if path.is_absolute() && path.ends_with("own.pgn"))
+        );
+    }
 }

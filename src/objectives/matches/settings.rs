@@ -234,7 +234,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
     shared_settings::openings(
         |matches: &MatchesSettings| Some(matches.openings.name().into()),
         |matches, value| {
-            matches.openings = PositionSource::named_absolute(value.text().as_ref(), &[OPENINGS])?;
+            matches.openings = shared_settings::openings_source(&value)?;
             Ok(())
         },
     ),

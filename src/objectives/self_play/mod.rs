@@ -31,5 +31,7 @@ pub use league::{Error, League, openings, rules};
 pub use round::{Event, Round};
 pub(crate) use round::{RUN, reversed};
 pub use scale::{Scale, ScaleError};
-pub use settings::{OPENINGS, SelfPlaySettings};
+pub use settings::SelfPlaySettings;
 pub use store::{GameId, GameStore, SessionGame, StoreError};
+
+pub use super::shared_settings::OPENINGS;

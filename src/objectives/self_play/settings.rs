@@ -14,7 +14,7 @@ use crate::evolution::record::Founder;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::measure::{Format, Measure};
-use crate::objectives::shared_settings::{self, node_limit, position_source};
+use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
 use crate::objectives::source::FitnessSource;
 use crate::objectives::suite::untuned;
 use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves};
@@ -30,9 +30,6 @@ const MAX_GAMES: u64 = 10_000;
 
 /// Factors of scales, in percent.
 const SCALE_PERCENT: RangeInclusive<u16> = 1..=400;
-
-/// The name of the embedded opening set.
-pub const OPENINGS: &str = "balanced-8-moves";
 
 /// How the organisms of a coevolution play each other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -249,7 +246,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
     shared_settings::openings(
         |games: &SelfPlaySettings| Some(games.openings.name().into()),
         |games, value| {
-            games.openings = PositionSource::named_absolute(value.text().as_ref(), &[])?;
+            games.openings = shared_settings::openings_source(&value)?;
             Ok(())
         },
     ),
