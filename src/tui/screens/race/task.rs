@@ -120,6 +120,7 @@ impl NewRace {
             Err(race::Error::Source(error)) if self.objective == "scores" => {
                 invalid(Some(forms::MENTORS), error.to_string())
             }
+            Err(error) if error.is_input() => invalid(None, error.to_string()),
             Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
