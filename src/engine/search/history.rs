@@ -33,7 +33,7 @@ fn update(entry: &mut i16, bonus: i32) {
     *entry = (value + bonus - value * bonus.abs() / GREATEST) as i16;
 }
 
-/// All histories of an engine, about 0.6 MiB.
+/// All histories of an engine, about 2 MiB, of which 1.4 MiB are corrections and stay untouched if a search uses none.
 pub(super) struct Histories {
     /// By colour, origin and target (butterfly history).
     quiets: Vec<[i16; 64 * 64]>,
@@ -43,6 +43,7 @@ pub(super) struct Histories {
     captures: Vec<[i16; 8]>,
     /// The last quiet move that refuted a piece on a square (countermove).
     replies: Vec<PackedMove>,
+    /// The errors of the static evaluation.
     pub(super) corrections: Corrections,
 }
 

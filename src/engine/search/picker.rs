@@ -1,4 +1,4 @@
-//! StagedFile move ordering: the hash move, winning and equal captures, killers, other quiet moves by history, losing
+//! Staged move ordering: the hash move, winning and equal captures, killers, other quiet moves by history, losing
 //! captures. Each stage generates its moves only when it is reached.
 
 use arrayvec::ArrayVec;
