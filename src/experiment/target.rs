@@ -54,6 +54,12 @@ impl Target {
         }
     }
 
+    /// Returns whether searches change, and the evaluation does not.
+    #[must_use]
+    pub fn is_search(&self) -> bool {
+        matches!(self, Target::Search { .. })
+    }
+
     /// Returns the evaluation and the searches of the organism with these bits; `None` if a fixed evaluation does not
     /// fit its schema.
     #[must_use]

@@ -384,3 +384,13 @@ impl Objective {
         Ok(Part { weight, objective })
     }
 }
+
+/// Files omit a flag that is off.
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Files omit a number that is 0.
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}

@@ -13,8 +13,8 @@ use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::experiment::Experiment;
 use crate::job::report::{Fact, Progress, RunResult, State};
-use crate::objectives::suite;
 use crate::objectives::suite::memo::{self, Key};
+use crate::objectives::suite::{self, Examination};
 use crate::organism::{FixedEvaluation, Genome};
 use crate::session::PlantEntry;
 
@@ -121,6 +121,14 @@ pub(crate) struct Evolution {
 const RANDOM: &str = "random";
 
 impl Evolution {
+    /// Returns the examinations of the first complete run on the positions on which it was tuned.
+    pub(crate) fn training_examinations(&self) -> Vec<&Examination> {
+        let results = self.runs.iter().filter_map(|run| run.result.as_ref());
+        let mut trained =
+            results.map(|result| result.examinations.iter().filter(|examined| examined.trained).collect());
+        trained.find(|found: &Vec<&Examination>| !found.is_empty()).unwrap_or_default()
+    }
+
     /// Returns a session that is being opened. `settings` are those of a new session.
     pub(crate) fn opening(folder: PathBuf, settings: Option<Experiment>) -> Evolution {
         let worth_keeping = settings.is_none();

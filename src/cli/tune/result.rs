@@ -73,11 +73,9 @@ impl Finished {
 
     /// Counts the positions that only generation 0 searched; `None` if all generations searched all positions.
     fn dropped(&self) -> Option<Solved> {
-        let first = self.recorded.history.iter().find(|record| record.run == 0 && record.generation == 0)?;
+        self.suite().filter(|suite| suite.drop_constant)?;
         let positions = usize::try_from(self.positions() - self.quiet()).ok()?;
-        self.suite()
-            .filter(|suite| suite.drop_constant)
-            .map(|_| Constants::of(&first.nodes, positions).solved())
+        Constants::recorded(&self.recorded.history, positions).map(|constants| constants.solved())
     }
 
     fn figures<'a>(&self, run: &'a RunEntry) -> Figures<'a> {
@@ -140,8 +138,9 @@ impl Finished {
         object["champion"] = json!(Session::best_champion_path(&self.folder).display().to_string());
         object["generations"] = json!(settings.generations);
         object["positions"] = json!(self.positions());
-        object["dropped_unsolved"] = json!(self.dropped().map(|dropped| dropped.by_none));
-        object["dropped_solved"] = json!(self.dropped().map(|dropped| dropped.by_all));
+        let dropped = self.dropped();
+        object["dropped_unsolved"] = json!(dropped.map(|dropped| dropped.by_none));
+        object["dropped_solved"] = json!(dropped.map(|dropped| dropped.by_all));
         object["node_limit"] = json!(self.suite().map(|tuning| tuning.node_limit));
         object["schema"] = json!(settings.schema().name);
         object["session"] = json!(self.folder.display().to_string());

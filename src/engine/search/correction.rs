@@ -6,7 +6,7 @@ use shakmaty::{Color, Role};
 
 use super::SearchParameters;
 use super::history::{NO_PIECE_TO, PIECE_TO_COUNT, PieceTo};
-use super::value::EVALUATION_BOUND;
+use super::value::{EVALUATION_BOUND, NONE};
 use crate::engine::board::Board;
 use crate::engine::pieces::Pieces as _;
 
@@ -41,16 +41,18 @@ struct Places {
 
 impl Places {
     fn of(board: &Board, [last, before]: [PieceTo; 2]) -> Places {
-        let at = |key: u64| (key >> (64 - SIZE.ilog2())) as usize + SIZE * board.turn() as usize;
+        let at = |key: u64| {
+            let mixed = key.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            (mixed >> (64 - SIZE.ilog2())) as usize + SIZE * board.turn() as usize
+        };
         let hash = |key: u64, bits: u64| (key ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         let of = |color, role| (board.by_color(color) & board.by_role(role)).0;
-        let squares = |color, roles: &[Role]| roles.iter().fold(0, |key, role| hash(key, of(color, *role)));
-        let pawns = [Color::White, Color::Black].map(|color| of(color, Role::Pawn));
+        let colors = [Color::White, Color::Black];
         let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
         Places {
-            pawns: at(hash(hash(0, pawns[0]), pawns[1]).wrapping_mul(0xbf58_476d_1ce4_e5b9)),
-            pieces: [Color::White, Color::Black]
-                .map(|color| at(squares(color, &pieces).wrapping_mul(0xbf58_476d_1ce4_e5b9))),
+            pawns: at(colors.into_iter().fold(0, |key, color| hash(key, of(color, Role::Pawn)))),
+            pieces: colors
+                .map(|color| at(pieces.into_iter().fold(0, |key, role| hash(key, of(color, role))))),
             moves: (last != NO_PIECE_TO && before != NO_PIECE_TO).then_some(last * PIECE_TO_COUNT + before),
         }
     }
@@ -66,7 +68,8 @@ impl Corrections {
         }
     }
 
-    /// Returns the evaluation for the side to move with the parameters' shares of the known errors added.
+    /// Returns the evaluation for the side to move with the parameters' shares of the known errors added. [`NONE`] stays
+    /// as it is.
     pub(super) fn corrected(
         &self,
         evaluation: i32,
@@ -74,7 +77,7 @@ impl Corrections {
         before: [PieceTo; 2],
         parameters: &SearchParameters,
     ) -> i32 {
-        if !parameters.corrects_evaluation() {
+        if evaluation == NONE || !parameters.corrects_evaluation() {
             return evaluation;
         }
         let places = Places::of(board, before);

@@ -6,7 +6,7 @@ use super::Bound;
 use super::depth::PLY;
 use super::history;
 use super::picker::Picker;
-use super::searcher::{DRAW, Frame, Searcher, has_pieces};
+use super::searcher::{DRAW, Searcher, has_pieces};
 use super::table::TableData;
 use super::value::{MATE, MATE_BOUND, MAX_PLY, NONE, is_evaluation, is_mate, mated_at};
 use crate::engine::board::{Board, MoveList, PackedMove};
@@ -26,9 +26,7 @@ pub(super) struct Node {
     limits: (i32, i32),
     /// An expected cut node.
     pub(super) cut: bool,
-    /// Static evaluation, uncorrected; [`NONE`] in check.
-    static_evaluation: i32,
-    /// The same, corrected by history.
+    /// Static evaluation, corrected by history; [`NONE`] in check.
     pub(super) evaluation: i32,
     /// The static evaluation, improved by the transposition table.
     pub(super) estimate: i32,
@@ -62,8 +60,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            let evaluation = self.evaluate(board, ply);
-            return self.corrected(evaluation, board, ply);
+            return self.evaluate_leaf(board, ply);
         }
         // Mate distance pruning: a line from here cannot be better than mate at the next ply or worse than being mated
         // now.
@@ -106,18 +103,16 @@ impl Searcher<'_> {
             return DRAW;
         }
         let in_check = board.in_check();
-        if in_check {
-            self.frame_mut(ply).static_evaluation = NONE;
-            self.frame_mut(ply).evaluation = NONE;
-        } else if excluded.is_none() {
+        // A search without one move has the evaluation of the node already.
+        if excluded.is_none() {
             let evaluation = match known {
+                _ if in_check => NONE,
                 Some(known) if known.evaluation != NONE => known.evaluation,
                 _ => self.evaluate(board, ply),
             };
-            self.frame_mut(ply).static_evaluation = evaluation;
-            self.frame_mut(ply).evaluation = self.corrected(evaluation, board, ply);
+            self.store_evaluation(evaluation, board, ply);
         }
-        let Frame { static_evaluation, evaluation, .. } = *self.frame(ply);
+        let evaluation = self.frame(ply).evaluation;
         self.frame_mut(ply + 1).killers = [PackedMove::NONE; 2];
         let estimate = known.filter(|known| !in_check && known.improves_on(evaluation));
         let estimate = estimate.map_or(evaluation, |known| known.score);
@@ -129,7 +124,6 @@ impl Searcher<'_> {
             beta,
             limits,
             cut,
-            static_evaluation,
             evaluation,
             estimate,
             improving: !in_check && (earlier == NONE || evaluation > earlier),
@@ -292,7 +286,7 @@ impl Searcher<'_> {
         if excluded.is_none() {
             let bound = Bound::of(best, node.alpha, beta);
             self.learn_correction(board, &node, best, best_move, bound);
-            let evaluation = node.static_evaluation;
+            let evaluation = self.frame(ply).static_evaluation;
             self.table.store(
                 board.key(),
                 ply,
@@ -430,7 +424,7 @@ impl Searcher<'_> {
             return;
         }
         let before = self.previous_piece_tos(node.ply);
-        let error = score - node.static_evaluation;
+        let error = score - self.frame(node.ply).static_evaluation;
         self.histories.corrections.learn(board, before, error, node.depth / PLY);
     }
 

@@ -31,11 +31,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if left == 0 || ply >= MAX_PLY {
-            if board.is_stalemate() {
-                return DRAW;
-            }
-            let evaluation = self.evaluate(board, ply);
-            return self.corrected(evaluation, board, ply);
+            return if board.is_stalemate() { DRAW } else { self.evaluate_leaf(board, ply) };
         }
         let known = self.table.probe(board.key(), ply);
         if let Some(known) = known
@@ -54,7 +50,7 @@ impl Searcher<'_> {
             Some(known) if known.evaluation != NONE => known.evaluation,
             _ => self.evaluate(board, ply),
         };
-        let evaluation = if in_check { NONE } else { self.corrected(static_evaluation, board, ply) };
+        let evaluation = self.corrected(static_evaluation, board, ply);
         let mut best = if in_check { mated_at(ply) } else { evaluation };
         let first_alpha = alpha;
         let mut best_move = PackedMove::NONE;

@@ -199,11 +199,7 @@ impl<'a> Root<'a> {
         let depth = self.depth as i32 * PLY;
         let (mut best, mut raised) = (WORST, alpha);
         let static_evaluation = if self.board.in_check() { NONE } else { searcher.evaluate(self.board, 0) };
-        let frame = searcher.frame_mut(0);
-        (frame.static_evaluation, frame.evaluation) = (static_evaluation, static_evaluation);
-        if static_evaluation != NONE {
-            searcher.frame_mut(0).evaluation = searcher.corrected(static_evaluation, self.board, 0);
-        }
+        searcher.store_evaluation(static_evaluation, self.board, 0);
         for root in &mut self.moves[moves.clone()] {
             root.score = WORST;
         }

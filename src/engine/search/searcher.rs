@@ -200,7 +200,20 @@ impl<'a> Searcher<'a> {
         false
     }
 
-    /// Returns the static evaluation with the correction by history.
+    /// Stores the static evaluation of the node at `ply` and its correction by history.
+    pub(super) fn store_evaluation(&mut self, evaluation: i32, board: &Board, ply: usize) {
+        let corrected = self.corrected(evaluation, board, ply);
+        let frame = self.frame_mut(ply);
+        (frame.static_evaluation, frame.evaluation) = (evaluation, corrected);
+    }
+
+    /// Returns the static evaluation of a leaf, corrected by history.
+    pub(super) fn evaluate_leaf(&mut self, board: &Board, ply: usize) -> i32 {
+        let evaluation = self.evaluate(board, ply);
+        self.corrected(evaluation, board, ply)
+    }
+
+    /// Returns the static evaluation with the correction by history; [`NONE`] stays as it is.
     pub(super) fn corrected(&self, evaluation: i32, board: &Board, ply: usize) -> i32 {
         let before = self.previous_piece_tos(ply);
         self.histories.corrections.corrected(evaluation, board, before, self.parameters)

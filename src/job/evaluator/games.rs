@@ -249,7 +249,7 @@ impl Games {
         confirmation.repeated_games = Some(session::repeated_games(&self.folder)?);
         let champion = confirmation.champion();
         // The start of a search is the search to beat. The founders of an evaluation are what it evolved from.
-        let result = confirmation.result(self.settings.target.evaluation().is_some());
+        let result = confirmation.result(self.settings.target.is_search());
         let place = confirmation.players[champion].place;
         let individual = place.and_then(|place| last.population.get(place as usize));
         let build = self.source.build(

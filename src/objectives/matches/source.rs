@@ -11,7 +11,7 @@ use super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
 use crate::arena::opening::Openings;
 use crate::objectives::player_builder::{PlayerBuilder, PlayerParameters};
 use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
-use crate::objectives::suite::memo::Memo;
+use crate::objectives::suite::memo::{self, Memo};
 use crate::objectives::{ObjectiveSettings as _, Outline, SetDigest};
 use crate::organism::FixedOrganism;
 use crate::randomness::Randomness;
@@ -96,7 +96,8 @@ impl FitnessSource for MatchesSource {
 
     fn recall(&mut self, past: &Past<'_>) {
         let path = games_path(past.folder);
-        let Some(memo) = Memo::of_session(&path, "eyas 2026 games of a session", past) else { return };
+        let hash = memo::session_hash("eyas 2026 games of a session", past);
+        let Some(memo) = Memo::of_session(&path, hash, past) else { return };
         // Games of earlier generations are not needed again, because each generation has openings of its own.
         if let Some(last) = past.history.last() {
             let event = Event::Generation { run: last.run, generation: last.generation };

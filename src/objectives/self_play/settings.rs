@@ -57,23 +57,19 @@ pub struct SelfPlaySettings {
     pub confirmation_games: u32,
     /// Number of games of each generation's fittest organism against each founder, played after the last generation. An
     /// odd number is rounded up; 0 for none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
     pub milestone_games: u32,
     /// Number of games of the champion against the best founder at the end, which measure the gain. An odd number is
     /// rounded up; 0 for none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
     pub match_games: u32,
     /// Maximum number of fittest organisms of earlier generations that each generation plays; 0 for none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
     pub hall_of_fame: u32,
     /// The initial scales of the founders. They are used cyclically, beginning with the first founder; empty to leave
     /// the founders unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<Scale>,
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 impl SelfPlaySettings {

@@ -24,12 +24,8 @@ pub struct GameId {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<u32>,
     /// Whether the game belongs to the final match, of the champion against the best founder.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
     pub final_match: bool,
-}
-
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 impl GameId {

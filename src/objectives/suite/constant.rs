@@ -1,6 +1,9 @@
 //! Positions that are searched in generation 0 only, because all of its organisms solved them, or none did.
 
+use std::sync::Arc;
+
 use super::Solved;
+use crate::evolution::record::GenerationRecord;
 
 /// The results of positions that are not searched again, in place of searches.
 ///
@@ -31,6 +34,14 @@ impl Constants {
         };
         let results: Vec<Option<u32>> = (0..positions).map(constant).collect();
         if results.iter().all(Option::is_some) { Constants::default() } else { Constants(results) }
+    }
+
+    /// Returns the results that follow from the records of a session; `None` before generation 0 of the first run is
+    /// recorded.
+    #[must_use]
+    pub fn recorded(history: &[Arc<GenerationRecord>], positions: usize) -> Option<Constants> {
+        let first = history.iter().find(|record| record.run == 0 && record.generation == 0)?;
+        Some(Constants::of(&first.nodes, positions))
     }
 
     /// Returns the nodes that a position counts with (0: not solved); `None` if it is searched.

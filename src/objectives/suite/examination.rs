@@ -49,10 +49,6 @@ impl Solved {
     }
 }
 
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
 /// Compares a tuned search with the untuned one on one test suite, after a run is complete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,7 +60,7 @@ pub struct Examination {
     /// Whether the search was tuned on these positions.
     pub trained: bool,
     /// Whether these are the quiet positions that were searched besides the suite.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
     pub quiet: bool,
     /// The result of the champion.
     pub champion: Tally,

@@ -52,7 +52,7 @@ pub struct Memo {
 
 /// Returns a hash that differs for sessions with other settings, another training set, or of another version. `context`
 /// says what it is for.
-pub(super) fn session_hash(context: &str, past: &Past<'_>) -> blake3::Hash {
+pub(in crate::objectives) fn session_hash(context: &str, past: &Past<'_>) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new_derive_key(context);
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
     hasher.update(past.settings.as_bytes());
@@ -63,13 +63,17 @@ pub(super) fn session_hash(context: &str, past: &Past<'_>) -> blake3::Hash {
 impl Memo {
     /// Loads the results of a resumed session from the file at `path`, if this version wrote them with the same settings
     /// and the same training set. Removes the file and returns `None` if the session is complete: a killed job may have
-    /// left it. `context` says what the file contains.
-    pub(in crate::objectives) fn of_session(path: &Path, context: &str, past: &Past<'_>) -> Option<Memo> {
+    /// left it. `hash` is that of the session ([`session_hash`]).
+    pub(in crate::objectives) fn of_session(
+        path: &Path,
+        hash: blake3::Hash,
+        past: &Past<'_>,
+    ) -> Option<Memo> {
         if past.finished {
             let _ = fs::remove_file(path);
             return None;
         }
-        Some(Memo::resumed(path, *session_hash(context, past).as_bytes()))
+        Some(Memo::resumed(path, *hash.as_bytes()))
     }
 
     /// Loads the results of this context from the file at `path`, to resume them. A missing or unreadable file is

@@ -151,14 +151,21 @@ impl SuiteFitness {
 
     /// Returns the result of a position if it needs no search: it is dropped, or the organism was searched before.
     fn known(&self, key: memo::Key, item: usize) -> Option<u32> {
-        let constants = self.dropped.as_ref().and_then(|dropped| dropped.constants.get());
-        constants.and_then(|constants| constants.get(item)).or_else(|| self.memo.get(key, item))
+        self.constants().and_then(|constants| constants.get(item)).or_else(|| self.memo.get(key, item))
+    }
+
+    /// Returns the results of dropped positions, once they are determined.
+    fn constants(&self) -> Option<&Constants> {
+        self.dropped.as_ref()?.constants.get()
     }
 
     /// Returns the results of all positions of an organism, if none needs a search.
     fn results(&self, organism: &[i32]) -> Option<Vec<u32>> {
-        let key = memo::key(organism);
-        (0..self.problems.len()).map(|item| self.known(key, item)).collect()
+        let (key, count) = (memo::key(organism), self.problems.len());
+        match self.constants() {
+            Some(_) => (0..count).map(|item| self.known(key, item)).collect(),
+            None => self.memo.complete(key, count),
+        }
     }
 
     fn search(&self, organism: &[i32], item: usize) -> u32 {

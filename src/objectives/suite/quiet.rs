@@ -52,7 +52,7 @@ pub fn quiet_path(folder: &Path) -> PathBuf {
 /// # Errors
 /// Returns an error if the embedded set cannot be read.
 pub(super) fn candidates() -> Result<Suite, SourceError> {
-    let set = PositionSet::embedded(SET).map_err(|error| SourceError::Input(error.to_string()))?;
+    let set = PositionSet::embedded(SET).map_err(SourceError::input)?;
     let problem = |position: &Chess, best: Move| Problem {
         id: None,
         position: position.clone(),

@@ -44,14 +44,6 @@ impl Found {
     }
 }
 
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
 /// Nodes that a search needs until it finds the best moves of a test suite (2014, section IV).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -73,13 +65,13 @@ pub struct SuiteSettings {
     #[serde(default, skip_serializing_if = "Cost::is_default")]
     pub cost: Cost,
     /// Whether every second position of the suite is held out, for the examination of the champion.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
     pub hold_out: bool,
     /// Whether only generation 0 searches the positions that all of its organisms solve, or none.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
     pub drop_constant: bool,
     /// Number of quiet positions to search besides the suite.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
     pub quiet: u32,
     /// The play-off of the last population with the untuned search; `None` for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

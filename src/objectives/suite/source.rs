@@ -13,7 +13,7 @@ use super::{Examination, SuiteFitness, SuiteSettings, Tally, untuned};
 use crate::engine::schema::Schema;
 use crate::engine::search::Limits;
 use crate::evolution::fitness::{Fitness, measure};
-use crate::evolution::record::{Founder, GenerationRecord, Individual};
+use crate::evolution::record::{Founder, Individual};
 use crate::objectives::player_builder::PlayerBuilder;
 use crate::objectives::source::{Built, Decision, Examiner, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
@@ -124,9 +124,8 @@ impl SuiteSource {
 
     /// Returns the constant results of a session with these records, if its settings drop positions.
     fn recorded_constants(&self, past: &Past<'_>) -> Option<Constants> {
-        let is_first = |record: &&Arc<GenerationRecord>| record.run == 0 && record.generation == 0;
-        let first = past.history.iter().find(is_first).filter(|_| self.settings.drop_constant)?;
-        Some(Constants::of(&first.nodes, self.train.as_ref().map_or(0, |suite| suite.problems.len())))
+        let positions = self.train.as_ref().map_or(0, |suite| suite.problems.len());
+        Constants::recorded(past.history, positions).filter(|_| self.settings.drop_constant)
     }
 }
 
@@ -219,8 +218,8 @@ impl FitnessSource for SuiteSource {
 
     fn recall(&mut self, past: &Past<'_>) {
         let path = searches_path(past.folder);
-        let Some(memo) = Memo::of_session(&path, CONTEXT, past) else { return };
         let hash = memo::session_hash(CONTEXT, past);
+        let Some(memo) = Memo::of_session(&path, hash, past) else { return };
         self.session = Some((past.folder.to_owned(), hash.to_string()));
         let constants = self.recorded_constants(past);
         for record in past.history {

@@ -21,10 +21,9 @@ pub(crate) const AXIS: u16 = 8;
 
 /// Returns the nodes of the untuned search, which are known once a run is complete.
 fn untuned(open: &Evolution) -> Option<f64> {
-    let mut results = open.runs.iter().filter_map(|run| run.result.as_ref());
-    let examined = results.find(|result| result.examinations.iter().any(|suite| suite.trained))?;
-    let trained = examined.examinations.iter().filter(|suite| suite.trained);
-    Some(trained.map(|suite| suite.untuned.nodes).sum::<u64>() as f64)
+    let trained = open.training_examinations();
+    let nodes: u64 = trained.iter().map(|suite| suite.untuned.nodes).sum();
+    (!trained.is_empty()).then_some(nodes as f64)
 }
 
 pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {

@@ -7,6 +7,18 @@ use crate::evolution::record::Individual;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::organism::chromosome::Chromosome;
 
+/// A confirmation without milestones and without a final match.
+fn confirmation(players: Vec<Finalist>, results: Vec<Vec<[u32; 3]>>) -> Confirmation {
+    Confirmation {
+        players,
+        results,
+        pairs: Vec::new(),
+        milestones: Vec::new(),
+        final_match: None,
+        repeated_games: None,
+    }
+}
+
 #[test]
 fn a_milestone_has_an_elo_if_it_is_defined() {
     let milestone =
@@ -55,14 +67,7 @@ fn the_champion_is_the_best_of_the_last_population() {
         vec![[2, 2, 6], [3, 2, 5], [0, 0, 0], [2, 0, 8]],
         vec![[4, 2, 4], [4, 2, 4], [8, 0, 2], [0, 0, 0]],
     ];
-    let confirmation = Confirmation {
-        players,
-        results,
-        pairs: Vec::new(),
-        milestones: Vec::new(),
-        final_match: None,
-        repeated_games: None,
-    };
+    let confirmation = self::confirmation(players, results);
     assert_eq!((confirmation.champion(), confirmation.best_founder()), (1, Some(2)));
     assert_eq!(confirmation.order(), [2, 1, 3, 0]);
     assert_eq!((confirmation.games(), confirmation.scores()[2]), (60, (21.0, 30)));
@@ -91,14 +96,7 @@ fn the_champion_is_the_best_of_the_last_population() {
     assert_eq!(same.gain().map(|gain| (gain.value, gain.error)), Some((0.0, Some(0.0))));
     assert_eq!((same.keeps_founder(), same.result(true)), (false, 2));
     // If all players are one organism, there is no opponent.
-    let alone = Confirmation {
-        players: vec![player(Some(0), Some(0))],
-        results: vec![vec![[0; 3]]],
-        pairs: Vec::new(),
-        milestones: Vec::new(),
-        final_match: None,
-        repeated_games: None,
-    };
+    let alone = self::confirmation(vec![player(Some(0), Some(0))], vec![vec![[0; 3]]]);
     assert_eq!((alone.champion(), alone.games(), alone.gain().map(|gain| gain.value)), (0, 0, Some(0.0)));
 }
 
@@ -116,14 +114,7 @@ fn the_estimate_takes_part_in_the_confirmation() {
         vec![[2, 0, 0], [0; 3], [1, 0, 1]],
         vec![[2, 0, 0], [1, 0, 1], [0; 3]],
     ];
-    let confirmation = Confirmation {
-        players,
-        results,
-        pairs: Vec::new(),
-        milestones: Vec::new(),
-        final_match: None,
-        repeated_games: None,
-    };
+    let confirmation = self::confirmation(players, results);
     // No founder becomes the champion unless it is in the last population.
     assert_eq!((confirmation.champion(), confirmation.best_founder()), (2, Some(0)));
 }

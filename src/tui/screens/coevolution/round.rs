@@ -139,7 +139,7 @@ impl Round {
                 champion: place(confirmation.champion()),
                 best_founder: confirmation.best_founder().map(place),
                 keeps_founder: confirmation.keeps_founder()
-                    && open.settings.as_ref().is_some_and(|settings| settings.target.evaluation().is_some()),
+                    && open.settings.as_ref().is_some_and(|settings| settings.target.is_search()),
                 final_match: confirmation.final_match.clone(),
                 repeated: confirmation.repeated_games.unwrap_or(0),
             }),

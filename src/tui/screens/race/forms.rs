@@ -11,7 +11,7 @@ use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, 
 
 /// The objectives of the first field.
 const OBJECTIVES: [&str; 4] = ["moves", "results", SCORES, SUM];
-const SCORES: &str = "scores";
+pub(super) const SCORES: &str = "scores";
 /// A weighted sum, whose formula is entered.
 const SUM: &str = "weighted sum";
 

@@ -78,7 +78,7 @@ impl NewRace {
     /// Returns the experiment of all runs, or the index of the field that is invalid and the reason.
     fn base(&self) -> Result<Experiment, (usize, String)> {
         let preset = |error: SettingsError| (forms::PRESET, error.to_string());
-        if self.objective == "scores" {
+        if self.objective == forms::SCORES {
             let names = self.mentors.split(',').map(str::trim).filter(|name| !name.is_empty());
             let mentors = names.map(scores::named).collect::<Result<Vec<_>, _>>();
             let mentors = mentors.map_err(|error| (forms::MENTORS, error.to_string()))?;
@@ -117,7 +117,7 @@ impl NewRace {
         }
         match race::new_folder(&self.root).and_then(|folder| Race::create(&folder, plan)) {
             Ok(race) => TaskResult::found(Report::Created(race.folder().to_owned())),
-            Err(race::Error::Source(error)) if self.objective == "scores" => {
+            Err(race::Error::Source(error)) if self.objective == forms::SCORES => {
                 invalid(Some(forms::MENTORS), error.to_string())
             }
             Err(error) if error.is_input() => invalid(None, error.to_string()),

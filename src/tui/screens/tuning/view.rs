@@ -113,10 +113,11 @@ impl<'a> View<'a> {
 
     /// Returns the nodes of the untuned search, if the run's result contains them.
     pub(super) fn untuned(&self) -> Option<Vec<u32>> {
-        let mut runs = self.open.runs.iter().filter_map(|run| run.result.as_ref());
-        let result = runs.find(|result| result.examinations.iter().any(|examined| examined.trained))?;
-        let trained = result.examinations.iter().filter(|examined| examined.trained);
-        let nodes: Vec<u32> = trained.flat_map(|examined| examined.untuned_nodes.clone()).collect();
+        let trained = self.open.training_examinations();
+        let nodes: Vec<u32> = trained.iter().flat_map(|examined| &examined.untuned_nodes).copied().collect();
+        if trained.is_empty() {
+            return None;
+        }
         (nodes.len() == self.positions()).then_some(nodes)
     }
 

@@ -139,6 +139,14 @@ impl NewRun {
             .position(|item| matches!(item, Item::Declared(_, declared) if declared.name == name))
     }
 
+    /// Returns the index of a declared setting whose field is shown.
+    fn visible_setting(&self, fields: &[Field], name: &str) -> Option<usize> {
+        self.items.iter().enumerate().position(|(index, item)| {
+            matches!(item, Item::Declared(_, declared) if declared.name == name)
+                && self.matters(fields, index)
+        })
+    }
+
     /// Returns the index of an item that is not a declared setting.
     fn item_index(&self, is_wanted: fn(&Item) -> bool) -> usize {
         self.items.iter().position(is_wanted).unwrap_or(Self::STAGE)
@@ -225,12 +233,8 @@ impl NewRun {
             result.map_err(|text| Problem { field: index, text })?;
         }
         // The population of a coevolution follows from its initial organisms.
-        let population = |(index, item): (usize, &Item)| {
-            matches!(item, Item::Declared(_, declared) if declared.name == "population")
-                && self.matters(fields, index)
-        };
         if let (Err(error), Some(field)) =
-            (settings.optimizer.validate(), self.items.iter().enumerate().position(population))
+            (settings.optimizer.validate(), self.visible_setting(fields, "population"))
         {
             return Err(Problem { field, text: error.to_string() });
         }
@@ -246,12 +250,7 @@ impl NewRun {
                 SettingsError::Combination(_) => OPTIMIZER,
                 _ => "",
             };
-            let is_shown = |(index, item): &(usize, &Item)| {
-                matches!(item, Item::Declared(_, declared) if declared.name == name)
-                    && self.matters(fields, *index)
-            };
-            let field = self.items.iter().enumerate().find(is_shown);
-            Problem { field: field.map_or(Self::PRESET, |(index, _)| index), text }
+            Problem { field: self.visible_setting(fields, name).unwrap_or(Self::PRESET), text }
         })
     }
 
@@ -322,14 +321,9 @@ fn declared_field(declared: &Declaration<Experiment>, value: Option<Value>) -> F
     }
 }
 
-/// Returns whether the parameters of a search change.
-fn is_search(settings: &Experiment) -> bool {
-    settings.target.evaluation().is_some()
-}
-
 /// Returns whether the initial organisms are given. The initial organisms of searches begin near the start.
 fn has_founders(settings: &Experiment) -> bool {
-    settings.objective.self_play().is_some() && !is_search(settings)
+    settings.objective.self_play().is_some() && !settings.target.is_search()
 }
 
 /// Returns the names of a session's mentors.
@@ -420,9 +414,9 @@ impl FormSpec for NewRun {
             Item::Names => {
                 has_founders(base) && matches!(self.founders(fields), Some(FounderSource::Entered))
             }
-            Item::Evaluation => is_search(base),
+            Item::Evaluation => base.target.is_search(),
             Item::Path => {
-                is_search(base) && matches!(self.evaluation(fields), Some(EvaluationSource::Entered))
+                base.target.is_search() && matches!(self.evaluation(fields), Some(EvaluationSource::Entered))
             }
             Item::Mentors => base.objective.scores().is_some(),
         }
@@ -450,7 +444,7 @@ impl FormSpec for NewRun {
             self.mentor(fields)?
         } else if has_founders(&settings) {
             self.coevolution(fields)?
-        } else if is_search(&settings) {
+        } else if settings.target.is_search() {
             self.tuning(fields, &mut settings)?
         } else {
             None

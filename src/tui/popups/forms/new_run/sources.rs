@@ -44,7 +44,7 @@ fn name(folder: &Path) -> String {
 /// Returns the champions of the open session.
 fn of_open(open: &Evolution) -> Option<Champions> {
     let count = open.runs.iter().filter(|run| run.result.is_some()).count();
-    let searches = open.settings.as_ref()?.target.evaluation().is_some();
+    let searches = open.settings.as_ref()?.target.is_search();
     Some(Champions { folder: open.folder.clone(), searches, count })
 }
 
@@ -55,7 +55,7 @@ fn of_row(row: &SessionRow) -> Option<Champions> {
         (SessionState::Complete, _) => settings.runs as usize,
         (_, newest) => newest.map_or(0, |(run, _)| run as usize),
     };
-    Some(Champions { folder: row.folder.clone(), searches: settings.target.evaluation().is_some(), count })
+    Some(Champions { folder: row.folder.clone(), searches: settings.target.is_search(), count })
 }
 
 /// Returns the sessions whose champions are evaluations, the open session first.
