@@ -27,7 +27,7 @@ use eyas::organism::chromosome::Chromosome;
 use eyas::positions::PositionSet;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 const POSITIONS: usize = 1000;
 const ORGANISMS: usize = 64;
@@ -74,7 +74,7 @@ impl Work {
             .examples
             .iter()
             .take(POSITIONS)
-            .map(|example| (example.position.clone(), mentor.evaluate(example.position.board())))
+            .map(|example| (example.position.clone(), mentor.evaluate(&example.position)))
             .collect();
         let fitness = ScoresFitness::new(&schema, examples.clone(), PlyScore::Static, POSITIONS).unwrap();
         let set = ResultSet::embedded("gm2600-results").unwrap();
@@ -104,9 +104,8 @@ impl Work {
     fn evaluation(&self) -> u64 {
         let error = |values: &Vec<i32>| {
             let weights = Weights::new(&self.schema, values).unwrap();
-            let error = |(position, goal): &(Chess, Score)| {
-                u64::from(weights.evaluate(position.board()).abs_diff(*goal))
-            };
+            let error =
+                |(position, goal): &(Chess, Score)| u64::from(weights.evaluate(position).abs_diff(*goal));
             self.examples.iter().map(error).sum::<u64>()
         };
         self.organisms.iter().map(error).sum()

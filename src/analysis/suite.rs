@@ -172,6 +172,7 @@ mod tests {
     use crate::TEST_TIMEOUT;
     use crate::arena::PlayerFactory;
     use crate::engine::evaluation::Weights;
+    use crate::engine::features::FeatureSet;
     use crate::engine::search::{Limits, SearchParameters};
     use crate::positions::embedded_records;
     use crate::solving::{Suite, Until};
@@ -190,7 +191,7 @@ mod tests {
         };
         let solver = Solver {
             factory: PlayerFactory::Organism {
-                weights: Weights::textbook(),
+                weights: Weights::textbook(FeatureSet::Paper),
                 parameters: SearchParameters::default(),
                 hash: 1,
             },

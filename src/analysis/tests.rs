@@ -7,6 +7,7 @@ use shakmaty::{Chess, Position};
 
 use super::*;
 use crate::TEST_TIMEOUT;
+use crate::engine::features::FeatureSet;
 use crate::engine::search::{Bound, Line, Value};
 
 fn request(plies: usize) -> AnalysisRequest {
@@ -15,7 +16,12 @@ fn request(plies: usize) -> AnalysisRequest {
         let m = game.position().legal_moves()[0];
         game.play(m);
     }
-    AnalysisRequest { weights: Weights::textbook(), parameters: SearchParameters::default(), game, lines: 3 }
+    AnalysisRequest {
+        weights: Weights::textbook(FeatureSet::Paper),
+        parameters: SearchParameters::default(),
+        game,
+        lines: 3,
+    }
 }
 
 fn report(game: &Game, index: usize, nodes: u64) -> Report {

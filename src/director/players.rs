@@ -11,7 +11,6 @@ use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use crate::arena::settings::{MatchPlayer, MatchSettings};
 use crate::arena::spec::PlayerSpec;
 use crate::arena::{Fault, PlayerFactory};
-use crate::engine::features;
 use crate::engine::search::{SearchParameters, Signal};
 use crate::organism::Organism;
 use crate::positions::Variant;
@@ -144,7 +143,7 @@ fn fingerprint(factory: &PlayerFactory) -> Option<String> {
     let mut add = |name: &str, value: i32| {
         hasher.update(name.as_bytes()).update(&[0]).update(&value.to_le_bytes());
     };
-    for (name, weight) in features::NAMES.iter().zip(weights.as_array()) {
+    for (name, weight) in weights.set().names().iter().zip(weights.values()) {
         add(name, i32::from(*weight));
     }
     for name in SearchParameters::NAMES {

@@ -4,7 +4,7 @@
 use shakmaty::{Chess, Move, Position};
 
 use crate::engine::evaluation::{Layout, Score};
-use crate::engine::features::FeatureVector;
+use crate::engine::features::{FeatureSet, FeatureVector};
 use crate::engine::line::Line;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::{Ending, ordered_moves};
@@ -101,7 +101,7 @@ impl Explanation {
                     None => Line::of(&next, &weights, depth),
                 };
                 let (line_san, end) = to_san(&next, &line.moves);
-                let features = line.end.as_ref().map(|end| features_for(position, end));
+                let features = line.end.as_ref().map(|end| features_for(layout.set(), position, end));
                 Candidate {
                     m,
                     san: san(position, m),
@@ -145,19 +145,20 @@ impl Explanation {
             let undecided = candidate.map_or(Undecided::Draw, |candidate| {
                 if candidate.score.abs() >= quiescence::MATE { Undecided::Mate } else { Undecided::Draw }
             });
-            candidate.and_then(|candidate| candidate.features).ok_or(undecided)
+            candidate.and_then(|candidate| candidate.features.as_ref()).ok_or(undecided)
         };
         let (first, second) = (features(first)?, features(second)?);
-        let contribution =
-            |vector: &FeatureVector, (value, feature): (i32, usize)| value * Score::from(vector.0[feature]);
+        let contribution = |vector: &FeatureVector, (value, feature): (i32, usize)| {
+            value * Score::from(vector.values[feature])
+        };
         Ok(self
             .values
             .iter()
             .enumerate()
             .map(|(parameter, value)| Contribution {
                 parameter,
-                first: contribution(&first, *value),
-                second: contribution(&second, *value),
+                first: contribution(first, *value),
+                second: contribution(second, *value),
             })
             .collect())
     }
@@ -178,10 +179,10 @@ fn to_san(position: &Chess, moves: &[Move]) -> (Vec<String>, Chess) {
 }
 
 /// Returns the features of `end` from the perspective of the side to move in `position`.
-fn features_for(position: &Chess, end: &Chess) -> FeatureVector {
-    let mut features = FeatureVector::of(end.board());
+fn features_for(set: FeatureSet, position: &Chess, end: &Chess) -> FeatureVector {
+    let mut features = FeatureVector::of(set, end);
     if position.turn().is_black() {
-        features.0.iter_mut().for_each(|feature| *feature = -*feature);
+        features.values.iter_mut().for_each(|feature| *feature = -*feature);
     }
     features
 }

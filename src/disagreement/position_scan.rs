@@ -20,6 +20,7 @@ use super::explanation::Explanation;
 use super::position_book::PositionBook;
 use super::verdict::{Verdict, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
+use crate::engine::features::FeatureSet;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::objectives::moves::{self, Answers, MovesFitness};
@@ -163,9 +164,10 @@ impl<T> Default for RecentResults<T> {
     }
 }
 
-/// The trees of a book for one scoring method.
+/// The trees of a book for one scoring method and one set of features.
 struct Trees {
     ply_score: PlyScore,
+    set: FeatureSet,
     fitness: MovesFitness,
 }
 
@@ -281,8 +283,9 @@ impl ScanWorker {
         abandon: &Interrupt,
         progress: &Progress<'_>,
     ) -> Result<&MovesFitness, moves::Error> {
+        let set = FeatureSet::of(&player.schema);
         let trees = match self.trees.take() {
-            Some(trees) if trees.ply_score == player.ply_score => trees,
+            Some(trees) if trees.ply_score == player.ply_score && trees.set == set => trees,
             _ => {
                 let report_progress = |done, total| progress("building quiescence trees", done, total);
                 let cache = self.cache.as_deref();
@@ -295,7 +298,7 @@ impl ScanWorker {
                     &report_progress,
                     abandon,
                 )?;
-                Trees { ply_score: player.ply_score, fitness }
+                Trees { ply_score: player.ply_score, set, fitness }
             }
         };
         Ok(&self.trees.insert(trees).fitness)

@@ -3,10 +3,8 @@
 //! Agreement with grandmasters hardly depends on this scale, but playing strength does: an organism whose positional
 //! terms spread over much more than a pawn sacrifices material for them.
 
-use shakmaty::Position;
-
 use crate::engine::evaluation::Layout;
-use crate::engine::features::{COUNT, FeatureVector, ONE};
+use crate::engine::features::{FeatureSet, FeatureVector, ONE};
 use crate::engine::schema::{Group, Schema, SchemaError};
 use crate::positions::PositionSet;
 
@@ -14,54 +12,65 @@ use crate::positions::PositionSet;
 /// organism.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moments {
-    covariance: Vec<[f64; COUNT]>,
+    features: FeatureSet,
+    covariance: Vec<Vec<f64>>,
 }
 
 impl Moments {
     /// Computes the moments over the positions of a set, without searching.
     #[must_use]
-    pub fn of(set: &PositionSet) -> Moments {
-        let mut sum = [0i64; COUNT];
-        let mut products = vec![[0i64; COUNT]; COUNT];
+    pub fn of(set: &PositionSet, features: FeatureSet) -> Moments {
+        let size = features.count();
+        let mut sum = vec![0i64; size];
+        let mut products = vec![vec![0i64; size]; size];
         for example in set.examples.iter() {
-            let FeatureVector(features) = FeatureVector::of(example.position.board());
-            for (first, a) in features.iter().enumerate().filter(|(_, a)| **a != 0) {
+            let vector = FeatureVector::of(features, &example.position).values;
+            for (first, a) in vector.iter().enumerate().filter(|(_, a)| **a != 0) {
                 sum[first] += i64::from(*a);
-                for (product, b) in products[first].iter_mut().zip(&features) {
+                for (product, b) in products[first].iter_mut().zip(&vector) {
                     *product += i64::from(*a) * i64::from(*b);
                 }
             }
         }
         let count = set.examples.len().max(1) as f64;
-        let mean = sum.map(|sum| sum as f64 / count);
+        let mean: Vec<f64> = sum.into_iter().map(|sum| sum as f64 / count).collect();
         let covariance = products
             .iter()
-            .zip(mean)
-            .map(|(row, a)| std::array::from_fn(|column| row[column] as f64 / count - a * mean[column]))
+            .zip(&mean)
+            .map(|(row, a)| {
+                row.iter().zip(&mean).map(|(product, b)| *product as f64 / count - a * b).collect()
+            })
             .collect();
-        Moments { covariance }
+        Moments { features, covariance }
     }
 
     /// Returns the standard deviation of the sum of all terms except material, in pawns. A pawn is a third of the
     /// mean of knight and bishop, because the value of the pawn itself may be fixed. Returns `None` if that mean is
-    /// not positive.
+    /// not positive, or if the schema belongs to another set of features.
     ///
     /// # Errors
     /// The schema has parameters that are not features of the evaluation.
     pub fn positional_spread(&self, schema: &Schema, values: &[i32]) -> Result<Option<f64>, SchemaError> {
         let layout = Layout::of(schema)?;
-        let mut weights = [0.0; COUNT];
+        if layout.set() != self.features {
+            return Ok(None);
+        }
+        let mut weights = vec![0.0; self.features.count()];
         let terms = schema.parameters.iter().zip(layout.features()).zip(values);
         for ((parameter, feature), value) in terms {
             if parameter.group != Group::Material {
                 weights[*feature] = f64::from(*value);
             }
         }
-        let weighted = |row: &[f64; COUNT]| row.iter().zip(&weights).map(|(a, b)| a * b).sum::<f64>();
+        let weighted = |row: &Vec<f64>| row.iter().zip(&weights).map(|(a, b)| a * b).sum::<f64>();
         let variance: f64 =
             self.covariance.iter().zip(&weights).map(|(row, weight)| weight * weighted(row)).sum();
         let value = |name| schema.index_of(name).and_then(|index| values.get(index)).copied().unwrap_or(0);
-        let pawn = f64::from(value("KNIGHT_VALUE") + value("BISHOP_VALUE")) / 6.0;
+        let minor_pieces = match self.features {
+            FeatureSet::Paper => ["KNIGHT_VALUE", "BISHOP_VALUE"],
+            FeatureSet::Extended => ["KNIGHT_MG", "BISHOP_MG"],
+        };
+        let pawn = f64::from(minor_pieces.map(value).iter().sum::<i32>()) / 6.0;
         let centipawns = variance.max(0.0).sqrt() / f64::from(ONE);
         Ok((pawn > 0.0).then(|| centipawns / pawn))
     }
@@ -75,7 +84,7 @@ mod tests {
     #[test]
     fn the_spread_agrees_with_the_evaluated_positions() {
         let set = PositionSet::embedded("ecm879").unwrap();
-        let moments = Moments::of(&set);
+        let moments = Moments::of(&set, FeatureSet::Paper);
         for name in Organism::NAMES {
             let genome = Organism::named_or_path(name).unwrap().evaluation;
             let mut positional = genome.values.clone();
@@ -85,8 +94,9 @@ mod tests {
                 }
             }
             let weights = Layout::of(&genome.schema).unwrap().weights(&positional);
-            let boards = set.examples.iter().map(|example| example.position.board());
-            let sums: Vec<f64> = boards.map(|board| f64::from(weights.evaluate(board)) / 16.0).collect();
+            let positions = set.examples.iter().map(|example| &example.position);
+            let sums: Vec<f64> =
+                positions.map(|position| f64::from(weights.evaluate(position)) / 16.0).collect();
             let count = sums.len() as f64;
             let mean = sums.iter().sum::<f64>() / count;
             let variance = sums.iter().map(|sum| (sum - mean).powi(2)).sum::<f64>() / count;
@@ -105,7 +115,7 @@ mod tests {
     fn an_organism_of_zeros_has_no_spread() {
         let set = PositionSet::embedded("ecm879").unwrap();
         let schema = Schema::built_in("paper-2014").unwrap();
-        let spread = Moments::of(&set).positional_spread(&schema, &[0; COUNT]).unwrap();
+        let spread = Moments::of(&set, FeatureSet::Paper).positional_spread(&schema, &[0; 35]).unwrap();
         assert_eq!(spread, None);
     }
 }

@@ -107,6 +107,7 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::features::FeatureSet;
 
     #[test]
     fn there_are_thirty_positions_and_each_is_searched() {
@@ -115,8 +116,14 @@ mod tests {
         let mut reports = 0;
         let run = |on_report: &mut dyn FnMut(&BenchResult)| {
             let parameters = SearchParameters::default();
-            run(&Weights::textbook(), parameters, BenchLimit::Depth(2), &Signal::default(), on_report)
-                .unwrap()
+            run(
+                &Weights::textbook(FeatureSet::Paper),
+                parameters,
+                BenchLimit::Depth(2),
+                &Signal::default(),
+                on_report,
+            )
+            .unwrap()
         };
         let first = run(&mut |_| reports += 1);
         assert_eq!((first.positions, reports), (30, 30));
@@ -129,6 +136,15 @@ mod tests {
         let signal = Signal::default();
         signal.stop();
         let limit = BenchLimit::usual(SearchMode::Extended);
-        assert_eq!(run(&Weights::textbook(), SearchParameters::default(), limit, &signal, &mut |_| {}), None);
+        assert_eq!(
+            run(
+                &Weights::textbook(FeatureSet::Paper),
+                SearchParameters::default(),
+                limit,
+                &signal,
+                &mut |_| {}
+            ),
+            None
+        );
     }
 }

@@ -25,7 +25,7 @@ impl Line {
         let mut line = Line { score, moves: Vec::new(), end: None };
         let (mut at, mut wanted) = (position.clone(), score);
         for left in (0..=depth).rev() {
-            let stand_pat = |at: &Chess| quiescence::from(at.turn(), weights.evaluate(at.board()));
+            let stand_pat = |at: &Chess| quiescence::from(at.turn(), weights.evaluate(at));
             let moves = match quiescence::node(&at, left) {
                 Node::Mated => return line,
                 Node::StandPat(moves) if stand_pat(&at) != wanted => moves,
@@ -49,6 +49,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::features::FeatureSet;
     use crate::engine::schema::Schema;
     use crate::organism::chromosome::Chromosome;
     use crate::positions::PositionSet;
@@ -79,7 +80,7 @@ mod tests {
                 match &line.end {
                     Some(end) => {
                         assert_eq!(&at, end);
-                        assert_eq!(line.score, quiescence::from(next.turn(), weights.evaluate(end.board())));
+                        assert_eq!(line.score, quiescence::from(next.turn(), weights.evaluate(end)));
                     }
                     None => assert!(at.is_checkmate() && line.score.abs() == MATE),
                 }
@@ -92,11 +93,11 @@ mod tests {
     fn a_forced_mate_has_no_end() {
         let fen: shakmaty::fen::Fen = "6k1/5ppp/8/8/8/8/8/3R2K1 b - - 0 1".parse().unwrap();
         let quiet: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
-        assert!(Line::of(&quiet, &Weights::textbook(), 6).moves.is_empty());
+        assert!(Line::of(&quiet, &Weights::textbook(FeatureSet::Paper), 6).moves.is_empty());
         let fen: shakmaty::fen::Fen = "3R2k1/5ppp/8/8/8/8/8/6K1 b - - 0 1".parse().unwrap();
         let mated: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
         assert_eq!(
-            Line::of(&mated, &Weights::textbook(), 6),
+            Line::of(&mated, &Weights::textbook(FeatureSet::Paper), 6),
             Line { score: -MATE, moves: vec![], end: None }
         );
     }

@@ -63,7 +63,7 @@ pub fn after(position: &Chess, m: Move) -> Chess {
 /// Returns the quiescence score for the side to move, exact inside (`alpha`, `beta`).
 #[must_use]
 pub fn search(position: &Chess, weights: &Weights, depth: u32, mut alpha: Score, beta: Score) -> Score {
-    let evaluate = || from(position.turn(), weights.evaluate(position.board()));
+    let evaluate = || from(position.turn(), weights.evaluate(position));
     let (mut best, moves) = match node(position, depth) {
         Node::Mated => return -MATE,
         Node::Leaf => return evaluate(),

@@ -2,8 +2,8 @@
 //!
 //! A schema is an ordered list of parameters, in the order of the genes on the chromosome. Each gene is a Gray-coded
 //! integer of `bits` bits, which is added to the lower end of the range. A value above the upper end saturates there
-//! (2014 paper, Table I: 3-bit extensions stop at 4). Schemas are stored in `assets/schemas/*.ron` and embedded in the
-//! binary.
+//! (2014 paper, Table I: 3-bit extensions stop at 4). The papers' schemas and those of the search are stored in
+//! `assets/schemas/*.ron` and embedded in the binary. The extended evaluation schemas follow from the table of features.
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,29 @@ use std::{fmt, fs, io};
 
 use serde::{Deserialize, Serialize};
 
+use super::features::extended;
+
 /// The topic of a parameter. Screens group rows by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Group {
     /// Piece values.
     Material,
+    /// Squares of pieces.
+    Squares,
+    /// Mobility of pieces.
+    Mobility,
+    /// Threats against pieces and pawns.
+    Threats,
+    /// Attacks on the enemy king.
+    KingAttack,
+    /// Pawns around the king.
+    Shelter,
+    /// Passed pawns.
+    PassedPawns,
     /// Pawn structure and advance.
     Pawns,
+    /// Other terms of pieces.
+    Pieces,
     /// Knights and bishops.
     MinorPieces,
     /// Rooks.
@@ -51,7 +67,14 @@ impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Group::Material => "material",
+            Group::Squares => "squares",
+            Group::Mobility => "mobility",
+            Group::Threats => "threats",
+            Group::KingAttack => "king attack",
+            Group::Shelter => "shelter",
+            Group::PassedPawns => "passed pawns",
             Group::Pawns => "pawns",
+            Group::Pieces => "pieces",
             Group::MinorPieces => "minor pieces",
             Group::Rooks => "rooks",
             Group::Queen => "queen",
@@ -200,13 +223,24 @@ pub enum SchemaError {
     },
 }
 
+/// Where an embedded schema is defined.
+enum Definition {
+    /// In a file.
+    File(&'static str),
+    /// By the features that it names.
+    Features(fn() -> Schema),
+}
+
 /// The embedded schemas, evaluation schemas first.
-const BUILT_IN: [(&str, &str); 5] = [
-    ("paper-2014", include_str!("../../assets/schemas/paper-2014.ron")),
-    ("paper-2008", include_str!("../../assets/schemas/paper-2008.ron")),
-    ("search-paper", include_str!("../../assets/schemas/search-paper.ron")),
-    ("search-extended", include_str!("../../assets/schemas/search-extended.ron")),
-    ("search-full", include_str!("../../assets/schemas/search-full.ron")),
+const BUILT_IN: [(&str, Definition); 8] = [
+    ("paper-2014", Definition::File(include_str!("../../assets/schemas/paper-2014.ron"))),
+    ("paper-2008", Definition::File(include_str!("../../assets/schemas/paper-2008.ron"))),
+    ("extended", Definition::Features(extended::full_schema)),
+    ("extended-medium", Definition::Features(extended::medium_schema)),
+    ("extended-small", Definition::Features(extended::small_schema)),
+    ("search-paper", Definition::File(include_str!("../../assets/schemas/search-paper.ron"))),
+    ("search-extended", Definition::File(include_str!("../../assets/schemas/search-extended.ron"))),
+    ("search-full", Definition::File(include_str!("../../assets/schemas/search-full.ron"))),
 ];
 
 /// The maximum size of a schema file.
@@ -294,7 +328,8 @@ impl fmt::Display for SchemaKind {
 
 impl Schema {
     /// The names of the embedded evaluation schemas.
-    pub const EVALUATION_NAMES: [&str; 2] = ["paper-2014", "paper-2008"];
+    pub const EVALUATION_NAMES: [&str; 5] =
+        ["paper-2014", "paper-2008", "extended", "extended-medium", "extended-small"];
 
     /// The names of the embedded search schemas.
     pub const SEARCH_NAMES: [&str; 3] = ["search-paper", "search-extended", "search-full"];
@@ -329,7 +364,10 @@ impl Schema {
         if let Some(schema) = PARSED[index].get() {
             return Ok(Arc::clone(schema));
         }
-        let schema = Arc::new(Schema::parse(name, BUILT_IN[index].1)?);
+        let schema = Arc::new(match &BUILT_IN[index].1 {
+            Definition::File(text) => Schema::parse(name, text)?,
+            Definition::Features(schema) => schema(),
+        });
         Ok(Arc::clone(PARSED[index].get_or_init(|| schema)))
     }
 

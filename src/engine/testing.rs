@@ -75,13 +75,22 @@ pub(super) fn weights(values: &[i32]) -> Weights {
 
 /// Generates weights within the ranges of the papers' schemas.
 pub(super) fn random_weights() -> impl Strategy<Value = Weights> {
-    (prop::collection::vec(0..1024, 5), prop::collection::vec(0..64, features::COUNT - 5))
+    (prop::collection::vec(0..1024, 5), prop::collection::vec(0..64, features::paper::COUNT - 5))
         .prop_map(|(material, others)| weights(&[material, others].concat()))
+}
+
+/// Returns random weights of the schema `extended`.
+pub(super) fn extended_weights(seed: u64) -> Weights {
+    let schema = Schema::built_in("extended").unwrap();
+    let mut rng = Randomness::new(seed, "test", 0).stream(0, "weights");
+    let values: Vec<i32> =
+        schema.parameters.iter().map(|one| rng.random_range(one.range.0..=one.range.1)).collect();
+    Weights::new(&schema, &values).unwrap()
 }
 
 /// Returns weights of material only: pawn 100, knight 300, bishop 300, rook 500, queen 900.
 pub(super) fn material_only() -> Weights {
-    let mut values = [0; features::COUNT];
+    let mut values = [0; features::paper::COUNT];
     values[..5].copy_from_slice(&[100, 300, 300, 500, 900]);
     weights(&values)
 }

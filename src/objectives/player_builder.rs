@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Outline;
 use crate::arena::PlayerFactory;
 use crate::engine::evaluation::Weights;
+use crate::engine::features::FeatureSet;
 use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
 use crate::organism::{FixedEvaluation, Organism, OrganismError};
@@ -59,8 +60,7 @@ impl PlayerBuilder {
     /// Creates the builder for searches under `schema` that all have this evaluation.
     #[must_use]
     pub fn of_searches(schema: &Arc<Schema>, evaluation: &FixedEvaluation) -> PlayerBuilder {
-        let weights = Weights::named(|name| evaluation.value(name));
-        PlayerBuilder { schema: Arc::clone(schema), fixed: Fixed::Evaluation(weights) }
+        PlayerBuilder { schema: Arc::clone(schema), fixed: Fixed::Evaluation(evaluation.weights()) }
     }
 
     /// Returns the player with these values, in schema order.
@@ -68,7 +68,10 @@ impl PlayerBuilder {
     pub fn player(&self, values: &[i32]) -> PlayerParameters {
         let named = |name: &str| values.get(self.schema.index_of(name)?).copied();
         match &self.fixed {
-            Fixed::Search(search) => PlayerParameters { weights: Weights::named(named), search: *search },
+            Fixed::Search(search) => PlayerParameters {
+                weights: Weights::named(FeatureSet::of(&self.schema), named),
+                search: *search,
+            },
             Fixed::Evaluation(weights) => {
                 PlayerParameters { weights: weights.clone(), search: SearchParameters::named(named) }
             }

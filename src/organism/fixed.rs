@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Genome, Organism, Origin};
+use crate::engine::evaluation::Weights;
+use crate::engine::features::FeatureSet;
 use crate::engine::schema::{Schema, SchemaRef};
 
 /// The evaluation of an organism, copied into settings so that it does not change if the organism's file changes.
@@ -40,6 +42,12 @@ impl FixedEvaluation {
     #[must_use]
     pub fn value(&self, name: &str) -> Option<i32> {
         self.values.get(self.schema.index_of(name)?).copied()
+    }
+
+    /// Returns the weights of the evaluation.
+    #[must_use]
+    pub fn weights(&self) -> Weights {
+        Weights::named(FeatureSet::of(&self.schema), |name| self.value(name))
     }
 
     /// Returns the evaluation as a genome; `None` if the values do not fit their schema.

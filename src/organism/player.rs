@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::{Genome, Organism};
 use crate::engine::evaluation::Weights;
+use crate::engine::features::FeatureSet;
 use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
 
@@ -46,7 +47,7 @@ impl Organism {
     /// Returns the weights of the evaluation.
     #[must_use]
     pub fn weights(&self) -> Weights {
-        Weights::named(|name| self.evaluation.value(name))
+        Weights::named(FeatureSet::of(&self.evaluation.schema), |name| self.evaluation.value(name))
     }
 
     /// Returns the search parameters in a mode and their source. Without a mode, uses the most selective search that

@@ -32,11 +32,11 @@ pub(super) fn board(position: &Chess) -> String {
 /// linear: each contribution is value times feature, and the differences add up to the static evaluation.
 pub(super) fn evaluation(position: &Chess, player: &Player) -> String {
     let one = f64::from(features::ONE);
-    let [white, black] = features::sides(position.board());
-    let weights = player.weights.as_array();
+    let (set, weights) = (player.weights.set(), player.weights.values());
+    let [white, black] = set.sides(position);
     let mut text = format!("{:<32}{:>7}{:>11}{:>11}{:>11}\n", "", "value", "White", "Black", "difference");
     let mut total = [0; 2];
-    for (index, name) in features::NAMES.iter().enumerate() {
+    for (index, name) in set.names().iter().enumerate() {
         let value = i32::from(weights[index]);
         let parts = [value * white[index], value * black[index]];
         total = [total[0] + parts[0], total[1] + parts[1]];

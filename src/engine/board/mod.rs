@@ -187,6 +187,10 @@ impl Pieces for Board {
     fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
+
+    fn side_to_move(&self) -> Option<Color> {
+        Some(self.turn())
+    }
 }
 
 #[cfg(test)]

@@ -1,46 +1,78 @@
 //! Fast static evaluation with a pawn-king hash table.
 //!
-//! Most moves of a search do not change the pawns, the kings and the number of pieces, so the same [`PawnKingEntry`]
-//! occurs again and again. A table keeps it with its contribution to the score. Features that depend on the squares of
-//! the other pieces are recomputed each time. The definitions are those of [`Weights::evaluate`], and the scores are
-//! identical.
+//! Most moves of a search do not change the pawns and the kings, so the same pawn-king entry occurs again and again. A
+//! table keeps it with its contribution to the score. Features that depend on the squares of the other pieces are
+//! recomputed each time. The definitions are those of [`Weights::evaluate`], and the scores are identical.
 
-use super::super::features::{PawnKingEntry, PieceInfo, pawn_king_features, piece_score};
+use super::super::features::{FeatureSet, extended, paper};
 use super::super::pieces::Pieces;
 use super::super::prefetch::prefetch;
 use super::{Score, Weights};
 
-/// Binary logarithm of the number of table entries: a quarter of a MiB, which stays in the CPU caches.
+/// Binary logarithm of the number of table entries, which stay in the CPU caches.
 const BITS: u32 = 12;
 
 /// A pawn-king entry with the weighted sum of its features. It fills a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Entry {
-    pawn_king: PawnKingEntry,
-    score: Score,
+struct Entry<Key, Sum> {
+    pawn_king: Key,
+    score: Sum,
 }
 
-impl Entry {
-    fn of(pieces: &PieceInfo, weights: &Weights) -> Entry {
-        let pawn_king = PawnKingEntry::of(pieces);
-        Entry { pawn_king, score: weights.score(&pawn_king_features(&pawn_king)) }
+/// The part of an evaluator that depends on the set of features.
+enum Kind {
+    Paper { weights: [i16; paper::COUNT], table: Box<[Entry<paper::PawnKingEntry, Score>]> },
+    Extended { weights: Box<extended::TermWeights>, table: Box<[Entry<extended::PawnKingEntry, i64>]> },
+}
+
+impl Kind {
+    fn new(weights: &Weights) -> Kind {
+        // Fill the table with a valid entry, that of the empty board.
+        let empty = shakmaty::Board::empty();
+        match weights.set {
+            FeatureSet::Paper => {
+                let mut array = [0; paper::COUNT];
+                array.iter_mut().zip(&weights.values).for_each(|(to, from)| *to = *from);
+                let entry = paper_entry(&paper::PieceInfo::of(&empty), &array);
+                Kind::Paper { weights: array, table: vec![entry; 1 << BITS].into_boxed_slice() }
+            }
+            FeatureSet::Extended => {
+                let packed = extended::TermWeights::new(&weights.values);
+                let entry = extended_entry(&empty, &packed);
+                Kind::Extended { weights: packed, table: vec![entry; 1 << BITS].into_boxed_slice() }
+            }
+        }
     }
+}
+
+fn paper_entry(
+    pieces: &paper::PieceInfo,
+    weights: &[i16; paper::COUNT],
+) -> Entry<paper::PawnKingEntry, Score> {
+    let pawn_king = paper::PawnKingEntry::of(pieces);
+    Entry { pawn_king, score: paper::pawn_king_score(&pawn_king, weights) }
+}
+
+fn extended_entry(
+    board: &impl Pieces,
+    weights: &extended::TermWeights,
+) -> Entry<extended::PawnKingEntry, i64> {
+    let pawn_king = extended::PawnKingEntry::of(board);
+    Entry { pawn_king, score: extended::pawn_king_score(&pawn_king, weights) }
 }
 
 /// Fast evaluator: an organism's weights with a pawn-king hash table.
 pub struct Evaluator {
     weights: Weights,
-    table: Box<[Entry]>,
+    kind: Kind,
 }
 
 impl Evaluator {
     /// Returns an evaluator with an empty table.
     #[must_use]
     pub fn new(weights: &Weights) -> Evaluator {
-        // Fill the table with a valid entry, that of the empty board.
-        let entry = Entry::of(&PieceInfo::of(&shakmaty::Board::empty()), weights);
-        Evaluator { weights: weights.clone(), table: vec![entry; 1 << BITS].into_boxed_slice() }
+        Evaluator { weights: weights.clone(), kind: Kind::new(weights) }
     }
 
     /// Returns the weights of the evaluation.
@@ -56,18 +88,32 @@ impl Evaluator {
     /// between structures. Otherwise the score is still right, but slower to compute.
     #[inline]
     pub fn evaluate<B: Pieces>(&mut self, board: &B, key: u64) -> Score {
-        let pieces = PieceInfo::of(board);
-        let entry = &mut self.table[place(key)];
-        if !entry.pawn_king.is_of(&pieces) {
-            *entry = Entry::of(&pieces, &self.weights);
+        match &mut self.kind {
+            Kind::Paper { weights, table } => {
+                let pieces = paper::PieceInfo::of(board);
+                let entry = &mut table[place(key)];
+                if !entry.pawn_king.is_of(&pieces) {
+                    *entry = paper_entry(&pieces, weights);
+                }
+                entry.score + paper::piece_score(&pieces, &entry.pawn_king, weights)
+            }
+            Kind::Extended { weights, table } => {
+                let entry = &mut table[place(key)];
+                if !entry.pawn_king.is_of(board) {
+                    *entry = extended_entry(board, weights);
+                }
+                extended::fast_score(board, &entry.pawn_king, entry.score, weights)
+            }
         }
-        entry.score + piece_score(&pieces, &entry.pawn_king, self.weights.as_array())
     }
 
     /// Prefetches the table entry for this key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch(&self.table[place(key)]);
+        match &self.kind {
+            Kind::Paper { table, .. } => prefetch(&table[place(key)]),
+            Kind::Extended { table, .. } => prefetch(&table[place(key)]),
+        }
     }
 
     /// Clears the table.

@@ -3,6 +3,7 @@ use rstest::rstest;
 use shakmaty::{Board, Position};
 
 use super::*;
+use crate::engine::features::paper;
 use crate::engine::quiescence::MATE;
 use crate::engine::testing::{random_position, random_weights, weights};
 use crate::organism::Organism;
@@ -31,9 +32,9 @@ const TWO: &str = r#"(name: "two", description: "", parameters: [
 #[test]
 fn weights_go_by_name_and_what_is_not_named_weighs_nothing() {
     let weights = Weights::new(&Schema::parse("two", TWO).unwrap(), &[7, 90]).unwrap();
-    let mut expected = [0; features::COUNT];
-    (expected[0], expected[features::COUNT - 1]) = (90, 7);
-    assert_eq!(weights.as_array(), &expected);
+    let mut expected = [0; paper::COUNT];
+    (expected[0], expected[paper::COUNT - 1]) = (90, 7);
+    assert_eq!(weights.values(), &expected);
 }
 
 #[rstest]
@@ -48,7 +49,7 @@ fn weights_are_refused(#[case] schema: &str, #[case] value: i32, #[case] name: &
 
 #[test]
 fn a_pawn_is_worth_its_value() {
-    let mut values = [0; features::COUNT];
+    let mut values = [0; paper::COUNT];
     values[0] = 100;
     let board: Board = "4k3/p7/8/8/8/8/PP6/4K3".parse().unwrap();
     assert_eq!(centipawns(weights(&values).evaluate(&board)), 100);
@@ -71,8 +72,8 @@ proptest! {
     #[test]
     fn the_evaluation_is_linear(
         position in random_position(),
-        a in prop::collection::vec(-1000..1000, features::COUNT),
-        b in prop::collection::vec(-1000..1000, features::COUNT),
+        a in prop::collection::vec(-1000..1000, paper::COUNT),
+        b in prop::collection::vec(-1000..1000, paper::COUNT),
     ) {
         let score = |values: &[i32]| weights(values).evaluate(position.board());
         let sum: Vec<i32> = a.iter().zip(&b).map(|(a, b)| 2 * a - b).collect();
@@ -84,19 +85,21 @@ proptest! {
         position in random_position(),
         weights in random_weights(),
     ) {
-        let features = FeatureVector::of(position.board());
-        let sum = features::NAMES
+        let features = FeatureVector::of(weights.set(), &position);
+        let sum = weights
+            .set()
+            .names()
             .iter()
-            .zip(weights.as_array())
+            .zip(weights.values())
             .map(|(name, &weight)| i32::from(weight) * i32::from(features.get(name).unwrap()))
             .sum::<i32>();
-        prop_assert_eq!(weights.evaluate(position.board()), sum);
+        prop_assert_eq!(weights.evaluate(&position), sum);
         prop_assert_eq!(weights.score(&features), sum);
     }
 
     #[test]
     fn no_evaluation_of_a_paper_schema_reaches_mate(position in random_position()) {
-        let mut values = [63; features::COUNT];
+        let mut values = [63; paper::COUNT];
         values[..5].fill(2047);
         prop_assert!(weights(&values).evaluate(position.board()).abs() < MATE);
     }

@@ -1,259 +1,134 @@
-//! The features of the evaluation, one for each parameter.
+//! The features of evaluations, one for each parameter.
 //!
 //! `score = Σ parameter × feature`, where a feature is White's count minus Black's. Each feature is defined once, as a
 //! function of one side's view of the board, flipped so that the side plays up the board. Mirroring the colours
-//! therefore negates every feature. Counts that use a table or the game phase are fixed-point numbers. All features
-//! count in sixteenths ([`ONE`]), so that a parameter of 1 times one unit of a feature is one centipawn and the
-//! arithmetic is exact.
+//! therefore negates every feature. Features are fixed-point numbers in sixteenths ([`ONE`]), so that a parameter of 1
+//! times one unit of a feature is one centipawn and the arithmetic is exact.
 //!
-//! The papers give only the names of the parameters. If a definition goes beyond the plain meaning of a name, its
-//! comment gives the reason. The definitions were chosen by how well they explain the moves of the training set and of
-//! games in neither set, never by the test set.
+//! There are two sets: the features of the papers, and the extended ones.
 
-mod king;
-mod material;
-mod minor;
-mod pawn_king;
-mod pawns;
-mod piece_info;
-mod queen;
-mod rooks;
+pub mod extended;
+pub mod paper;
+mod squares;
 #[cfg(test)]
 mod tests;
-mod view;
 
 use super::evaluation::Score;
 use super::pieces::Pieces;
-use king::Pressure;
-pub(super) use pawn_king::PawnKingEntry;
-pub(super) use piece_info::PieceInfo;
-use view::View;
+use super::schema::{Parameter, Schema};
 
 /// One unit of a feature in fixed-point representation.
 pub const ONE: i32 = 16;
 
-/// Generates all per-feature code from the table below.
-macro_rules! features {
-    ($($name:ident: $sign:tt $of:ident $module:ident::$feature:ident $($scaled:ident)?,)*) => {
-        /// The names of the features: the parameters of the papers' Figure 3, in its order.
-        pub const NAMES: [&str; COUNT] = [$(stringify!($name)),*];
-
-        /// The index of each feature in [`NAMES`].
-        #[expect(non_camel_case_types, reason = "names from the papers")]
-        enum Index {
-            $($name),*
-        }
-
-        $(features!(known $of);)*
-
-        /// Number of features.
-        pub const COUNT: usize = [$(Index::$name),*].len();
-
-        /// Counts one side's features that depend on its pawn-king entry only. The others are 0.
-        fn of_pawn_king(view: &PawnKingEntry) -> Counts {
-            let mut counts = [0; COUNT];
-            $(features!(if pawn_king $of {
-                let count = $module::$feature(view);
-                $(let count = view.$scaled(count);)?
-                counts[Index::$name as usize] = features!($sign count);
-            });)*
-            counts
-        }
-
-        /// Counts one side's features that depend on pieces.
-        #[inline]
-        fn of_pieces(view: &View, tally: &mut impl Tally) {
-            let mut pressure = Pressure::default();
-            for piece in view.own.knights() {
-                pressure.add(view, piece, 2);
-                $(features!(if knight $of {
-                    tally.add(Index::$name as usize, features!($sign $module::$feature(view, piece)));
-                });)*
-            }
-            for piece in view.own.bishops() {
-                pressure.add(view, piece, 2);
-                $(features!(if bishop $of {
-                    tally.add(Index::$name as usize, features!($sign $module::$feature(view, piece)));
-                });)*
-            }
-            for piece in view.own.rooks() {
-                pressure.add(view, piece, 3);
-                $(features!(if rook $of {
-                    tally.add(Index::$name as usize, features!($sign $module::$feature(view, piece)));
-                });)*
-            }
-            for piece in view.own.queens() {
-                pressure.add(view, piece, 4);
-                $(features!(if queen $of {
-                    tally.add(Index::$name as usize, features!($sign $module::$feature(view, piece)));
-                });)*
-            }
-            $(features!(if side $of {
-                let count = $module::$feature(view);
-                $(let count = view.pawn_king.$scaled(count);)?
-                tally.add(Index::$name as usize, features!($sign count));
-            });)*
-            $(features!(if pressure $of {
-                tally.add(Index::$name as usize, features!($sign $module::$feature(view, &pressure)));
-            });)*
-        }
-    };
-    (+ $($value:tt)*) => { $($value)* };
-    (- $($value:tt)*) => { -$($value)* };
-    (known pawn_king) => {};
-    (known knight) => {};
-    (known bishop) => {};
-    (known rook) => {};
-    (known queen) => {};
-    (known side) => {};
-    (known pressure) => {};
-    (if pawn_king pawn_king { $($then:tt)* }) => { $($then)* };
-    (if knight knight { $($then:tt)* }) => { $($then)* };
-    (if bishop bishop { $($then:tt)* }) => { $($then)* };
-    (if rook rook { $($then:tt)* }) => { $($then)* };
-    (if queen queen { $($then:tt)* }) => { $($then)* };
-    (if side side { $($then:tt)* }) => { $($then)* };
-    (if pressure pressure { $($then:tt)* }) => { $($then)* };
-    (if $wanted:ident $found:ident { $($then:tt)* }) => {};
-}
-
-// Each feature in the order of the papers' Figure 3: name; sign (penalties are negative, so that every parameter is a
-// non-negative number); input; definition; and `scaled` if it scales with the enemy's material. The input is one side's
-// pawn-king entry; one knight, bishop, rook or queen at a time, summed; the side's whole view; or the pressure of all
-// its pieces on the king.
-features! {
-    PAWN_VALUE: + pawn_king material::pawns,
-    KNIGHT_VALUE: + knight material::piece,
-    BISHOP_VALUE: + bishop material::piece,
-    ROOK_VALUE: + rook material::piece,
-    QUEEN_VALUE: + queen material::piece,
-    PAWN_ADVANCE_A: + pawn_king pawns::centre_advance,
-    PAWN_ADVANCE_B: + pawn_king pawns::wing_advance,
-    PASSED_PAWN_MULT: + pawn_king pawns::passed,
-    DOUBLED_PAWN_PENALTY: - pawn_king pawns::doubled,
-    ISOLATED_PAWN_PENALTY: - pawn_king pawns::isolated,
-    BACKWARD_PAWN_PENALTY: - pawn_king pawns::backward,
-    WEAK_SQUARE_PENALTY: - pawn_king pawns::weak_squares,
-    PASSED_PAWN_ENEMY_KING_DIST: + pawn_king pawns::passed_enemy_king_distance,
-    KNIGHT_SQ_MULT: + knight minor::knight_square,
-    KNIGHT_OUTPOST_MULT: + side minor::knight_outposts,
-    BISHOP_MOBILITY: + bishop minor::bishop_mobility,
-    BISHOP_PAIR: + side minor::bishop_pair,
-    ROOK_ATTACK_KING_FILE: + side rooks::on_enemy_king_file scaled,
-    ROOK_ATTACK_KING_ADJ_FILE: + side rooks::beside_enemy_king_file scaled,
-    ROOK_ATTACK_KING_ADJ_FILE_ABGH: + side rooks::beside_enemy_king_file_abgh scaled,
-    ROOK_7TH_RANK: + side rooks::on_seventh_rank,
-    ROOK_CONNECTED: + side rooks::connected,
-    ROOK_MOBILITY: + rook rooks::mobility,
-    ROOK_BEHIND_PASSED_PAWN: + side rooks::behind_passed_pawn,
-    ROOK_OPEN_FILE: + side rooks::on_open_file,
-    ROOK_SEMI_OPEN_FILE: + side rooks::on_semi_open_file,
-    ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN: + side rooks::attacking_weak_pawn,
-    ROOK_COLUMN_MULT: + rook rooks::file_centrality,
-    QUEEN_MOBILITY: + queen queen::mobility,
-    KING_NO_FRIENDLY_PAWN: - pawn_king king::no_friendly_pawn scaled,
-    KING_NO_FRIENDLY_PAWN_ADJ: - pawn_king king::no_friendly_pawn_adjacent scaled,
-    KING_FRIENDLY_PAWN_ADVANCED1: - pawn_king king::friendly_pawn_advanced scaled,
-    KING_NO_ENEMY_PAWN: - pawn_king king::no_enemy_pawn scaled,
-    KING_NO_ENEMY_PAWN_ADJ: - pawn_king king::no_enemy_pawn_adjacent scaled,
-    KING_PRESSURE_MULT: + pressure king::pressure,
-}
-
-/// One side's features, in the order of [`NAMES`].
-type Counts = [i32; COUNT];
-
-/// Returns the features that depend on the pawn-king entry, given White's entry. The others are 0.
-pub(super) fn pawn_king_features(white: &PawnKingEntry) -> FeatureVector {
-    difference(of_pawn_king(white), of_pawn_king(&white.turned()))
-}
-
-/// Returns all other features.
-#[inline]
-pub(super) fn piece_features(pieces: &PieceInfo, white: &PawnKingEntry) -> FeatureVector {
-    let (white, black) = View::both(pieces, white);
-    difference(counted(|counts| of_pieces(&white, counts)), counted(|counts| of_pieces(&black, counts)))
-}
-
-/// Returns the weighted sum of [`piece_features`] without building the vector.
-#[inline]
-pub(super) fn piece_score(pieces: &PieceInfo, white: &PawnKingEntry, weights: &[i16; COUNT]) -> Score {
-    let worth = |view: &View| {
-        let mut worth = Worth { weights, score: 0 };
-        of_pieces(view, &mut worth);
-        worth.score
-    };
-    let (white, black) = View::both(pieces, white);
-    worth(&white) - worth(&black)
-}
-
-/// Receives the counts of one side's features.
-trait Tally {
-    fn add(&mut self, feature: usize, count: i32);
-}
-
-impl Tally for Counts {
-    #[inline]
-    fn add(&mut self, feature: usize, count: i32) {
-        self[feature] += count;
-    }
-}
-
-/// Sums up weighted features.
-struct Worth<'a> {
-    weights: &'a [i16; COUNT],
-    score: Score,
-}
-
-impl Tally for Worth<'_> {
-    #[inline]
-    fn add(&mut self, feature: usize, count: i32) {
-        self.score += Score::from(self.weights[feature]) * count;
-    }
-}
-
-#[inline]
-fn counted(tally: impl FnOnce(&mut Counts)) -> Counts {
-    let mut counts = [0; COUNT];
-    tally(&mut counts);
-    counts
-}
-
-#[inline]
-fn difference(white: Counts, black: Counts) -> FeatureVector {
-    FeatureVector(std::array::from_fn(|index| (white[index] - black[index]) as i16))
-}
-
-/// Returns White's and Black's features, each from that side's own point of view, in sixteenths and in the order of
-/// [`NAMES`]. Their difference is the [`FeatureVector`].
-#[must_use]
-pub fn sides(board: &impl Pieces) -> [[i32; COUNT]; 2] {
-    let pieces = PieceInfo::of(board);
-    let pawn_king = PawnKingEntry::of(&pieces);
-    let (white, black) = View::both(&pieces, &pawn_king);
-    let sum = |slow: Counts, fast: Counts| std::array::from_fn(|index| slow[index] + fast[index]);
-    [
-        sum(of_pawn_king(&pawn_king), counted(|counts| of_pieces(&white, counts))),
-        sum(of_pawn_king(&pawn_king.turned()), counted(|counts| of_pieces(&black, counts))),
-    ]
-}
-
-/// The features of a position in sixteenths, White minus Black, in the order of [`NAMES`].
+/// A set of features. The parameters of an evaluation all belong to one set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct FeatureVector(pub [i16; COUNT]);
+pub enum FeatureSet {
+    /// The 35 features of the papers' Figure 3.
+    Paper,
+    /// The features of the schema `extended`.
+    Extended,
+}
+
+impl FeatureSet {
+    /// All sets.
+    pub const ALL: [FeatureSet; 2] = [FeatureSet::Paper, FeatureSet::Extended];
+
+    /// Returns the names of the features, in the order of a [`FeatureVector`].
+    #[must_use]
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            FeatureSet::Paper => &paper::NAMES,
+            FeatureSet::Extended => extended::names(),
+        }
+    }
+
+    /// Returns the number of features.
+    #[must_use]
+    pub const fn count(self) -> usize {
+        match self {
+            FeatureSet::Paper => paper::COUNT,
+            FeatureSet::Extended => extended::COUNT,
+        }
+    }
+
+    /// Returns the index of the feature with this name.
+    #[must_use]
+    pub fn index_of(self, name: &str) -> Option<usize> {
+        match self {
+            FeatureSet::Paper => paper::NAMES.iter().position(|known| *known == name),
+            FeatureSet::Extended => extended::index_of(name),
+        }
+    }
+
+    /// Returns the set of a schema's features: the one that has its first parameter, or the papers' if none has it.
+    #[must_use]
+    pub fn of(schema: &Schema) -> FeatureSet {
+        let has =
+            |first: &Parameter| FeatureSet::ALL.into_iter().find(|set| set.index_of(&first.name).is_some());
+        schema.parameters.first().and_then(has).unwrap_or(FeatureSet::Paper)
+    }
+
+    /// Returns textbook values of the pieces, by feature, in centipawns.
+    #[must_use]
+    pub fn textbook(self) -> Vec<(&'static str, i16)> {
+        match self {
+            FeatureSet::Paper => paper::NAMES.into_iter().zip([100, 325, 325, 500, 975]).collect(),
+            FeatureSet::Extended => extended::names().iter().copied().zip(extended::TEXTBOOK).collect(),
+        }
+    }
+
+    /// Returns the weight of all other features beside textbook values.
+    #[must_use]
+    pub(super) fn least_textbook(self) -> i16 {
+        match self {
+            FeatureSet::Paper => 8,
+            FeatureSet::Extended => 0,
+        }
+    }
+
+    /// Returns White's and Black's features, each from that side's own point of view, in sixteenths and in the order
+    /// of [`FeatureSet::names`]. Their difference is the [`FeatureVector`].
+    #[must_use]
+    pub fn sides(self, board: &impl Pieces) -> [Vec<i32>; 2] {
+        match self {
+            FeatureSet::Paper => paper::sides(board).map(|side| side.to_vec()),
+            FeatureSet::Extended => extended::sides(board),
+        }
+    }
+
+    /// Returns the weighted sum of the features without building the vector, in sixteenths of a centipawn.
+    #[must_use]
+    pub(super) fn score(self, board: &impl Pieces, weights: &[i16]) -> Score {
+        match self {
+            FeatureSet::Paper => paper::score(board, weights),
+            FeatureSet::Extended => extended::score(board, weights),
+        }
+    }
+}
+
+/// The features of a position in sixteenths, White minus Black, in the order of [`FeatureSet::names`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct FeatureVector {
+    /// The set of the features.
+    pub set: FeatureSet,
+    /// The features.
+    pub values: Vec<i16>,
+}
 
 impl FeatureVector {
-    /// Computes the features of a position. They do not depend on the side to move.
+    /// Computes the features of a position.
     #[must_use]
-    pub fn of(board: &impl Pieces) -> FeatureVector {
-        let pieces = PieceInfo::of(board);
-        let pawn_king = PawnKingEntry::of(&pieces);
-        let (slow, fast) = (pawn_king_features(&pawn_king), piece_features(&pieces, &pawn_king));
-        FeatureVector(std::array::from_fn(|index| slow.0[index] + fast.0[index]))
+    pub fn of(set: FeatureSet, board: &impl Pieces) -> FeatureVector {
+        let values = match set {
+            FeatureSet::Paper => paper::features(board).to_vec(),
+            FeatureSet::Extended => extended::features(board),
+        };
+        FeatureVector { set, values }
     }
 
     /// Returns the feature of this name, in sixteenths.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<i16> {
-        NAMES.iter().position(|known| *known == name).map(|index| self.0[index])
+        self.set.index_of(name).map(|index| self.values[index])
     }
 }

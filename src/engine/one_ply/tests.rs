@@ -9,7 +9,7 @@ use crate::engine::testing::{
 use crate::positions::moves::san;
 use crate::positions::{Example, PositionSet};
 
-const NOTHING: [i32; features::COUNT] = [0; features::COUNT];
+const NOTHING: [i32; features::paper::COUNT] = [0; features::paper::COUNT];
 
 fn ply_score() -> impl Strategy<Value = PlyScore> {
     prop_oneof![Just(PlyScore::Quiescence), Just(PlyScore::Static)]
@@ -60,7 +60,7 @@ proptest! {
     ) {
         for m in position.legal_moves() {
             let next = quiescence::after(&position, m);
-            let after = weights.evaluate(next.board());
+            let after = weights.evaluate(&next);
             let expected = match Ending::of(&next) {
                 Some(Ending::Mate) => MATE,
                 Some(Ending::Draw) => 0,
@@ -102,7 +102,7 @@ fn moves_are_ordered(#[case] fen: &str, #[case] expected: &str) {
 fn mate_in_one_is_played(#[case] fen: &str, #[case] expected: &str) {
     let position = position(fen);
     for ply_score in [PlyScore::Quiescence, PlyScore::Static] {
-        for weights in [weights(&NOTHING), material_only(), weights(&[63; features::COUNT])] {
+        for weights in [weights(&NOTHING), material_only(), weights(&[63; features::paper::COUNT])] {
             let played = best_move(&position, &weights, ply_score).unwrap();
             assert_eq!(san(&position, played), expected, "{ply_score:?} {weights:?}");
         }

@@ -21,7 +21,7 @@ fn moves_of(position: &Chess, node: Node) -> Vec<String> {
 
 /// Quiescence by its literal definition: no window, moves filtered from all legal ones.
 fn minimax(position: &Chess, weights: &Weights, depth: u32) -> Score {
-    let evaluation = weights.evaluate(position.board());
+    let evaluation = weights.evaluate(position);
     let stand_pat = if position.turn().is_white() { evaluation } else { -evaluation };
     if depth == 0 {
         return stand_pat;
@@ -117,7 +117,7 @@ fn quiet_positions_score_the_evaluation(#[case] fen: &str) {
     let position = position(fen);
     assert!(matches!(node(&position, DEPTH), Node::Leaf));
     let weights = material_only();
-    let evaluation = from(position.turn(), weights.evaluate(position.board()));
+    let evaluation = from(position.turn(), weights.evaluate(&position));
     assert_eq!(full(&position, &weights, DEPTH), evaluation);
 }
 

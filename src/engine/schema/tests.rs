@@ -11,10 +11,10 @@ fn built_in_schemas_are_the_papers(#[case] name: &str, #[case] bits: usize) {
     let schema = Schema::built_in(name).unwrap();
     assert_eq!(schema.name, name);
     assert_eq!(schema.bits(), bits);
-    assert_eq!(schema.len(), features::COUNT);
+    assert_eq!(schema.len(), features::paper::COUNT);
     assert!(!schema.is_empty());
     let names: Vec<&str> = schema.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-    assert_eq!(names, features::NAMES);
+    assert_eq!(names, features::paper::NAMES);
     for parameter in &schema.parameters {
         assert!(!parameter.unit.is_empty() && !parameter.description.is_empty(), "{}", parameter.name);
         let (low, high) = parameter.range;
@@ -65,7 +65,7 @@ fn the_paper_s_search_has_the_bits_of_table_i() {
 #[case(
     SchemaKind::Evaluation,
     "search-paper",
-    "unknown evaluation schema “search-paper”; use one of: paper-2014, paper-2008"
+    "unknown evaluation schema “search-paper”; use one of: paper-2014, paper-2008, extended, extended-medium, extended-small"
 )]
 #[case(
     SchemaKind::Search,

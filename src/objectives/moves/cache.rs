@@ -14,28 +14,50 @@ use rayon::prelude::*;
 
 use super::POSITIONS_PER_BATCH;
 use super::trees::{TreeBatch, TreeContext};
+use crate::engine::features::FeatureSet;
 use crate::engine::one_ply::PlyScore;
 use crate::files;
 use crate::positions::PositionSet;
 
-/// The source code that trees depend on.
-const SOURCES: [&str; 16] = [
+/// The source code that all trees depend on.
+const SOURCES: [&str; 8] = [
     include_str!("cache.rs"),
     include_str!("node.rs"),
     include_str!("trees.rs"),
     include_str!("../../engine/exchange.rs"),
     include_str!("../../engine/one_ply.rs"),
     include_str!("../../engine/quiescence.rs"),
-    include_str!("../../engine/features/piece_info.rs"),
-    include_str!("../../engine/features/king.rs"),
-    include_str!("../../engine/features/material.rs"),
-    include_str!("../../engine/features/minor.rs"),
     include_str!("../../engine/features/mod.rs"),
-    include_str!("../../engine/features/pawns.rs"),
-    include_str!("../../engine/features/queen.rs"),
-    include_str!("../../engine/features/rooks.rs"),
-    include_str!("../../engine/features/pawn_king.rs"),
-    include_str!("../../engine/features/view.rs"),
+    include_str!("../../engine/features/squares.rs"),
+];
+
+/// The source code of the papers' features.
+const PAPER_SOURCES: [&str; 10] = [
+    include_str!("../../engine/features/paper/king.rs"),
+    include_str!("../../engine/features/paper/material.rs"),
+    include_str!("../../engine/features/paper/minor.rs"),
+    include_str!("../../engine/features/paper/mod.rs"),
+    include_str!("../../engine/features/paper/pawn_king.rs"),
+    include_str!("../../engine/features/paper/pawns.rs"),
+    include_str!("../../engine/features/paper/piece_info.rs"),
+    include_str!("../../engine/features/paper/queen.rs"),
+    include_str!("../../engine/features/paper/rooks.rs"),
+    include_str!("../../engine/features/paper/view.rs"),
+];
+
+/// The source code of the extended features.
+const EXTENDED_SOURCES: [&str; 11] = [
+    include_str!("../../engine/features/extended/army.rs"),
+    include_str!("../../engine/features/extended/families.rs"),
+    include_str!("../../engine/features/extended/king.rs"),
+    include_str!("../../engine/features/extended/mod.rs"),
+    include_str!("../../engine/features/extended/passed.rs"),
+    include_str!("../../engine/features/extended/pawn_king.rs"),
+    include_str!("../../engine/features/extended/pawns.rs"),
+    include_str!("../../engine/features/extended/pieces.rs"),
+    include_str!("../../engine/features/extended/squares.rs"),
+    include_str!("../../engine/features/extended/threats.rs"),
+    include_str!("../../engine/features/extended/view.rs"),
 ];
 
 const MAGIC: &[u8; 16] = b"eyas trees     1";
@@ -49,11 +71,15 @@ pub(super) struct File {
 }
 
 impl File {
-    pub(super) fn of(folder: &Path, set: &PositionSet, ply_score: PlyScore) -> File {
+    pub(super) fn of(folder: &Path, set: &PositionSet, ply_score: PlyScore, features: FeatureSet) -> File {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 quiescence trees");
         hasher.update(&set.content_hash());
         hasher.update(&[ply_score as u8, u8::from(cfg!(target_endian = "big"))]);
-        for source in SOURCES {
+        let of_set: &[&str] = match features {
+            FeatureSet::Paper => &PAPER_SOURCES,
+            FeatureSet::Extended => &EXTENDED_SOURCES,
+        };
+        for source in SOURCES.iter().chain(of_set) {
             hasher.update(&(source.len() as u64).to_le_bytes());
             hasher.update(source.as_bytes());
         }
@@ -120,6 +146,7 @@ impl File {
 fn pack(batch: &TreeBatch) -> Vec<u8> {
     let mut bytes = Vec::new();
     push_all(&mut bytes, &batch.questions);
+    push_all(&mut bytes, &batch.references);
     push_all(&mut bytes, &batch.rivals);
     push_all(&mut bytes, &batch.nodes);
     push_all(&mut bytes, &batch.pair_indices);
@@ -131,6 +158,7 @@ fn unpack(bytes: &[u8], context: &Arc<TreeContext>) -> Option<TreeBatch> {
     let mut reader = Reader(bytes);
     Some(TreeBatch {
         questions: reader.all()?,
+        references: reader.all()?,
         rivals: reader.all()?,
         nodes: reader.all()?,
         pair_indices: reader.all()?,

@@ -11,9 +11,10 @@ use std::ops::Range;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, SimdPath, WIDTH};
-use super::node::{Kind, Node, PAIRS, Question, pairs};
+use super::node::{Kind, MOST_PAIRS, Node, Question, pair_count, pairs};
 use super::trees::TreeBatch;
 use crate::engine::evaluation::Weights;
+use crate::engine::features::FeatureSet;
 use crate::engine::quiescence::{DEPTH, MATE};
 
 /// The maximum length of a path of nodes.
@@ -22,8 +23,11 @@ const STACK: usize = DEPTH as usize + 1;
 /// The number of blocks of lanes that are traversed together.
 const BLOCKS: usize = 8;
 
-/// The number of weight pairs per block: a power of two, so that masking an index keeps it in bounds.
-const TABLE: usize = PAIRS.next_power_of_two();
+/// The number of weight pairs per block for the papers' features. Such numbers are powers of two, so that masking an
+/// index keeps it in bounds.
+const PAPER: usize = pair_count(FeatureSet::Paper).next_power_of_two();
+/// The number of weight pairs per block for the extended features.
+const EXTENDED: usize = MOST_PAIRS;
 
 /// The minimum number of remaining rivals for which gathering pays.
 const GATHER_FOR: usize = 4;
@@ -63,25 +67,25 @@ fn evaluate_avx512(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl 
 }
 
 /// The weight pairs of a block of organisms, lane by lane.
-type Table = [[i32; WIDTH]; TABLE];
+type Table<const TABLE: usize> = [[i32; WIDTH]; TABLE];
 
 /// Organisms arranged in lanes.
-struct OrganismBatch<L> {
-    tables: Vec<Table>,
+struct OrganismBatch<L, const TABLE: usize> {
+    tables: Vec<Table<TABLE>>,
     /// The same tables in SIMD registers.
     weights: Vec<[L; TABLE]>,
     /// The lanes that hold an organism.
     lanes: Masks,
 }
 
-impl<L: Lanes> OrganismBatch<L> {
+impl<L: Lanes, const TABLE: usize> OrganismBatch<L, TABLE> {
     #[inline(always)]
-    fn of(organisms: &[Weights]) -> OrganismBatch<L> {
+    fn of(organisms: &[Weights]) -> OrganismBatch<L, TABLE> {
         let mut packed = OrganismBatch { tables: Vec::new(), weights: Vec::new(), lanes: [0; BLOCKS] };
         for (block, organisms) in organisms.chunks(WIDTH).enumerate() {
             let mut table = [[0; WIDTH]; TABLE];
             for (lane, organism) in organisms.iter().enumerate() {
-                for (row, pair) in table.iter_mut().zip(pairs(organism.as_array())) {
+                for (row, pair) in table.iter_mut().zip(pairs(organism.set(), organism.values())) {
                     row[lane] = bytemuck::cast(pair);
                 }
                 packed.lanes[block] |= 1 << lane;
@@ -92,7 +96,7 @@ impl<L: Lanes> OrganismBatch<L> {
     }
 
     #[inline(always)]
-    fn push(&mut self, table: Table) {
+    fn push(&mut self, table: Table<TABLE>) {
         let mut weights = [L::splat(0); TABLE];
         for (weights, lanes) in weights.iter_mut().zip(&table) {
             *weights = L::new(lanes);
@@ -103,14 +107,22 @@ impl<L: Lanes> OrganismBatch<L> {
 }
 
 #[inline(always)]
-fn evaluate_with<L: Lanes>(
+fn evaluate_with<L: Lanes>(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
+    match batch.context.set {
+        FeatureSet::Paper => evaluate_sized::<L, PAPER>(batch, organisms, on_match),
+        FeatureSet::Extended => evaluate_sized::<L, EXTENDED>(batch, organisms, on_match),
+    }
+}
+
+#[inline(always)]
+fn evaluate_sized<L: Lanes, const TABLE: usize>(
     batch: &mut TreeBatch,
     organisms: &[Weights],
     mut on_match: impl FnMut(u32, usize),
 ) {
-    let mut compact = CompactLanes::<L>::default();
+    let mut compact = CompactLanes::<L, TABLE>::default();
     for (chunk, organisms) in organisms.chunks(WIDTH * BLOCKS).enumerate() {
-        let packed = OrganismBatch::<L>::of(organisms);
+        let packed = OrganismBatch::<L, TABLE>::of(organisms);
         for question in 0..batch.questions.len() {
             let example = batch.questions[question].example;
             let answer = answer(batch, question, &packed, &mut compact);
@@ -126,11 +138,11 @@ fn evaluate_with<L: Lanes>(
 
 /// Returns the lanes that play the grandmaster's move of a question.
 #[inline(always)]
-fn answer<L: Lanes>(
+fn answer<L: Lanes, const TABLE: usize>(
     batch: &mut TreeBatch,
     question: usize,
-    packed: &OrganismBatch<L>,
-    compact: &mut CompactLanes<L>,
+    packed: &OrganismBatch<L, TABLE>,
+    compact: &mut CompactLanes<L, TABLE>,
 ) -> Masks {
     let Question { node, first_rival, rivals, .. } = batch.questions[question];
     let mut walk = Walk::new(batch, question, &packed.weights);
@@ -142,7 +154,8 @@ fn answer<L: Lanes>(
         return open;
     }
     // Few lanes are open, spread over many blocks: gather them.
-    let (lanes, played) = compact.gather(packed, &played, &open);
+    let pairs = pair_count(batch.context.set);
+    let (lanes, played) = compact.gather(packed, pairs, &played, &open);
     let mut walk = Walk::new(batch, question, &compact.weights);
     let (_, left) = walk.unrefuted(next..end, first, &played, lanes, false);
     let mut open = [0; BLOCKS];
@@ -153,26 +166,27 @@ fn answer<L: Lanes>(
 }
 
 /// The open lanes of all blocks, gathered into as few blocks as possible.
-struct CompactLanes<L> {
+struct CompactLanes<L, const TABLE: usize> {
     weights: Vec<[L; TABLE]>,
     /// The original block and lane of each gathered lane.
     survivors: Vec<(usize, u32)>,
     /// A buffer for loading weights into registers. Unused lanes keep old values, which no mask selects.
-    table: Table,
+    table: Table<TABLE>,
 }
 
-impl<L> Default for CompactLanes<L> {
-    fn default() -> CompactLanes<L> {
+impl<L, const TABLE: usize> Default for CompactLanes<L, TABLE> {
+    fn default() -> CompactLanes<L, TABLE> {
         CompactLanes { weights: Vec::new(), survivors: Vec::new(), table: [[0; WIDTH]; TABLE] }
     }
 }
 
-impl<L: Lanes> CompactLanes<L> {
+impl<L: Lanes, const TABLE: usize> CompactLanes<L, TABLE> {
     /// Gathers the open lanes. Returns their masks and scores in the new blocks.
     #[inline(always)]
     fn gather(
         &mut self,
-        packed: &OrganismBatch<L>,
+        packed: &OrganismBatch<L, TABLE>,
+        pairs: usize,
         played: &[L; BLOCKS],
         open: &Masks,
     ) -> (Masks, [L; BLOCKS]) {
@@ -190,14 +204,14 @@ impl<L: Lanes> CompactLanes<L> {
             let mut score = [0; WIDTH];
             for (lane, (from_block, from_lane)) in survivors.iter().enumerate() {
                 let from_lane = *from_lane as usize;
-                for (row, from) in self.table[..PAIRS].iter_mut().zip(&packed.tables[*from_block]) {
+                for (row, from) in self.table[..pairs].iter_mut().zip(&packed.tables[*from_block]) {
                     row[lane] = from[from_lane];
                 }
                 score[lane] = played[*from_block].lane(from_lane);
                 lanes[block] |= 1 << lane;
             }
             scores[block] = L::new(&score);
-            for (weights, row) in self.weights[block].iter_mut().zip(&self.table[..PAIRS]) {
+            for (weights, row) in self.weights[block].iter_mut().zip(&self.table[..pairs]) {
                 *weights = L::new(row);
             }
         }
@@ -213,7 +227,7 @@ struct Place {
 }
 
 /// The traversal of the trees of one question by all organisms.
-struct Walk<'a, L> {
+struct Walk<'a, L, const TABLE: usize> {
     batch: &'a mut TreeBatch,
     question: usize,
     weights: &'a [[L; TABLE]],
@@ -221,13 +235,12 @@ struct Walk<'a, L> {
     base: [L; BLOCKS],
 }
 
-impl<'a, L: Lanes> Walk<'a, L> {
+impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
     #[inline(always)]
     fn new(batch: &'a mut TreeBatch, question: usize, weights: &'a [[L; TABLE]]) -> Self {
-        let reference = batch.questions[question].reference;
         let mut base = [L::splat(0); BLOCKS];
         for (sum, weights) in base.iter_mut().zip(weights) {
-            for (pair, weights) in reference.iter().zip(weights) {
+            for (pair, weights) in batch.reference(question).iter().zip(weights) {
                 *sum = sum.multiply_add(weights, bytemuck::cast(*pair));
             }
         }

@@ -95,8 +95,8 @@ impl MovesFitness {
         if u32::try_from(positions).is_err() {
             return Err(Error::TooLarge { name: set.name.clone(), positions });
         }
-        let context = Arc::new(TreeContext::new(Arc::clone(&set.examples), ply_score));
-        let file = cache.map(|folder| cache::File::of(folder, set, ply_score));
+        let context = Arc::new(TreeContext::new(Arc::clone(&set.examples), ply_score, layout.set()));
+        let file = cache.map(|folder| cache::File::of(folder, set, ply_score, layout.set()));
         let found = file.as_ref().and_then(|file| pool.install(|| file.load(&context)));
         let cached = found.is_some();
         let mut cache_warning = None;
@@ -172,8 +172,8 @@ impl MovesFitness {
     }
 
     /// Returns the answers of many organisms, which is much faster than evaluating them one by one. Runs on the
-    /// threads of the current pool. Trees do not depend on a schema, so the organisms may have any. Returns `None` if
-    /// `interrupt` was raised.
+    /// threads of the current pool. Trees depend only on the set of features, so the organisms may have any schema of
+    /// that set. Returns `None` if `interrupt` was raised.
     #[must_use]
     pub fn answers_of(&self, organisms: &[Weights], interrupt: &Interrupt) -> Option<Vec<Answers>> {
         let matches = |batch| {
@@ -259,7 +259,7 @@ fn build_batches(
 fn probes(schema: &Schema, layout: &Layout) -> Vec<Weights> {
     let mut rng = Randomness::new(0, "fitness", 0).stream(0, "scouts");
     let random = |_| layout.weights(&Chromosome::random(schema.bits(), &mut rng).decode(schema));
-    (0..PROBES).map(random).chain([Weights::textbook()]).collect()
+    (0..PROBES).map(random).chain([Weights::textbook(layout.set())]).collect()
 }
 
 /// Returns the default cache folder: that of the user, if there is one.

@@ -3,22 +3,33 @@
 use bytemuck::{Pod, Zeroable};
 use shakmaty::{Chess, Move, Position, Role, Square};
 
-use crate::engine::features;
+use crate::engine::features::{FeatureSet, paper};
 
-/// The number of feature pairs.
-pub(super) const PAIRS: usize = features::COUNT.div_ceil(2);
+/// The largest number of feature pairs of a set. An index of a pair has 8 bits.
+pub(super) const MOST_PAIRS: usize = 256;
 
-/// The order in which features are paired. Features that tend to change together are paired, so that fewer pairs
-/// differ from the reference (6.2 instead of 7.6 per leaf on the training set).
-const PAIRING: [u8; features::COUNT] = [
+const _: () =
+    assert!(pair_count(FeatureSet::Paper) < MOST_PAIRS && pair_count(FeatureSet::Extended) < MOST_PAIRS);
+
+/// Returns the number of feature pairs of a set.
+pub(super) const fn pair_count(set: FeatureSet) -> usize {
+    set.count().div_ceil(2)
+}
+
+/// The order in which the papers' features are paired. Features that tend to change together are paired, so that fewer
+/// pairs differ from the reference (6.2 instead of 7.6 per leaf on the training set).
+const PAIRING: [u8; paper::COUNT] = [
     22, 28, 15, 34, 13, 5, 0, 9, 6, 11, 31, 30, 27, 24, 12, 7, 29, 32, 8, 25, 1, 33, 26, 10, 21, 3, 2, 16,
     18, 17, 4, 19, 14, 23, 20,
 ];
 
-/// Arranges one number per feature in pairs.
-pub(super) fn pairs(of: &[i16; features::COUNT]) -> [[i16; 2]; PAIRS] {
-    let at = |place: usize| PAIRING.get(place).map_or(0, |feature| of[usize::from(*feature)]);
-    std::array::from_fn(|pair| [at(2 * pair), at(2 * pair + 1)])
+/// Arranges one number per feature in pairs. The two phases of an extended term are a pair.
+pub(super) fn pairs(set: FeatureSet, of: &[i16]) -> impl Iterator<Item = [i16; 2]> + '_ {
+    let at = move |place: usize| match set {
+        FeatureSet::Paper => PAIRING.get(place).map_or(0, |feature| of[usize::from(*feature)]),
+        FeatureSet::Extended => of[place],
+    };
+    (0..pair_count(set)).map(move |pair| [at(2 * pair), at(2 * pair + 1)])
 }
 
 /// The kind of a node, which determines its value.
@@ -153,6 +164,4 @@ pub(super) struct Question {
     pub(super) first_rival: u32,
     /// The number of rivals.
     pub(super) rivals: u32,
-    /// The features of the reference from the perspective of the side to move, in pairs.
-    pub(super) reference: [[i16; 2]; PAIRS],
 }

@@ -10,16 +10,15 @@
 //!
 //! Positions say nothing if the grandmaster's move mates, is mated by force, or misses a mate. They are left out.
 
-use std::array::from_fn;
 use std::sync::PoisonError;
 
 use rayon::prelude::*;
 
 use super::MovesFitness;
-use super::node::{Kind, Node, PAIRS, Question, pairs};
+use super::node::{Kind, Node, pairs};
 use super::trees::TreeBatch;
 use crate::engine::evaluation::Layout;
-use crate::engine::features::{self, ONE};
+use crate::engine::features::ONE;
 use crate::engine::quiescence::MATE;
 use crate::evolution::fitness::{Derivatives, Model};
 
@@ -49,9 +48,9 @@ impl Model for MovesFitness {
 /// An organism with real values that prefers moves.
 struct Preference {
     /// The values by feature pair.
-    weights: [[f64; 2]; PAIRS],
+    weights: Vec<[f64; 2]>,
     /// The parameter of each feature in the pairs; `None` for a feature that the schema does not name.
-    parameters: [[Option<usize>; 2]; PAIRS],
+    parameters: Vec<[Option<usize>; 2]>,
     count: usize,
     temperature: f64,
 }
@@ -66,15 +65,17 @@ struct Scored {
 
 impl Preference {
     fn new(layout: &Layout, values: &[f64], temperature: f64) -> Preference {
-        let numbers: [i16; features::COUNT] = from_fn(|feature| feature as i16 + 1);
+        let set = layout.set();
+        let numbers: Vec<i16> = (1..=set.count() as i16).collect();
         let parameter = |number: i16| {
             let feature = usize::try_from(number).ok()?.checked_sub(1)?;
             layout.features().iter().position(|of| *of == feature)
         };
-        let parameters = pairs(&numbers).map(|pair| pair.map(parameter));
+        let parameters: Vec<[Option<usize>; 2]> =
+            pairs(set, &numbers).map(|pair| pair.map(parameter)).collect();
         let value =
             |parameter: Option<usize>| parameter.and_then(|index| values.get(index)).copied().unwrap_or(0.0);
-        let weights = parameters.map(|pair| pair.map(value));
+        let weights = parameters.iter().map(|pair| pair.map(value)).collect();
         Preference { weights, parameters, count: values.len(), temperature }
     }
 
@@ -89,7 +90,8 @@ impl Preference {
     /// Adds the loss of a question and its derivatives.
     fn add_question(&self, batch: &mut TreeBatch, index: usize, sum: &mut Derivatives) {
         let question = batch.questions[index];
-        let mut walk = Walk { preference: self, base: self.score(&question), question: index, batch };
+        let mut walk =
+            Walk { preference: self, base: self.score(batch.reference(index)), question: index, batch };
         let played = walk.scored(question.node);
         let first = question.first_rival as usize;
         let rivals = first..first + question.rivals as usize;
@@ -106,14 +108,14 @@ impl Preference {
         moves.push(played);
         // The order of rivals depends on the organisms measured before.
         moves.sort_unstable_by_key(|one| one.root);
-        self.add_choice(batch, &question, &played, &moves, sum);
+        self.add_choice(batch, index, &played, &moves, sum);
     }
 
     /// Adds the negative logarithm of the probability that `played` is preferred to the other moves.
     fn add_choice(
         &self,
         batch: &TreeBatch,
-        question: &Question,
+        question: usize,
         played: &Scored,
         moves: &[Scored],
         sum: &mut Derivatives,
@@ -152,7 +154,7 @@ impl Preference {
     }
 
     /// Returns the parameters on which the score of a leaf relative to the reference depends, with the derivatives.
-    fn slopes(&self, batch: &TreeBatch, question: &Question, leaf: u32, scale: f64) -> Vec<(usize, f64)> {
+    fn slopes(&self, batch: &TreeBatch, question: usize, leaf: u32, scale: f64) -> Vec<(usize, f64)> {
         let node = &batch.nodes[leaf as usize];
         let entry = |(pair, values): (usize, [f64; 2])| {
             let both = self.parameters[pair].into_iter().zip(values);
@@ -160,16 +162,17 @@ impl Preference {
                 .filter(|(_, slope)| *slope != 0.0)
         };
         if node.kind() == Kind::Draw {
-            let reference = question.reference.iter().map(|pair| pair.map(|feature| -f64::from(feature)));
+            let reference =
+                batch.reference(question).iter().map(|pair| pair.map(|feature| -f64::from(feature)));
             return reference.enumerate().flat_map(entry).collect();
         }
         differences(batch, node).flat_map(entry).collect()
     }
 
     /// Returns the score of a question's reference.
-    fn score(&self, question: &Question) -> f64 {
+    fn score(&self, reference: &[[i16; 2]]) -> f64 {
         let product = |(pair, values): (usize, &[i16; 2])| self.product(pair, values.map(f64::from));
-        question.reference.iter().enumerate().map(product).sum()
+        reference.iter().enumerate().map(product).sum()
     }
 
     fn product(&self, pair: usize, values: [f64; 2]) -> f64 {

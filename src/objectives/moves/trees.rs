@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Move, Position};
 
-use super::node::{Kind, Node, PAIRS, PackedMove, Question, Rival, pairs};
+use super::node::{Kind, Node, PackedMove, Question, Rival, pair_count, pairs};
 use crate::engine::evaluation::Weights;
-use crate::engine::features::FeatureVector;
+use crate::engine::features::{FeatureSet, FeatureVector};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::{Ending, ordered_moves};
 use crate::engine::quiescence;
@@ -27,14 +27,16 @@ use crate::positions::Example;
 pub(super) struct TreeContext {
     pub(super) examples: Arc<Vec<Example>>,
     pub(super) ply_score: PlyScore,
+    /// The set of the features.
+    pub(super) set: FeatureSet,
     /// The weights that order likely refutations first. They do not affect any result.
     order: Weights,
 }
 
 impl TreeContext {
-    pub(super) fn new(examples: Arc<Vec<Example>>, ply_score: PlyScore) -> TreeContext {
-        let order = Weights::textbook();
-        TreeContext { examples, ply_score, order }
+    pub(super) fn new(examples: Arc<Vec<Example>>, ply_score: PlyScore, set: FeatureSet) -> TreeContext {
+        let order = Weights::textbook(set);
+        TreeContext { examples, ply_score, set, order }
     }
 
     /// Returns the maximum depth below a root, in plies.
@@ -49,6 +51,8 @@ impl TreeContext {
 /// The trees of a range of positions.
 pub(super) struct TreeBatch {
     pub(super) questions: Vec<Question>,
+    /// For each question, the features of the reference from the perspective of the side to move, in pairs.
+    pub(super) references: Vec<[i16; 2]>,
     pub(super) rivals: Vec<Rival>,
     pub(super) nodes: Vec<Node>,
     /// The index of the feature pair for each entry of `pair_values`.
@@ -62,7 +66,7 @@ pub(super) struct TreeBatch {
 struct NewNode<'a> {
     parent: u32,
     by: Move,
-    reference: &'a [[i16; 2]; PAIRS],
+    reference: &'a [[i16; 2]],
     sign: i16,
     /// The remaining plies of quiescence search.
     depth: u32,
@@ -75,6 +79,7 @@ impl TreeBatch {
     pub(super) fn build(context: &Arc<TreeContext>, range: Range<usize>) -> TreeBatch {
         let mut batch = TreeBatch {
             questions: Vec::with_capacity(range.len()),
+            references: Vec::with_capacity(range.len() * pair_count(context.set)),
             rivals: Vec::new(),
             nodes: Vec::new(),
             pair_indices: Vec::new(),
@@ -93,8 +98,8 @@ impl TreeBatch {
         let context = Arc::clone(&self.context);
         let position = &context.examples[example].position;
         let sign = position.turn().fold_wb(1, -1);
-        let features = FeatureVector::of(quiescence::after(position, played).board());
-        let reference = pairs(&features.0.map(|feature| feature * sign));
+        let features = FeatureVector::of(context.set, &quiescence::after(position, played));
+        let reference: Vec<[i16; 2]> = turned(&features, sign).collect();
         let moves = ordered_moves(position);
         let place = moves.iter().position(|m| *m == played).unwrap_or(0);
         let node = self.root(position, played, &reference, sign).0;
@@ -112,13 +117,13 @@ impl TreeBatch {
             node,
             first_rival: self.rivals.len() as u32,
             rivals: rivals.len() as u32,
-            reference,
         });
+        self.references.extend(reference);
         self.rivals.extend(rivals.into_iter().map(|(_, rival)| rival));
     }
 
     /// Adds the root of a move's tree. Returns its index and an estimate of its value by the ordering weights.
-    fn root(&mut self, position: &Chess, m: Move, reference: &[[i16; 2]; PAIRS], sign: i16) -> (u32, i32) {
+    fn root(&mut self, position: &Chess, m: Move, reference: &[[i16; 2]], sign: i16) -> (u32, i32) {
         let next = quiescence::after(position, m);
         let at = self.nodes.len() as u32;
         let estimate = match Ending::of(&next) {
@@ -164,7 +169,7 @@ impl TreeBatch {
             return if new.mover { -quiescence::MATE } else { quiescence::MATE };
         }
         let first_pair = self.pair_indices.len() as u32;
-        let features = FeatureVector::of(position.board());
+        let features = FeatureVector::of(self.context.set, position);
         if !in_check {
             self.differences(&features, new.reference, new.sign);
         }
@@ -185,9 +190,8 @@ impl TreeBatch {
         i32::from(new.sign) * self.context.order.score(&features)
     }
 
-    fn differences(&mut self, features: &FeatureVector, reference: &[[i16; 2]; PAIRS], sign: i16) {
-        let leaf = pairs(&features.0.map(|feature| feature * sign));
-        for (index, (here, there)) in leaf.into_iter().zip(reference).enumerate() {
+    fn differences(&mut self, features: &FeatureVector, reference: &[[i16; 2]], sign: i16) {
+        for (index, (here, there)) in turned(features, sign).zip(reference).enumerate() {
             let value = [here[0] - there[0], here[1] - there[1]];
             if value != [0, 0] {
                 self.pair_indices.push(index as u8);
@@ -209,7 +213,8 @@ impl TreeBatch {
     #[inline(never)]
     pub(super) fn grow(&mut self, question: usize, at: usize, plies: u32) {
         let context = Arc::clone(&self.context);
-        let Question { example, reference, .. } = self.questions[question];
+        let Question { example, .. } = self.questions[question];
+        let reference = self.reference(question).to_vec();
         let root = &context.examples[example as usize].position;
         let sign = root.turn().fold_wb(1, -1);
         let position = self.position_of(root, at);
@@ -228,7 +233,7 @@ impl TreeBatch {
             .into_iter()
             .map(|m| {
                 let next = quiescence::after(&position, m);
-                let seen = i32::from(sign) * context.order.evaluate(next.board());
+                let seen = i32::from(sign) * context.order.evaluate(&next);
                 (if mover { -seen } else { seen }, m, next)
             })
             .collect();
@@ -282,7 +287,8 @@ impl TreeBatch {
         });
         nodes_are_sound
             && self.pair_indices.len() == self.pair_values.len()
-            && self.pair_indices.iter().all(|pair| usize::from(*pair) < PAIRS)
+            && self.pair_indices.iter().all(|pair| usize::from(*pair) < pair_count(self.context.set))
+            && self.references.len() == self.questions.len() * pair_count(self.context.set)
             && self.rivals.iter().all(|rival| is_root(rival.node) && rival.wins_ties <= 1)
             && self.questions.iter().all(|question| {
                 asked.next() == Some(question.example)
@@ -295,10 +301,17 @@ impl TreeBatch {
     /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.questions.capacity() * size_of::<Question>()
+            + self.references.capacity() * size_of::<[i16; 2]>()
             + self.rivals.capacity() * size_of::<Rival>()
             + self.nodes.capacity() * size_of::<Node>()
             + self.pair_indices.capacity()
             + self.pair_values.capacity() * size_of::<[i16; 2]>()
+    }
+
+    /// Returns the features of a question's reference, in pairs.
+    pub(super) fn reference(&self, question: usize) -> &[[i16; 2]] {
+        let size = pair_count(self.context.set);
+        &self.references[question * size..(question + 1) * size]
     }
 
     fn position_of(&self, root: &Chess, at: usize) -> Chess {
@@ -313,4 +326,9 @@ impl TreeBatch {
             None => before,
         }
     }
+}
+
+/// Returns the features in pairs, from the perspective of White (1) or Black (−1).
+fn turned(features: &FeatureVector, sign: i16) -> impl Iterator<Item = [i16; 2]> + '_ {
+    pairs(features.set, &features.values).map(move |pair| pair.map(|feature| feature * sign))
 }

@@ -12,8 +12,8 @@ use super::logistic::{Logistic, Observation, loss, sigmoid};
 use super::set::{GameResult, ResultPosition};
 use super::table::{LossTable, UNITS_PER_NAT, class, points_and_turn};
 use crate::engine::evaluation::{Layout, Weights};
-use crate::engine::features::ONE;
-use crate::engine::schema::{Schema, SchemaError};
+use crate::engine::features::{FeatureSet, ONE};
+use crate::engine::schema::{Parameter, Schema, SchemaError};
 use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
 use crate::objectives::scores::matrix::{LANES, Matrix};
 use crate::organism::FixedEvaluation;
@@ -41,11 +41,19 @@ pub struct Prior {
 }
 
 impl Prior {
-    /// Returns the prior with the values of `evaluation` as means, 0 for parameters that it lacks.
+    /// Returns the prior with the values of `evaluation` as means. A parameter that it lacks has its textbook value if it
+    /// is the value of a piece, and 0 otherwise.
     #[must_use]
     pub fn around(evaluation: &FixedEvaluation, schema: &Schema, deviation: f64) -> Prior {
-        let means = evaluation.under(schema).into_iter().map(|value| f64::from(value.unwrap_or(0)));
-        Prior { means: means.collect(), deviation }
+        let textbook = FeatureSet::of(schema).textbook();
+        let of_piece = |name: &str| {
+            textbook.iter().find(|(known, _)| *known == name).map_or(0, |(_, value)| (*value).into())
+        };
+        let means = evaluation.under(schema).into_iter().zip(&schema.parameters);
+        let mean = |(value, parameter): (Option<i32>, &Parameter)| {
+            value.unwrap_or_else(|| of_piece(&parameter.name))
+        };
+        Prior { means: means.map(mean).map(f64::from).collect(), deviation }
     }
 
     /// Returns the negative logarithm of the prior's density in nats, without its constant.
@@ -106,7 +114,7 @@ pub fn fitted(
 ) -> Option<Logistic> {
     let observation = |position: &&ResultPosition| {
         let (points, turn) = points_and_turn(class(position.result, is_white(position)));
-        let score = f64::from(evaluation.evaluate(position.position.board())) / f64::from(ONE);
+        let score = f64::from(evaluation.evaluate(&position.position)) / f64::from(ONE);
         Observation { score, turn, points, weight: weight(settings, position) }
     };
     Logistic::fit(&positions.iter().map(observation).collect::<Vec<_>>())
@@ -130,7 +138,10 @@ impl ResultsFitness {
         prior: Option<Prior>,
     ) -> Result<ResultsFitness, SchemaError> {
         let layout = Layout::of(schema)?;
-        let matrix = Matrix::of(&layout, positions.iter().map(|position| position.position.board()));
+        // The evaluation may have its own value of the move.
+        let has_tempo = schema.parameters.iter().any(|parameter| parameter.name.starts_with("TEMPO_"));
+        let logistic = if has_tempo { Logistic { tempo: 0.0, ..logistic } } else { logistic };
+        let matrix = Matrix::of(&layout, positions.iter().map(|position| &position.position));
         let classes: Vec<u8> =
             positions.iter().map(|position| class(position.result, is_white(position))).collect();
         let weights: Vec<u32> = positions

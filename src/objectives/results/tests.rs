@@ -52,7 +52,7 @@ fn scores_are_mean_losses_of_the_logistic_model() {
         let loss = |one: &ResultPosition| {
             use shakmaty::Position;
             let turn = if one.position.turn().is_white() { 1.0 } else { -1.0 };
-            let centipawns = f64::from(weights.evaluate(one.position.board())) / 16.0;
+            let centipawns = f64::from(weights.evaluate(&one.position)) / 16.0;
             let x = (centipawns.clamp(-4_095.0, 4_095.0) + 10.0 * turn + 20.0) / 160.0;
             let probability = 1.0 / (1.0 + (-x).exp());
             match one.result {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rand::seq::index;
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use super::errors::Errors;
 use super::matrix::{LANES, Matrix};
@@ -49,7 +49,7 @@ impl ScoresFitness {
     ) -> Result<ScoresFitness, SchemaError> {
         let layout = Layout::of(schema)?;
         let (positions, goals): (Vec<Chess>, Vec<Score>) = examples.into_iter().unzip();
-        let matrix = Matrix::of(&layout, positions.iter().map(Position::board));
+        let matrix = Matrix::of(&layout, &positions);
         let positions = (score == PlyScore::Quiescence).then_some(positions);
         Ok(ScoresFitness::of(layout, matrix, goals, positions, sample))
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
 use super::ScoresFitness;
-use crate::engine::features::{self, FeatureVector, ONE};
+use crate::engine::features::{FeatureSet, FeatureVector, ONE};
 use crate::engine::quiescence::{self, Node};
 use crate::evolution::fitness::{Derivatives, Model};
 
@@ -103,13 +103,14 @@ impl ScoresFitness {
         let Some(positions) = &self.positions else {
             return Some(self.matrix().row(position).map(in_centipawns).collect());
         };
-        let mut weights = [0.0; features::COUNT];
+        let mut weights = vec![0.0; self.layout.set().count()];
         for (feature, value) in self.layout.features().iter().zip(values) {
             weights[*feature] = *value;
         }
         let bounds = [f64::NEG_INFINITY, f64::INFINITY];
-        let (_, leaf) = principal_leaf(&positions[position], &weights, quiescence::DEPTH, bounds);
-        let FeatureVector(all) = leaf?;
+        let set = self.layout.set();
+        let (_, leaf) = principal_leaf(&positions[position], set, &weights, quiescence::DEPTH, bounds);
+        let all = leaf?.values;
         Some(self.layout.features().iter().map(|feature| in_centipawns(all[*feature])).collect())
     }
 }
@@ -118,14 +119,15 @@ impl ScoresFitness {
 /// and the features of its principal leaf; no features after a mate. Like [`quiescence::search`], with real weights.
 fn principal_leaf(
     position: &Chess,
-    weights: &[f64; features::COUNT],
+    set: FeatureSet,
+    weights: &[f64],
     depth: u32,
     [mut alpha, beta]: [f64; 2],
 ) -> (f64, Option<FeatureVector>) {
     let evaluate = || {
-        let features = FeatureVector::of(position.board());
+        let features = FeatureVector::of(set, position);
         let score: f64 =
-            weights.iter().zip(&features.0).map(|(weight, feature)| weight * f64::from(*feature)).sum();
+            weights.iter().zip(&features.values).map(|(weight, feature)| weight * f64::from(*feature)).sum();
         (position.turn().fold_wb(score, -score), Some(features))
     };
     let mated = (-f64::from(quiescence::MATE), None);
@@ -141,7 +143,7 @@ fn principal_leaf(
             break;
         }
         let next = quiescence::after(position, m);
-        let (score, leaf) = principal_leaf(&next, weights, depth - 1, [-beta, -alpha]);
+        let (score, leaf) = principal_leaf(&next, set, weights, depth - 1, [-beta, -alpha]);
         if -score > best.0 {
             best = (-score, leaf);
         }

@@ -30,7 +30,7 @@ impl Matrix {
         let rows: Vec<Vec<i16>> = boards
             .into_iter()
             .map(|board| {
-                let FeatureVector(all) = FeatureVector::of(board);
+                let all = FeatureVector::of(layout.set(), board).values;
                 layout.features().iter().map(|feature| all[*feature]).collect()
             })
             .collect();

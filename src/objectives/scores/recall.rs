@@ -21,7 +21,7 @@ const MAX_SCORE: Score = 100_000 * ONE;
 #[must_use]
 pub fn score(position: &Chess, weights: &Weights, by: PlyScore) -> Score {
     match by {
-        PlyScore::Static => weights.evaluate(position.board()),
+        PlyScore::Static => weights.evaluate(position),
         PlyScore::Quiescence => {
             let worst = quiescence::MATE + 1;
             let score = quiescence::search(position, weights, quiescence::DEPTH, -worst, worst);

@@ -257,7 +257,7 @@ impl<'a> Shared<'a> {
             let (prepared, mentor) = (&positions[index], &mentors[number as usize]);
             let Ok(position) = &prepared.position else { continue };
             let answer = match &mentor.scorer {
-                Scorer::Static(weights) => Answer::Score(weights.evaluate(position.board())),
+                Scorer::Static(weights) => Answer::Score(weights.evaluate(position)),
                 Scorer::Search(factory, limits) => {
                     let at_fault =
                         |cause| ScoringError::Player { name: mentor.name.clone(), cause: Box::new(cause) };

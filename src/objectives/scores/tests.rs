@@ -58,7 +58,7 @@ fn examples(step: usize) -> Vec<(shakmaty::Chess, Score)> {
     let organism = Organism::named_or_path("paper-2008-figure-3").unwrap();
     let weights = organism.weights();
     let score = |example: Example| {
-        let score = weights.evaluate(example.position.board());
+        let score = weights.evaluate(&example.position);
         (example.position, score)
     };
     every(step).into_iter().map(score).collect()
@@ -74,10 +74,10 @@ proptest! {
     fn the_product_is_the_evaluation_position_by_position(seed in any::<u64>(), step in 90usize..400) {
         let (schema, examples, values) = (schema(), every(step), values(seed));
         let layout = Layout::of(&schema).unwrap();
-        let matrix = Matrix::of(&layout, examples.iter().map(|example| example.position.board()));
+        let matrix = Matrix::of(&layout, examples.iter().map(|example| &example.position));
         let weights = Weights::new(&schema, &values).unwrap();
         let plain: Vec<Score> =
-            examples.iter().map(|example| weights.evaluate(example.position.board())).collect();
+            examples.iter().map(|example| weights.evaluate(&example.position)).collect();
         prop_assert_eq!(&matrix.scores(&values), &plain);
         let every_third: Vec<usize> = (0..examples.len()).step_by(3).collect();
         let third: Vec<Score> = every_third.iter().map(|index| plain[*index]).collect();
@@ -147,7 +147,7 @@ fn an_organisms_scores_are_exact_for_any_number_of_threads() {
     let weights = Organism::named_or_path("reference").unwrap().weights();
     for (position, answer) in positions.iter().zip(answers("reference", ScoringMode::Static, &positions, 2)) {
         let expected = position.position.as_ref().ok();
-        let expected = expected.map(|position| Answer::Score(weights.evaluate(position.board())));
+        let expected = expected.map(|position| Answer::Score(weights.evaluate(position)));
         assert_eq!(answer, expected);
     }
     let alone = answers("reference", ScoringMode::Depth(2), &positions, 1);
@@ -239,7 +239,7 @@ fn the_best_fit_recovers_the_weights_despite_outliers() {
     let examples = examples(10);
     let (positions, mut goals): (Vec<_>, Vec<Score>) = examples.into_iter().unzip();
     let layout = Layout::of(&schema()).unwrap();
-    let matrix = Matrix::of(&layout, positions.iter().map(Position::board));
+    let matrix = Matrix::of(&layout, &positions);
     for method in [Method::LeastSquares, Method::LeastAbsolute] {
         let errors = Fit::of(method, &matrix, &goals).errors(&matrix, &goals);
         assert!(errors.mean < 0.01, "{method:?}: {errors:?}");

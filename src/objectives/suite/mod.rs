@@ -93,7 +93,7 @@ impl SuiteFitness {
         problems: Vec<Problem>,
         memo: Arc<Memo>,
     ) -> Result<SuiteFitness, SchemaError> {
-        let weights = Weights::named(|name| evaluation.value(name));
+        let weights = evaluation.weights();
         // Checks once that the search has all parameters.
         let minimums: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
         let parameters = SearchParameters::of(&schema, &minimums)?;

@@ -1,12 +1,10 @@
 //! The evaluation pane: the contribution of each parameter for White, for Black, and their difference.
 
 use ratatui::layout::Rect;
-use shakmaty::Position;
 
 use super::{BoardHost, Spot, lists, player};
 use crate::disagreement::OrganismRole;
 use crate::engine::evaluation::{Layout, Score, centipawns};
-use crate::engine::features;
 use crate::engine::schema::Group;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
@@ -48,7 +46,7 @@ pub(crate) fn rows(host: &dyn BoardHost, model: &Model) -> Vec<Row> {
     let (schema, values) = organism.evaluated();
     let Ok(layout) = Layout::of(schema) else { return Vec::new() };
     let lists_zeros = host.board_state().is_some_and(|board| board.lists_zeros);
-    let sides = features::sides(game.position().board());
+    let sides = layout.set().sides(game.position());
     let mut groups: Vec<(Group, Vec<Row>)> = Vec::new();
     let mut others = 0;
     for (index, parameter) in schema.parameters.iter().enumerate() {

@@ -7,6 +7,7 @@ use ratatui::style::Color;
 use super::fixture::{Bench, record};
 use super::views::{frames, pane};
 use crate::disagreement::Moments;
+use crate::engine::features::FeatureSet;
 use crate::engine::schema::Schema;
 use crate::job::report::{Command, Fact};
 use crate::organism::chromosome::Chromosome;
@@ -386,12 +387,12 @@ fn the_positional_spread_is_requested_once_and_shown() {
     let requests: Vec<&Effect> =
         bench.effects.iter().filter(|effect| effect.task::<FindSpread>().is_some()).collect();
     let [effect] = requests.as_slice() else { panic!("{requests:?}") };
-    let FindSpread(source) = effect.task().cloned().unwrap();
+    let request: FindSpread = effect.task().cloned().unwrap();
     assert!(!bench.draw().contains("positional spread"));
-    let moments = Moments::of(&PositionSet::embedded("ecm879").unwrap());
+    let moments = Moments::of(&PositionSet::embedded("ecm879").unwrap(), FeatureSet::Paper);
     let subject = bench.model.subject().unwrap();
     let spread = moments.positional_spread(&subject.schema, &subject.values).unwrap().unwrap();
-    bench.send(Message::TaskResult(TaskResult::found(Spread { source, moments: Arc::new(moments) })));
+    bench.send(Message::TaskResult(TaskResult::found(Spread { request, moments: Arc::new(moments) })));
     let screen = bench.draw();
     assert!(screen.contains(&format!("positional spread in pawns ± ● {spread:.2}")), "{screen}");
 }

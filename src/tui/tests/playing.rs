@@ -282,7 +282,7 @@ fn the_terms_of_the_evaluation_add_up_to_its_total() {
         let [white, black] = evaluation::total(&rows);
         let subject = bench.model.subject().unwrap();
         let weights = Weights::new(&subject.schema, &subject.values).unwrap();
-        assert_eq!(white - black, weights.evaluate(on_board(&bench).board()));
+        assert_eq!(white - black, weights.evaluate(&on_board(&bench)));
         let shown = centipawns(white - black);
         let total = bench.draw().lines().find(|line| line.contains(" total ")).unwrap().to_owned();
         assert!(total.replace('−', "-").contains(&shown.to_string()), "{shown} {total}");

@@ -6,7 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Color, EnPassantMode, Piece, Position as _, Role, Square};
 
 use super::*;
-use crate::engine::features;
+use crate::engine::features::FeatureSet;
 use crate::engine::search::{Engine, Limits, Signal};
 use crate::uci::Player;
 use crate::uci::show;
@@ -23,7 +23,7 @@ fn explore(position: &Chess, nodes: u64) {
         assert!(outcome.best.is_none_or(|best| position.is_legal(best)));
         assert!(show::evaluation(position, &player).contains("total"));
     }
-    let [white, black] = features::sides(position.board());
+    let [white, black] = FeatureSet::Paper.sides(position);
     let fits = |count: &i32| i16::try_from(*count).is_ok();
     assert!(white.iter().chain(&black).all(fits), "a feature vector has room for every count");
 }

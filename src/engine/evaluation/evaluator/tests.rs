@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use shakmaty::{Board, Color, Position, Role};
 
 use super::*;
-use crate::engine::testing::{random_position, random_weights, weights};
+use crate::engine::testing::{extended_weights, mirrored, random_position, random_weights, weights};
 
 /// Boards that could break an evaluator: none of a kind, many of a kind, no kings, the same pawns and kings with other
 /// pieces, the same pawns with colours or kings swapped.
@@ -32,16 +32,18 @@ fn structure_key(board: &Board) -> u64 {
 #[test]
 fn odd_boards_are_evaluated_right_repeatedly_with_any_key() {
     let values: Vec<i32> = (1..=35).map(|value| value * 7 % 61 + 1).collect();
-    let weights = weights(&values);
-    let mut evaluator = Evaluator::new(&weights);
     let boards: Vec<Board> = ODD.iter().map(|board| board.parse().unwrap()).collect();
-    for round in 0..3 {
-        for board in boards.iter().chain(boards.iter().rev()) {
-            for key in [0, 7, u64::MAX, structure_key(board)] {
-                assert_eq!(evaluator.evaluate(board, key), weights.evaluate(board), "{round} {key}: {board}");
+    for weights in [weights(&values), extended_weights(7)] {
+        let mut evaluator = Evaluator::new(&weights);
+        for round in 0..3 {
+            for board in boards.iter().chain(boards.iter().rev()) {
+                for key in [0, 7, u64::MAX, structure_key(board)] {
+                    let expected = weights.evaluate(board);
+                    assert_eq!(evaluator.evaluate(board, key), expected, "{round} {key}: {board}");
+                }
             }
+            evaluator.clear();
         }
-        evaluator.clear();
     }
 }
 
@@ -55,26 +57,29 @@ fn it_evaluates_with_the_weights_it_was_given() {
 
 #[test]
 fn an_entry_fills_a_cache_line() {
-    assert_eq!(size_of::<Entry>(), 64);
+    assert_eq!(size_of::<Entry<paper::PawnKingEntry, Score>>(), 64);
+    assert_eq!(size_of::<Entry<extended::PawnKingEntry, i64>>(), 64);
 }
 
 proptest! {
     #[test]
     fn it_equals_the_plain_evaluation_along_games_with_one_table(
         starts in prop::collection::vec(random_position(), 1..6),
-        weights in random_weights(),
+        paper in random_weights(),
+        seed in any::<u64>(),
     ) {
-        let mut evaluator = Evaluator::new(&weights);
-        for position in starts {
-            for m in position.legal_moves() {
-                let mut next = position.clone();
-                next.play_unchecked(m);
-                let (board, mirrored) = (next.board(), next.board().clone().into_mirrored());
-                let expected = weights.evaluate(board);
-                // A good key, one shared by a few structures, and one shared by all.
-                for key in [structure_key(board), structure_key(board) % 3, 0] {
-                    prop_assert_eq!(evaluator.evaluate(board, key), expected);
-                    prop_assert_eq!(evaluator.evaluate(&mirrored, key), -expected);
+        for weights in [paper, extended_weights(seed)] {
+            let mut evaluator = Evaluator::new(&weights);
+            for position in &starts {
+                for m in position.legal_moves() {
+                    let mut next = position.clone();
+                    next.play_unchecked(m);
+                    let (expected, mirrored) = (weights.evaluate(&next), mirrored(&next));
+                    // A good key, one shared by a few structures, and one shared by all.
+                    for key in [structure_key(next.board()), structure_key(next.board()) % 3, 0] {
+                        prop_assert_eq!(evaluator.evaluate(&next, key), expected);
+                        prop_assert_eq!(evaluator.evaluate(&mirrored, key), -expected);
+                    }
                 }
             }
         }
@@ -83,16 +88,20 @@ proptest! {
     #[test]
     fn it_equals_the_plain_evaluation_with_promoted_armies(
         pieces in prop::collection::vec((0..64_u32, 0..12_usize), 0..40),
-        weights in random_weights(),
+        paper in random_weights(),
+        seed in any::<u64>(),
     ) {
-        let mut evaluator = Evaluator::new(&weights);
+        let weights = [paper, extended_weights(seed)];
+        let mut evaluators = weights.each_ref().map(Evaluator::new);
         let mut board: Board = "4k3/8/8/8/8/8/8/4K3".parse().unwrap();
         for (square, kind) in pieces {
             let (square, role) = (shakmaty::Square::new(square), Role::ALL[kind % 6]);
             if role != Role::King && board.role_at(square) != Some(Role::King) {
                 board.set_piece_at(square, role.of(Color::from_white(kind < 6)));
             }
-            prop_assert_eq!(evaluator.evaluate(&board, 5), weights.evaluate(&board));
+            for (weights, evaluator) in weights.iter().zip(&mut evaluators) {
+                prop_assert_eq!(evaluator.evaluate(&board, 5), weights.evaluate(&board));
+            }
         }
     }
 }

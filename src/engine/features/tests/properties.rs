@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use shakmaty::{Board, Color, Piece, Role, Square};
 
-use super::super::{COUNT, FeatureVector, NAMES};
-use crate::engine::testing::{position, random_position};
+use super::super::{FeatureSet, FeatureVector};
+use crate::engine::testing::{mirrored, position, random_position};
 
 /// Generates boards with any pieces on any squares and at least one king per side.
 fn any_board() -> impl Strategy<Value = Board> {
@@ -39,14 +39,18 @@ fn crowd(role: Role) -> Board {
 const MARGIN: i16 = i16::MAX / 2;
 
 fn assert_within_margin(board: &Board) {
-    for (name, feature) in NAMES.iter().zip(FeatureVector::of(board).0) {
-        assert!((-MARGIN..=MARGIN).contains(&feature), "{name} {feature}: {board}");
+    for set in FeatureSet::ALL {
+        for (name, feature) in set.names().iter().zip(FeatureVector::of(set, board).values) {
+            assert!((-MARGIN..=MARGIN).contains(&feature), "{name} {feature}: {board}");
+        }
     }
 }
 
 #[test]
 fn the_start_position_is_balanced() {
-    assert_eq!(FeatureVector::of(&Board::new()).0, [0; COUNT]);
+    for set in FeatureSet::ALL {
+        assert_eq!(FeatureVector::of(set, &Board::new()).values, vec![0; set.count()]);
+    }
 }
 
 #[test]
@@ -69,19 +73,36 @@ fn a_board_without_kings_is_no_trouble() {
 }
 
 #[test]
-fn en_passant_castling_rights_and_turn_do_not_matter() {
-    let features = |fen| FeatureVector::of(shakmaty::Position::board(&position(fen)));
+fn en_passant_castling_rights_and_turn_do_not_matter_to_the_papers_features() {
+    let features = |fen| FeatureVector::of(FeatureSet::Paper, &position(fen));
     let plain = features("r3k2r/8/8/3pP3/8/8/8/R3K2R w - - 0 1");
     assert_eq!(features("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"), plain);
     assert_eq!(features("r3k2r/8/8/3pP3/8/8/8/R3K2R b - - 0 1"), plain);
 }
 
+#[test]
+fn of_the_extended_features_only_tempo_depends_on_the_turn() {
+    let features = |fen| FeatureVector::of(FeatureSet::Extended, &position(fen));
+    let white = features("r3k2r/8/8/3pP3/8/8/8/R3K2R w - - 0 1");
+    assert_eq!(features("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"), white);
+    let black = features("r3k2r/8/8/3pP3/8/8/8/R3K2R b - - 0 1");
+    for ((name, white), black) in white.set.names().iter().zip(&white.values).zip(&black.values) {
+        if name.starts_with("TEMPO") {
+            assert!(*white > 0, "{name}");
+            assert_eq!(*black, -white, "{name}");
+        } else {
+            assert_eq!(white, black, "{name}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn swapping_the_colours_negates_every_feature(position in random_position()) {
-        let board = shakmaty::Position::board(&position);
-        let mirrored = FeatureVector::of(&board.clone().into_mirrored());
-        prop_assert_eq!(mirrored.0, FeatureVector::of(board).0.map(|feature| -feature));
+        for set in FeatureSet::ALL {
+            let negated: Vec<i16> = FeatureVector::of(set, &position).values.iter().map(|one| -one).collect();
+            prop_assert_eq!(FeatureVector::of(set, &mirrored(&position)).values, negated);
+        }
     }
 
     #[test]
@@ -89,7 +110,9 @@ proptest! {
         let board = shakmaty::Position::board(&position);
         let mut mirrored = board.clone();
         mirrored.flip_horizontal();
-        prop_assert_eq!(FeatureVector::of(&mirrored), FeatureVector::of(board));
+        for set in FeatureSet::ALL {
+            prop_assert_eq!(FeatureVector::of(set, &mirrored), FeatureVector::of(set, board));
+        }
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub fn is_quiet(position: &Chess, weights: &Weights) -> bool {
 }
 
 fn evaluate(position: &Chess, weights: &Weights) -> Score {
-    quiescence::from(position.turn(), weights.evaluate(position.board()))
+    quiescence::from(position.turn(), weights.evaluate(position))
 }
 
 /// Does the same as [`quiescence::search`]. Returns also the end of the principal variation, exact inside the window.

@@ -4,6 +4,7 @@ use super::rows::{self, Row};
 use super::sheet::Sheet;
 use super::tasks::FindSpread;
 use super::{Act, ID, Locus, Map, Order, Spot, State, columns, lists};
+use crate::engine::features::FeatureSet;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
@@ -214,10 +215,11 @@ fn point_at(state: &mut State, model: &mut Model, column: usize) {
 pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let settings = model.evolution.as_ref()?.settings.as_ref()?;
     let positions = settings.objective.settings().shown_positions();
-    let requested = state.moments.as_ref().is_some_and(|(source, _)| *source == positions);
+    let needed = FindSpread(positions, FeatureSet::of(settings.schema()));
+    let requested = state.moments.as_ref().is_some_and(|(known, _)| *known == needed);
     if requested || model.screen != ID {
         return None;
     }
-    state.moments = Some((positions.clone(), None));
-    Some(Effect::BackgroundTask(BackgroundTask::new(FindSpread(positions))))
+    state.moments = Some((needed.clone(), None));
+    Some(Effect::BackgroundTask(BackgroundTask::new(needed)))
 }

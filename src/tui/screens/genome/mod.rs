@@ -29,9 +29,9 @@ mod text;
 use std::sync::Arc;
 
 use crate::disagreement::Moments;
-use crate::positions::PositionSource;
 use crate::tui::action::ScreenId;
 use crate::tui::command::{Command, here, show};
+use tasks::FindSpread;
 
 pub(crate) const ID: ScreenId = ScreenId("genome");
 
@@ -132,7 +132,7 @@ pub(crate) struct State {
     /// The cursor's generation in the heatmap of generations; `None` follows the newest.
     pub(crate) generation: Option<u32>,
     /// The spread of the training set's features; `None` inside while it is computed.
-    pub(crate) moments: Option<(PositionSource, Option<Arc<Moments>>)>,
+    pub(crate) moments: Option<(FindSpread, Option<Arc<Moments>>)>,
 }
 
 impl Default for State {

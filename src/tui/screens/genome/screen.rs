@@ -36,8 +36,8 @@ impl Screen for State {
     }
 
     fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Spread { source, moments }) = note.get() {
-            self.moments = Some((source.clone(), Some(Arc::clone(moments))));
+        if let Some(Spread { request, moments }) = note.get() {
+            self.moments = Some((request.clone(), Some(Arc::clone(moments))));
         }
         Vec::new()
     }

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use crate::disagreement::Moments;
+use crate::engine::features::FeatureSet;
 use crate::positions::{PositionSet, PositionSource};
 use crate::tui::background::{TaskResult, Work};
 
 /// A task that computes the spread of the features over a set of positions.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct FindSpread(pub(crate) PositionSource);
+pub(crate) struct FindSpread(pub(crate) PositionSource, pub(crate) FeatureSet);
 
 /// The spread of the features over a set of positions.
 #[derive(Debug, Clone)]
 pub(crate) struct Spread {
-    pub(crate) source: PositionSource,
+    pub(crate) request: FindSpread,
     /// The covariances of the features.
     pub(crate) moments: Arc<Moments>,
 }
@@ -21,9 +22,10 @@ pub(crate) struct Spread {
 impl Work for FindSpread {
     fn run(&self) -> TaskResult {
         match PositionSet::load(&self.0) {
-            Ok(set) => {
-                TaskResult::found(Spread { source: self.0.clone(), moments: Arc::new(Moments::of(&set)) })
-            }
+            Ok(set) => TaskResult::found(Spread {
+                request: self.clone(),
+                moments: Arc::new(Moments::of(&set, self.1)),
+            }),
             Err(error) => TaskResult::Failed(error.to_string()),
         }
     }

@@ -1,6 +1,6 @@
 //! The queen.
 
-use super::ONE;
+use super::super::ONE;
 use super::piece_info::Attacker;
 use super::view::View;
 

@@ -2,8 +2,9 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::ONE;
-use super::pawn_king::{FULL_SET, PawnKingEntry, beside, down, fill_down, fill_up, up};
+use super::super::ONE;
+use super::super::squares::{beside, down, fill_down, fill_up, up};
+use super::pawn_king::{FULL_SET, PawnKingEntry};
 
 /// Files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);

@@ -1,6 +1,6 @@
 //! Piece counts.
 
-use super::ONE;
+use super::super::ONE;
 use super::pawn_king::PawnKingEntry;
 use super::piece_info::Attacker;
 use super::view::View;

@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, Rank, attacks};
 
-use super::ONE;
+use super::super::ONE;
+use super::super::squares::{beside, down, file_of, fill_down};
 use super::minor::file_centrality as centrality;
-use super::pawn_king::{beside, down, file_of, fill_down};
 use super::piece_info::{Attacker, count};
 use super::view::View;
 

@@ -4,8 +4,9 @@
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use super::super::pieces::Pieces;
-use super::pawn_king::{FULL_SET, beside, up};
+use super::super::squares::{beside, up};
+use super::pawn_king::FULL_SET;
+use crate::engine::pieces::Pieces;
 
 /// A knight, bishop, rook or queen with the squares it attacks.
 #[derive(Clone, Copy)]

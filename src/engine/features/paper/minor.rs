@@ -5,7 +5,7 @@
 
 use shakmaty::{Rank, Square};
 
-use super::ONE;
+use super::super::ONE;
 use super::piece_info::Attacker;
 use super::view::View;
 

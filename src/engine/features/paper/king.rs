@@ -3,8 +3,9 @@
 
 use shakmaty::{Bitboard, Rank, attacks};
 
-use super::ONE;
-use super::pawn_king::{FULL_SET, PawnKingEntry, beside, down, file_of, fill_down, fill_up, up};
+use super::super::ONE;
+use super::super::squares::{beside, down, file_of, fill_down, fill_up, up};
+use super::pawn_king::{FULL_SET, PawnKingEntry};
 use super::piece_info::Attacker;
 use super::view::View;
 

@@ -1,0 +1,125 @@
+//! One side's pieces and attacks.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use super::super::squares::{A_FILE, H_FILE, up};
+use crate::engine::pieces::Pieces;
+
+/// A knight, bishop, rook or queen with the squares it attacks. Bishops attack through own queens, rooks through own
+/// rooks and queens.
+#[derive(Clone, Copy)]
+pub(super) struct Attacker {
+    /// 0 for a knight to 3 for a queen.
+    pub(super) kind: usize,
+    pub(super) square: Square,
+    pub(super) attacks: Bitboard,
+}
+
+/// The kinds of attackers.
+pub(super) const KNIGHT: usize = 0;
+pub(super) const BISHOP: usize = 1;
+pub(super) const ROOK: usize = 2;
+pub(super) const QUEEN: usize = 3;
+
+/// One side's pieces and the squares that they attack.
+#[derive(Clone, Copy)]
+pub(super) struct Army {
+    pub(super) pawns: Bitboard,
+    /// Knights, bishops, rooks and queens.
+    pub(super) pieces: [Bitboard; 4],
+    /// The king's square, or a1 for a side without a king (no legal position has one).
+    pub(super) king: Square,
+    pub(super) all: Bitboard,
+    /// Squares that pawns attack.
+    pub(super) by_pawns: Bitboard,
+    /// Squares that knights, bishops, rooks and queens attack.
+    pub(super) by_pieces: [Bitboard; 4],
+    /// Squares that the king attacks.
+    pub(super) by_king: Bitboard,
+    /// Squares that any piece attacks.
+    pub(super) attacked: Bitboard,
+    /// Squares that two or more pieces attack.
+    pub(super) twice: Bitboard,
+}
+
+/// The attackers of a side, in the order of their kinds.
+pub(super) type Attackers = ArrayVec<Attacker, 64>;
+
+impl Army {
+    /// Returns a side's army and its attackers. `turned` turns the board so that the side plays up.
+    #[inline]
+    pub(super) fn of(
+        board: &impl Pieces,
+        color: Color,
+        turned: impl Fn(Bitboard) -> Bitboard,
+    ) -> (Army, Attackers) {
+        let own = board.by_color(color);
+        let kind = |role| turned(own & board.by_role(role));
+        let occupied = turned(board.occupied());
+        let pawns = kind(Role::Pawn);
+        let pieces = [kind(Role::Knight), kind(Role::Bishop), kind(Role::Rook), kind(Role::Queen)];
+        let king = kind(Role::King).first().unwrap_or(Square::A1);
+        let (left, right) = sides(up(pawns));
+        let by_pawns = left | right;
+        let by_king = attacks::king_attacks(king);
+        let mut army = Army {
+            pawns,
+            pieces,
+            king,
+            all: turned(own),
+            by_pawns,
+            by_pieces: [Bitboard(0); 4],
+            by_king,
+            attacked: by_pawns | by_king,
+            twice: (left & right) | (by_pawns & by_king),
+        };
+        let mut attackers = Attackers::new();
+        let through_queens = occupied & !pieces[QUEEN];
+        let through_rooks = through_queens & !pieces[ROOK];
+        army.add(&mut attackers, KNIGHT, attacks::knight_attacks);
+        army.add(&mut attackers, BISHOP, |square| attacks::bishop_attacks(square, through_queens));
+        army.add(&mut attackers, ROOK, |square| attacks::rook_attacks(square, through_rooks));
+        army.add(&mut attackers, QUEEN, |square| attacks::queen_attacks(square, occupied));
+        (army, attackers)
+    }
+
+    #[inline]
+    fn add(&mut self, attackers: &mut Attackers, kind: usize, attacks: impl Fn(Square) -> Bitboard) {
+        for square in self.pieces[kind] {
+            let attacks = attacks(square);
+            attackers.push(Attacker { kind, square, attacks });
+            self.by_pieces[kind] |= attacks;
+            self.twice |= self.attacked & attacks;
+            self.attacked |= attacks;
+        }
+    }
+
+    /// Returns the army from the other side's point of view.
+    #[inline]
+    pub(super) fn turned(&self) -> Army {
+        Army {
+            pawns: self.pawns.flip_vertical(),
+            pieces: self.pieces.map(Bitboard::flip_vertical),
+            king: self.king.flip_vertical(),
+            all: self.all.flip_vertical(),
+            by_pawns: self.by_pawns.flip_vertical(),
+            by_pieces: self.by_pieces.map(Bitboard::flip_vertical),
+            by_king: self.by_king.flip_vertical(),
+            attacked: self.attacked.flip_vertical(),
+            twice: self.twice.flip_vertical(),
+        }
+    }
+
+    /// Returns the knights, bishops, rooks and queens.
+    #[inline]
+    pub(super) fn officers(&self) -> Bitboard {
+        let [knights, bishops, rooks, queens] = self.pieces;
+        knights | bishops | rooks | queens
+    }
+}
+
+/// Returns the squares to the left and to the right.
+fn sides(squares: Bitboard) -> (Bitboard, Bitboard) {
+    ((squares & !A_FILE).shift(-1), (squares & !H_FILE).shift(1))
+}

@@ -1,0 +1,152 @@
+//! Material, squares, mobility and other terms of single pieces.
+
+use shakmaty::{Bitboard, Rank, Square, attacks};
+
+use super::super::squares::{beside, down, file_of, fill_down};
+use super::Tally;
+use super::army::{Attacker, Attackers, BISHOP, KNIGHT, QUEEN, ROOK};
+use super::families::first;
+use super::view::View;
+
+/// Ranks 4 to 6, where outposts are.
+const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
+/// The squares d4, e4, d5 and e5.
+const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+/// Files c to f on ranks 2 to 4.
+const SPACE: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
+
+pub(super) fn count(view: &View, attackers: &Attackers, tally: &mut impl Tally) {
+    material(view, tally);
+    let posts = OUTPOST_RANKS & view.own.by_pawns & !view.enemy_attack_span;
+    for attacker in attackers {
+        tally.piece(attacker.kind, attacker.square);
+        let targets = attacker.attacks & view.mobility_area;
+        tally.mobility(attacker.kind, targets.count());
+        match attacker.kind {
+            KNIGHT => knight(view, attacker, posts, tally),
+            BISHOP => bishop(view, attacker, posts, tally),
+            ROOK => rook(view, attacker, targets, tally),
+            _ => queen(view, attacker, tally),
+        }
+    }
+    let safe = SPACE & !view.own.pawns & !view.enemy.by_pawns;
+    tally.add(first::SPACE, (safe & (fill_down(down(view.own.pawns)) | !view.enemy.attacked)).count() as i32);
+}
+
+#[inline]
+fn material(view: &View, tally: &mut impl Tally) {
+    let [knights, bishops, rooks, _] = view.own.pieces;
+    let pairs = [(first::KNIGHT_PAIR, knights), (first::BISHOP_PAIR, bishops), (first::ROOK_PAIR, rooks)];
+    for (term, pieces) in pairs {
+        if pieces.more_than_one() {
+            tally.one(term);
+        }
+    }
+    let pawns = view.own.pawns.count() as i32 - 5;
+    tally.add(first::KNIGHT_PAWNS, pawns * knights.count() as i32);
+    tally.add(first::ROOK_PAWNS, pawns * rooks.count() as i32);
+}
+
+#[inline]
+fn behind_pawn(view: &View, square: Square) -> bool {
+    let pawns = view.own.pawns | view.enemy.pawns;
+    down(pawns).contains(square)
+}
+
+#[inline]
+fn distance(a: Square, b: Square) -> i32 {
+    a.distance(b) as i32
+}
+
+#[inline]
+fn knight(view: &View, knight: &Attacker, posts: Bitboard, tally: &mut impl Tally) {
+    if posts.contains(knight.square) {
+        tally.one(first::KNIGHT_OUTPOST);
+    } else if (knight.attacks & posts & !view.own.all).any() {
+        tally.one(first::REACHABLE_OUTPOST);
+    }
+    if behind_pawn(view, knight.square) {
+        tally.one(first::MINOR_BEHIND_PAWN);
+    }
+    tally.add(first::KNIGHT_KING_DISTANCE, distance(knight.square, view.own.king));
+}
+
+#[inline]
+fn bishop(view: &View, bishop: &Attacker, posts: Bitboard, tally: &mut impl Tally) {
+    if posts.contains(bishop.square) {
+        tally.one(first::BISHOP_OUTPOST);
+    }
+    if behind_pawn(view, bishop.square) {
+        tally.one(first::MINOR_BEHIND_PAWN);
+    }
+    let light = Bitboard::LIGHT_SQUARES.contains(bishop.square);
+    let colour = if light { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    tally.add(first::BISHOP_OWN_PAWNS, (view.own.pawns & colour).count() as i32);
+    tally.add(first::BISHOP_ENEMY_PAWNS, (view.enemy.pawns & colour).count() as i32);
+    let through_pieces = attacks::bishop_attacks(bishop.square, view.own.pawns | view.enemy.pawns);
+    if (through_pieces & CENTRE).more_than_one() {
+        tally.one(first::LONG_DIAGONAL);
+    }
+    tally.add(first::BISHOP_KING_DISTANCE, distance(bishop.square, view.own.king));
+    before_slider(view, attacks::bishop_attacks, bishop, tally);
+}
+
+#[inline]
+fn rook(view: &View, rook: &Attacker, targets: Bitboard, tally: &mut impl Tally) {
+    let file = file_of(rook.square);
+    if (file & view.own.pawns).is_empty() {
+        let open = (file & view.enemy.pawns).is_empty();
+        tally.one(if open { first::ROOK_OPEN_FILE } else { first::ROOK_HALF_OPEN_FILE });
+        let king = file_of(view.enemy.king);
+        if ((king | beside(king)) & file).any() {
+            tally.one(first::ROOK_KING_FILE);
+        }
+    } else if is_trapped(view, rook, targets) {
+        tally.one(first::TRAPPED_ROOK);
+    }
+    if (file & (view.own.pieces[QUEEN] | view.enemy.pieces[QUEEN])).any() {
+        tally.one(first::ROOK_QUEEN_FILE);
+    }
+    if (file & view.own.pieces[ROOK]).more_than_one() {
+        tally.one(first::DOUBLED_ROOKS);
+    }
+    let seventh = Bitboard::from_rank(Rank::Seventh);
+    let target = view.enemy.king.rank() == Rank::Eighth || (view.enemy.pawns & seventh).any();
+    if rook.square.rank() == Rank::Seventh && target {
+        tally.one(first::ROOK_SEVENTH);
+    }
+    before_slider(view, attacks::rook_attacks, rook, tally);
+}
+
+/// Whether a rook with few moves stands between its king and the edge.
+#[inline]
+fn is_trapped(view: &View, rook: &Attacker, targets: Bitboard) -> bool {
+    let (king, square) = (view.own.king, rook.square);
+    let (king_file, file) = (usize::from(king.file()), usize::from(square.file()));
+    let outside = if king_file >= 4 { file > king_file } else { file < king_file };
+    outside && king.rank() <= Rank::Second && square.rank() <= Rank::Second && targets.count() <= 3
+}
+
+#[inline]
+fn queen(view: &View, queen: &Attacker, tally: &mut impl Tally) {
+    tally.add(first::QUEEN_ENEMY_KING, distance(queen.square, view.enemy.king));
+}
+
+/// Counts a slider that attacks the enemy queen through one piece.
+#[inline]
+fn before_slider(
+    view: &View,
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+    slider: &Attacker,
+    tally: &mut impl Tally,
+) {
+    let queens = view.enemy.pieces[QUEEN];
+    if queens.is_empty() || (attacks(slider.square, Bitboard(0)) & queens).is_empty() {
+        return;
+    }
+    let blockers = attacks(slider.square, view.occupied) & view.occupied;
+    let beyond = attacks(slider.square, view.occupied & !blockers);
+    if (queens & beyond & !blockers).any() {
+        tally.one(first::QUEEN_BEFORE_SLIDER);
+    }
+}
