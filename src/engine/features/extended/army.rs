@@ -11,7 +11,7 @@ use crate::engine::pieces::Pieces;
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
     /// 0 for a knight to 3 for a queen.
-    pub(super) kind: usize,
+    pub(super) kind: u8,
     pub(super) square: Square,
     pub(super) attacks: Bitboard,
 }
@@ -47,13 +47,14 @@ pub(super) struct Army {
 pub(super) type Attackers = ArrayVec<Attacker, 64>;
 
 impl Army {
-    /// Returns a side's army and its attackers. `turned` turns the board so that the side plays up.
+    /// Returns a side's army, and adds its attackers to an empty list. `turned` turns the board so that the side plays up.
     #[inline]
     pub(super) fn of(
         board: &impl Pieces,
         color: Color,
         turned: impl Fn(Bitboard) -> Bitboard,
-    ) -> (Army, Attackers) {
+        attackers: &mut Attackers,
+    ) -> Army {
         let own = board.by_color(color);
         let kind = |role| turned(own & board.by_role(role));
         let occupied = turned(board.occupied());
@@ -74,21 +75,20 @@ impl Army {
             attacked: by_pawns | by_king,
             twice: (left & right) | (by_pawns & by_king),
         };
-        let mut attackers = Attackers::new();
         let through_queens = occupied & !pieces[QUEEN];
         let through_rooks = through_queens & !pieces[ROOK];
-        army.add(&mut attackers, KNIGHT, attacks::knight_attacks);
-        army.add(&mut attackers, BISHOP, |square| attacks::bishop_attacks(square, through_queens));
-        army.add(&mut attackers, ROOK, |square| attacks::rook_attacks(square, through_rooks));
-        army.add(&mut attackers, QUEEN, |square| attacks::queen_attacks(square, occupied));
-        (army, attackers)
+        army.add(attackers, KNIGHT, attacks::knight_attacks);
+        army.add(attackers, BISHOP, |square| attacks::bishop_attacks(square, through_queens));
+        army.add(attackers, ROOK, |square| attacks::rook_attacks(square, through_rooks));
+        army.add(attackers, QUEEN, |square| attacks::queen_attacks(square, occupied));
+        army
     }
 
     #[inline]
     fn add(&mut self, attackers: &mut Attackers, kind: usize, attacks: impl Fn(Square) -> Bitboard) {
         for square in self.pieces[kind] {
             let attacks = attacks(square);
-            attackers.push(Attacker { kind, square, attacks });
+            attackers.push(Attacker { kind: kind as u8, square, attacks });
             self.by_pieces[kind] |= attacks;
             self.twice |= self.attacked & attacks;
             self.attacked |= attacks;
@@ -100,11 +100,11 @@ impl Army {
     pub(super) fn turned(&self) -> Army {
         Army {
             pawns: self.pawns.flip_vertical(),
-            pieces: self.pieces.map(Bitboard::flip_vertical),
+            pieces: turned(self.pieces),
             king: self.king.flip_vertical(),
             all: self.all.flip_vertical(),
             by_pawns: self.by_pawns.flip_vertical(),
-            by_pieces: self.by_pieces.map(Bitboard::flip_vertical),
+            by_pieces: turned(self.by_pieces),
             by_king: self.by_king.flip_vertical(),
             attacked: self.attacked.flip_vertical(),
             twice: self.twice.flip_vertical(),
@@ -119,7 +119,13 @@ impl Army {
     }
 }
 
+#[inline]
+fn turned([knights, bishops, rooks, queens]: [Bitboard; 4]) -> [Bitboard; 4] {
+    [knights.flip_vertical(), bishops.flip_vertical(), rooks.flip_vertical(), queens.flip_vertical()]
+}
+
 /// Returns the squares to the left and to the right.
+#[inline]
 fn sides(squares: Bitboard) -> (Bitboard, Bitboard) {
     ((squares & !A_FILE).shift(-1), (squares & !H_FILE).shift(1))
 }

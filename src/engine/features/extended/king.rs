@@ -10,6 +10,7 @@ use super::view::View;
 /// Ranks 5 to 8, the enemy's half.
 const ENEMY_HALF: Bitboard = Bitboard(0xffff_ffff_0000_0000);
 
+#[inline]
 pub(super) fn count(view: &View, attackers: &Attackers, tally: &mut impl Tally) {
     let (own, enemy) = (view.own, &view.enemy);
     let each = |squares: Bitboard| squares.count() as i32;
@@ -19,7 +20,7 @@ pub(super) fn count(view: &View, attackers: &Attackers, tally: &mut impl Tally) 
         if hits.any() {
             count += 1;
             total += each(hits);
-            tally.add(first::ZONE + attacker.kind, each(hits));
+            tally.add(first::ZONE + usize::from(attacker.kind), each(hits));
         }
     }
     if count >= 2 {

@@ -22,9 +22,9 @@ mod threats;
 mod view;
 mod worth;
 
-use shakmaty::{Color, Role};
+use shakmaty::{Bitboard, Color, Role};
 
-use self::army::Army;
+use self::army::{Army, Attackers};
 use self::families::{TERMS, first};
 use self::view::View;
 use super::ONE;
@@ -84,22 +84,25 @@ fn phase(board: &impl Pieces) -> i32 {
 /// Counts the terms that depend on pieces, of White and of Black.
 #[inline]
 fn count_pieces<T: Tally>(board: &impl Pieces, pawn_king: &PawnKingEntry, tallies: [&mut T; 2]) {
-    let (white, white_attackers) = Army::of(board, Color::White, |squares| squares);
-    let (black, black_attackers) = Army::of(board, Color::Black, shakmaty::Bitboard::flip_vertical);
-    let views = [
-        (View::new(&white, black.turned(), pawn_king.sides[0].passed), white_attackers),
-        (View::new(&black, white.turned(), pawn_king.sides[1].passed), black_attackers),
-    ];
-    let to_move = board.side_to_move().map(|color| color as usize);
-    for (side, ((view, attackers), tally)) in views.iter().zip(tallies).enumerate() {
-        if to_move == Some(1 - side) {
-            tally.one(first::TEMPO);
-        }
-        pieces::count(view, attackers, tally);
-        threats::count(view, tally);
-        king::count(view, attackers, tally);
-        passed::count(view, tally);
+    let [mut white_attackers, mut black_attackers] = [Attackers::new(), Attackers::new()];
+    let white = Army::of(board, Color::White, |squares| squares, &mut white_attackers);
+    let black = Army::of(board, Color::Black, Bitboard::flip_vertical, &mut black_attackers);
+    let [for_white, for_black] = tallies;
+    count_side(&View::new(&white, black.turned(), pawn_king.sides[0].passed), &white_attackers, for_white);
+    count_side(&View::new(&black, white.turned(), pawn_king.sides[1].passed), &black_attackers, for_black);
+    match board.side_to_move() {
+        Some(Color::White) => for_white.one(first::TEMPO),
+        Some(Color::Black) => for_black.one(first::TEMPO),
+        None => {}
     }
+}
+
+#[inline]
+fn count_side(view: &View, attackers: &Attackers, tally: &mut impl Tally) {
+    pieces::count(view, attackers, tally);
+    threats::count(view, tally);
+    king::count(view, attackers, tally);
+    passed::count(view, tally);
 }
 
 /// Returns White's and Black's counts.

@@ -9,6 +9,7 @@ use super::families::first;
 use super::pawns::{steps, stop};
 use super::view::View;
 
+#[inline]
 pub(super) fn count(view: &View, tally: &mut impl Tally) {
     for pawn in view.passed {
         let here = Bitboard::from_square(pawn);

@@ -15,14 +15,16 @@ const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// Files c to f on ranks 2 to 4.
 const SPACE: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
 
+#[inline]
 pub(super) fn count(view: &View, attackers: &Attackers, tally: &mut impl Tally) {
     material(view, tally);
     let posts = OUTPOST_RANKS & view.own.by_pawns & !view.enemy_attack_span;
     for attacker in attackers {
-        tally.piece(attacker.kind, attacker.square);
+        let kind = usize::from(attacker.kind);
+        tally.piece(kind, attacker.square);
         let targets = attacker.attacks & view.mobility_area;
-        tally.mobility(attacker.kind, targets.count());
-        match attacker.kind {
+        tally.mobility(kind, targets.count());
+        match kind {
             KNIGHT => knight(view, attacker, posts, tally),
             BISHOP => bishop(view, attacker, posts, tally),
             ROOK => rook(view, attacker, targets, tally),

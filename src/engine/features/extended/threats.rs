@@ -8,6 +8,7 @@ use super::army::{BISHOP, KNIGHT, QUEEN, ROOK};
 use super::families::first;
 use super::view::View;
 
+#[inline]
 pub(super) fn count(view: &View, tally: &mut impl Tally) {
     let (own, enemy) = (view.own, &view.enemy);
     let each = |squares: Bitboard| squares.count() as i32;
