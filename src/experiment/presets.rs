@@ -8,28 +8,39 @@ use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
+use crate::evolution::optimizers::regression::RegressionSettings;
 use crate::evolution::optimizers::spsa::SpsaSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::SettingsError;
 use crate::objectives::Objective;
 use crate::objectives::matches::MatchesSettings;
 use crate::objectives::moves::MovesSettings;
+use crate::objectives::results::ResultsSettings;
 use crate::objectives::scores::{MentorName, ScoresSettings};
 use crate::objectives::self_play::{Scale, SelfPlaySettings};
 use crate::objectives::suite::cost::Cost;
 use crate::objectives::suite::play_off::PlayOffSettings;
 use crate::objectives::suite::{Found, SuiteSettings};
+use crate::objectives::sum::{Part, SumSettings};
 use crate::organism::FixedEvaluation;
 
 /// The default preset of the objective *moves*.
 pub const DEFAULT: &str = "paper-2014";
 
-/// The names of the presets of the objective *moves*, each with a one-line description.
-pub const PRESETS: [(&str, &str); 3] = [
+/// The names of the presets of the objectives *moves* and *results*, each with a one-line description.
+pub const PRESETS: [(&str, &str); 5] = [
     ("paper-2014", "the 2014 paper's grandmaster stage: 200 generations of 100 organisms"),
     ("paper-2008", "the 2008 paper's genetic algorithm and schema: 300 generations of 1,000 organisms"),
     ("quick", "two seconds: 40 generations of 50 organisms"),
+    ("extended", "a minute: the extended evaluation from the results of games, by regression"),
+    ("extended-moves", "minutes: the extended evaluation from moves and results, by regression"),
 ];
+
+/// The standard deviation of the prior of the extended presets, in centipawns.
+pub const EXTENDED_PRIOR: f64 = 15.0;
+
+/// The steps of the regression of the extended presets.
+const EXTENDED_STEPS: u32 = 12;
 
 /// The default preset of the objective *suite*.
 pub const TUNING_DEFAULT: &str = "paper-2014";
@@ -141,12 +152,15 @@ fn experiment(
     }
 }
 
-/// Returns the preset `name` of the objective *moves*. `paper-2008` has the 2008 paper's genetic algorithm (section
+/// Returns the preset `name` of the objectives *moves* and *results*. `paper-2008` has the 2008 paper's genetic algorithm (section
 /// 4.1) and schema, with the objective of the later papers; [`mentor`] has that paper's objective.
 ///
 /// # Errors
 /// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn named(name: &str) -> Result<Experiment, SettingsError> {
+    if let "extended" | "extended-moves" = name {
+        return extended(name);
+    }
     let (schema, generations, ga) = match name {
         "paper-2014" => ("paper-2014", 200, GaSettings::PAPER_2014),
         "paper-2008" => ("paper-2008", 300, GA_2008),
@@ -155,6 +169,20 @@ pub fn named(name: &str) -> Result<Experiment, SettingsError> {
     };
     let objective = Objective::Moves(MovesSettings::default());
     Ok(experiment(name, evaluation(schema)?, objective, ga, generations))
+}
+
+/// Returns the presets of the extended evaluation.
+fn extended(name: &str) -> Result<Experiment, SettingsError> {
+    let results =
+        Objective::Results(ResultsSettings { prior: Some(EXTENDED_PRIOR), ..ResultsSettings::default() });
+    let moves = Part { weight: 1.0, objective: Objective::Moves(MovesSettings::default()) };
+    let objective = match name {
+        "extended" => results,
+        _ => Objective::Sum(SumSettings { parts: vec![moves, Part { weight: 1.0, objective: results }] }),
+    };
+    let experiment =
+        experiment(name, evaluation("extended")?, objective, GaSettings::PAPER_2014, EXTENDED_STEPS);
+    Ok(Experiment { optimizer: OptimizerSettings::Regression(RegressionSettings::default()), ..experiment })
 }
 
 /// Returns the preset `name` of the objective *scores* for these mentors (2008, sections 3.3 and 3.4).

@@ -18,7 +18,7 @@ use crate::organism::FixedEvaluation;
 const CHAMPIONS: u32 = 10;
 
 /// The names of the presets, each with a one-line description.
-pub const PRESETS: [(&str, &str); 4] = [
+pub const PRESETS: [(&str, &str); 5] = [
     (
         "paper-2014",
         "the 2014 paper: ten runs of 200 generations, 50 generations of coevolution, 50 of tuning",
@@ -29,6 +29,10 @@ pub const PRESETS: [(&str, &str); 4] = [
         "all stages in less than ten minutes: regression on results of games, a short coevolution, tuning with a play-off",
     ),
     (
+        "strong",
+        "the extended evaluation: regression on results of games, coevolution, tuning with a play-off; about an hour",
+    ),
+    (
         "quick-2014",
         "the 2014 paper's stages in less than ten minutes: smaller numbers, the extended search, several scales",
     ),
@@ -36,6 +40,9 @@ pub const PRESETS: [(&str, &str); 4] = [
 
 /// The share of the training games that each run of the preset `quick` draws, so that its champions differ.
 const QUICK_SHARE: f64 = 0.5;
+
+/// The share of the training games that each run of the preset `strong` draws.
+const STRONG_SHARE: f64 = 0.8;
 
 /// The standard deviation of the prior of the preset `quick`, in centipawns.
 const QUICK_PRIOR: f64 = 15.0;
@@ -65,6 +72,7 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
             coevolution("paper-2009", Vec::new())?,
         ],
         "quick" => vec![quick_results()?, quick_coevolution()?, quick_tuning()?],
+        "strong" => vec![strong_results()?, strong_coevolution()?, strong_tuning()?],
         "quick-2014" => vec![
             Experiment { runs: CHAMPIONS, generations: 100, ..named("paper-2014")? },
             coevolution("quick", Vec::new())?,
@@ -108,6 +116,32 @@ fn quick_coevolution() -> Result<Experiment, SettingsError> {
         games.control = Control::Nodes(3_000);
         games.scales = QUICK_SCALES.to_vec();
     }
+    Ok(settings)
+}
+
+/// Regression on the results of games with the extended evaluation. Each run draws most of the games.
+fn strong_results() -> Result<Experiment, SettingsError> {
+    let mut settings = named("extended")?;
+    settings.runs = CHAMPIONS;
+    if let Objective::Results(results) = &mut settings.objective {
+        results.share = STRONG_SHARE;
+    }
+    Ok(settings)
+}
+
+/// A coevolution of the champions at the scales of the preset `quick`, at more nodes per move.
+fn strong_coevolution() -> Result<Experiment, SettingsError> {
+    let mut settings = quick_coevolution()?;
+    if let Some(games) = settings.objective.self_play_mut() {
+        games.control = Control::Nodes(5_000);
+    }
+    Ok(settings)
+}
+
+/// Tuning with a longer play-off than that of the preset `quick`.
+fn strong_tuning() -> Result<Experiment, SettingsError> {
+    let mut settings = tuning("verified", placeholder()?)?;
+    settings.target.set_schema(Schema::built_in("search-full")?);
     Ok(settings)
 }
 

@@ -46,6 +46,19 @@ impl PositionSource {
         }
     }
 
+    /// Like [`PositionSource::named_absolute`], for one set or for several, separated by commas. A file may have commas in
+    /// its name.
+    ///
+    /// # Errors
+    /// As [`PositionSource::named_absolute`].
+    pub fn listed_absolute(list: &str, names: &[&str]) -> Result<PositionSource, String> {
+        let one = |name: &str| PositionSource::named_absolute(Path::new(name), names);
+        if !list.contains(',') || Path::new(list).is_file() {
+            return one(list);
+        }
+        list.split(',').map(|name| one(name.trim())).collect::<Result<_, _>>().map(PositionSource::Multiple)
+    }
+
     /// Returns the name of the set or the path of the file; for several sets all names, separated by commas.
     #[must_use]
     pub fn name(&self) -> String {

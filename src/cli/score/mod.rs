@@ -30,9 +30,10 @@ pub(crate) struct ScoreArgs {
     /// Positions with the moves played (sm) or the best moves (bm), EPD; or the name of an embedded set
     #[arg(long, value_name = "FILE", required_unless_present = "results")]
     positions: Option<PathBuf>,
-    /// Positions with the results of their games, whose prediction is measured; a file or the name of an embedded set
+    /// Positions with the results of their games, whose prediction is measured; a file or the name of an embedded set, or
+    /// several, separated by commas
     #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "move_score"])]
-    results: Option<PathBuf>,
+    results: Option<String>,
     /// Score of a move: its quiescence search or its static evaluation
     #[arg(long, alias = "fitness", value_enum, default_value_t = MoveScoreArg::Quiescence)]
     move_score: MoveScoreArg,
@@ -60,8 +61,8 @@ impl From<MoveScoreArg> for PlyScore {
 pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let organism =
         Organism::named_or_path(&args.organism).map_err(|error| Failure::Input(error.to_string()))?;
-    if let Some(path) = &args.results {
-        return results::outcome(&organism, path);
+    if let Some(list) = &args.results {
+        return results::outcome(&organism, list);
     }
     let (name, records) = sets::records(args.positions.as_deref().unwrap_or(Path::new("")))?;
     let set =

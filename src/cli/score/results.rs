@@ -1,7 +1,5 @@
 //! `eyas score --results`: how well an organism predicts the results of games.
 
-use std::path::Path;
-
 use eyas::objectives::results::set::{Part, ResultPosition, ResultSet};
 use eyas::objectives::results::{self, ResultsFitness, ResultsSettings};
 use eyas::organism::Organism;
@@ -10,10 +8,10 @@ use serde_json::json;
 
 use super::super::{Failure, Outcome};
 
-/// Measures an organism on a file, or on an embedded set.
-pub(super) fn outcome(organism: &Organism, path: &Path) -> Result<Outcome, Failure> {
+/// Measures an organism on files or embedded sets, separated by commas.
+pub(super) fn outcome(organism: &Organism, list: &str) -> Result<Outcome, Failure> {
     let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-    let source = PositionSource::named(path, &ResultSet::NAMES);
+    let source = PositionSource::listed_absolute(list, &ResultSet::NAMES).map_err(|error| input(&error))?;
     let settings = ResultsSettings { results: source, ..ResultsSettings::default() };
     let set = ResultSet::load(&settings.results).map_err(|error| input(&error))?;
     let logistic = results::model(&set, &settings).map_err(|error| input(&error))?;

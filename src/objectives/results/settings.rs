@@ -76,10 +76,10 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
         "results",
         "FILE",
         Kind::Text,
-        "Positions with the results of their games: a file or the name of an embedded set",
+        "Positions with the results of their games: a file or the name of an embedded set, or several, separated by commas",
         |settings| Some(settings.results.name().into()),
         |settings, value| {
-            settings.results = PositionSource::named_absolute(value.text().as_ref(), &ResultSet::NAMES)?;
+            settings.results = PositionSource::listed_absolute(&value.text(), &ResultSet::NAMES)?;
             Ok(())
         },
     )
