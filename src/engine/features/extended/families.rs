@@ -150,6 +150,8 @@ families! {
     ROOK_PAIR: Terms::One, Material, Byte, Medium, "cp", "two or more rooks";
     KNIGHT_PAWNS: Terms::One, Material, Byte, Medium, "cp per pawn", "own pawns above five, for each knight";
     ROOK_PAWNS: Terms::One, Material, Byte, Medium, "cp per pawn", "own pawns above five, for each rook";
+    PAWNLESS: Terms::One, Material, Byte, Medium, "cp", "no own pawn";
+    ENDING_PAWNS: Terms::Labels(&["BISHOPS", "BISHOPS_AND_PIECES", "ROOKS"]), Material, Byte, Medium, "cp per pawn", "own pawns with bishops of opposite colours only, with these and other pieces, or with rooks only";
     TEMPO: Terms::One, Material, Byte, Small, "cp", "the right to move";
 
     PAWN_SQUARE: BY_PAWN_SQUARE, Squares, Byte, Full, "cp", "pawn on this square, or its mirror image";
@@ -226,8 +228,6 @@ families! {
     KNIGHT_OUTPOST: Terms::One, Pieces, Byte, Small, "cp", "knight defended by a pawn on a square that no enemy pawn can attack";
     BISHOP_OUTPOST: Terms::One, Pieces, Byte, Medium, "cp", "bishop on such a square";
     REACHABLE_OUTPOST: Terms::One, Pieces, Byte, Medium, "cp", "knight that can move to such a square";
-    KNIGHT_KING_DISTANCE: Terms::One, Pieces, Byte, Full, "cp per square", "distance of a knight from its king";
-    BISHOP_KING_DISTANCE: Terms::One, Pieces, Byte, Full, "cp per square", "distance of a bishop from its king";
     MINOR_BEHIND_PAWN: Terms::One, Pieces, Byte, Medium, "cp", "knight or bishop behind a pawn";
     BISHOP_OWN_PAWNS: Terms::One, Pieces, Byte, Medium, "cp per pawn", "own pawns on the colour of a bishop's squares";
     BISHOP_ENEMY_PAWNS: Terms::One, Pieces, Byte, Medium, "cp per pawn", "enemy pawns on the colour of a bishop's squares";
@@ -241,7 +241,6 @@ families! {
     ROOK_SEVENTH: Terms::One, Pieces, Byte, Medium, "cp", "rook on the seventh rank, with the enemy king on the eighth or enemy pawns on the seventh";
     QUEEN_ENEMY_KING: Terms::One, Pieces, Byte, Medium, "cp per square", "distance of a queen from the enemy king";
     QUEEN_BEFORE_SLIDER: Terms::One, Pieces, Byte, Medium, "cp", "a bishop or rook attacks the enemy queen through one piece";
-    SPACE: Terms::One, Pieces, Byte, Full, "cp per square", "safe squares of the centre behind the own pawns";
 }
 
 /// Number of features: each term has one for the middlegame and one for the endgame.

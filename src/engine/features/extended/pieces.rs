@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Rank, Square, attacks};
 
-use super::super::squares::{beside, down, file_of, fill_down};
+use super::super::squares::{beside, down, file_of};
 use super::Tally;
 use super::army::{Attacker, Attackers, BISHOP, KNIGHT, QUEEN, ROOK};
 use super::families::first;
@@ -12,8 +12,6 @@ use super::view::View;
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
 /// The squares d4, e4, d5 and e5.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
-/// Files c to f on ranks 2 to 4.
-const SPACE: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
 
 #[inline]
 pub(super) fn count(view: &View, attackers: &Attackers, tally: &mut impl Tally) {
@@ -31,8 +29,6 @@ pub(super) fn count(view: &View, attackers: &Attackers, tally: &mut impl Tally) 
             _ => queen(view, attacker, tally),
         }
     }
-    let safe = SPACE & !view.own.pawns & !view.enemy.by_pawns;
-    tally.add(first::SPACE, (safe & (fill_down(down(view.own.pawns)) | !view.enemy.attacked)).count() as i32);
 }
 
 #[inline]
@@ -47,6 +43,26 @@ fn material(view: &View, tally: &mut impl Tally) {
     let pawns = view.own.pawns.count() as i32 - 5;
     tally.add(first::KNIGHT_PAWNS, pawns * knights.count() as i32);
     tally.add(first::ROOK_PAWNS, pawns * rooks.count() as i32);
+    if view.own.pawns.is_empty() {
+        tally.one(first::PAWNLESS);
+    } else if let Some(kind) = drawish_ending(view) {
+        tally.add(first::ENDING_PAWNS + kind, view.own.pawns.count() as i32);
+    }
+}
+
+/// Returns the index of the kind of ending in which pawns are worth less, if there is one: bishops of opposite colours
+/// only, these with other pieces, rooks only.
+#[inline]
+fn drawish_ending(view: &View) -> Option<usize> {
+    let (own, enemy) = (view.own.pieces, view.enemy.pieces);
+    let one_each = |kind: usize| own[kind].count() == 1 && enemy[kind].count() == 1;
+    let officers = view.own.officers() | view.enemy.officers();
+    let bishops = own[BISHOP] | enemy[BISHOP];
+    let opposite = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
+    if one_each(BISHOP) && opposite {
+        return Some(usize::from(officers != bishops));
+    }
+    (one_each(ROOK) && officers == own[ROOK] | enemy[ROOK]).then_some(2)
 }
 
 #[inline]
@@ -70,7 +86,6 @@ fn knight(view: &View, knight: &Attacker, posts: Bitboard, tally: &mut impl Tall
     if behind_pawn(view, knight.square) {
         tally.one(first::MINOR_BEHIND_PAWN);
     }
-    tally.add(first::KNIGHT_KING_DISTANCE, distance(knight.square, view.own.king));
 }
 
 #[inline]
@@ -89,7 +104,6 @@ fn bishop(view: &View, bishop: &Attacker, posts: Bitboard, tally: &mut impl Tall
     if (through_pieces & CENTRE).more_than_one() {
         tally.one(first::LONG_DIAGONAL);
     }
-    tally.add(first::BISHOP_KING_DISTANCE, distance(bishop.square, view.own.king));
     before_slider(view, attacks::bishop_attacks, bishop, tally);
 }
 
