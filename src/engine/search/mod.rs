@@ -25,6 +25,7 @@ mod searcher;
 mod selective;
 mod syzygy;
 mod table;
+mod team;
 mod value;
 
 pub use engine::{Engine, Outcome};

@@ -7,6 +7,7 @@ use super::clock::Clock;
 use super::history::{Histories, NO_PIECE_TO, PieceTo, piece_to};
 use super::lines::Lines;
 use super::table::Table;
+use super::team::{Memory, Team};
 use super::value::{self, MAX_PLY, NONE};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::evaluation::Evaluator;
@@ -52,7 +53,7 @@ const BEFORE_ROOT: usize = 2;
 
 /// A running search.
 pub(super) struct Searcher<'a> {
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a Table,
     pub(super) evaluator: &'a mut Evaluator,
     pub(super) histories: &'a mut Histories,
     pub(super) parameters: &'a SearchParameters,
@@ -61,8 +62,12 @@ pub(super) struct Searcher<'a> {
     /// Tablebases for inner nodes, if any.
     pub(super) tablebases: Option<&'a Tablebases>,
     pub(super) tablebase_hits: u64,
-    pub(super) nodes: u64,
-    pub(super) node_limit: u64,
+    nodes: u64,
+    team: &'a Team,
+    /// Number of nodes that this thread may search.
+    claimed: u64,
+    /// The nodes and tablebase hits that the team knows.
+    published: (u64, u64),
     pub(super) stopped: bool,
     pub(super) selective_depth: usize,
     /// Maximum total extension of a line in this iteration, in quarter plies.
@@ -79,12 +84,14 @@ const CLOCK_CHECK_INTERVAL: u64 = 1024;
 
 impl<'a> Searcher<'a> {
     pub(super) fn new(
-        (table, evaluator, histories): (&'a mut Table, &'a mut Evaluator, &'a mut Histories),
+        table: &'a Table,
+        memory: &'a mut Memory,
         parameters: &'a SearchParameters,
         clock: Clock<'a>,
-        node_limit: u64,
+        team: &'a Team,
         keys: Vec<u64>,
     ) -> Searcher<'a> {
+        let Memory { evaluator, histories } = memory;
         Searcher {
             table,
             evaluator,
@@ -95,7 +102,9 @@ impl<'a> Searcher<'a> {
             tablebases: None,
             tablebase_hits: 0,
             nodes: 0,
-            node_limit,
+            team,
+            claimed: team.claim(),
+            published: (0, 0),
             stopped: false,
             selective_depth: 0,
             extensions: 0,
@@ -120,7 +129,7 @@ impl<'a> Searcher<'a> {
 
     /// Counts a node. Returns false if the search must stop instead.
     pub(super) fn count_node(&mut self, ply: usize) -> bool {
-        if self.stopped || self.nodes >= self.node_limit {
+        if self.stopped || self.nodes >= self.claimed && !self.claim() {
             self.stopped = true;
             return false;
         }
@@ -131,6 +140,32 @@ impl<'a> Searcher<'a> {
         }
         self.selective_depth = self.selective_depth.max(ply);
         true
+    }
+
+    /// Claims more nodes from the team. Returns false if the node limit is reached.
+    #[cold]
+    fn claim(&mut self) -> bool {
+        self.publish();
+        let more = self.team.claim();
+        self.claimed += more;
+        more > 0
+    }
+
+    /// Adds the nodes and tablebase hits since the last call to those of the team.
+    pub(super) fn publish(&mut self) {
+        let (nodes, hits) = self.published;
+        self.team.add(self.nodes - nodes, self.tablebase_hits - hits);
+        self.published = (self.nodes, self.tablebase_hits);
+    }
+
+    /// Returns the nodes of all threads. Those of other threads are counted with a delay.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.team.nodes() + self.nodes - self.published.0
+    }
+
+    /// Returns the tablebase hits of all threads, like [`Searcher::all_nodes`].
+    pub(super) fn all_tablebase_hits(&self) -> u64 {
+        self.team.tablebase_hits() + self.tablebase_hits - self.published.1
     }
 
     /// Makes a legal move at `ply`.
