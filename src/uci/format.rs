@@ -13,7 +13,8 @@ pub(super) fn info(position: &Chess, report: &Report, shows_wdl: bool) -> String
     let Report { depth, selective_depth, index, line, nodes, tablebase_hits, hash_full, elapsed, .. } =
         report;
     let score = score(line.value);
-    let wdl = if shows_wdl { format!(" wdl {}", Wdl::of(line.value)) } else { String::new() };
+    let wdl =
+        if shows_wdl { format!(" wdl {}", Wdl::of(line.value, position.board())) } else { String::new() };
     let bound = match line.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",

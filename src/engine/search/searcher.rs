@@ -66,6 +66,8 @@ pub(super) struct Searcher<'a> {
     team: &'a Team,
     /// Number of nodes that this thread may search.
     claimed: u64,
+    /// Number of nodes at which the clock and the node limit are checked next.
+    next_check: u64,
     /// The nodes and tablebase hits that the team knows.
     published: (u64, u64),
     pub(super) stopped: bool,
@@ -79,8 +81,8 @@ pub(super) struct Searcher<'a> {
     played: usize,
 }
 
-/// Nodes between two clock checks: less than a millisecond.
-const CLOCK_CHECK_INTERVAL: u64 = 1024;
+/// Nodes between two checks of the clock: less than a millisecond.
+const CHECK_INTERVAL: u64 = 1024;
 
 impl<'a> Searcher<'a> {
     pub(super) fn new(
@@ -92,6 +94,7 @@ impl<'a> Searcher<'a> {
         keys: Vec<u64>,
     ) -> Searcher<'a> {
         let Memory { evaluator, histories } = memory;
+        let claimed = team.claim();
         Searcher {
             table,
             evaluator,
@@ -103,7 +106,8 @@ impl<'a> Searcher<'a> {
             tablebase_hits: 0,
             nodes: 0,
             team,
-            claimed: team.claim(),
+            claimed,
+            next_check: claimed.min(CHECK_INTERVAL),
             published: (0, 0),
             stopped: false,
             selective_depth: 0,
@@ -129,26 +133,24 @@ impl<'a> Searcher<'a> {
 
     /// Counts a node. Returns false if the search must stop instead.
     pub(super) fn count_node(&mut self, ply: usize) -> bool {
-        if self.stopped || self.nodes >= self.claimed && !self.claim() {
+        if self.stopped || self.nodes >= self.next_check && !self.may_continue() {
             self.stopped = true;
             return false;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(CLOCK_CHECK_INTERVAL) && self.clock.must_stop() {
-            self.stopped = true;
-            return false;
-        }
         self.selective_depth = self.selective_depth.max(ply);
         true
     }
 
-    /// Claims more nodes from the team. Returns false if the node limit is reached.
+    /// Checks the clock and the node limit. Returns whether the search goes on, for at least one more node.
     #[cold]
-    fn claim(&mut self) -> bool {
+    fn may_continue(&mut self) -> bool {
         self.publish();
-        let more = self.team.claim();
-        self.claimed += more;
-        more > 0
+        if self.nodes >= self.claimed {
+            self.claimed += self.team.claim();
+        }
+        self.next_check = self.claimed.min(self.nodes + CHECK_INTERVAL);
+        self.nodes < self.claimed && !self.clock.must_stop()
     }
 
     /// Adds the nodes and tablebase hits since the last call to those of the team.

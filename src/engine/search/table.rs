@@ -98,7 +98,8 @@ impl Entry {
 /// A transposition table of fixed size. Mate scores are stored relative to the position, not to the root.
 ///
 /// Nearly every access misses the CPU caches and, with small pages, also the address translation cache. The memory is
-/// therefore mapped separately with a request for large pages, if the system supports them.
+/// therefore mapped separately with a request for large pages, if the system supports them. With small pages, which a
+/// vector of atomics has, a bench takes 5 % more time.
 pub(super) struct Table {
     memory: Option<MmapRaw>,
     age: u8,
@@ -124,18 +125,24 @@ impl Table {
         self.memory.as_ref().map_or(0, |memory| memory.len() >> 20)
     }
 
+    /// Returns the memory as buckets.
     #[inline]
     fn buckets(&self) -> &[Bucket] {
         let Some(memory) = &self.memory else { return &[] };
         let buckets = memory.len() / size_of::<Bucket>();
-        // SAFETY: the mapping is private to this table, lives as long as it, starts at a page boundary and holds this
-        // many buckets. It is zeroed, and all bits are valid atomics. Only these atomics access it.
+        // SAFETY: the mapping belongs to this table and lives as long as it. It starts at a page boundary, holds this
+        // many buckets, and is initialized; all bits are valid atomics. Shared borrows access it as atomics only.
         unsafe { std::slice::from_raw_parts(memory.as_ptr().cast::<Bucket>(), buckets) }
     }
 
     /// Clears the table.
     pub(super) fn clear(&mut self) {
-        self.buckets().iter().flatten().flatten().for_each(|word| word.store(0, Relaxed));
+        if let Some(memory) = &mut self.memory {
+            // SAFETY: the mapping has this length, and the exclusive borrow of the table excludes other accesses. With
+            // atomic stores instead, a bench that clears 16 MiB before each of its searches of 25 ms took 10 % more
+            // time, and a tuned search clears its table even more often.
+            unsafe { memory.as_mut_ptr().write_bytes(0, memory.len()) }
+        }
         self.age = 0;
     }
 
@@ -189,18 +196,18 @@ impl Table {
             let age_gap = (age + AGES - (entry.tag >> 2)) % AGES;
             if entry.tag & 3 == 0 { i32::MIN } else { i32::from(entry.depth) - 16 * i32::from(age_gap) }
         };
-        // Read once: other threads may write at the same time.
-        let present: [Entry; BUCKET] = std::array::from_fn(|place| Entry::read(&bucket[place]));
-        let same = present.iter().position(|entry| entry.is_of(key));
-        let least = || present.iter().enumerate().min_by_key(|(_, entry)| worth(entry));
+        let same = entries(bucket).position(|entry| entry.is_of(key));
+        let least = || entries(bucket).enumerate().min_by_key(|(_, entry)| worth(entry));
         let Some(place) = same.or_else(|| least().map(|(place, _)| place)) else { return };
-        let old = present[place];
+        // Another thread may have replaced the entry.
+        let old = Entry::read(&bucket[place]);
+        let same = old.is_of(key);
         // A shallow bound must not replace the result of a deep search of the same position.
         let shallow = known.depth + 4 * depth::PLY <= i32::from(old.depth);
-        if same.is_some() && shallow && known.bound != Bound::Exact && old.tag >> 2 == age {
+        if same && shallow && known.bound != Bound::Exact && old.tag >> 2 == age {
             return;
         }
-        let keeps_move = same.is_some() && known.best.is_none();
+        let keeps_move = same && known.best.is_none();
         let entry = Entry {
             key,
             best: if keeps_move { old.best } else { known.best.bits() },
