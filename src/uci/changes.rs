@@ -13,6 +13,8 @@ use crate::engine::tablebases::Tablebases;
 pub(super) struct Changes {
     /// A new size of the transposition table, in MiB.
     pub(super) hash: Option<usize>,
+    /// A new number of threads.
+    pub(super) threads: Option<usize>,
     /// Whether to clear the transposition table and the history.
     pub(super) clear: bool,
     /// A new organism.
@@ -24,7 +26,8 @@ pub(super) struct Changes {
 impl Changes {
     /// Returns whether there are no changes.
     pub(super) fn is_empty(&self) -> bool {
-        self.hash.is_none() && !self.clear && self.organism.is_none() && self.tablebases.is_none()
+        let Changes { hash, threads, clear, organism, tablebases } = self;
+        hash.is_none() && threads.is_none() && !clear && organism.is_none() && tablebases.is_none()
     }
 
     /// Applies the changes. Their order does not matter.
@@ -40,6 +43,9 @@ impl Changes {
             if engine.hash() < hash {
                 output.explain(&format!("not enough memory; Hash is now {} MiB", engine.hash()));
             }
+        }
+        if let Some(threads) = self.threads {
+            engine.set_threads(threads);
         }
         if self.clear {
             engine.clear();

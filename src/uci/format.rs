@@ -4,21 +4,24 @@ use std::fmt::Write as _;
 
 use shakmaty::{Chess, Position as _};
 
+use super::wdl::Wdl;
 use crate::engine::search::{Bound, Outcome, Report, Value};
 use crate::positions::moves::uci;
 
-/// Returns an `info` line for a search of this position.
-pub(super) fn info(position: &Chess, report: &Report) -> String {
+/// Returns an `info` line for a search of this position, with the probabilities of the results if wanted.
+pub(super) fn info(position: &Chess, report: &Report, shows_wdl: bool) -> String {
     let Report { depth, selective_depth, index, line, nodes, tablebase_hits, hash_full, elapsed, .. } =
         report;
     let score = score(line.value);
+    let wdl =
+        if shows_wdl { format!(" wdl {}", Wdl::of(line.value, position.board())) } else { String::new() };
     let bound = match line.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
     let mut text = format!(
-        "info depth {depth} seldepth {selective_depth} multipv {index} score {score}{bound} nodes {nodes} \
+        "info depth {depth} seldepth {selective_depth} multipv {index} score {score}{wdl}{bound} nodes {nodes} \
          nps {} hashfull {hash_full} tbhits {tablebase_hits} time {} pv",
         report.nodes_per_second(),
         elapsed.as_millis(),

@@ -29,6 +29,7 @@ mod position;
 mod program;
 mod search;
 mod show;
+mod wdl;
 mod worker;
 
 pub use command::Command;

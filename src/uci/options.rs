@@ -16,12 +16,16 @@ const MAX_OVERHEAD: u64 = 10_000;
 pub(super) struct Options {
     /// The size of the transposition table, in MiB.
     pub(super) hash: usize,
+    /// The number of threads of a search.
+    pub(super) threads: usize,
     /// The name of the organism or the path of its file.
     pub(super) organism: String,
     /// The search mode; `None` for the most complete search that the organism has.
     pub(super) search: Option<SearchMode>,
     /// The number of lines to search (MultiPV).
     pub(super) lines: usize,
+    /// Whether to report probabilities of the results (UCI_ShowWDL).
+    pub(super) shows_wdl: bool,
     /// The time reserved for communication, in milliseconds.
     pub(super) overhead: u64,
     /// The rules of the positions.
@@ -35,12 +39,14 @@ impl Options {
     /// Returns the `option` lines for `uci`, with these values as the defaults.
     pub(super) fn declarations(&self) -> String {
         let (least, most) = Engine::HASH_RANGE;
-        let Options { hash, organism, search, lines, overhead, variant } = self;
+        let (fewest, greatest) = Engine::THREADS_RANGE;
+        let Options { hash, threads, organism, search, lines, shows_wdl, overhead, variant } = self;
         let chess960 = !variant.is_standard();
         let modes: String = SearchMode::ALL.iter().map(|mode| format!(" var {mode}")).collect();
         let search = search.map_or_else(|| OWN.to_owned(), |mode| mode.to_string());
         format!(
             "option name Hash type spin default {hash} min {least} max {most}\n\
+             option name Threads type spin default {threads} min {fewest} max {greatest}\n\
              option name Clear Hash type button\n\
              option name Organism type string default {organism}\n\
              option name Search type combo default {search} var {OWN}{modes}\n\
@@ -49,7 +55,8 @@ impl Options {
              option name Ponder type check default false\n\
              option name SyzygyPath type string default <empty>\n\
              option name UCI_AnalyseMode type check default false\n\
-             option name UCI_Chess960 type check default {chess960}"
+             option name UCI_Chess960 type check default {chess960}\n\
+             option name UCI_ShowWDL type check default {shows_wdl}"
         )
     }
 }
@@ -58,10 +65,12 @@ impl Options {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Setting {
     Hash(usize),
+    Threads(usize),
     ClearHash,
     Organism(String),
     Search(Option<SearchMode>),
     Lines(usize),
+    ShowsWdl(bool),
     Overhead(u64),
     Variant(Variant),
     /// The directories of tablebases.
@@ -99,6 +108,10 @@ impl Setting {
                 let (least, most) = Engine::HASH_RANGE;
                 Ok(Setting::Hash(number("Hash", least as u64, most as u64)? as usize))
             }
+            "threads" => {
+                let (least, most) = Engine::THREADS_RANGE;
+                Ok(Setting::Threads(number("Threads", least as u64, most as u64)? as usize))
+            }
             "clear hash" => Ok(Setting::ClearHash),
             "organism" => Ok(Setting::Organism(text("Organism")?)),
             "search" => search(value.unwrap_or_default()).map(Setting::Search),
@@ -109,6 +122,7 @@ impl Setting {
             "uci_chess960" => check("UCI_Chess960", value).map(|chess960| {
                 Setting::Variant(if chess960 { Variant::Chess960 } else { Variant::Standard })
             }),
+            "uci_showwdl" => check("UCI_ShowWDL", value).map(Setting::ShowsWdl),
             "syzygypath" => {
                 let empty = value.is_none_or(|value| value.eq_ignore_ascii_case("<empty>"));
                 Ok(Setting::Tablebases(if empty { String::new() } else { text("SyzygyPath")? }))

@@ -17,7 +17,7 @@ use super::output::Output;
 use super::player::Player;
 use super::position::{find_move, game};
 use super::search::Search;
-use super::worker::{Job, work};
+use super::worker::{Job, Request, work};
 use super::{input, show};
 use crate::engine::bench::BenchLimit;
 use crate::engine::search::{Engine, Game, Limits, SearchMode};
@@ -98,9 +98,11 @@ impl Program {
         let player = Player::named(&setup.organism, setup.search)?;
         let options = Options {
             hash: setup.hash,
+            threads: 1,
             organism: setup.organism.clone(),
             search: setup.search,
             lines: 1,
+            shows_wdl: false,
             overhead: Options::OVERHEAD,
             variant: Variant::Standard,
         };
@@ -253,6 +255,10 @@ impl Program {
                 self.options.hash = hash;
                 self.change(|changes| changes.hash = Some(hash));
             }
+            Setting::Threads(threads) => {
+                self.options.threads = threads;
+                self.change(|changes| changes.threads = Some(threads));
+            }
             Setting::ClearHash => self.change(|changes| changes.clear = true),
             Setting::Organism(name) => match Player::named(&name, self.options.search) {
                 Ok(player) => {
@@ -270,6 +276,7 @@ impl Program {
                 self.play_as(Player::of(self.player.organism.clone(), mode));
             }
             Setting::Lines(lines) => self.options.lines = lines,
+            Setting::ShowsWdl(shows) => self.options.shows_wdl = shows,
             Setting::Overhead(overhead) => self.options.overhead = overhead,
             Setting::Variant(variant) => self.options.variant = variant,
             Setting::Tablebases(path) => {
@@ -344,7 +351,8 @@ impl Program {
             overhead: Duration::from_millis(self.options.overhead),
             ..go.limits(turn, moves)
         };
-        self.send_job(Job::Search(search, Box::new(self.game.clone()), Box::new(limits)));
+        let request = Request { game: self.game.clone(), limits, shows_wdl: self.options.shows_wdl };
+        self.send_job(Job::Search(search, Box::new(request)));
     }
 
     /// Returns the legal moves of `searchmoves`, and reports the others.

@@ -15,6 +15,14 @@ use crate::engine::bench::{self, BenchLimit, BenchResult};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Report, SearchParameters};
 
+/// A search to execute.
+pub(super) struct Request {
+    pub(super) game: Game,
+    pub(super) limits: Limits,
+    /// Whether to report probabilities of the results.
+    pub(super) shows_wdl: bool,
+}
+
 /// A job for the worker.
 pub(super) enum Job {
     /// Writes `readyok`. All jobs before it are then done.
@@ -22,7 +30,7 @@ pub(super) enum Job {
     /// Changes the engine.
     Change(Changes),
     /// Searches a position.
-    Search(Arc<Search>, Box<Game>, Box<Limits>),
+    Search(Arc<Search>, Box<Request>),
     /// Answers a search without a valid position.
     NoMove(Arc<Search>),
     /// Counts legal moves (perft).
@@ -38,9 +46,9 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
         match job {
             Job::Ready => output.line("readyok"),
             Job::Change(changes) => changes.apply(&mut engine, output),
-            Job::Search(search, game, limits) => {
+            Job::Search(search, request) => {
                 let guard = SearchGuard(&search, events);
-                let last = self::search(&mut engine, &search, &game, &limits, output);
+                let last = self::search(&mut engine, &search, &request, output);
                 guard.finish(output, &last);
             }
             Job::NoMove(search) => {
@@ -67,12 +75,13 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
 }
 
 /// Searches until the best move may be sent, and returns its lines.
-fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, output: &Output) -> String {
+fn search(engine: &mut Engine, search: &Search, request: &Request, output: &Output) -> String {
+    let Request { game, limits, shows_wdl } = request;
     let started = Instant::now();
     let mut reported = 0;
     let mut listen = |report: &Report| {
         reported = report.nodes;
-        output.line(&format::info(game.position(), report));
+        output.line(&format::info(game.position(), report, *shows_wdl));
         if output.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let outcome = engine.search(game, limits, &search.signal, &mut listen);
@@ -85,7 +94,7 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
             elapsed: started.elapsed(),
             ..report.clone()
         };
-        last = format::info(game.position(), &whole) + "\n";
+        last = format::info(game.position(), &whole, *shows_wdl) + "\n";
     }
     last += &format::best_move(game.position(), &outcome);
     if !output.is_closed() {

@@ -8,6 +8,7 @@ mod support;
 mod hostile_match;
 mod real_engines;
 mod uci;
+mod uci_options;
 mod uci_queue;
 mod verdicts;
 mod xboard;

@@ -32,6 +32,7 @@ fn the_handshake_names_the_program_and_its_options() {
     assert!(lines[1].starts_with("id author "), "{lines:?}");
     for option in [
         "Hash type spin default 8 min 1 max 65536",
+        "Threads type spin default 1 min 1 max 256",
         "Clear Hash type button",
         "Organism type string default reference",
         "Search type combo default paper var own var plain var paper var extended",
@@ -40,6 +41,7 @@ fn the_handshake_names_the_program_and_its_options() {
         "Ponder type check default false",
         "SyzygyPath type string default <empty>",
         "UCI_AnalyseMode type check default false",
+        "UCI_ShowWDL type check default false",
     ] {
         assert!(lines.contains(&format!("option name {option}")), "{option} in {lines:#?}");
     }
@@ -58,6 +60,9 @@ fn the_handshake_names_the_program_and_its_options() {
 #[case("setoption name search value Plain", "plain search")]
 #[case("setoption name Hash value 0", "from 1 to 65536, not “0”")]
 #[case("setoption name Hash", "from 1 to 65536, not “”")]
+#[case("setoption name Threads value 2", "")]
+#[case("setoption name UCI_ShowWDL value true", "")]
+#[case("setoption name Threads value 257", "from 1 to 256, not “257”")]
 #[case("setoption name MultiPV value 257", "from 1 to 256, not “257”")]
 #[case("setoption name Ponder value maybe", "true or false, not “maybe”")]
 #[case("setoption name Search value deep", "not “deep”")]

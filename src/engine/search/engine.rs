@@ -6,14 +6,14 @@ use std::sync::Arc;
 use shakmaty::{Chess, Move, Position};
 
 use super::clock::Clock;
-use super::history::Histories;
 use super::root::{Progress, Root};
 use super::searcher::Searcher;
 use super::table::Table;
+use super::team::{Memory, Task, Team};
 use super::value::{self, MAX_PLY};
 use super::{Game, Limits, Line, Report, SearchParameters, Signal};
 use crate::engine::board::{Board, PackedMove};
-use crate::engine::evaluation::{Evaluator, Weights};
+use crate::engine::evaluation::Weights;
 use crate::engine::tablebases::Tablebases;
 
 /// The result of a search.
@@ -25,7 +25,7 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// The last report of the best line. `None` if there is no legal move.
     pub report: Option<Report>,
-    /// Nodes searched, including quiescence.
+    /// Nodes that all threads searched, including quiescence.
     pub nodes: u64,
     /// Positions found in tablebases.
     pub tablebase_hits: u64,
@@ -33,16 +33,23 @@ pub struct Outcome {
 
 /// A chess engine: an evaluation, search parameters, a transposition table and move statistics.
 pub struct Engine {
-    evaluator: Evaluator,
+    /// The evaluation, as new threads need it.
+    weights: Weights,
     parameters: SearchParameters,
     table: Table,
-    histories: Histories,
+    /// The memory of the main thread.
+    main: Memory,
+    /// The memories of further threads.
+    helpers: Vec<Memory>,
     tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Engine {
     /// Smallest and largest size of the transposition table in MiB.
     pub const HASH_RANGE: (usize, usize) = (1, 65_536);
+
+    /// Smallest and largest number of threads of a search.
+    pub const THREADS_RANGE: (usize, usize) = (1, 256);
 
     /// Returns whether the system has memory for a table of `hash` MiB now, or for several tables of this total size.
     /// If not, an engine gets a smaller table, and its searches differ.
@@ -51,21 +58,25 @@ impl Engine {
         Table::new(hash).mebibytes() >= hash
     }
 
-    /// Creates an engine with an empty transposition table of `hash` MiB. A table of size 0 stores nothing.
+    /// Creates an engine with one thread and an empty transposition table of `hash` MiB. A table of size 0 stores
+    /// nothing.
     #[must_use]
     pub fn new(weights: &Weights, parameters: SearchParameters, hash: usize) -> Engine {
         Engine {
-            evaluator: Evaluator::new(weights),
+            weights: weights.clone(),
             parameters,
             table: Table::new(hash),
-            histories: Histories::new(),
+            main: Memory::new(weights),
+            helpers: Vec::new(),
             tablebases: None,
         }
     }
 
     /// Replaces the organism and clears all state.
     pub fn set_organism(&mut self, weights: &Weights, parameters: SearchParameters) {
-        self.evaluator = Evaluator::new(weights);
+        self.weights = weights.clone();
+        self.main = Memory::new(weights);
+        self.helpers.iter_mut().for_each(|helper| *helper = Memory::new(weights));
         self.parameters = parameters;
         self.clear();
     }
@@ -89,6 +100,14 @@ impl Engine {
         self.table = Table::new(hash);
     }
 
+    /// Sets the number of threads of later searches, within [`Engine::THREADS_RANGE`]. A thread takes about 3 MiB besides
+    /// the transposition table, which all share. Searches with several threads are not reproducible.
+    pub fn set_threads(&mut self, threads: usize) {
+        let (least, most) = Engine::THREADS_RANGE;
+        let helpers = threads.clamp(least, most) - 1;
+        self.helpers.resize_with(helpers, || Memory::new(&self.weights));
+    }
+
     /// Replaces or removes the tablebases and clears all state, which may contain their scores. Searches for a mate do
     /// not use tablebases, because these know the winner but not the number of moves to mate.
     pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
@@ -99,7 +118,8 @@ impl Engine {
     /// Clears all state, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.histories.clear();
+        self.main.histories.clear();
+        self.helpers.iter_mut().for_each(|helper| helper.histories.clear());
     }
 
     /// Searches the current position of the game.
@@ -107,7 +127,8 @@ impl Engine {
     /// With one line, `on_report` receives a report of every better move, every finished iteration and every bound
     /// found on the way. With several lines, it receives a report of each line, best first, at the end of each
     /// iteration. It receives at least one report if there is a legal move, and it may end the search. After
-    /// [`Engine::clear`], a search limited by depth or nodes is reproducible bit for bit.
+    /// [`Engine::clear`], a search of one thread limited by depth or nodes is reproducible bit for bit. Several threads
+    /// together search at most the nodes of a limit.
     pub fn search(
         &mut self,
         game: &Game,
@@ -128,9 +149,9 @@ impl Engine {
             }
             continues
         };
-        let memory = (&mut self.table, &mut self.evaluator, &mut self.histories);
-        let node_limit = limits.nodes.unwrap_or(u64::MAX);
-        let mut searcher = Searcher::new(memory, &self.parameters, clock, node_limit, keys);
+        let team = Team::new(limits.nodes.unwrap_or(u64::MAX), 1 + self.helpers.len());
+        let mut searcher =
+            Searcher::new(&self.table, &mut self.main, &self.parameters, clock, &team, keys.clone());
         searcher.tablebases = self.tablebases.as_deref().filter(|_| limits.mate.is_none());
         let wanted: Vec<PackedMove> = limits.moves.iter().map(|m| (*m).into()).collect();
         let mut root = Root::new(&board, &wanted, &mut on_progress);
@@ -138,14 +159,26 @@ impl Engine {
             return Outcome::default();
         }
         root.rank(&mut searcher);
+        let task = Task {
+            team: &team,
+            table: &self.table,
+            parameters: &self.parameters,
+            tablebases: searcher.tablebases,
+            board: &board,
+            moves: root.moves.clone(),
+            keys,
+            lines: limits.lines,
+        };
         let is_found = |score: i32| limits.mate.is_some_and(|moves| score > value::MATE - 2 * moves as i32);
-        root.deepen(&mut searcher, limits.depth.unwrap_or(MAX_PLY as u32), limits.lines, is_found);
+        task.help(&mut self.helpers, || {
+            root.deepen(&mut searcher, 1..=limits.depth.unwrap_or(MAX_PLY as u32), limits.lines, is_found);
+        });
         let moves = unpacked(position, &root.moves[0].line);
         Outcome {
             best: moves.first().copied(),
             ponder: moves.get(1).copied(),
-            nodes: searcher.nodes,
-            tablebase_hits: searcher.tablebase_hits,
+            nodes: searcher.all_nodes(),
+            tablebase_hits: searcher.all_tablebase_hits(),
             report: last,
         }
     }
@@ -173,8 +206,8 @@ fn report(position: &Chess, searcher: &Searcher<'_>, progress: &Progress<'_>) ->
             bound: progress.bound,
             moves: unpacked(position, progress.line),
         },
-        nodes: searcher.nodes,
-        tablebase_hits: searcher.tablebase_hits,
+        nodes: searcher.all_nodes(),
+        tablebase_hits: searcher.all_tablebase_hits(),
         hash_full: searcher.table.fullness(),
         elapsed: searcher.clock.elapsed(),
     }

@@ -2,8 +2,8 @@
 //! its selective methods (2014 paper, section IV and Table I).
 //!
 //! [`Engine`] searches a [`Game`] within [`Limits`], can be stopped by a [`Signal`] and sends its results as
-//! [`Report`]s. It is independent of protocols and screens and keeps no clock except for its time limits. With a node
-//! limit its results are reproducible bit for bit.
+//! [`Report`]s. It is independent of protocols and screens and keeps no clock except for its time limits. With one thread
+//! and a node limit its results are reproducible bit for bit.
 
 mod clock;
 mod correction;
@@ -25,6 +25,7 @@ mod searcher;
 mod selective;
 mod syzygy;
 mod table;
+mod team;
 mod value;
 
 pub use engine::{Engine, Outcome};

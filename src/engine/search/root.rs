@@ -2,7 +2,7 @@
 //! parameters enable them. If tablebases rank the moves, only the best rank is searched.
 
 use std::cmp::Reverse;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::Bound;
 use super::depth::PLY;
@@ -76,19 +76,19 @@ impl<'a> Root<'a> {
         Root { board, moves, listener, depth: 0, lines: 1, reported_moves: Vec::new(), reported: false }
     }
 
-    /// Iterates until a limit is reached, searching for the best `lines` moves. After each iteration `is_found`
-    /// receives the best score and returns whether to stop. Sends at least one report, however early a limit is
+    /// Iterates over these depths in plies until a limit is reached, searching for the best `lines` moves. After each
+    /// iteration `is_found` receives the best score and returns whether to stop. Sends at least one report, however early a limit is
     /// reached. The first of the moves is always that of the last report.
     pub(super) fn deepen(
         &mut self,
         searcher: &mut Searcher<'_>,
-        to: u32,
+        depths: RangeInclusive<u32>,
         lines: usize,
         is_found: impl Fn(i32) -> bool,
     ) {
         self.lines = lines.clamp(1, self.moves.len().max(1));
         self.order_first(searcher);
-        self.iterate(searcher, to, is_found);
+        self.iterate(searcher, depths, is_found);
         if !self.reported_moves.is_empty() {
             // Results of an unfinished iteration cannot be compared with the other lines.
             std::mem::swap(&mut self.moves, &mut self.reported_moves);
@@ -98,9 +98,14 @@ impl<'a> Root<'a> {
         }
     }
 
-    fn iterate(&mut self, searcher: &mut Searcher<'_>, to: u32, is_found: impl Fn(i32) -> bool) {
+    fn iterate(
+        &mut self,
+        searcher: &mut Searcher<'_>,
+        depths: RangeInclusive<u32>,
+        is_found: impl Fn(i32) -> bool,
+    ) {
         let mut steadiness = 0;
-        for depth in 1..=to.min(MAX_PLY as u32 - 1) {
+        for depth in depths.take_while(|depth| *depth < MAX_PLY as u32) {
             self.depth = depth;
             searcher.extensions = depth as i32 * PLY;
             searcher.selective_depth = 0;

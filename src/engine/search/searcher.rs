@@ -7,6 +7,7 @@ use super::clock::Clock;
 use super::history::{Histories, NO_PIECE_TO, PieceTo, piece_to};
 use super::lines::Lines;
 use super::table::Table;
+use super::team::{Memory, Team};
 use super::value::{self, MAX_PLY, NONE};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::evaluation::Evaluator;
@@ -52,7 +53,7 @@ const BEFORE_ROOT: usize = 2;
 
 /// A running search.
 pub(super) struct Searcher<'a> {
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a Table,
     pub(super) evaluator: &'a mut Evaluator,
     pub(super) histories: &'a mut Histories,
     pub(super) parameters: &'a SearchParameters,
@@ -61,8 +62,14 @@ pub(super) struct Searcher<'a> {
     /// Tablebases for inner nodes, if any.
     pub(super) tablebases: Option<&'a Tablebases>,
     pub(super) tablebase_hits: u64,
-    pub(super) nodes: u64,
-    pub(super) node_limit: u64,
+    nodes: u64,
+    team: &'a Team,
+    /// Number of nodes that this thread may search.
+    claimed: u64,
+    /// Number of nodes at which the clock and the node limit are checked next.
+    next_check: u64,
+    /// The nodes and tablebase hits that the team knows.
+    published: (u64, u64),
     pub(super) stopped: bool,
     pub(super) selective_depth: usize,
     /// Maximum total extension of a line in this iteration, in quarter plies.
@@ -74,17 +81,20 @@ pub(super) struct Searcher<'a> {
     played: usize,
 }
 
-/// Nodes between two clock checks: less than a millisecond.
-const CLOCK_CHECK_INTERVAL: u64 = 1024;
+/// Nodes between two checks of the clock: less than a millisecond.
+const CHECK_INTERVAL: u64 = 1024;
 
 impl<'a> Searcher<'a> {
     pub(super) fn new(
-        (table, evaluator, histories): (&'a mut Table, &'a mut Evaluator, &'a mut Histories),
+        table: &'a Table,
+        memory: &'a mut Memory,
         parameters: &'a SearchParameters,
         clock: Clock<'a>,
-        node_limit: u64,
+        team: &'a Team,
         keys: Vec<u64>,
     ) -> Searcher<'a> {
+        let Memory { evaluator, histories } = memory;
+        let claimed = team.claim();
         Searcher {
             table,
             evaluator,
@@ -95,7 +105,10 @@ impl<'a> Searcher<'a> {
             tablebases: None,
             tablebase_hits: 0,
             nodes: 0,
-            node_limit,
+            team,
+            claimed,
+            next_check: claimed.min(CHECK_INTERVAL),
+            published: (0, 0),
             stopped: false,
             selective_depth: 0,
             extensions: 0,
@@ -120,17 +133,41 @@ impl<'a> Searcher<'a> {
 
     /// Counts a node. Returns false if the search must stop instead.
     pub(super) fn count_node(&mut self, ply: usize) -> bool {
-        if self.stopped || self.nodes >= self.node_limit {
+        if self.stopped || self.nodes >= self.next_check && !self.may_continue() {
             self.stopped = true;
             return false;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(CLOCK_CHECK_INTERVAL) && self.clock.must_stop() {
-            self.stopped = true;
-            return false;
-        }
         self.selective_depth = self.selective_depth.max(ply);
         true
+    }
+
+    /// Checks the clock and the node limit. Returns whether the search goes on, for at least one more node.
+    #[cold]
+    fn may_continue(&mut self) -> bool {
+        self.publish();
+        if self.nodes >= self.claimed {
+            self.claimed += self.team.claim();
+        }
+        self.next_check = self.claimed.min(self.nodes + CHECK_INTERVAL);
+        self.nodes < self.claimed && !self.clock.must_stop()
+    }
+
+    /// Adds the nodes and tablebase hits since the last call to those of the team.
+    pub(super) fn publish(&mut self) {
+        let (nodes, hits) = self.published;
+        self.team.add(self.nodes - nodes, self.tablebase_hits - hits);
+        self.published = (self.nodes, self.tablebase_hits);
+    }
+
+    /// Returns the nodes of all threads. Those of other threads are counted with a delay.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.team.nodes() + self.nodes - self.published.0
+    }
+
+    /// Returns the tablebase hits of all threads, like [`Searcher::all_nodes`].
+    pub(super) fn all_tablebase_hits(&self) -> u64 {
+        self.team.tablebase_hits() + self.tablebase_hits - self.published.1
     }
 
     /// Makes a legal move at `ply`.

@@ -1,6 +1,8 @@
 //! The transposition table: search results of positions that may be reached again.
 
-use memmap2::MmapMut;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use memmap2::{MmapMut, MmapRaw};
 
 use super::value::{MATE_BOUND, MAX_PLY, TABLEBASE_WIN};
 use super::{Bound, depth};
@@ -42,15 +44,17 @@ impl TableData {
     }
 }
 
-/// Size of an entry in bytes.
-const ENTRY: usize = 16;
 /// Entries per bucket, searched linearly: one cache line.
 const BUCKET: usize = 4;
 const AGES: u8 = 64;
 
-type Bucket = [u8; BUCKET * ENTRY];
+/// The two words of an entry: key ⊕ data, and data. Threads read and write without locks, so a reader may see words of
+/// two writes; then the key is wrong and the entry is ignored (Hyatt and Mann, *A lock-less transposition-table
+/// implementation for parallel search*, 2002).
+type Slot = [AtomicU64; 2];
+type Bucket = [Slot; BUCKET];
 
-/// The packed data of one position: 16 bytes.
+/// The unpacked data of one position.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -64,26 +68,26 @@ struct Entry {
 }
 
 impl Entry {
-    fn of(bytes: &[u8; ENTRY]) -> Entry {
-        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * at + byte]));
-        let rest = word(1);
+    fn read([first, second]: &Slot) -> Entry {
+        let data = second.load(Relaxed);
         Entry {
-            key: word(0),
-            best: rest as u16,
-            score: (rest >> 16) as i16,
-            evaluation: (rest >> 32) as i16,
-            depth: (rest >> 48) as u8,
-            tag: (rest >> 56) as u8,
+            key: first.load(Relaxed) ^ data,
+            best: data as u16,
+            score: (data >> 16) as i16,
+            evaluation: (data >> 32) as i16,
+            depth: (data >> 48) as u8,
+            tag: (data >> 56) as u8,
         }
     }
 
-    fn bytes(self) -> [u8; ENTRY] {
-        let rest = u64::from(self.best)
+    fn write(self, [first, second]: &Slot) {
+        let data = u64::from(self.best)
             | u64::from(self.score as u16) << 16
             | u64::from(self.evaluation as u16) << 32
             | u64::from(self.depth) << 48
             | u64::from(self.tag) << 56;
-        (u128::from(self.key) | u128::from(rest) << 64).to_le_bytes()
+        first.store(self.key ^ data, Relaxed);
+        second.store(data, Relaxed);
     }
 
     fn is_of(&self, key: u64) -> bool {
@@ -94,9 +98,10 @@ impl Entry {
 /// A transposition table of fixed size. Mate scores are stored relative to the position, not to the root.
 ///
 /// Nearly every access misses the CPU caches and, with small pages, also the address translation cache. The memory is
-/// therefore mapped separately with a request for large pages, if the system supports them.
+/// therefore mapped separately with a request for large pages, if the system supports them. With small pages, which a
+/// vector of atomics has, a bench takes 5 % more time.
 pub(super) struct Table {
-    memory: Option<MmapMut>,
+    memory: Option<MmapRaw>,
     age: u8,
 }
 
@@ -106,7 +111,7 @@ impl Table {
     pub(super) fn new(mebibytes: usize) -> Table {
         let sizes =
             std::iter::successors(Some(mebibytes), |size| Some(size / 2)).take_while(|size| *size > 0);
-        let memory = sizes.filter_map(|size| MmapMut::map_anon(size << 20).ok()).next();
+        let memory = sizes.filter_map(|size| MmapMut::map_anon(size << 20).ok()).next().map(MmapRaw::from);
         #[cfg(target_os = "linux")]
         if let Some(memory) = &memory {
             // Large pages only affect speed.
@@ -120,14 +125,23 @@ impl Table {
         self.memory.as_ref().map_or(0, |memory| memory.len() >> 20)
     }
 
+    /// Returns the memory as buckets.
+    #[inline]
     fn buckets(&self) -> &[Bucket] {
-        self.memory.as_ref().map_or(&[], |memory| memory.as_chunks().0)
+        let Some(memory) = &self.memory else { return &[] };
+        let buckets = memory.len() / size_of::<Bucket>();
+        // SAFETY: the mapping belongs to this table and lives as long as it. It starts at a page boundary, holds this
+        // many buckets, and is initialized; all bits are valid atomics. Shared borrows access it as atomics only.
+        unsafe { std::slice::from_raw_parts(memory.as_ptr().cast::<Bucket>(), buckets) }
     }
 
     /// Clears the table.
     pub(super) fn clear(&mut self) {
         if let Some(memory) = &mut self.memory {
-            memory.fill(0);
+            // SAFETY: the mapping has this length, and the exclusive borrow of the table excludes other accesses. With
+            // atomic stores instead, a bench that clears 16 MiB before each of its searches of 25 ms took 10 % more
+            // time, and a tuned search clears its table even more often.
+            unsafe { memory.as_mut_ptr().write_bytes(0, memory.len()) }
         }
         self.age = 0;
     }
@@ -174,12 +188,10 @@ impl Table {
     }
 
     /// Stores the data of the position with this key, reached at `ply`.
-    pub(super) fn store(&mut self, key: u64, ply: usize, known: TableData) {
+    pub(super) fn store(&self, key: u64, ply: usize, known: TableData) {
         let age = self.age;
-        let Some(memory) = &mut self.memory else { return };
-        let buckets: &mut [Bucket] = memory.as_chunks_mut().0;
-        let index = index(key, buckets.len());
-        let Some(bucket) = buckets.get_mut(index) else { return };
+        let buckets = self.buckets();
+        let Some(bucket) = buckets.get(index(key, buckets.len())) else { return };
         let worth = |entry: &Entry| {
             let age_gap = (age + AGES - (entry.tag >> 2)) % AGES;
             if entry.tag & 3 == 0 { i32::MIN } else { i32::from(entry.depth) - 16 * i32::from(age_gap) }
@@ -187,14 +199,15 @@ impl Table {
         let same = entries(bucket).position(|entry| entry.is_of(key));
         let least = || entries(bucket).enumerate().min_by_key(|(_, entry)| worth(entry));
         let Some(place) = same.or_else(|| least().map(|(place, _)| place)) else { return };
-        let bytes = &mut bucket.as_chunks_mut().0[place];
-        let old = Entry::of(bytes);
+        // Another thread may have replaced the entry.
+        let old = Entry::read(&bucket[place]);
+        let same = old.is_of(key);
         // A shallow bound must not replace the result of a deep search of the same position.
         let shallow = known.depth + 4 * depth::PLY <= i32::from(old.depth);
-        if same.is_some() && shallow && known.bound != Bound::Exact && old.tag >> 2 == age {
+        if same && shallow && known.bound != Bound::Exact && old.tag >> 2 == age {
             return;
         }
-        let keeps_move = same.is_some() && known.best.is_none();
+        let keeps_move = same && known.best.is_none();
         let entry = Entry {
             key,
             best: if keeps_move { old.best } else { known.best.bits() },
@@ -208,7 +221,7 @@ impl Table {
                     Bound::Exact => 3,
                 },
         };
-        *bytes = entry.bytes();
+        entry.write(&bucket[place]);
     }
 }
 
@@ -218,7 +231,7 @@ fn index(key: u64, buckets: usize) -> usize {
 }
 
 fn entries(bucket: &Bucket) -> impl Iterator<Item = Entry> {
-    bucket.as_chunks().0.iter().map(Entry::of)
+    bucket.iter().map(Entry::read)
 }
 
 /// Converts a score from root distance to the distance from the node at `ply`.
@@ -234,3 +247,60 @@ fn from_node(score: i32, ply: usize) -> i32 {
 /// Scores from this bound on contain a distance in plies to the decision of the game.
 const KNOWN_RESULT: i32 = TABLEBASE_WIN - 2 * MAX_PLY as i32;
 const _: () = assert!(KNOWN_RESULT < MATE_BOUND);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Data of which every part depends on the number.
+    fn data(number: u64) -> TableData {
+        let part = (number % 1000) as i32;
+        TableData {
+            best: PackedMove::from_bits(part as u16),
+            score: part,
+            bound: Bound::Exact,
+            depth: part % 200,
+            evaluation: -part,
+        }
+    }
+
+    #[test]
+    fn threads_that_write_to_one_bucket_read_only_whole_entries() {
+        let table = Table::new(1);
+        let hits: usize = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4)
+                .map(|thread| {
+                    let table = &table;
+                    scope.spawn(move || {
+                        let mut hits = 0;
+                        for number in 0..200_000_u64 {
+                            // The bucket depends on the upper bits of the key only.
+                            let (written, read) = (number % 7, (number + thread) % 7);
+                            table.store(written, 0, data(written));
+                            if let Some(found) = table.probe(read, 0) {
+                                let expected = data(read);
+                                assert_eq!(found.best, expected.best);
+                                assert_eq!((found.score, found.depth), (expected.score, expected.depth));
+                                assert_eq!(found.evaluation, expected.evaluation);
+                                hits += 1;
+                            }
+                        }
+                        hits
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert!(hits > 0);
+    }
+
+    #[test]
+    fn a_cleared_table_has_no_entries() {
+        let mut table = Table::new(1);
+        let key = u64::MAX / 3;
+        table.store(key, 0, data(17));
+        assert_eq!(table.probe(key, 0).unwrap().score, 17);
+        table.clear();
+        assert!(table.probe(key, 0).is_none());
+    }
+}

@@ -7,6 +7,7 @@ mod parameters;
 mod rules;
 mod scores;
 mod tablebases;
+mod threads;
 
 use std::ops::ControlFlow;
 

@@ -6,12 +6,12 @@ use shakmaty::{Color, Position};
 
 use super::*;
 use crate::engine::board::Board;
-use crate::engine::evaluation::{self, Evaluator};
+use crate::engine::evaluation;
 use crate::engine::quiescence::{self, after};
 use crate::engine::search::clock::Clock;
-use crate::engine::search::history::Histories;
 use crate::engine::search::searcher::Searcher;
 use crate::engine::search::table::Table;
+use crate::engine::search::team::{Memory, Team};
 use crate::engine::search::value::{self, MATE, mated_at};
 use crate::engine::search::{Bound, Value};
 use crate::engine::testing::{mirrored, random_position, random_weights};
@@ -23,12 +23,10 @@ fn with_searcher<T>(
     board: &Board,
     work: impl FnOnce(&mut Searcher<'_>) -> T,
 ) -> T {
-    let (mut table, mut evaluator) = (Table::new(0), Evaluator::new(weights));
-    let mut histories = Histories::new();
+    let (table, mut memory, team) = (Table::new(0), Memory::new(weights), Team::new(u64::MAX, 1));
     let signal = Signal::default();
     let clock = Clock::start(&Limits::default(), &signal);
-    let memory = (&mut table, &mut evaluator, &mut histories);
-    work(&mut Searcher::new(memory, &parameters, clock, u64::MAX, vec![board.key()]))
+    work(&mut Searcher::new(&table, &mut memory, &parameters, clock, &team, vec![board.key()]))
 }
 
 /// Returns the minimax score of a position, with quiescence at the horizon.
