@@ -15,7 +15,7 @@ use super::{Failure, Globals, Outcome, interrupt, values};
 #[derive(Debug, Args)]
 pub(crate) struct UciArgs {
     /// Organism that plays: a file, or the name of an embedded organism
-    #[arg(long, default_value = "reference")]
+    #[arg(long, default_value = "eyas")]
     organism: String,
     /// Search of the organism [default: the most advanced one it has]
     #[arg(long, value_name = "plain|paper|extended")]

@@ -84,9 +84,10 @@ mod tests {
     #[test]
     fn the_spread_agrees_with_the_evaluated_positions() {
         let set = PositionSet::embedded("ecm879").unwrap();
-        let moments = Moments::of(&set, FeatureSet::Paper);
         for name in Organism::NAMES {
             let genome = Organism::named_or_path(name).unwrap().evaluation;
+            let features = FeatureSet::of(&genome.schema);
+            let moments = Moments::of(&set, features);
             let mut positional = genome.values.clone();
             for (value, parameter) in positional.iter_mut().zip(&genome.schema.parameters) {
                 if parameter.group == Group::Material {
@@ -100,10 +101,12 @@ mod tests {
             let count = sums.len() as f64;
             let mean = sums.iter().sum::<f64>() / count;
             let variance = sums.iter().map(|sum| (sum - mean).powi(2)).sum::<f64>() / count;
-            let minor: i32 = ["KNIGHT_VALUE", "BISHOP_VALUE"]
-                .map(|name| genome.values[genome.schema.index_of(name).unwrap()])
-                .iter()
-                .sum();
+            let minor_pieces = match features {
+                FeatureSet::Paper => ["KNIGHT_VALUE", "BISHOP_VALUE"],
+                FeatureSet::Extended => ["KNIGHT_MG", "BISHOP_MG"],
+            };
+            let minor: i32 =
+                minor_pieces.map(|name| genome.values[genome.schema.index_of(name).unwrap()]).iter().sum();
             let expected = variance.sqrt() / (f64::from(minor) / 6.0);
             let spread = moments.positional_spread(&genome.schema, &genome.values).unwrap().unwrap();
             assert!((spread - expected).abs() < 1e-6, "{name}: {spread} {expected}");

@@ -16,6 +16,7 @@ use crate::objectives::Objective;
 use crate::objectives::matches::MatchesSettings;
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::results::ResultsSettings;
+use crate::objectives::results::set::ResultSet;
 use crate::objectives::scores::{MentorName, ScoresSettings};
 use crate::objectives::self_play::{Scale, SelfPlaySettings};
 use crate::objectives::suite::cost::Cost;
@@ -23,6 +24,7 @@ use crate::objectives::suite::play_off::PlayOffSettings;
 use crate::objectives::suite::{Found, SuiteSettings};
 use crate::objectives::sum::{Part, SumSettings};
 use crate::organism::FixedEvaluation;
+use crate::positions::PositionSource;
 
 /// The default preset of the objective *moves*.
 pub const DEFAULT: &str = "paper-2014";
@@ -37,7 +39,7 @@ pub const PRESETS: [(&str, &str); 5] = [
 ];
 
 /// The standard deviation of the prior of the extended presets, in centipawns.
-pub const EXTENDED_PRIOR: f64 = 15.0;
+const EXTENDED_PRIOR: f64 = 15.0;
 
 /// The steps of the regression of the extended presets.
 const EXTENDED_STEPS: u32 = 12;
@@ -173,8 +175,12 @@ pub fn named(name: &str) -> Result<Experiment, SettingsError> {
 
 /// Returns the presets of the extended evaluation.
 fn extended(name: &str) -> Result<Experiment, SettingsError> {
-    let results =
-        Objective::Results(ResultsSettings { prior: Some(EXTENDED_PRIOR), ..ResultsSettings::default() });
+    let sets = ResultSet::NAMES.map(|name| PositionSource::Embedded(name.to_owned()));
+    let results = Objective::Results(ResultsSettings {
+        results: PositionSource::Multiple(sets.to_vec()),
+        prior: Some(EXTENDED_PRIOR),
+        ..ResultsSettings::default()
+    });
     let moves = Part { weight: 1.0, objective: Objective::Moves(MovesSettings::default()) };
     let objective = match name {
         "extended" => results,

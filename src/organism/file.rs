@@ -25,6 +25,7 @@ pub(super) const FORMAT: u32 = 3;
 
 /// The embedded organisms by name.
 const EMBEDDED: [(&str, &str); 3] = [
+    ("eyas", include_str!("../../assets/organisms/eyas.ron")),
     ("reference", include_str!("../../assets/organisms/reference.ron")),
     ("paper-2014-figure-3", include_str!("../../assets/organisms/paper-2014-figure-3.ron")),
     ("paper-2008-figure-3", include_str!("../../assets/organisms/paper-2008-figure-3.ron")),
@@ -118,7 +119,7 @@ pub(super) fn options() -> ron::Options {
 
 impl Organism {
     /// The names of the embedded organisms.
-    pub const NAMES: [&str; 3] = ["reference", "paper-2014-figure-3", "paper-2008-figure-3"];
+    pub const NAMES: [&str; 4] = ["eyas", "reference", "paper-2014-figure-3", "paper-2008-figure-3"];
 
     /// Returns the embedded organism with this name, the random organism `random:SEED`, or the organism in the file at
     /// this path.

@@ -36,7 +36,7 @@ fn several_threads_keep_the_node_limit_and_stop() {
     engine.until("info depth 2 ");
     engine.send("setoption name Threads value 1");
     engine.ask("stop", "bestmove ");
-    let mut search = |engine: &mut Engine| {
+    let search = |engine: &mut Engine| {
         engine.send("setoption name Clear Hash\ngo nodes 5000");
         let lines = engine.until("bestmove ");
         lines.into_iter().map(|line| line.split(" nps ").next().unwrap().to_owned()).collect::<Vec<_>>()

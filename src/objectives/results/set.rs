@@ -182,11 +182,14 @@ pub enum ResultSetError {
     },
 }
 
-const EMBEDDED: [&[u8]; 1] = [include_bytes!("../../../positions/gm2600-results.zst")];
+const EMBEDDED: [&[u8]; 2] = [
+    include_bytes!("../../../positions/gm2600-results.zst"),
+    include_bytes!("../../../positions/self-play-results.zst"),
+];
 
 impl ResultSet {
     /// The names of the embedded sets. `positions/README.md` describes their sources.
-    pub const NAMES: [&str; 1] = ["gm2600-results"];
+    pub const NAMES: [&str; 2] = ["gm2600-results", "self-play-results"];
 
     /// Returns an embedded set. Each call parses it again (some tenths of a second), so keep the result.
     ///
