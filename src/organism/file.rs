@@ -24,11 +24,11 @@ use crate::organism::chromosome::Chromosome;
 pub(super) const FORMAT: u32 = 3;
 
 /// The embedded organisms by name.
-const EMBEDDED: [(&str, &str); 3] = [
-    ("eyas", include_str!("../../assets/organisms/eyas.ron")),
+const EMBEDDED: [(&str, &str); 4] = [
     ("reference", include_str!("../../assets/organisms/reference.ron")),
     ("paper-2014-figure-3", include_str!("../../assets/organisms/paper-2014-figure-3.ron")),
     ("paper-2008-figure-3", include_str!("../../assets/organisms/paper-2008-figure-3.ron")),
+    ("eyas", include_str!("../../assets/organisms/eyas.ron")),
 ];
 
 /// The content of an organism file.
@@ -119,7 +119,7 @@ pub(super) fn options() -> ron::Options {
 
 impl Organism {
     /// The names of the embedded organisms.
-    pub const NAMES: [&str; 4] = ["eyas", "reference", "paper-2014-figure-3", "paper-2008-figure-3"];
+    pub const NAMES: [&str; 4] = ["reference", "paper-2014-figure-3", "paper-2008-figure-3", "eyas"];
 
     /// Returns the embedded organism with this name, the random organism `random:SEED`, or the organism in the file at
     /// this path.

@@ -34,24 +34,26 @@ pub(super) fn evaluation(position: &Chess, player: &Player) -> String {
     let one = f64::from(features::ONE);
     let (set, weights) = (player.weights.set(), player.weights.values());
     let [white, black] = set.sides(position);
-    let mut text = format!("{:<32}{:>7}{:>11}{:>11}{:>11}\n", "", "value", "White", "Black", "difference");
+    let width = 2 + set.names().iter().map(|name| name.len()).max().unwrap_or(0);
+    let mut text =
+        format!("{:<width$}{:>7}{:>11}{:>11}{:>11}\n", "", "value", "White", "Black", "difference");
     let mut total = [0; 2];
     for (index, name) in set.names().iter().enumerate() {
         let value = i32::from(weights[index]);
         let parts = [value * white[index], value * black[index]];
         total = [total[0] + parts[0], total[1] + parts[1]];
-        row(&mut text, name, &value.to_string(), parts, one);
+        row(&mut text, width, name, &value.to_string(), parts, one);
     }
-    row(&mut text, "total", "", total, one);
+    row(&mut text, width, "total", "", total, one);
     let score = centipawns(total[0] - total[1]);
     let _ = write!(text, "{}: {score:+} centipawns for White (static evaluation)", player.organism.name);
     text
 }
 
-fn row(text: &mut String, name: &str, value: &str, parts: [i32; 2], one: f64) {
+fn row(text: &mut String, width: usize, name: &str, value: &str, parts: [i32; 2], one: f64) {
     let [white, black] = parts.map(|part| f64::from(part) / one);
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{name:<32}{value:>7}{white:>11.4}{black:>11.4}{:>11.4}", white - black);
+    let _ = writeln!(text, "{name:<width$}{value:>7}{white:>11.4}{black:>11.4}{:>11.4}", white - black);
 }
 
 /// The text of `help`.

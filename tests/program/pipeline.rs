@@ -263,7 +263,7 @@ fn a_fork_at_a_stage_reuses_the_stages_before_it() {
 #[rstest]
 #[case(
     "--preset nonsense",
-    "unknown preset “nonsense”; use one of: paper-2014, paper-2009, quick, quick-2014"
+    "unknown preset “nonsense”; use one of: paper-2014, paper-2009, quick, strong, quick-2014"
 )]
 #[case("--skip grandmaster", "add them with --from")]
 #[case("--skip grandmaster --skip coevolution --skip tuning", "skip fewer")]

@@ -34,7 +34,7 @@ fn the_handshake_names_the_program_and_its_options() {
         "Hash type spin default 8 min 1 max 65536",
         "Threads type spin default 1 min 1 max 256",
         "Clear Hash type button",
-        "Organism type string default reference",
+        "Organism type string default eyas",
         "Search type combo default paper var own var plain var paper var extended",
         "MultiPV type spin default 1 min 1 max 256",
         "Move Overhead type spin default 10 min 0 max 10000",
@@ -223,7 +223,7 @@ fn commands_are_answered_during_a_search_until_stop() {
     engine.send("position startpos moves e2e4");
     assert_eq!(engine.ask("d", "FEN: "), E4);
     engine.send("setoption name Hash value 2");
-    engine.ask("eval", "reference: ");
+    engine.ask("eval", "eyas: ");
     let best = engine.ask("stop", "bestmove ");
     let whites = ["1", "2", "3"].iter().any(|rank| field(&best, "bestmove").contains(rank));
     assert!(whites, "the search kept its own position: {best}");
@@ -349,7 +349,7 @@ fn perft_counts_and_can_be_stopped() {
 
 #[test]
 fn bench_has_a_reproducible_signature() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = Engine::start(&["--organism", "reference"]);
     engine.send("go depth 5");
     engine.until("bestmove");
     let line = |engine: &mut Engine| {

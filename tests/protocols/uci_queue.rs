@@ -87,7 +87,7 @@ fn a_thousand_commands_wait_for_the_end_of_a_search() {
     let best = best_moves(&mut engine, 2);
     assert!(!is_blacks(&best[0]) && is_blacks(&best[1]), "{best:?}");
     // The last options hold: the search is that of a new engine with these options.
-    let mut fresh = Engine::start(&["--hash", "1"]);
+    let mut fresh = Engine::start(&["--hash", "1", "--organism", "reference"]);
     fresh.send("position startpos moves e2e4");
     let without_time = |line: String| line.split(" nps ").next().unwrap().to_owned();
     let search = |engine: &mut Engine| {
