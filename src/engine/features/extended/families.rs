@@ -107,7 +107,7 @@ macro_rules! families {
         },)*];
 
         /// The places of the families in [`FAMILIES`].
-        #[expect(non_camel_case_types, reason = "names of parameters")]
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "names of parameters")]
         enum Place {
             $($name),*
         }

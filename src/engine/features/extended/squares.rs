@@ -2,7 +2,7 @@
 
 use shakmaty::Square;
 
-use super::army::{BISHOP, KNIGHT, QUEEN, ROOK};
+use super::army::{BISHOP, KNIGHT, ROOK};
 use super::families::first;
 
 /// Returns the number of files between a square and the nearer edge: 0 on a and h to 3 on d and e.
@@ -33,7 +33,7 @@ pub(super) fn of_mobility(kind: usize, count: usize, mut term: impl FnMut(usize,
         KNIGHT => 3,
         BISHOP => 5,
         ROOK => 6,
-        QUEEN | _ => 9,
+        _ => 9,
     };
     term(first::MOBILITY + kind, count as i32);
     term(first::FIRST_MOBILITY + kind, count.min(usual) as i32);
