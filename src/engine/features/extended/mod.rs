@@ -2,7 +2,7 @@
 //!
 //! One side's terms are counted from its point of view. Each term has two features, and so two parameters: its count
 //! times the share of the middlegame, and its count times the share of the endgame, in sixteenths. The share depends on
-//! the pieces on the board ([`phase`]). So the evaluation is a linear function of its parameters, and exact.
+//! the pieces on the board. So the evaluation is a linear function of its parameters, and exact.
 //!
 //! The terms are those of classical evaluations, as the Chess Programming Wiki describes them (“Evaluation”). The
 //! families of terms are declared in one table, and counted in the other modules. What depends only on pawns and kings
