@@ -66,13 +66,17 @@ impl Moments {
         let variance: f64 =
             self.covariance.iter().zip(&weights).map(|(row, weight)| weight * weighted(row)).sum();
         let value = |name| schema.index_of(name).and_then(|index| values.get(index)).copied().unwrap_or(0);
-        let minor_pieces = match self.features {
-            FeatureSet::Paper => ["KNIGHT_VALUE", "BISHOP_VALUE"],
-            FeatureSet::Extended => ["KNIGHT_MG", "BISHOP_MG"],
-        };
-        let pawn = f64::from(minor_pieces.map(value).iter().sum::<i32>()) / 6.0;
+        let pawn = f64::from(minor_pieces(self.features).map(value).iter().sum::<i32>()) / 6.0;
         let centipawns = variance.max(0.0).sqrt() / f64::from(ONE);
         Ok((pawn > 0.0).then(|| centipawns / pawn))
+    }
+}
+
+/// Returns the parameters with the values of knight and bishop.
+fn minor_pieces(features: FeatureSet) -> [&'static str; 2] {
+    match features {
+        FeatureSet::Paper => ["KNIGHT_VALUE", "BISHOP_VALUE"],
+        FeatureSet::Extended => ["KNIGHT_MG", "BISHOP_MG"],
     }
 }
 
@@ -101,12 +105,10 @@ mod tests {
             let count = sums.len() as f64;
             let mean = sums.iter().sum::<f64>() / count;
             let variance = sums.iter().map(|sum| (sum - mean).powi(2)).sum::<f64>() / count;
-            let minor_pieces = match features {
-                FeatureSet::Paper => ["KNIGHT_VALUE", "BISHOP_VALUE"],
-                FeatureSet::Extended => ["KNIGHT_MG", "BISHOP_MG"],
-            };
-            let minor: i32 =
-                minor_pieces.map(|name| genome.values[genome.schema.index_of(name).unwrap()]).iter().sum();
+            let minor: i32 = minor_pieces(features)
+                .map(|name| genome.values[genome.schema.index_of(name).unwrap()])
+                .iter()
+                .sum();
             let expected = variance.sqrt() / (f64::from(minor) / 6.0);
             let spread = moments.positional_spread(&genome.schema, &genome.values).unwrap().unwrap();
             assert!((spread - expected).abs() < 1e-6, "{name}: {spread} {expected}");

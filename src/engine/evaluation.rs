@@ -144,7 +144,7 @@ impl Weights {
     /// right to move.
     #[must_use]
     pub fn evaluate(&self, board: &impl Pieces) -> Score {
-        self.set.score(board, &self.values)
+        self.score(&FeatureVector::of(self.set, board))
     }
 }
 

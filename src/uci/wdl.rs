@@ -8,6 +8,7 @@ use std::fmt;
 
 use shakmaty::Board;
 
+use crate::engine::pieces::share_left;
 use crate::engine::search::Value;
 
 /// The parameters of the probabilities, in centipawns: without pieces besides kings and pawns, and with those of the
@@ -35,13 +36,6 @@ impl Model {
     }
 }
 
-/// Returns the share of the pieces of the start position, at most 1: knights and bishops count 1, rooks 2, queens 4.
-fn pieces(board: &Board) -> f64 {
-    let minor = board.knights() | board.bishops();
-    let sum = minor.count() + 2 * board.rooks().count() + 4 * board.queens().count();
-    (sum as f64 / 24.0).min(1.0)
-}
-
 /// Probabilities of win, draw and loss for the side to move, in permille.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wdl {
@@ -58,7 +52,7 @@ impl Wdl {
             Value::Mate(_) => Wdl { win: 0, draw: 0, loss: 1000 },
             Value::Centipawns(score) => {
                 let permille =
-                    |score: i32| (1000.0 * MODEL.win(f64::from(score), pieces(board))).round() as u32;
+                    |score: i32| (1000.0 * MODEL.win(f64::from(score), share_left(board))).round() as u32;
                 let (win, loss) = (permille(score), permille(-score));
                 Wdl { win, draw: 1000 - win - loss, loss }
             }

@@ -13,7 +13,6 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-use super::evaluation::Score;
 use super::pieces::Pieces;
 use super::schema::{Parameter, Schema};
 
@@ -93,15 +92,6 @@ impl FeatureSet {
         match self {
             FeatureSet::Paper => paper::sides(board).map(|side| side.to_vec()),
             FeatureSet::Extended => extended::sides(board),
-        }
-    }
-
-    /// Returns the weighted sum of the features without building the vector, in sixteenths of a centipawn.
-    #[must_use]
-    pub(super) fn score(self, board: &impl Pieces, weights: &[i16]) -> Score {
-        match self {
-            FeatureSet::Paper => paper::score(board, weights),
-            FeatureSet::Extended => extended::score(board, weights),
         }
     }
 }

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Square};
 
 pub(super) const A_FILE: Bitboard = Bitboard(0x0101_0101_0101_0101);
-pub(super) const H_FILE: Bitboard = Bitboard(0x8080_8080_8080_8080);
+const H_FILE: Bitboard = Bitboard(0x8080_8080_8080_8080);
 
 /// Shifts the squares one rank up.
 #[inline]
@@ -17,10 +17,35 @@ pub(super) fn down(squares: Bitboard) -> Bitboard {
     squares.shift(-8)
 }
 
+/// Shifts the squares one file to the left. Those of the a-file vanish.
+#[inline]
+pub(super) fn left(squares: Bitboard) -> Bitboard {
+    (squares & !A_FILE).shift(-1)
+}
+
+/// Shifts the squares one file to the right. Those of the h-file vanish.
+#[inline]
+pub(super) fn right(squares: Bitboard) -> Bitboard {
+    (squares & !H_FILE).shift(1)
+}
+
 /// Returns the squares on the adjacent files, to the left and right.
 #[inline]
 pub(super) fn beside(squares: Bitboard) -> Bitboard {
-    (squares & !H_FILE).shift(1) | (squares & !A_FILE).shift(-1)
+    left(squares) | right(squares)
+}
+
+/// Returns the square before a pawn, for a side that plays up the board.
+#[inline]
+pub(super) fn stop(pawn: Square) -> Square {
+    Square::from_coords(pawn.file(), pawn.rank().offset(1).unwrap_or(pawn.rank()))
+}
+
+/// Returns the number of files between a square and the nearer edge: 0 on a and h to 3 on d and e.
+#[inline]
+pub(super) fn file_from_edge(square: Square) -> usize {
+    let file = usize::from(square.file());
+    file.min(7 - file)
 }
 
 /// Returns the squares and all squares above them.

@@ -13,6 +13,7 @@ use super::set::{GameResult, ResultPosition};
 use super::table::{LossTable, UNITS_PER_NAT, class, points_and_turn};
 use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::features::{FeatureSet, ONE};
+use crate::engine::pieces::share_left;
 use crate::engine::schema::{Parameter, Schema, SchemaError};
 use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
 use crate::objectives::scores::matrix::{LANES, Matrix};
@@ -83,20 +84,10 @@ pub struct ResultsFitness {
     last_drawn: Mutex<Option<(Vec<bool>, Arc<ResultsFitness>)>>,
 }
 
-/// Returns how much of the opening's material is left: 1 for all pieces, 0 for kings and pawns only. A minor piece
-/// counts 1, a rook 2, a queen 4, of 24.
-fn phase(board: &shakmaty::Board) -> f64 {
-    let material = board.material();
-    let of = |side: shakmaty::ByRole<u8>| {
-        u32::from(side.knight) + u32::from(side.bishop) + 2 * u32::from(side.rook) + 4 * u32::from(side.queen)
-    };
-    f64::from((of(material.white) + of(material.black)).min(24)) / 24.0
-}
-
 /// Returns the weight of a position under these settings.
 fn weight(settings: &ResultsSettings, position: &ResultPosition) -> f64 {
     let draw = if position.result == GameResult::Draw { settings.draw_weight } else { 1.0 };
-    let phase = phase(position.position.board());
+    let phase = share_left(&position.position);
     draw * (phase + (1.0 - phase) * settings.endgame_weight)
 }
 

@@ -37,7 +37,7 @@ fn the_model_fits_the_results_of_grandmasters() {
         let board = one.position.board();
         let score = centipawns(weights.evaluate(board));
         let place = GameResult::ALL.iter().position(|result| *result == one.result).unwrap();
-        counts.entry((score, (24.0 * pieces(board)).round() as u32)).or_default()[place] += 1;
+        counts.entry((score, crate::engine::pieces::pieces_left(board))).or_default()[place] += 1;
     }
     let found = surprise(&counts, &MODEL);
     // The function is smooth, so a point that no single change improves is a minimum.

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use super::super::squares::{A_FILE, H_FILE, up};
+use super::super::squares::{left, right, up};
 use crate::engine::pieces::Pieces;
 
 /// A knight, bishop, rook or queen with the squares it attacks. Bishops attack through own queens, rooks through own
@@ -61,7 +61,7 @@ impl Army {
         let pawns = kind(Role::Pawn);
         let pieces = [kind(Role::Knight), kind(Role::Bishop), kind(Role::Rook), kind(Role::Queen)];
         let king = kind(Role::King).first().unwrap_or(Square::A1);
-        let (left, right) = sides(up(pawns));
+        let (left, right) = (left(up(pawns)), right(up(pawns)));
         let by_pawns = left | right;
         let by_king = attacks::king_attacks(king);
         let mut army = Army {
@@ -122,10 +122,4 @@ impl Army {
 #[inline]
 fn turned([knights, bishops, rooks, queens]: [Bitboard; 4]) -> [Bitboard; 4] {
     [knights.flip_vertical(), bishops.flip_vertical(), rooks.flip_vertical(), queens.flip_vertical()]
-}
-
-/// Returns the squares to the left and to the right.
-#[inline]
-fn sides(squares: Bitboard) -> (Bitboard, Bitboard) {
-    ((squares & !A_FILE).shift(-1), (squares & !H_FILE).shift(1))
 }

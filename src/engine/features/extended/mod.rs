@@ -22,14 +22,14 @@ mod threats;
 mod view;
 mod worth;
 
-use shakmaty::{Bitboard, Color, Role};
+use shakmaty::{Bitboard, Color};
 
 use self::army::{Army, Attackers};
 use self::families::{TERMS, first};
 use self::view::View;
 use super::ONE;
 use crate::engine::evaluation::Score;
-use crate::engine::pieces::Pieces;
+use crate::engine::pieces::{ALL_PIECES, Pieces, pieces_left};
 pub use families::{COUNT, full_schema, index_of, medium_schema, names, small_schema};
 pub(in crate::engine) use pawn_king::PawnKingEntry;
 pub(in crate::engine) use worth::TermWeights;
@@ -72,13 +72,11 @@ impl Tally for Counts {
     }
 }
 
-/// Returns the share of the middlegame in sixteenths: 16 with all pieces, 0 with kings and pawns only. A minor piece
-/// counts 1, a rook 2, a queen 4, of 24.
+/// Returns the share of the middlegame in sixteenths: 16 with all pieces, 0 with kings and pawns only.
 #[inline]
 fn phase(board: &impl Pieces) -> i32 {
-    let count = |role| board.by_role(role).count() as i32;
-    let units = count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook) + 4 * count(Role::Queen);
-    (units.min(24) * ONE + 12) / 24
+    let (strength, all) = (pieces_left(board) as i32, ALL_PIECES as i32);
+    (strength * ONE + all / 2) / all
 }
 
 /// Counts the terms that depend on pieces, of White and of Black.
@@ -130,12 +128,6 @@ pub(super) fn features(board: &impl Pieces) -> Vec<i16> {
     let (phase, [white, black]) = (phase(board), counts(board));
     let differences = white.into_iter().zip(black).map(|(white, black)| white - black);
     differences.flat_map(|count| by_phase(count, phase)).map(|feature| feature as i16).collect()
-}
-
-/// Returns the weighted sum of the features.
-pub(super) fn score(board: &impl Pieces, weights: &[i16]) -> Score {
-    let features = features(board);
-    weights.iter().zip(features).map(|(weight, feature)| Score::from(*weight) * Score::from(feature)).sum()
 }
 
 /// Returns the weighted sum of the features that depend on pawns and kings only, before the phase is applied.

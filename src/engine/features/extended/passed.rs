@@ -2,11 +2,11 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::super::squares::{down, fill_down, fill_up, up};
+use super::super::squares::{down, fill_down, fill_up, stop, up};
 use super::Tally;
 use super::army::{QUEEN, ROOK};
 use super::families::first;
-use super::pawns::{steps, stop};
+use super::pawns::steps;
 use super::view::View;
 
 #[inline]

@@ -2,11 +2,12 @@
 
 use shakmaty::{Bitboard, Rank, Square};
 
-use super::super::squares::{beside, down, file_of, fill_down, fill_up, up};
+use super::super::squares::{
+    beside, down, file_from_edge, file_of, fill_down, fill_up, left, right, stop, up,
+};
 use super::Tally;
 use super::families::first;
 use super::pawn_king::PawnView;
-use super::squares::file_from_edge;
 
 /// Counts all terms that depend only on pawns and kings.
 pub(super) fn count(view: &PawnView, tally: &mut impl Tally) {
@@ -76,12 +77,6 @@ pub(super) fn steps(pawn: Square) -> i32 {
     (i32::from(pawn.rank()) - 2).max(0)
 }
 
-/// Returns the square before a pawn.
-#[inline]
-pub(super) fn stop(pawn: Square) -> Square {
-    Square::from_coords(pawn.file(), pawn.rank().offset(1).unwrap_or(pawn.rank()))
-}
-
 fn passed(view: &PawnView, tally: &mut impl Tally) {
     for pawn in view.passed {
         let row = usize::from(pawn.rank()).saturating_sub(1).min(5);
@@ -124,14 +119,4 @@ fn shelter(view: &PawnView, tally: &mut impl Tally) {
     }
     let nearest = view.pawns.into_iter().map(|pawn| pawn.distance(view.king)).min();
     tally.add(first::PAWN_DISTANCE, nearest.unwrap_or(0) as i32);
-}
-
-fn left(file: Bitboard) -> Bitboard {
-    use super::super::squares::A_FILE;
-    (file & !A_FILE).shift(-1)
-}
-
-fn right(file: Bitboard) -> Bitboard {
-    use super::super::squares::H_FILE;
-    (file & !H_FILE).shift(1)
 }

@@ -2,15 +2,9 @@
 
 use shakmaty::Square;
 
+use super::super::squares::file_from_edge;
 use super::army::{BISHOP, KNIGHT, ROOK};
 use super::families::first;
-
-/// Returns the number of files between a square and the nearer edge: 0 on a and h to 3 on d and e.
-#[inline]
-pub(super) fn file_from_edge(square: Square) -> usize {
-    let file = usize::from(square.file());
-    file.min(7 - file)
-}
 
 /// Names the terms of a knight, bishop, rook or queen on a square: material, rank and file.
 #[inline]

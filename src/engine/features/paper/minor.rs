@@ -3,9 +3,10 @@
 //! A piece that cannot stay on its square ([`View::harassed`]) gets no square value and no mobility, because its side
 //! must spend the next move on it.
 
-use shakmaty::{Rank, Square};
+use shakmaty::Rank;
 
 use super::super::ONE;
+use super::super::squares::file_from_edge;
 use super::piece_info::Attacker;
 use super::view::View;
 
@@ -22,19 +23,13 @@ const KNIGHT_SQUARES: [[i32; 4]; 8] = [
     [0, 1, 2, 2],
 ];
 
-/// Centrality of the square's file: 0 on a and h to 3 on d and e.
-pub(super) fn file_centrality(square: Square) -> usize {
-    let file = usize::from(square.file());
-    file.min(7 - file)
-}
-
 /// Square value of a knight.
 #[inline]
 pub(super) fn knight_square(view: &View, knight: Attacker) -> i32 {
     if view.harassed(view.enemy_attacks.pawns).contains(knight.square) {
         return 0;
     }
-    ONE * KNIGHT_SQUARES[usize::from(knight.square.rank())][file_centrality(knight.square)]
+    ONE * KNIGHT_SQUARES[usize::from(knight.square.rank())][file_from_edge(knight.square)]
 }
 
 /// Knights on ranks 4 to 6 that an own pawn defends and no enemy pawn can ever attack; on ranks 5 and 6 they count

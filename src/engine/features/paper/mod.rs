@@ -156,7 +156,7 @@ type Counts = [i32; COUNT];
 /// Returns the weighted sum of the features that depend on the pawn-king entry, given White's entry.
 pub(in crate::engine) fn pawn_king_score(white: &PawnKingEntry, weights: &[i16; COUNT]) -> Score {
     let features = difference(of_pawn_king(white), of_pawn_king(&white.turned()));
-    dot(weights, features)
+    weights.iter().zip(features).map(|(weight, feature)| Score::from(*weight) * Score::from(feature)).sum()
 }
 
 /// Returns the weighted sum of all other features.
@@ -204,10 +204,6 @@ fn difference(white: Counts, black: Counts) -> [i16; COUNT] {
     std::array::from_fn(|index| (white[index] - black[index]) as i16)
 }
 
-fn dot(weights: &[i16], features: [i16; COUNT]) -> Score {
-    weights.iter().zip(features).map(|(weight, feature)| Score::from(*weight) * Score::from(feature)).sum()
-}
-
 /// Returns White's and Black's features, each from that side's own point of view.
 pub(super) fn sides(board: &impl Pieces) -> [Counts; 2] {
     let pieces = PieceInfo::of(board);
@@ -225,9 +221,4 @@ pub(super) fn sides(board: &impl Pieces) -> [Counts; 2] {
 pub(super) fn features(board: &impl Pieces) -> [i16; COUNT] {
     let [white, black] = sides(board);
     difference(white, black)
-}
-
-/// Returns the weighted sum of the features. Features without a weight count nothing.
-pub(super) fn score(board: &impl Pieces, weights: &[i16]) -> Score {
-    dot(weights, features(board))
 }

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Square};
 
 use super::super::ONE;
-use super::super::squares::{beside, down, fill_down, fill_up, up};
+use super::super::squares::{beside, down, fill_down, fill_up, stop, up};
 use super::pawn_king::{FULL_SET, PawnKingEntry};
 
 /// Files c to f.
@@ -70,7 +70,7 @@ pub(super) fn weak_squares(view: &PawnKingEntry) -> i32 {
 /// like the other pawn terms.
 pub(super) fn passed_enemy_king_distance(view: &PawnKingEntry) -> i32 {
     let race = |pawn: Square| {
-        let front = Square::from_coords(pawn.file(), pawn.rank().offset(1).unwrap_or(pawn.rank()));
+        let front = stop(pawn);
         let lead = 2 * front.distance(view.enemy_king) as i32 - front.distance(view.king) as i32;
         lead * (i32::from(pawn.rank()) - 1)
     };

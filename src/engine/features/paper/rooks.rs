@@ -3,8 +3,7 @@
 use shakmaty::{Bitboard, Rank, attacks};
 
 use super::super::ONE;
-use super::super::squares::{beside, down, file_of, fill_down};
-use super::minor::file_centrality as centrality;
+use super::super::squares::{beside, down, file_from_edge, file_of, fill_down};
 use super::piece_info::{Attacker, count};
 use super::view::View;
 
@@ -105,5 +104,5 @@ pub(super) fn attacking_weak_pawn(view: &View) -> i32 {
 /// Centrality of a rook's file: 0 on a and h to 3 on d and e.
 #[inline]
 pub(super) fn file_centrality(_: &View, rook: Attacker) -> i32 {
-    ONE * centrality(rook.square) as i32
+    ONE * file_from_edge(rook.square) as i32
 }
