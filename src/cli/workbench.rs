@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use eyas::experiment::presets;
 use eyas::organism::Organism;
+use eyas::pipeline;
 use eyas::session::{self, Occupancy, Session};
 use eyas::tui::{self, Error, Options, Paper, Shade};
 
@@ -51,6 +52,13 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
         return Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()));
     }
     if let Some(folder) = &globals.session {
+        if pipeline::is_pipeline(folder) {
+            return Err(Failure::Input(format!(
+                "{0}: this folder is a pipeline. Run “eyas” and press W to open it, or run it with “eyas pipeline \
+                 --session {0} --resume”. Its stages are sessions in folders below it",
+                folder.display()
+            )));
+        }
         refuse_contradictions(folder, globals)?;
     }
     let mut settings = Vec::new();

@@ -22,8 +22,10 @@ pub(crate) enum Place {
     Playing,
     /// In the popup that selects the piece of a promotion.
     Promoting,
-    /// In help and palette, where typed characters search.
+    /// In the palette, where typed characters search.
     Search,
+    /// In the help, where typed characters search.
+    Helping,
     /// In the list of players, where typed characters search.
     Picking,
     /// In forms, where typed characters edit a field.
@@ -39,7 +41,13 @@ impl Place {
     pub(crate) fn in_popup(self) -> bool {
         matches!(
             self,
-            Place::Search | Place::Picking | Place::Form | Place::Reading | Place::Asking | Place::Promoting
+            Place::Search
+                | Place::Helping
+                | Place::Picking
+                | Place::Form
+                | Place::Reading
+                | Place::Asking
+                | Place::Promoting
         )
     }
 
@@ -53,7 +61,7 @@ impl Place {
 #[derive(Debug)]
 pub(crate) struct Command {
     pub(crate) action: Action,
-    /// The name in the palette.
+    /// The name in the palette. No other command of a screen has the same.
     pub(crate) name: &'static str,
     /// A description of one line.
     pub(crate) about: &'static str,
@@ -62,6 +70,13 @@ pub(crate) struct Command {
     pub(crate) place: Place,
     /// The label in the bottom bar; empty if the command is not shown there.
     pub(crate) bar_label: &'static str,
+}
+
+/// A table of commands with its heading in the help.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) title: &'static str,
+    pub(crate) commands: &'static [Command],
 }
 
 /// Returns a row of a command table. `bar_label` is empty if the command is not shown in the bottom bar.

@@ -95,6 +95,8 @@ pub(crate) struct Evolution {
     pub(crate) progress: Option<Progress>,
     /// Whether the user started the run before generation 0 was measured.
     pub(crate) run_when_ready: bool,
+    /// Whether the user has asked for a pause, which takes effect after the generation in progress.
+    pub(crate) pausing: bool,
     /// Why the job failed.
     pub(crate) failure: Option<String>,
     /// The earlier generation that the screens show; `None` while they show the newest one.
@@ -145,6 +147,7 @@ impl Evolution {
             state: State::Preparing,
             progress: None,
             run_when_ready: false,
+            pausing: false,
             failure: None,
             earlier: None,
             target: None,
@@ -192,6 +195,7 @@ impl Evolution {
             }
             Fact::State(state) => {
                 self.state = state;
+                self.pausing &= state == State::Running;
                 if !matches!(state, State::Preparing | State::Running) {
                     self.run_when_ready = false;
                 }

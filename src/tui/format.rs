@@ -113,6 +113,18 @@ pub(crate) fn parameter_name(name: &str) -> String {
     phase.map_or_else(|| words.clone(), |(phase, term)| format!("{} {term}", phase.trim_start()))
 }
 
+/// Cuts a parameter's name to `width` cells. The last word stays if it is short, because it distinguishes similar names,
+/// such as `pawn advance a` and `pawn advance b`.
+pub(crate) fn cut_name(name: &str, width: usize) -> String {
+    const SHORT: usize = 3;
+    match name.rsplit_once(' ') {
+        Some((start, end)) if name.cells() > width && end.cells() <= SHORT && width > end.cells() + 4 => {
+            format!("{} {end}", cut(start, width - end.cells() - 1))
+        }
+        _ => cut(name, width),
+    }
+}
+
 /// The largest width of a column heading, in characters.
 const HEADING: usize = 11;
 
@@ -162,6 +174,14 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cut_names_stay_distinct() {
+        assert_eq!(cut_name("pawn advance a", 20), "pawn advance a");
+        assert_eq!(cut_name("pawn advance a", 12), "pawn adva… a");
+        assert_eq!(cut_name("knight mobility", 9), "knight m…");
+        assert_eq!(cut_name("a b", 2), "a…");
+    }
 
     #[test]
     fn texts_fit_their_width() {

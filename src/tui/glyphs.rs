@@ -5,13 +5,35 @@
 
 use ratatui::buffer::Buffer;
 
-/// Replaces the content of every cell that is not ASCII.
+/// Replaces the content of every cell that is not ASCII. Signs that look like others in ASCII take the blank after
+/// them, too: `±` becomes `+-`, `→` becomes `->`.
 pub(crate) fn to_ascii(buffer: &mut Buffer) {
-    for cell in &mut buffer.content {
-        if !cell.symbol().is_ascii() {
-            let character = cell.symbol().chars().next().map_or(' ', ascii);
-            cell.set_char(character);
+    let width = usize::from(buffer.area.width).max(1);
+    for index in 0..buffer.content.len() {
+        let Some(character) = buffer.content[index].symbol().chars().next() else { continue };
+        if character.is_ascii() {
+            continue;
         }
+        let has_next = (index + 1) % width > 0;
+        let next = buffer.content.get_mut(index + 1).filter(|next| has_next && next.symbol() == " ");
+        match (pair(character), next) {
+            (Some([first, second]), Some(next)) => {
+                next.set_char(second);
+                buffer.content[index].set_char(first);
+            }
+            _ => drop(buffer.content[index].set_char(ascii(character))),
+        }
+    }
+}
+
+/// Returns two characters for a sign, where there is room for both.
+fn pair(character: char) -> Option<[char; 2]> {
+    match character {
+        '±' => Some(['+', '-']),
+        '→' => Some(['-', '>']),
+        '≥' => Some(['>', '=']),
+        '≤' => Some(['<', '=']),
+        _ => None,
     }
 }
 
@@ -28,20 +50,21 @@ fn ascii(character: char) -> char {
         '★' => '!',
         '✎' => '&',
         '²' => '2',
-        '○' | '◇' => 'o',
+        '○' | '◇' | '□' => 'o',
         '‖' => '=',
         '✓' => 'v',
         '✗' | '×' => 'x',
         '▸' | '▶' | '›' | '→' | '»' => '>',
         '←' | '◂' | '‹' | '«' => '<',
         '↑' | '▲' => '^',
-        '↓' | '▼' => 'v',
-        '·' | '…' => '.',
-        '≈' => '~',
+        '↓' | '▼' => 'V',
+        '·' => '.',
+        '…' => '~',
+        '≈' => '=',
         '≥' => '>',
         '≤' => '<',
         '½' => '=',
-        '±' => '~',
+        '±' => '+',
         'α' => 'a',
         'Σ' => 'S',
         'β' => 'b',
@@ -50,7 +73,9 @@ fn ascii(character: char) -> char {
         '▁' | '▂' => '_',
         '▃' | '▄' => '=',
         '▅' | '▆' | '▇' | '█' | '▓' | '■' => '#',
-        '▀' => '"',
+        '▀' | '▘' | '▝' => '"',
+        '▖' | '▗' => '_',
+        '▚' | '▞' | '▛' | '▜' | '▙' | '▟' => '#',
         '░' | '▒' => ':',
         '\u{2800}'..='\u{28ff}' => braille(character as u32 as u8),
         _ => '?',

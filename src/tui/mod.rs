@@ -24,6 +24,7 @@ mod erased;
 mod error;
 mod evolution;
 mod format;
+mod glossary;
 mod glyphs;
 mod hit_map;
 mod keys;
@@ -50,7 +51,7 @@ mod widgets;
 mod tests;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use crate::experiment::Experiment;
@@ -103,6 +104,7 @@ pub fn run(options: Options) -> Result<(), Error> {
     let choices = Choices { presets: options.presets, papers: options.papers };
     let effects = initial_effects(&choices, options.session.as_ref());
     let mut app = App::new(theme, options.ascii, options.sessions.clone(), choices);
+    app.model.welcome = options.session.is_none() && is_first_start(&options.sessions);
 
     let (sender, events) = mpsc::channel();
     let wake = Wake::new(sender.clone());
@@ -127,6 +129,11 @@ pub fn run(options: Options) -> Result<(), Error> {
         );
     }
     result
+}
+
+/// Returns whether nothing was ever saved in the folder of the sessions.
+fn is_first_start(sessions: &Path) -> bool {
+    std::fs::read_dir(sessions).map_or(true, |mut entries| entries.next().is_none())
 }
 
 /// Returns the effects at the start: resume the requested session, or start a new one so that a population is shown

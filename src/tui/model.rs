@@ -89,7 +89,9 @@ pub(crate) struct Model {
     pub(crate) theme: Theme,
     /// Whether only ASCII characters are drawn.
     pub(crate) ascii: bool,
-    /// A short message, shown until the next key.
+    /// Whether the card of the first start is shown, until the next key.
+    pub(crate) welcome: bool,
+    /// A short message, shown until the next key; an error until it is dismissed.
     pub(crate) notice: Option<(Severity, String)>,
     /// The click targets and list positions of the last frame.
     pub(crate) hits: HitMap,
@@ -114,6 +116,7 @@ impl Model {
             choices,
             theme,
             ascii,
+            welcome: false,
             notice: None,
             hits: HitMap::default(),
             now: Duration::ZERO,
@@ -208,6 +211,7 @@ impl Model {
         if let Some(open) = &mut self.evolution {
             open.worth_keeping = true;
             open.run_when_ready &= !matches!(command, Command::Step(_));
+            open.pausing = matches!(command, Command::Pause);
         }
         vec![Effect::Send(command)]
     }

@@ -27,13 +27,23 @@ pub(crate) enum Live {
     Match,
 }
 
+/// The tab of a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tab {
+    /// The name of the key that shows the screen.
+    pub(crate) key: &'static str,
+    pub(crate) title: &'static str,
+    /// The title where there is little room.
+    pub(crate) short: &'static str,
+}
+
 /// A screen with its own state. The `model` is the state shared by all screens.
 pub(crate) trait Screen: Debug {
     /// Returns the identifier.
     fn id(&self) -> ScreenId;
 
-    /// Returns the key and the title of the screen's tab.
-    fn tab(&self) -> (&'static str, &'static str);
+    /// Returns the screen's tab.
+    fn tab(&self) -> Tab;
 
     /// Draws the screen.
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
@@ -45,6 +55,11 @@ pub(crate) trait Screen: Debug {
 
     /// Returns whether the tab has a dot because something new was not seen yet.
     fn has_news(&self, _model: &Model) -> bool {
+        false
+    }
+
+    /// Returns whether the screen shows the run of the open session, so that its generations can be stepped.
+    fn shows_run(&self) -> bool {
         false
     }
 

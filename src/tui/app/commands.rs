@@ -10,7 +10,7 @@ use crate::tui::screens::COMMANDS;
 
 /// Returns all commands.
 pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
-    COMMANDS.iter().flat_map(|table| table.iter())
+    COMMANDS.iter().flat_map(|group| group.commands.iter())
 }
 
 impl Command {
@@ -43,7 +43,8 @@ impl Command {
         let evolution = model.evolution.as_ref();
         let alive = evolution.is_some_and(|open| open.alive());
         match self.action {
-            Action::Toggle | Action::Step | Action::StepTen => alive,
+            Action::Toggle => alive,
+            Action::Step | Action::StepTen => alive && app.shows_run(),
             Action::EditRates => alive && evolution.is_some_and(|open| open.algorithm().is_some()),
             Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
             Action::Values => model.subject().is_some(),
@@ -89,6 +90,9 @@ impl Command {
             Action::Undo | Action::Discard => Some("the subject has no edits"),
             Action::Swap => Some("there is no rival: r or R selects one"),
             Action::Champion => Some("the champion is already the subject"),
+            Action::Step | Action::StepTen if !app.shows_run() => Some(
+                "generations are stepped on the screens of a run: Population, Genome, Positions, Coevolution, Tuning",
+            ),
             Action::Own(act) => app.owner(act).why_not(model, act).or_else(|| self.why_not_in_session(model)),
             _ => self.why_not_in_session(model),
         }
@@ -113,6 +117,13 @@ impl Command {
             _ => "available after the first generation is measured",
         })
     }
+}
+
+/// Returns the first key of the command with this action; empty if there is none.
+pub(super) fn key_of(action: Action) -> &'static str {
+    all()
+        .find(|command| command.action == action && !command.place.in_popup())
+        .map_or("", |command| command.keys[0])
 }
 
 /// Returns the available command of a key.
@@ -146,38 +157,95 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
     bar
 }
 
-/// Returns the commands for the palette or the help that match `query`, the best matches first. Each word of the query
-/// must match the name, the description or, with `keys_too`, a key.
-pub(super) fn search(query: &str, keys_too: bool) -> Vec<&'static Command> {
+/// Words that mean the same as words of names and descriptions.
+const SYNONYMS: &[(&str, &[&str])] = &[
+    ("exit", &["quit"]),
+    ("leave", &["quit", "back"]),
+    ("save", &["export"]),
+    ("write", &["export"]),
+    ("pgn", &["match", "game"]),
+    ("epd", &["positions"]),
+    ("fen", &["position on the board"]),
+    ("csv", &["export"]),
+    ("theme", &["dark"]),
+    ("color", &["dark"]),
+    ("colour", &["dark"]),
+    ("play", &["match", "open position"]),
+    ("tournament", &["match"]),
+    ("engine", &["match"]),
+    ("settings", &["edit rates", "new run"]),
+    ("start", &["new"]),
+    ("create", &["new"]),
+    ("stop", &["pause"]),
+    ("continue", &["run", "resume"]),
+    ("compare", &["rival", "mark"]),
+    ("insert", &["plant"]),
+    ("search", &["filter"]),
+    ("find", &["filter", "commands"]),
+    ("order", &["sort", "slowest"]),
+    ("sort", &["order", "slowest"]),
+    ("keys", &["help"]),
+    ("shortcuts", &["help"]),
+    ("glossary", &["help"]),
+    ("remove", &["delete"]),
+];
+
+/// Returns the commands of the palette that match `query`, the best matches first and, of equal ones, those of the
+/// current screen. Each word of the query must match the name or the description.
+pub(super) fn search(app: &App, query: &str) -> Vec<&'static Command> {
     let query = query.to_lowercase();
     let words: Vec<&str> = query.split_whitespace().collect();
     let mut found: Vec<(u32, &'static Command)> = all()
         .filter(|command| !command.place.in_popup())
         .filter_map(|command| {
-            let keys = command.keys.join(" ").to_lowercase();
-            let score = words
-                .iter()
-                .try_fold(0, |score, word| Some(score + rank(command, word, &keys, keys_too)?))?;
+            let score = words.iter().try_fold(0, |score, word| Some(score + rank(command, word)?))?;
             // Names that start with the whole query come first.
             let score = if command.name.starts_with(&query) { 0 } else { score + 1 };
             Some((score, command))
         })
         .collect();
+    let here = |command: &Command| match command.place {
+        Place::On(screen) => screen == app.model.screen,
+        Place::Boards => board(app).is_some(),
+        _ => false,
+    };
     let everywhere = |command: &Command| matches!(command.place, Place::Screens | Place::Anywhere);
-    found.sort_by_key(|(score, command)| (*score, !everywhere(command)));
+    found.sort_by_key(|(score, command)| (*score, !here(command), !everywhere(command)));
     found.into_iter().map(|(_, command)| command).collect()
 }
 
+/// Returns whether the name, the description or a key of a command contains a text in lower case.
+pub(super) fn matches(command: &Command, text: &str) -> bool {
+    let has_key = command.keys.iter().any(|key| key.to_lowercase() == text);
+    has_key || command.name.to_lowercase().contains(text) || command.about.to_lowercase().contains(text)
+}
+
+/// Returns the title of the screen that a command belongs to; empty if it works on all screens.
+pub(super) fn screen_title(app: &App, command: &Command) -> &'static str {
+    match command.place {
+        Place::On(id) => screen(&app.screens, id).tab().title,
+        Place::Boards | Place::Playing => "boards",
+        _ => "",
+    }
+}
+
 /// Returns how well a command matches a word: 0 is the best match.
-fn rank(command: &Command, word: &str, keys: &str, keys_too: bool) -> Option<u32> {
+fn rank(command: &Command, word: &str) -> Option<u32> {
+    let about = command.about.to_lowercase();
+    let has_synonym = || {
+        let known = SYNONYMS.iter().filter(|(known, _)| known.starts_with(word) && word.len() > 2);
+        known.flat_map(|(_, others)| others.iter()).any(|other| command.name.contains(other))
+    };
     if command.name.starts_with(word) {
         Some(0)
-    } else if command.name.contains(word) || (keys_too && keys.split(' ').any(|key| key == word)) {
+    } else if command.name.contains(word) {
         Some(1)
-    } else if command.about.to_lowercase().contains(word) {
+    } else if has_synonym() {
         Some(2)
+    } else if about.contains(word) {
+        Some(3)
     } else {
-        scattered(command.name, word).then_some(3)
+        scattered(command.name, word).then_some(4)
     }
 }
 
@@ -190,6 +258,13 @@ fn scattered(name: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::model::Choices;
+    use crate::tui::theme::{Colours, Shade, Theme};
+
+    fn empty_app() -> App {
+        let theme = Theme { shade: Shade::Dark, colours: Colours::None };
+        App::new(theme, false, "sessions".into(), Choices { presets: Vec::new(), papers: Vec::new() })
+    }
 
     #[test]
     fn all_key_names_are_known() {
@@ -215,7 +290,7 @@ mod tests {
     fn the_key_of_a_tab_shows_its_screen() {
         for screen in crate::tui::screens::Screens::default().all() {
             let shows = |command: &&Command| command.action == Action::Show(screen.id());
-            let key = screen.tab().0;
+            let key = screen.tab().key;
             assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(key), "{screen:?}");
             // The key must work on every screen.
             let conflict = all()
@@ -226,12 +301,32 @@ mod tests {
     }
 
     #[test]
-    fn search_finds_by_name_key_and_description() {
-        let first = |query: &str| search(query, true).first().map(|command| command.name);
+    fn no_two_rows_of_the_palette_have_the_same_name() {
+        let listed: Vec<&Command> = all().filter(|command| !command.place.in_popup()).collect();
+        for (index, a) in listed.iter().enumerate() {
+            let other = listed[index + 1..].iter().find(|b| b.name == a.name);
+            assert!(other.is_none(), "{} of {:?} and {:?}", a.name, a.place, other.map(|b| b.place));
+        }
+    }
+
+    #[test]
+    fn search_finds_by_name_description_and_synonym() {
+        let app = empty_app();
+        let first = |query: &str| search(&app, query).first().map(|command| command.name);
         assert_eq!(first("step"), Some("step"));
         assert_eq!(first("edrt"), Some("edit rates"));
-        assert!(search("rates", true).iter().any(|command| command.action == Action::EditRates));
-        assert!(search("ctrl-p", true).iter().any(|command| command.action == Action::Palette));
-        assert!(search("zzzz", true).is_empty());
+        assert_eq!(first("exit"), Some("quit"));
+        assert_eq!(first("theme"), Some("dark or light"));
+        assert!(search(&app, "rates").iter().any(|command| command.action == Action::EditRates));
+        assert!(search(&app, "pgn").iter().any(|command| command.name == "new match"));
+        assert!(search(&app, "zzzz").is_empty());
+    }
+
+    #[test]
+    fn commands_of_the_current_screen_come_first() {
+        let mut app = empty_app();
+        app.model.screen = crate::tui::screens::sessions::ID;
+        let found = search(&app, "");
+        assert_eq!(found[0].place, Place::On(crate::tui::screens::sessions::ID), "{:?}", found[0]);
     }
 }

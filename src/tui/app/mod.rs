@@ -3,13 +3,17 @@
 
 pub(crate) mod commands;
 pub(crate) mod event_loop;
+pub(crate) mod help;
+mod help_view;
+mod message_line;
 mod mouse;
+pub(crate) mod palette;
+mod palette_view;
 mod perform;
-pub(crate) mod search;
-mod search_view;
 pub(crate) mod terminal;
 mod update;
 mod view;
+mod welcome;
 pub(crate) mod worker;
 
 use std::path::PathBuf;
@@ -44,6 +48,11 @@ impl App {
     /// Returns the screen that owns a command. Commands of boards belong to the current screen.
     fn owner(&self, act: Constant) -> &dyn AnyScreen {
         self.screens.all().into_iter().find(|screen| screen.owns(act)).unwrap_or_else(|| self.shown())
+    }
+
+    /// Returns whether generations can be stepped: the screen shows the run, and no moves are played on its board.
+    fn shows_run(&self) -> bool {
+        self.shown().shows_run() && !board(self).is_some_and(|board| board.is_playing())
     }
 
     /// Returns whether Esc has an effect.

@@ -17,6 +17,7 @@ pub(super) fn handle(app: &mut App, event: MouseEvent) -> Vec<Effect> {
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             app.model.notice = None;
+            app.model.welcome = false;
             click(app, &targets)
         }
         MouseEventKind::ScrollUp => wheel(app, &targets, Action::Up),

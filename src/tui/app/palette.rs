@@ -1,11 +1,10 @@
-//! Search of the commands: the help and the palette.
+//! The palette: every command by its name.
 
 use ratatui::layout::Rect;
 use tui_input::{Input, InputRequest};
 
-use super::commands;
 use crate::tui::action::Action;
-use crate::tui::command::{Command, Place};
+use crate::tui::command::Place;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -15,50 +14,36 @@ use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::typing;
 
-/// The state of the help or the palette.
-#[derive(Debug)]
-pub(crate) struct Search {
-    /// Whether the popup is the help, which shows all keys, or else the palette.
-    pub(crate) help: bool,
+/// The state of the palette.
+#[derive(Debug, Default)]
+pub(crate) struct Palette {
     pub(super) input: Input,
     pub(super) cursor: Cursor,
 }
 
-/// A note that runs a command.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RunCommand(pub(super) &'static Command);
-
-impl Search {
-    pub(super) fn help() -> Search {
-        Search { help: true, input: Input::default(), cursor: Cursor::default() }
-    }
-
-    pub(super) fn palette() -> Search {
-        Search { help: false, ..Search::help() }
-    }
-
-    /// Returns the commands that match the text. The help also searches the keys.
-    pub(super) fn matches(&self) -> Vec<&'static Command> {
-        commands::search(self.input.value(), self.help)
-    }
+/// A note that runs the command at a row of the palette with this text.
+#[derive(Debug, Clone)]
+pub(super) struct RunFound {
+    pub(super) query: String,
+    pub(super) row: usize,
 }
 
-impl Popup for Search {
+impl Popup for Palette {
     fn place(&self) -> Place {
         Place::Search
     }
 
-    /// Draws nothing: the module `search_view` draws the popup, because it needs the whole [`App`](super::App).
+    /// Draws nothing: the module `palette_view` draws the popup, because it needs the whole [`App`](super::App).
     fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        let found = self.matches();
-        if action == Action::Accept
-            && let Some(command) = found.get(self.cursor.at)
-        {
-            return vec![Effect::Notify(Note::new(RunCommand(command)))];
+        if action == Action::Accept {
+            let note = RunFound { query: self.input.value().to_owned(), row: self.cursor.at };
+            model.popup = Some(self);
+            return vec![Effect::Notify(Note::new(note))];
         }
-        self.cursor.move_in_list(action, model.hits.page(List::POPUP), found.len());
+        let rows = model.hits.page(super::palette_view::ROWS);
+        self.cursor.move_in_list(action, model.hits.page(List::POPUP), rows);
         model.popup = Some(self);
         Vec::new()
     }

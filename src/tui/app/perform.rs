@@ -1,7 +1,8 @@
 //! The effects of the commands.
 
-use super::search::{RunCommand, Search};
-use super::{App, board, screen_mut};
+use super::help::Help;
+use super::palette::{Palette, RunFound};
+use super::{App, board, commands, screen_mut};
 use crate::engine::schema::Schema;
 use crate::job::report::{Command, Plant};
 use crate::organism::chromosome::Chromosome;
@@ -75,8 +76,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
                 Shade::Light => Shade::Dark,
             };
         }
-        Action::Palette => model.open(Some(Search::palette())),
-        Action::Help => model.open(Some(Search::help())),
+        Action::Palette => model.open(Some(Palette::default())),
+        Action::Help => model.open(Some(Help::default())),
         Action::Back => back(app),
         Action::Quit => return quit(model),
         Action::Suspend => return vec![Effect::Suspend],
@@ -204,13 +205,18 @@ fn back(app: &mut App) {
     }
     if model.screen != model.home {
         model.screen = model.home;
-    } else if model.selection.draft.is_none() {
-        model.selection.pinned = None;
+    } else if model.selection.draft.is_none() && model.selection.pinned.take().is_some() {
+        let text = "the champion is the subject again; O chooses another organism";
+        model.notice = Some((Severity::Info, text.to_owned()));
     }
 }
 
-/// Runs a command of the palette. First shows the screen to which the command belongs.
-pub(super) fn run_command(app: &mut App, RunCommand(command): RunCommand) -> Vec<Effect> {
+/// Closes the palette and runs the selected command. First shows the screen to which the command belongs.
+pub(super) fn run_found(app: &mut App, found: &RunFound) -> Vec<Effect> {
+    let Some(command) = commands::search(app, &found.query).get(found.row).copied() else {
+        return Vec::new();
+    };
+    app.model.popup = None;
     match command.place {
         Place::On(screen) if app.model.screen != screen => drop(show(app, screen)),
         Place::Boards if board(app).is_none() => {

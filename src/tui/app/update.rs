@@ -3,8 +3,8 @@
 use std::iter;
 use std::path::PathBuf;
 
-use super::perform::{perform, run_command, screen_of, show};
-use super::search::RunCommand;
+use super::palette::RunFound;
+use super::perform::{perform, run_found, screen_of, show};
 use super::{App, commands, mouse, screen_mut};
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
@@ -148,8 +148,8 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         model.edit(*parameter, *value);
         return Vec::new();
     }
-    if let Some(command) = note.get::<RunCommand>() {
-        return run_command(app, *command);
+    if let Some(found) = note.get::<RunFound>() {
+        return run_found(app, found);
     }
     if let Some(LookAt(generation)) = note.get() {
         return screen_mut(screens, model.screen).look_at(model, *generation);
@@ -345,7 +345,17 @@ fn state_line(state: State) -> Option<&'static str> {
 }
 
 fn press(app: &mut App, key: Key) -> Vec<Effect> {
-    app.model.notice = None;
+    let model = &mut app.model;
+    model.welcome = false;
+    let is_error = model.notice.as_ref().is_some_and(|(severity, _)| *severity == Severity::Error);
+    // An error stays until Esc dismisses it.
+    let dismissed = is_error && model.popup.is_none() && Key::from_name("Esc") == Some(key);
+    if dismissed || !is_error {
+        model.notice = None;
+    }
+    if dismissed {
+        return Vec::new();
+    }
     if let Some(command) = commands::for_key(app, key) {
         if command.enabled(app) {
             return perform(app, command.action);

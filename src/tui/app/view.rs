@@ -5,8 +5,10 @@ use ratatui::layout::Constraint::{Fill, Length};
 use ratatui::layout::{Layout, Rect};
 use ratatui::style::Style;
 
-use super::search::Search;
-use super::{App, commands, search_view};
+use super::help::Help;
+use super::message_line::MessageLine;
+use super::palette::Palette;
+use super::{App, commands, help_view, palette_view, welcome};
 use crate::job::report::{Progress, State};
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
@@ -15,13 +17,16 @@ use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, duration, thousands};
 use crate::tui::glyphs;
 use crate::tui::hit_map::{HitMap, Target};
-use crate::tui::log::Severity;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
+use crate::tui::screen::Tab;
 use crate::tui::theme::Role;
 
 /// The smallest usable width and height of the terminal.
 const SMALLEST: (u16, u16) = (40, 12);
+
+/// The least height of a terminal in which messages have a row of their own.
+const LOW: u16 = 30;
 
 impl App {
     /// Draws everything. Returns the targets of the mouse.
@@ -35,11 +40,20 @@ impl App {
             let text = format!("eyas needs {}×{}; q quits", SMALLEST.0, SMALLEST.1);
             draw.text(area.x, area.y, area.width, &cut(&text, usize::from(area.width)), Role::Text);
         } else {
-            let [status, screens, body, bar] =
-                Layout::vertical([Length(1), Length(1), Fill(1), Length(1)]).areas(area);
+            let message = MessageLine::of(model, area.width);
+            // In a low terminal, a message covers the last rows of the screen instead of having rows of its own.
+            let rows = if area.height >= LOW { message.height() } else { 0 };
+            let [status, screens, body, messages, bar] =
+                Layout::vertical([Length(1), Length(1), Fill(1), Length(rows), Length(1)]).areas(area);
+            let messages =
+                if rows > 0 { messages } else { above(bar, message.height().min(body.height / 2)) };
             status_line(&mut draw, model, status);
             tabs(&mut draw, self, screens);
             self.shown().draw(&mut draw, model, body);
+            message.draw(&mut draw, messages);
+            if model.welcome {
+                welcome::draw(&mut draw, body);
+            }
             popup(&mut draw, self, body);
             bottom_bar(&mut draw, self, bar);
         }
@@ -54,13 +68,21 @@ impl App {
     }
 }
 
+/// Returns the rows above a bar.
+fn above(bar: Rect, height: u16) -> Rect {
+    Rect { y: bar.y.saturating_sub(height), height, ..bar }
+}
+
 /// Draws the open popup over `area`.
 fn popup(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let Some(popup) = &app.model.popup else { return };
     draw.hits.note(area, Target::Outside);
-    match app.model.popup::<Search>() {
-        Some(search) => search_view::draw(draw, app, area, search),
-        None => popup.draw(draw, &app.model, area),
+    if let Some(palette) = app.model.popup::<Palette>() {
+        palette_view::draw(draw, app, area, palette);
+    } else if let Some(help) = app.model.popup::<Help>() {
+        help_view::draw(draw, app, area, help);
+    } else {
+        popup.draw(draw, &app.model, area);
     }
 }
 
@@ -166,47 +188,51 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     draw.styled(at, area.y, area.right() - at, &subject, style);
 }
 
-/// The cells that a notice can take from the tabs.
-const NOTICE: usize = 48;
+/// The part of a tab that is shown beside its key.
+type Title = fn(&Tab) -> &'static str;
 
+/// Draws the tabs: with titles, with short titles, or with the title of the current screen only.
 fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let model = &app.model;
     let screens = app.screens.all();
+    let room = usize::from(area.width).saturating_sub(2);
+    let width = |tab: &Tab, title: &str| tab.key.cells() + usize::from(!title.is_empty()) + title.cells();
+    let whole = |title: Title, gap: usize| -> usize {
+        let widths = screens.iter().map(|screen| {
+            let tab = screen.tab();
+            width(&tab, title(&tab)) + gap + if screen.has_news(model) { 2 } else { 0 }
+        });
+        widths.sum::<usize>().saturating_sub(gap)
+    };
+    let styles: [(Title, usize); 4] =
+        [(|tab| tab.title, 2), (|tab| tab.title, 1), (|tab| tab.short, 1), (|_| "", 1)];
+    let [.., smallest] = styles;
+    let (title, gap) =
+        styles.into_iter().find(|(title, gap)| whole(*title, *gap) <= room).unwrap_or(smallest);
     let mut x = area.x + 1;
-    // If the tabs and the notice do not fit, they move together; then only the current screen has a title.
-    let whole: usize = screens.iter().map(|screen| screen.tab().0.cells() + screen.tab().1.cells() + 2).sum();
-    let notice = model.notice.as_ref().map_or(0, |(_, text)| text.cells().min(NOTICE));
-    let room = usize::from(area.width).saturating_sub(4 + notice);
-    let short = whole > room;
-    let distance = if short || whole + screens.len() <= room { 2 } else { 1 };
     for screen in screens {
-        let (key, title) = screen.tab();
-        let title = if short && model.screen != screen.id() { "" } else { title };
+        let tab = screen.tab();
+        let is_current = model.screen == screen.id();
+        let title = match title(&tab) {
+            "" if is_current => tab.title,
+            title => title,
+        };
         let dot = if screen.has_news(model) { " •" } else { "" };
-        let gap = usize::from(!title.is_empty());
-        let width = (key.cells() + gap + title.cells() + dot.cells()) as u16;
+        let width = (width(&tab, title) + dot.cells()) as u16;
         if x + width > area.right() {
             break;
         }
-        let is_current = model.screen == screen.id();
         let role = if is_current { Role::Tab } else { Role::Dim };
-        draw.text(x, area.y, 1, key, if is_current { Role::Tab } else { Role::Key });
-        draw.text(x + 1, area.y, gap as u16, " ", role);
-        let after = draw.spans(x + 1 + gap as u16, area.y, width, &[(title, role)]);
-        draw.text(after, area.y, width, dot, Role::Error);
+        let key = if is_current { Role::Tab } else { Role::Key };
+        let gap_before = if title.is_empty() { "" } else { " " };
+        draw.spans(
+            x,
+            area.y,
+            width,
+            &[(tab.key, key), (gap_before, role), (title, role), (dot, Role::Error)],
+        );
         draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(screen.id())));
-        x += width + distance;
-    }
-    if let Some((severity, text)) = &model.notice {
-        let role = match severity {
-            Severity::Info => Role::Key,
-            Severity::Warning => Role::Warning,
-            Severity::Error => Role::Error,
-        };
-        let room = area.right().saturating_sub(x + 2);
-        let text = cut(text, usize::from(room));
-        let at = area.right().saturating_sub(text.cells() as u16 + 1).max(x);
-        draw.text(at, area.y, area.right().saturating_sub(at), &text, role);
+        x += width + gap as u16;
     }
 }
 

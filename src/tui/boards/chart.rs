@@ -18,7 +18,7 @@ const PLIES: usize = 40;
 
 /// Draws the chart if there is enough room.
 pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: Rect) {
-    if area.height < 5 || area.width < AXIS + 12 {
+    if area.height < 4 || area.width < AXIS + 12 {
         return;
     }
     legend(draw, scene, shown, Rect { height: 1, ..area });
@@ -67,6 +67,11 @@ pub(super) fn mover(shown: &Shown<'_>, ply: usize) -> Color {
 fn pawns(shown: &Shown<'_>, ply: usize) -> Option<f64> {
     let value = f64::from(shown.recorded.get(ply)?.score?.centipawns()) / 100.0;
     Some(if mover(shown, ply) == Color::White { value } else { -value })
+}
+
+/// Returns the score of the last of the players' moves on the board, in pawns from White's view.
+pub(super) fn latest(shown: &Shown<'_>) -> Option<f64> {
+    pawns(shown, shown.ply.checked_sub(shown.opening + 1)?)
 }
 
 fn bound(value: f64) -> f64 {

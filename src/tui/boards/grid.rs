@@ -9,10 +9,10 @@ use crate::director::Board;
 use crate::tui::draw::Draw;
 use crate::tui::format::cut;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::playing::board::squares;
+use crate::tui::playing::board::marked;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::{self, Mark, Picture, Size};
+use crate::tui::widgets::board::{self, MarkedMove, Picture, Size};
 use crate::tui::widgets::pane::Frame;
 
 /// The width and height of a board with its two players and a gap.
@@ -83,13 +83,14 @@ fn small_board(
     draw.text(area.x, area.y, 1, mark, Role::Key);
     player_line(draw, scene, board, top, Rect { height: 1, ..area });
     player_line(draw, scene, board, bottom, Rect { y: area.y + 9, height: 1, ..area });
-    let marks: Vec<Mark> =
-        last_move(moves, moves.len()).into_iter().flat_map(|m| squares(m, SquareMark::Line)).collect();
+    let last: Vec<MarkedMove> =
+        last_move(moves, moves.len()).map(|m| marked(m, SquareMark::Line)).into_iter().collect();
     let picture = Picture {
-        board: position.board(),
-        turn: position.turn(),
+        position,
         flipped: scene.flipped,
-        marks: &marks,
+        moves: &last,
+        marks: &[],
+        white_share: None,
         ascii: scene.ascii,
     };
     board::draw(draw, Rect { x: area.x + 1, y: area.y + 1, height: 8, width: 16 }, &picture, Size::Tiny);

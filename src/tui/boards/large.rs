@@ -15,18 +15,20 @@ use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, wrap};
 use crate::tui::playing::analysis::short;
-use crate::tui::playing::board::squares;
+use crate::tui::playing::board::marked;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::areas::below;
-use crate::tui::widgets::board::{self, Mark, Picture, Size};
+use crate::tui::widgets::board::{self, MarkedMove, Picture, Size};
 use crate::tui::widgets::lines::paragraph;
 use crate::tui::widgets::pane::Frame;
 
-/// The fewest rows below a large board.
-const BELOW: u16 = 14;
-/// The fewest columns of text beside a small board.
+/// The rows of the pane besides the board: the names of the players, the last moves, the reports and a low chart.
+pub(crate) const OTHER_ROWS: u16 = 9;
+/// The fewest columns of text beside the board.
 const BESIDE: u16 = 26;
+/// The rows with the names above and below the board.
+const NAMES: u16 = 2;
 
 /// Draws the pane without a game. The text says what to do.
 pub(crate) fn empty(draw: &mut Draw<'_>, note: &str, text: &str, frame: Frame) {
@@ -56,12 +58,12 @@ pub(crate) fn draw(
     if inner.is_empty() {
         return;
     }
-    let large = Size::Large.room();
-    let size =
-        if inner.width >= large.0 && inner.height >= large.1 + BELOW { Size::Large } else { Size::Small };
+    let with_texts_below = Size::fitting(inner.width, inner.height.saturating_sub(OTHER_ROWS));
+    let with_texts_beside =
+        Size::fitting(inner.width.saturating_sub(BESIDE), inner.height.saturating_sub(NAMES));
+    let size = with_texts_below.max(with_texts_beside);
     let (width, height) = size.room();
-    // Two rows are for the names above and below the board.
-    let beside = inner.width >= width + BESIDE && inner.height < height + 2 + BELOW;
+    let beside = inner.width >= width + BESIDE && inner.height < height + OTHER_ROWS;
     let column = if beside { width } else { inner.width };
     let (top, bottom) = scene.sides();
     player_line(draw, scene, shown, top, Rect { height: 1, width: column, ..inner });
@@ -71,13 +73,14 @@ pub(crate) fn draw(
         width: width.min(inner.width),
         height: height.min(inner.height.saturating_sub(1)),
     };
-    let marks: Vec<Mark> =
-        last_move(shown.moves, shown.ply).into_iter().flat_map(|m| squares(m, SquareMark::Line)).collect();
+    let last: Vec<MarkedMove> =
+        last_move(shown.moves, shown.ply).map(|m| marked(m, SquareMark::Line)).into_iter().collect();
     let picture = Picture {
-        board: shown.position.board(),
-        turn: shown.position.turn(),
+        position: &shown.position,
         flipped: scene.flipped,
-        marks: &marks,
+        moves: &last,
+        marks: &[],
+        white_share: chart::latest(shown).map(|pawns| board::white_share(100.0 * pawns)),
         ascii: scene.ascii,
     };
     board::draw(draw, board_area, &picture, size);
@@ -98,7 +101,7 @@ pub(crate) fn draw(
 /// Draws the name, the points or the turn, and the clock of a player.
 fn player_line(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, side: Color, line: Rect) {
     let number = shown.player(side);
-    let sign = if side == Color::White { "○" } else { "●" };
+    let sign = side_mark(side);
     let to_move = shown.end.is_none() && shown.position.turn() == side;
     let clock = shown.live.and_then(|board| scene.clock(board, side));
     let clock = clock.map(|left| time(left, to_move)).unwrap_or_default();
@@ -111,6 +114,11 @@ fn player_line(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, side: 
     draw.text(line.x + 2, line.y, room, &cut(scene.name(number), usize::from(room)), scene.role(number));
     let x = line.right().saturating_sub(tail.cells() as u16 + 1).max(line.x);
     draw.text(x, line.y, line.right() - x, &tail, if to_move { Role::Key } else { Role::Text });
+}
+
+/// Returns the mark of a side.
+fn side_mark(side: Color) -> &'static str {
+    side.fold_wb("□", "■")
 }
 
 /// Formats the time on a clock, with tenths of a second when little is left. `exact` is for the running clock.
@@ -130,7 +138,7 @@ fn text_lines(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: R
     let mut lines: Vec<(String, Role)> = vec![(recent_moves(shown, width), Role::Text)];
     for side in Color::ALL {
         let player = shown.player(side);
-        let sign = if side == Color::White { "○" } else { "●" };
+        let sign = side_mark(side);
         let report = match shown.live {
             Some(board) => {
                 board.thoughts[side as usize].as_ref().map(|thought| live_report(shown, side, thought))

@@ -28,8 +28,8 @@ pub(crate) fn heading(width: u16) -> String {
     format!(
         " {} {} {} {} {}  {}",
         right("game", NUMBER - 1),
-        left("○ White", name),
-        left("● Black", name),
+        left("□ White", name),
+        left("■ Black", name),
         left("result", RESULT),
         right("moves", MOVES - 1),
         if ends { "end" } else { "" }

@@ -223,13 +223,13 @@ pub(crate) struct Replay {
 const PAGE: usize = 10;
 
 impl Replay {
-    /// Starts at the last position. Returns `None` if the record contains no valid game.
+    /// Starts at the end of the opening. Returns `None` if the record contains no valid game.
     pub(crate) fn of(number: u64, players: [usize; 2], record: &Arc<Record>) -> Option<Replay> {
         let (opening, moves) = record.replay()?;
         let (start, opening_len) = (opening.start().clone(), opening.moves().len());
         let moves: Vec<Move> = opening.moves().iter().chain(&moves).copied().collect();
-        let (record, ply) = (Arc::clone(record), moves.len());
-        Some(Replay { number, players, record, start, opening: opening_len, ply, moves })
+        let record = Arc::clone(record);
+        Some(Replay { number, players, record, start, opening: opening_len, ply: opening_len, moves })
     }
 
     fn position(&self) -> Chess {

@@ -1,6 +1,6 @@
 //! The commands of popups, and the commands that apply on every screen.
 
-use super::Place::{Anywhere, Asking, Form, Picking, Reading, Screens, Search};
+use super::Place::{Anywhere, Asking, Form, Helping, Picking, Reading, Screens, Search};
 use super::{Command, command};
 use crate::tui::action::Action as A;
 
@@ -56,6 +56,19 @@ pub(crate) static POPUPS: &[Command] = &[
     command(A::Down, Search, &["↓"], "", "down", "one row down"),
     command(A::PageUp, Search, &["PgUp"], "", "page up", "one page up"),
     command(A::PageDown, Search, &["PgDn"], "", "page down", "one page down"),
+    command(A::NextField, Helping, &["Tab"], "next page", "next page", "show the next page of the help"),
+    command(
+        A::PreviousField,
+        Helping,
+        &["Shift-Tab"],
+        "",
+        "previous page",
+        "show the previous page of the help",
+    ),
+    command(A::Up, Helping, &["↑"], "up", "up", "one row up"),
+    command(A::Down, Helping, &["↓"], "down", "down", "one row down"),
+    command(A::PageUp, Helping, &["PgUp"], "", "page up", "one page up"),
+    command(A::PageDown, Helping, &["PgDn"], "", "page down", "one page down"),
     command(A::Up, Reading, &["↑", "k"], "up", "up", "one row up"),
     command(A::Down, Reading, &["↓", "j"], "down", "down", "one row down"),
     command(A::PageUp, Reading, &["PgUp"], "", "page up", "one page up"),
@@ -172,7 +185,7 @@ pub(crate) static WORKBENCH: &[Command] = &[
         "go one step back: close, unzoom, to the Population screen",
     ),
     command(A::Palette, Screens, &[":", "Ctrl-P"], "commands", "commands", "find any command by name"),
-    command(A::Help, Screens, &["?"], "help", "help", "list and search all keys"),
+    command(A::Help, Screens, &["?"], "help", "help", "the keys of this screen, all keys, terms and symbols"),
     command(A::Quit, Screens, &["q"], "quit", "quit", "quit; the session is saved and can be opened again"),
     command(A::Quit, Anywhere, &["Ctrl-C"], "", "quit at once", "quit from anywhere; the session is saved"),
     command(A::Suspend, Anywhere, &["Ctrl-Z"], "", "suspend", "return to the shell; resume with `fg`"),

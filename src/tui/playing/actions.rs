@@ -36,11 +36,13 @@ pub(crate) fn perform(host: &mut dyn BoardHost, model: &mut Model, act: Act) -> 
         Act::BoardSize => {
             let size = host.board_state_mut().map(next_size);
             let text = match size.flatten() {
-                None => "board size: the largest that fits",
-                Some(Size::Large) => "board size: large where there is room; z shows the board alone",
-                Some(Size::Small | Size::Tiny) => "board size: small",
+                None => "board size: the largest that leaves room for the texts".to_owned(),
+                Some(size) => {
+                    let (width, height) = size.square();
+                    format!("squares of {width}×{height} cells where there is room; z shows the board alone")
+                }
             };
-            model.notice = Some((Severity::Info, text.to_owned()));
+            model.notice = Some((Severity::Info, text));
         }
         Act::CopyFen => return copy_fen(host, model),
         Act::NextPane | Act::PreviousPane => host.next_pane(model, act == Act::NextPane),
@@ -54,11 +56,9 @@ fn line_mut(host: &mut dyn BoardHost) -> Option<&mut LineExplorer> {
 }
 
 fn next_size(board: &mut BoardState) -> Option<Size> {
-    board.size = match board.size {
-        None => Some(Size::Large),
-        Some(Size::Large) => Some(Size::Small),
-        Some(Size::Small | Size::Tiny) => None,
-    };
+    let next =
+        board.size.map_or(Some(0), |size| Size::ALL.iter().position(|known| *known == size).map(|at| at + 1));
+    board.size = next.and_then(|next| Size::ALL.get(next)).copied();
     board.size
 }
 

@@ -5,6 +5,7 @@ use shakmaty::{Chess, Color, Move, Position, Square};
 
 use super::line::target;
 use super::{BoardState, LineExplorer, Spot};
+use crate::arena::game::Score;
 use crate::positions::moves;
 use crate::tui::draw::Draw;
 use crate::tui::format::wrap;
@@ -13,18 +14,20 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::areas::below;
-use crate::tui::widgets::board::{self, Mark, Picture, Size};
+use crate::tui::widgets::board::{self, Mark, MarkedMove, Picture, Size};
 
-/// The least width of a caption beside a small board, in columns.
+/// The least width of texts beside the board, in columns.
 const BESIDE: u16 = 22;
-/// The rows to leave below a large board.
-const BELOW: u16 = 12;
+/// The rows of the texts below the board: the caption and some moves.
+pub(crate) const BELOW: u16 = 10;
 
 /// What the board shows while the user plays no moves.
 pub(crate) struct BoardContent<'a> {
     pub(crate) position: &'a Chess,
-    /// The marked squares.
-    pub(crate) marks: &'a [Mark],
+    /// The marked moves.
+    pub(crate) moves: &'a [MarkedMove],
+    /// The score of the position for the side to move, in centipawns.
+    pub(crate) score: Option<f64>,
     /// Returns the caption wrapped to a width in cells; a single line if the second argument is true.
     pub(crate) caption: &'a dyn Fn(usize, bool) -> Vec<(String, Role)>,
 }
@@ -40,7 +43,7 @@ pub(crate) fn draw(
 ) -> Rect {
     let size = size(board, inner);
     let (width, height) = size.room();
-    let beside = size == Size::Small && inner.width >= width + BESIDE;
+    let beside = inner.width >= width + BESIDE && inner.height < height + BELOW;
     let caption_width = if beside { inner.width - width } else { inner.width };
     let x = if beside { inner.x } else { inner.x + inner.width.saturating_sub(width) / 2 };
     // In a small pane the caption replaces the letters of the files.
@@ -49,12 +52,16 @@ pub(crate) fn draw(
     let area = Rect { x, width: width.min(inner.width), height: inner.height.min(high), y: inner.y };
     let play = board.play.as_ref();
     let position = play.map_or(content.position, LineExplorer::position);
-    let line_marks = play.map(line_marks);
+    let last: Option<Vec<MarkedMove>> =
+        play.map(|play| play.last().map(|m| marked(m, SquareMark::Line)).into_iter().collect());
+    let marks = play.map(line_marks).unwrap_or_default();
+    let score = analysed_score(model, position).or(content.score.filter(|_| play.is_none()));
     let picture = Picture {
-        board: position.board(),
-        turn: position.turn(),
+        position,
         flipped: board.flipped,
-        marks: line_marks.as_deref().unwrap_or(content.marks),
+        moves: last.as_deref().unwrap_or(content.moves),
+        marks: &marks,
+        white_share: score.map(|score| board::white_share(position.turn().fold_wb(score, -score))),
         ascii: model.ascii,
     };
     board::draw(draw, area, &picture, size);
@@ -64,40 +71,40 @@ pub(crate) fn draw(
     let rest = below(inner, area.height);
     let room = usize::from(caption_width.saturating_sub(2));
     let caption = play.map_or_else(|| (content.caption)(room, tight), |play| line_caption(play, room));
-    if beside {
-        for (line, (text, role)) in caption.iter().enumerate().take(usize::from(height)) {
-            draw.text(inner.x + width + 1, inner.y + line as u16, caption_width - 1, text, *role);
-        }
-        return rest;
-    }
-    for ((text, role), line) in caption.iter().zip(rest.rows()) {
+    let text = if beside { Rect { x: inner.x + width, width: caption_width, ..inner } } else { rest };
+    for ((text, role), line) in caption.iter().zip(text.rows()) {
         draw.text(line.x + 1, line.y, line.width.saturating_sub(1), text, *role);
     }
-    below(rest, caption.len().min(usize::from(rest.height)) as u16)
+    let used = caption.len().min(usize::from(text.height)) as u16;
+    if beside && rest.height >= BELOW / 2 { rest } else { below(text, used) }
 }
 
-/// Returns the chosen size or, if the board does not fit, a smaller one.
+/// Returns the score of the analysis for the side to move, in centipawns, if it is about this position.
+fn analysed_score(model: &Model, position: &Chess) -> Option<f64> {
+    let result = model.thinking.now().filter(|result| result.request.game.position() == position)?;
+    Some(f64::from(Score::from(result.lines.first()?.line.value).centipawns()))
+}
+
+/// Returns the chosen size if it fits. Otherwise returns the largest size that leaves room for the texts below or beside
+/// the board.
 fn size(board: &BoardState, inner: Rect) -> Size {
-    let (width, height) = Size::Large.room();
-    let fits = |below: u16| inner.width >= width && inner.height >= height + below;
-    match board.size {
-        Some(Size::Small) => Size::Small,
-        Some(Size::Large) if fits(0) => Size::Large,
-        None if fits(BELOW) => Size::Large,
-        _ => Size::Small,
-    }
+    let below = Size::fitting(inner.width, inner.height.saturating_sub(BELOW));
+    let beside = Size::fitting(inner.width.saturating_sub(BESIDE), inner.height);
+    let largest = Size::fitting(inner.width, inner.height);
+    board.size.filter(|size| *size <= largest).unwrap_or(below.max(beside))
 }
 
-/// Returns marks on the two squares of a move.
-pub(crate) fn squares(m: Move, kind: SquareMark) -> impl Iterator<Item = Mark> {
-    m.from().into_iter().chain([target(m)]).map(move |square| Mark { square, kind })
+/// Marks a move.
+pub(crate) fn marked(m: Move, kind: SquareMark) -> MarkedMove {
+    let to = target(m);
+    MarkedMove { from: m.from().unwrap_or(to), to, kind }
 }
 
-/// Marks the cursor, the picked piece and its targets, and the last move.
+/// Marks the cursor, and the picked piece with its targets.
 fn line_marks(play: &LineExplorer) -> Vec<Mark> {
     let mark = |square: Square, kind| Mark { square, kind };
-    let mut marks: Vec<Mark> = play.last().into_iter().flat_map(|m| squares(m, SquareMark::Line)).collect();
-    marks.extend(play.targets().into_iter().map(|square| mark(square, SquareMark::Target)));
+    let mut marks: Vec<Mark> =
+        play.targets().into_iter().map(|square| mark(square, SquareMark::Target)).collect();
     marks.extend(play.picked.map(|square| mark(square, SquareMark::Picked)));
     marks.push(mark(play.cursor, SquareMark::Cursor));
     marks

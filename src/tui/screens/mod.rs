@@ -13,7 +13,7 @@ pub(crate) mod suite;
 pub(crate) mod tuning;
 
 use super::action::ScreenId;
-use super::command::{Command, general};
+use super::command::{Command, Group, general};
 use super::playing;
 use super::screen::AnyScreen;
 
@@ -32,6 +32,8 @@ pub(crate) struct Screens {
     pub(crate) tuning: tuning::State,
     /// A match or a tournament.
     pub(crate) matches: matches::State,
+    /// Optimizers compared on one objective.
+    pub(crate) race: race::State,
     /// The saved sessions.
     pub(crate) sessions: sessions::State,
     /// A test suite and its live solution.
@@ -40,8 +42,6 @@ pub(crate) struct Screens {
     pub(crate) log: log::State,
     /// The stages of a pipeline.
     pub(crate) pipeline: pipeline::State,
-    /// Optimizers compared on one objective.
-    pub(crate) race: race::State,
 }
 
 /// The first screen, to which Esc returns.
@@ -63,31 +63,31 @@ static SHOW: &[Command] = &[
 ];
 
 /// The tables of commands, most useful first. The bottom bar and the help use this order.
-pub(crate) static COMMANDS: &[&[Command]] = &[
-    general::ASKING,
-    playing::PROMOTING,
-    general::POPUPS,
-    playing::PLAYING,
-    genome::COMMANDS,
-    suite::COMMANDS,
-    coevolution::COMMANDS,
-    tuning::COMMANDS,
-    matches::COMMANDS,
-    positions::FIRST,
-    playing::BOARDS,
-    positions::COMMANDS,
-    sessions::COMMANDS,
-    pipeline::COMMANDS,
-    race::COMMANDS,
-    general::RUNNING,
-    population::ORGANISMS,
-    general::SESSIONS,
-    SHOW,
-    general::SUBJECT,
-    population::GENERATIONS,
-    general::EXPORT,
-    population::PANES,
-    general::WORKBENCH,
+pub(crate) static COMMANDS: &[Group] = &[
+    Group { title: "Questions", commands: general::ASKING },
+    Group { title: "Promotion", commands: playing::PROMOTING },
+    Group { title: "Popups", commands: general::POPUPS },
+    Group { title: "Playing on", commands: playing::PLAYING },
+    Group { title: "Genome", commands: genome::COMMANDS },
+    Group { title: "Suite", commands: suite::COMMANDS },
+    Group { title: "Coevolution", commands: coevolution::COMMANDS },
+    Group { title: "Tuning", commands: tuning::COMMANDS },
+    Group { title: "Match", commands: matches::COMMANDS },
+    Group { title: "Positions", commands: positions::FIRST },
+    Group { title: "Boards", commands: playing::BOARDS },
+    Group { title: "Positions: list and file", commands: positions::COMMANDS },
+    Group { title: "Sessions", commands: sessions::COMMANDS },
+    Group { title: "Pipeline", commands: pipeline::COMMANDS },
+    Group { title: "Race", commands: race::COMMANDS },
+    Group { title: "Run", commands: general::RUNNING },
+    Group { title: "Population", commands: population::ORGANISMS },
+    Group { title: "Runs and sessions", commands: general::SESSIONS },
+    Group { title: "Screens", commands: SHOW },
+    Group { title: "Subject and rival", commands: general::SUBJECT },
+    Group { title: "Generations", commands: population::GENERATIONS },
+    Group { title: "Files", commands: general::EXPORT },
+    Group { title: "Panes of Population", commands: population::PANES },
+    Group { title: "Workbench and cursor", commands: general::WORKBENCH },
 ];
 
 impl Screens {
@@ -99,11 +99,11 @@ impl Screens {
             &self.coevolution,
             &self.tuning,
             &self.matches,
+            &self.race,
             &self.sessions,
             &self.suite,
             &self.log,
             &self.pipeline,
-            &self.race,
         ]
     }
 
@@ -115,11 +115,11 @@ impl Screens {
             &mut self.coevolution,
             &mut self.tuning,
             &mut self.matches,
+            &mut self.race,
             &mut self.sessions,
             &mut self.suite,
             &mut self.log,
             &mut self.pipeline,
-            &mut self.race,
         ]
     }
 }

@@ -110,7 +110,7 @@ fn panes_of_generations_equal_their_snapshots() {
         ("scores", "Scores within each generation, %", "Tab Tab"),
         ("drift", "Parameter drift", "Tab Tab Tab Tab j"),
         ("games", "Games · generation 3", "Shift-Tab j j"),
-        ("replay", "Game 2", "Shift-Tab j Enter ← ← ←"),
+        ("replay", "Game 2", "Shift-Tab j Enter End ← ← ←"),
     ] {
         let mut bench = bench(120, 40, 4, false);
         bench.keys(keys);
@@ -247,7 +247,7 @@ fn games_of_a_pairing_are_listed_replayed_and_opened_as_positions() {
     assert_eq!(pairing.len(), 4);
     bench.keys("j Enter");
     let plies = pairing[1].record.opening.len() + pairing[1].record.moves.len();
-    bench.keys("← ←");
+    bench.keys("End ← ←");
     let screen = bench.draw();
     assert!(screen.contains(&format!("Game {} ", pairing[1].id.game + 1)), "{screen}");
     assert!(screen.contains(&format!("replay, {} of {plies} plies", plies - 2)), "{screen}");

@@ -290,7 +290,7 @@ fn low_and_high(theme: Theme, ascii: bool) -> [(String, Color, Color); 2] {
     let extreme =
         |of: fn((usize, &i32)) -> i32| (0..60).max_by_key(|place| of((*place, &values[*place]))).unwrap();
     let (low, high) = (extreme(|(_, value)| -value), extreme(|(_, value)| *value));
-    let (column, _) = bench.find(if ascii { "v1" } else { "▼1" });
+    let (column, _) = bench.find(if ascii { "V1" } else { "▼1" });
     let row = bench.find("rook value").1;
     let buffer = bench.terminal.backend().buffer();
     [low, high].map(|place| {

@@ -7,7 +7,7 @@ use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::job::report::{Command, Fact, Reports, State};
-use crate::tui::app::search::Search;
+use crate::tui::app::help::Help;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 use crate::tui::screens::population::Pane;
@@ -362,7 +362,7 @@ fn tabs_rows_panes_and_hints_react_to_clicks() {
     assert_eq!(bench.screens.population.pane, Pane::Algorithm);
     let at = bench.find("? help");
     bench.click(at);
-    assert!(bench.model.popup::<Search>().is_some_and(|search| search.help));
+    assert!(bench.model.popup::<Help>().is_some());
     bench.click((0, 20));
     assert!(bench.model.popup.is_none());
 }

@@ -3,6 +3,7 @@
 mod coevolution;
 mod coevolution_session;
 mod fixture;
+mod frame;
 mod genome;
 mod input;
 mod matches;

@@ -248,9 +248,48 @@ fn exported_positions_can_be_loaded_again() {
     bench.keys("L Tab");
     bench.keys(&vec!["Backspace"; 200].join(" "));
     bench.type_text(&path.display().to_string());
-    bench.keys("Enter d");
+    bench.keys("Enter");
+    run_task(&mut bench);
+    bench.keys("d");
     let new = book(&bench);
     assert_eq!((0..new.entries.len()).map(|row| fen(&new, row)).collect::<Vec<_>>(), expected);
+}
+
+/// Runs the latest background task and sends its result.
+fn run_task(bench: &mut Bench) {
+    let task = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::BackgroundTask(task) => Some(task.clone()),
+        _ => None,
+    });
+    bench.send(Message::TaskResult(task.unwrap().run()));
+}
+
+#[test]
+fn a_wrong_path_keeps_the_form_and_the_list() {
+    let (mut bench, folder) = open(120, 40, 60);
+    let (listed, entry) = (rows(&bench), bench.screens.positions.entry);
+    bench.keys("L Tab");
+    bench.keys(&vec!["Backspace"; 200].join(" "));
+    bench.type_text(&folder.path().join("none.epd").display().to_string());
+    bench.keys("Enter");
+    run_task(&mut bench);
+    let screen = bench.draw();
+    assert!(bench.model.popup.is_some() && screen.contains("none.epd"), "{screen}");
+    bench.keys("Esc Esc");
+    assert_eq!((rows(&bench), bench.screens.positions.entry), (listed, entry));
+}
+
+#[test]
+fn the_same_positions_again_change_nothing() {
+    let (mut bench, _folder) = open(120, 40, 60);
+    bench.keys("j j");
+    let (listed, entry) = (rows(&bench), bench.screens.positions.entry);
+    bench.keys("L Enter");
+    if bench.effects.iter().any(|effect| matches!(effect, Effect::BackgroundTask(_))) {
+        run_task(&mut bench);
+    }
+    assert_eq!((rows(&bench), bench.screens.positions.entry), (listed, entry));
+    assert!(!bench.draw().contains("no position is"));
 }
 
 #[test]

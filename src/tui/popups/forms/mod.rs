@@ -170,11 +170,13 @@ pub(crate) struct Form {
     pub(crate) fields: Vec<Field>,
     /// The index of the focused field.
     pub(crate) at: usize,
+    /// Whether the whole text of the focused field is selected, so that typing replaces it.
+    selected: bool,
 }
 
 impl Form {
     pub(crate) fn new(spec: impl FormSpec + 'static, fields: Vec<Field>) -> Form {
-        Form { spec: Arc::new(spec), fields, at: 0 }
+        Form { spec: Arc::new(spec), fields, at: 0, selected: true }
     }
 
     /// Returns the form of a new run with the settings of the open session or the first preset, and with `objective`,
@@ -240,6 +242,7 @@ impl Form {
     /// Shows the problem of a field and moves the focus to the field.
     fn show_problem(&mut self, Problem { field, text }: Problem) {
         self.at = field;
+        self.selected = false;
         if let Some(field) = self.fields.get_mut(field) {
             field.problem = Some(text);
         }
@@ -258,6 +261,7 @@ impl Form {
 
     /// Moves the focus by a number of fields, skipping hidden fields.
     fn step(&mut self, by: usize) {
+        self.selected = true;
         let count = self.fields.len().max(1);
         for _ in 0..count {
             self.at = (self.at + by) % count;
@@ -271,6 +275,7 @@ impl Form {
     fn move_sideways(&mut self, next: bool) {
         match self.fields.get_mut(self.at).map(|field| &mut field.value) {
             Some(Value::Text(input)) => {
+                self.selected = false;
                 input.handle(if next { InputRequest::GoToNextChar } else { InputRequest::GoToPrevChar });
             }
             Some(Value::Choice { .. }) => self.change_choice(next),
@@ -283,6 +288,8 @@ impl Form {
             let step = if next { 1 } else { names.len().saturating_sub(1) };
             *at = (*at + step) % names.len().max(1);
         }
+        // A problem may be about the old choice, in any field.
+        self.fields.iter_mut().for_each(|field| field.problem = None);
         self.spec.choice_changed(&mut self.fields, self.at);
     }
 
@@ -293,6 +300,7 @@ impl Form {
         }
         let was_focused = self.at == index;
         self.at = index;
+        self.selected = !was_focused;
         if was_focused && matches!(self.fields[index].value, Value::Choice { .. }) {
             self.change_choice(true);
         }
@@ -343,10 +351,14 @@ impl Popup for Form {
     }
 
     fn typed(&mut self, character: char) {
+        let replaces = std::mem::take(&mut self.selected);
         if let Some(field) = self.fields.get_mut(self.at) {
             field.problem = None;
             match &mut field.value {
                 Value::Text(input) => {
+                    if replaces {
+                        input.reset();
+                    }
                     input.handle(InputRequest::InsertChar(character));
                 }
                 Value::Choice { .. } if character == ' ' => self.change_choice(true),
@@ -360,6 +372,11 @@ impl Popup for Form {
             && let Some(request) = typing::request(key)
         {
             *problem = None;
+            if std::mem::take(&mut self.selected)
+                && matches!(request, InputRequest::DeletePrevChar | InputRequest::DeleteNextChar)
+            {
+                input.reset();
+            }
             input.handle(request);
         }
     }

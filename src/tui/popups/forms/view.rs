@@ -31,7 +31,7 @@ pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form)
             let line = Rect { y, height: 1, ..inner };
             draw.hits.note(line, Target::Row(List::POPUP, *index));
             let (focused, item) = (*index == form.at, &form.fields[*index]);
-            if !field(draw, line, item, focused) && focused {
+            if !field(draw, line, item, focused, form.selected) && focused {
                 cut_hint = Some(item.hint.as_str());
             }
         }
@@ -39,8 +39,9 @@ pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form)
     footer(draw, inner, form, cut_hint);
 }
 
-/// Draws a field. Returns whether its hint is shown whole.
-fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, focused: bool) -> bool {
+/// Draws a field. If it is focused, `selected` tells whether its whole text is selected. Returns whether its hint is shown
+/// whole.
+fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, focused: bool, selected: bool) -> bool {
     let role = if focused { Role::Key } else { Role::Text };
     draw.text(line.x, line.y, line.width, if focused { "▸" } else { " " }, Role::Key);
     draw.text(line.x + 2, line.y, LABEL.min(line.width.saturating_sub(2)), field.label, role);
@@ -62,6 +63,11 @@ fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, focused: bool) -> bool 
         }
     };
     draw.text(x, line.y, room, &text, if focused { Role::Cursor } else { Role::Text });
+    if focused && selected && matches!(field.value, Value::Text(_)) {
+        let style = draw.theme.pointer(draw.theme.style(Role::Cursor), true);
+        let width = room.min(field.shown().cells() as u16);
+        draw.styled(x, line.y, width, &text, style);
+    }
     if let (true, Value::Text(input)) = (focused, &field.value)
         && room > 0
     {

@@ -282,14 +282,23 @@ fn draw_instructions(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let inner = pane::draw(draw, area, "Coevolution", "", true);
     let open = model.evolution.as_ref();
     let settings = open.and_then(|open| open.settings.as_ref());
-    let (text, from) = match (open, settings.and_then(|settings| settings.objective.moves())) {
-        (Some(open), Some(_)) => (
-            "The organisms of the open session do not play each other. Press n to start a coevolution with the \
-             champions of its runs, in a new session. On the command line:"
-                .to_owned(),
+    let champions = open.map_or(0, |open| open.runs.iter().filter(|run| run.result.is_some()).count());
+    let is_source = settings.is_some_and(|settings| settings.objective.moves().is_some());
+    let (text, from) = match open.filter(|_| is_source) {
+        Some(open) if champions > 1 => (
+            format!(
+                "The organisms of the open session do not play each other. Press n to start a coevolution with the \
+                 {champions} champions of its runs, in a new session. On the command line:"
+            ),
             open.folder.display().to_string(),
         ),
-        _ => (
+        Some(_) => (
+            "The organisms of the open session do not play each other. A coevolution needs two or more organisms: \
+             press n and name them, or evolve several runs first. On the command line:"
+                .to_owned(),
+            "reference,paper-2014-figure-3".to_owned(),
+        ),
+        None => (
             "No coevolution is open. Press o to open one, or n to start one with the champions of a session or with \
              organisms selected by name. On the command line:"
                 .to_owned(),

@@ -14,15 +14,19 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::{Live, Screen};
+use crate::tui::screen::{Live, Screen, Tab};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("4", "Coevolution")
+    fn tab(&self) -> Tab {
+        Tab { key: "4", title: "Coevolution", short: "Coev" }
+    }
+
+    fn shows_run(&self) -> bool {
+        true
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

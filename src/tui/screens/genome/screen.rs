@@ -11,15 +11,19 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::{Controls, Screen, Tab};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("2", "Genome")
+    fn tab(&self) -> Tab {
+        Tab { key: "2", title: "Genome", short: "Gen" }
+    }
+
+    fn shows_run(&self) -> bool {
+        true
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -12,15 +12,15 @@ use crate::tui::hit_map::List;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::{Controls, Screen, Tab};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("0", "Log")
+    fn tab(&self) -> Tab {
+        Tab { key: "0", title: "Log", short: "Log" }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

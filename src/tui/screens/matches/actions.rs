@@ -23,9 +23,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             if refuse_if_busy(state, model) {
                 return Vec::new();
             }
-            let mut picker = PlayerPicker::new(model, &state.engines);
-            picker.selected.clone_from(&state.players);
-            model.open(Some(picker));
+            model.open(Some(PlayerPicker::new(model, &state.engines)));
             return vec![Effect::BackgroundTask(BackgroundTask::new(FindEngines))];
         }
         Act::Open => return open(state, model),

@@ -3,8 +3,10 @@
 use ratatui::layout::Rect;
 
 use crate::tui::boards::grid;
+use crate::tui::boards::large::OTHER_ROWS;
 use crate::tui::cursor::next_of;
 use crate::tui::widgets::areas::{split_left, split_top};
+use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
 /// A pane of the screen, in Tab order.
@@ -36,11 +38,9 @@ const TWO: u16 = 76;
 /// The smallest width and height for all panes.
 const ALL: u16 = 110;
 const TALL: u16 = 30;
-/// The smallest width and height for large squares on the large board.
-const LARGE: (u16, u16) = (150, 46);
-/// The widths of the large board's pane, with small and with large squares.
-const NARROW: u16 = 42;
-const WIDE: u16 = 66;
+/// The least width of the other panes, and of the large board's pane.
+const OTHERS: u16 = 64;
+const BOARD: u16 = 42;
 /// The fewest rows of the games and the faults below a row of small boards.
 const GAMES: u16 = 5;
 
@@ -50,10 +50,10 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, board
     if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
-    let left = match area {
-        _ if area.width >= LARGE.0 && area.height >= LARGE.1 => WIDE,
-        _ if area.width >= ALL => NARROW,
-        _ => area.width / 2,
+    let left = if area.width >= ALL {
+        Size::pane_width(area, OTHERS, OTHER_ROWS).max(BOARD)
+    } else {
+        area.width / 2
     };
     let [board, right] = split_left(area, left);
     if area.width < ALL || area.height < TALL {

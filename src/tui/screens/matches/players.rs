@@ -106,8 +106,6 @@ impl Engine {
 
 #[derive(Debug)]
 enum Row<'a> {
-    /// Ends the selection.
-    Finish,
     Entry(&'a Entry),
     /// The typed text as a player.
     Typed(PlayerSpec),
@@ -163,25 +161,32 @@ impl PlayerPicker {
             let text = format!("{} {}", entry.player.name, entry.kind).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
-        let finish = (typed.is_empty() && self.selected.len() > 1).then_some(Row::Finish);
         let found = self.entries.iter().filter(matches).map(Row::Entry);
         let spec = (!typed.is_empty()).then(|| typed.parse().ok()).flatten();
         let known = self.entries.iter().any(|entry| entry.player.name == typed);
-        finish.into_iter().chain(found).chain(spec.filter(|_| !known).map(Row::Typed)).collect()
+        found.chain(spec.filter(|_| !known).map(Row::Typed)).collect()
     }
 
-    /// Adds the player of the selected row. Returns true if the row ends the selection.
-    fn add_player(&mut self) -> bool {
+    /// Selects the player of the row at the cursor, or removes it from the selection. Then all players are listed, with
+    /// the cursor on the same player.
+    fn press(&mut self) {
         let player = match self.rows().into_iter().nth(self.cursor.at) {
-            Some(Row::Finish) => return true,
             Some(Row::Entry(entry)) => entry.player.clone(),
             Some(Row::Typed(spec)) => SelectedPlayer { name: spec.to_string(), origin: Origin::Spec(spec) },
-            None => return false,
+            None => return,
         };
-        self.selected.push(player);
+        if !self.entries.iter().any(|entry| entry.player == player) {
+            // A player entered as text gets a row of its own.
+            let entry =
+                Entry { player: player.clone(), kind: "as entered", note: String::new(), ready: true };
+            self.entries.insert(0, entry);
+        }
         self.input.reset();
-        self.cursor = Cursor::default();
-        false
+        self.cursor.at = self.entries.iter().position(|entry| entry.player == player).unwrap_or(0);
+        match self.selected.iter().position(|known| *known == player) {
+            Some(known) => drop(self.selected.remove(known)),
+            None => self.selected.push(player),
+        }
     }
 
     fn remove_player(&mut self, index: usize) {
@@ -207,30 +212,39 @@ impl Popup for PlayerPicker {
         let line = Rect { y: inner.y + 1, height: 1, ..inner };
         let hint = "search, or enter a file, uci:COMMAND or xboard:COMMAND";
         typing::draw(draw, line, &self.input, hint);
+        if self.selected.len() > 1 {
+            let text = format!("Tab continues with {} players", self.selected.len());
+            let width = text.cells() as u16;
+            let x = line.right().saturating_sub(width + 1).max(line.x);
+            draw.text(x, line.y, line.right() - x, &text, Role::Key);
+            draw.hits.note(Rect { x, width, ..line }, Target::Act(Action::NextField));
+        }
         let list = below(inner, 2);
         for (index, row, place) in draw.visible(list, List::POPUP, self.cursor.at, &rows) {
             draw.hits.note(place, Target::Row(List::POPUP, index));
-            draw_row(draw, place, row, self.selected.len(), index == self.cursor.at);
+            let number = match row {
+                Row::Entry(entry) => self.selected.iter().position(|player| *player == entry.player),
+                Row::Typed(_) => None,
+            };
+            draw_row(draw, place, row, number, index == self.cursor.at);
         }
     }
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        let finished = match action {
-            Action::Accept => self.add_player(),
-            Action::NextField if self.selected.len() > 1 => true,
-            Action::NextField => {
-                let text = "a match needs two players: select one more";
-                model.notice = Some((Severity::Warning, text.to_owned()));
-                false
+        match (action, self.selected.len()) {
+            (Action::Accept, _) => self.press(),
+            (Action::NextField, 2..) => {
+                return vec![Effect::Notify(Note::new(PlayersSelected(self.selected)))];
+            }
+            (Action::NextField, count) => {
+                let more = if count == 1 { "one more" } else { "two" };
+                let text = format!("a match needs two players: select {more}");
+                model.notice = Some((Severity::Warning, text));
             }
             _ => {
                 let rows = self.rows().len();
                 self.cursor.move_in_list(action, model.hits.page(List::POPUP), rows);
-                false
             }
-        };
-        if finished {
-            return vec![Effect::Notify(Note::new(PlayersSelected(self.selected)))];
         }
         model.popup = Some(self);
         Vec::new()
@@ -268,7 +282,8 @@ impl Popup for PlayerPicker {
 const NAME: usize = 38;
 const KIND: usize = 15;
 
-fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, count: usize, selected: bool) {
+/// Draws a row. `number` is the index of the row's player among the selected ones.
+fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, number: Option<usize>, selected: bool) {
     if selected {
         draw.fill(line, Role::Cursor);
     }
@@ -276,13 +291,15 @@ fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, count: usize, select
     let x = line.x + 2;
     let room = line.width.saturating_sub(2);
     match row {
-        Row::Finish => {
-            let text = format!("continue with these {count} players");
-            draw.over(x, line.y, room, &text, Role::Key, selected);
+        Row::Typed(spec) => {
+            draw.over(x, line.y, room, &format!("[ ] “{spec}” as entered"), Role::Text, selected);
         }
-        Row::Typed(spec) => draw.over(x, line.y, room, &format!("“{spec}” as entered"), Role::Text, selected),
         Row::Entry(Entry { player, kind, note, ready }) => {
             let role = if *ready { Role::Text } else { Role::Dim };
+            let mark = number.map_or_else(|| "[ ]".to_owned(), |number| format!("[{}]", number + 1));
+            let mark_role = if number.is_some() { Role::Key } else { Role::Dim };
+            draw.over(x, line.y, room, &mark, mark_role, selected);
+            let (x, room) = (x + 4, room.saturating_sub(4));
             draw.over(x, line.y, room, &left(&player.name, NAME), role, selected);
             let after = (NAME + 1) as u16;
             draw.over(x + after, line.y, room.saturating_sub(after), &left(kind, KIND), Role::Dim, selected);

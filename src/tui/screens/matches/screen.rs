@@ -12,15 +12,15 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::{Live, Screen};
+use crate::tui::screen::{Live, Screen, Tab};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("6", "Match")
+    fn tab(&self) -> Tab {
+        Tab { key: "6", title: "Match", short: "Match" }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

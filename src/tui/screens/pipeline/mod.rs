@@ -108,7 +108,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "estimate time",
         "estimate the duration of each stage; takes some seconds",
     ),
-    here(&Act::Pane, &["Tab"], "pane", "next pane", "move the focus between pipelines and stages"),
+    here(
+        &Act::Pane,
+        &["Tab"],
+        "pane",
+        "next pane of pipelines",
+        "move the focus between pipelines and stages",
+    ),
     here(&Act::Refresh, &["u"], "update", "update pipelines", "read the sessions folder again"),
 ];
 

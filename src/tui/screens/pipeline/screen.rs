@@ -13,15 +13,15 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::{Controls, Screen, Tab};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("W", "Pipeline")
+    fn tab(&self) -> Tab {
+        Tab { key: "W", title: "Pipeline", short: "Pipe" }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -62,9 +62,9 @@ pub(crate) static GENERATIONS: &[Command] = &[
 ];
 
 pub(crate) static PANES: &[Command] = &[
-    here(&Act::NextPane, &["Tab"], "pane", "next pane", "focus the next pane"),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "focus the previous pane"),
-    here(&Act::Zoom, &["z"], "", "zoom", "show one pane alone, or all panes again"),
+    here(&Act::NextPane, &["Tab"], "pane", "next pane of population", "focus the next pane"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of population", "focus the previous pane"),
+    here(&Act::Zoom, &["z"], "", "zoom population", "show one pane alone, or all panes again"),
 ];
 
 pub(super) fn enabled(model: &Model, act: Act) -> bool {

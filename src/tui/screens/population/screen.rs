@@ -13,15 +13,19 @@ use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values;
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::{Controls, Screen, Tab};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("1", "Population")
+    fn tab(&self) -> Tab {
+        Tab { key: "1", title: "Population", short: "Pop" }
+    }
+
+    fn shows_run(&self) -> bool {
+        true
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

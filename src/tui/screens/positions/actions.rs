@@ -123,7 +123,9 @@ pub(super) fn parameter(state: &State, model: &Model) -> Option<usize> {
 fn parameter_in(state: &State, model: &Model, pane: Pane) -> Option<usize> {
     match pane {
         Pane::Counterfactuals => {
-            let change = state.scan.counterfactuals()?.get(state.counterfactuals.at);
+            // While an edit is measured, the parameter that was edited stays selected.
+            let changes = state.scan.counterfactuals().unwrap_or_default();
+            let change = changes.get(state.counterfactuals.at);
             change.map(|change| change.parameter).or(state.held_parameter)
         }
         Pane::Why if state.shows_evaluation() => match evaluation::under_cursor(state, model)? {
@@ -195,6 +197,9 @@ pub(super) fn load(state: &mut State, source: Option<PositionSource>) {
     // Read a file again after an error: it may have been corrected.
     if matches!(state.scan.load_result(), Some(Err(_))) {
         state.scan.clear_request();
+    }
+    if state.source == source && matches!(state.scan.load_result(), Some(Ok(_))) {
+        return;
     }
     state.source = source;
     state.entry = None;

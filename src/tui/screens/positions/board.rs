@@ -5,17 +5,18 @@ use shakmaty::{Chess, Position};
 
 use super::{Frame, Pane, Spot, State, lists, text};
 use crate::disagreement::Entry;
+use crate::engine::evaluation::centipawns;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::playing::board::squares;
+use crate::tui::playing::board::marked;
 use crate::tui::playing::{self, analysis};
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::areas::below;
-use crate::tui::widgets::board::Mark;
+use crate::tui::widgets::board::MarkedMove;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, analysis_below: bool) {
     let Some(entry) = state.entry() else {
@@ -24,7 +25,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         return;
     };
     let inner = if frame.bare { frame.area } else { frame.open(draw, &text::game(entry), "") };
-    let (position, marks) = position_and_marks(state, model, entry);
+    let (position, moves) = position_and_moves(state, model, entry);
     let describe = |room: usize, tight: bool| {
         if tight {
             vec![(text::short_description(state, entry), Role::Text)]
@@ -32,7 +33,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
             text::description(state, model, entry, &position, room)
         }
     };
-    let picture = playing::board::BoardContent { position: &position, marks: &marks, caption: &describe };
+    // The organism's own score of its move, unless a line is stepped through.
+    let best = state.scan.explanation().filter(|_| state.steps == 0).map(|why| &why.candidates[0]);
+    let score = best.map(|best| f64::from(centipawns(best.score)));
+    let picture =
+        playing::board::BoardContent { position: &position, moves: &moves, score, caption: &describe };
     let below = playing::board::draw(draw, model, inner, &state.table, frame.bare, &picture);
     if analysis_below {
         analysis::compact(draw, state, model, below);
@@ -41,26 +46,20 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
 }
 
-/// Returns the position after the stepped moves of a line, and the marks of its last move; without steps, the selected
-/// position and the marks of the moves.
-fn position_and_marks(state: &State, model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
+/// Returns the position after the stepped moves of a line, and its last move; without steps, the selected position and
+/// the moves to compare.
+fn position_and_moves(state: &State, model: &Model, entry: &Entry) -> (Chess, Vec<MarkedMove>) {
     let mut position = entry.position().clone();
     let line = state.line();
     if let Some(last) = line.last() {
         line.iter().for_each(|m| position.play_unchecked(*m));
-        return (position, squares(*last, SquareMark::Line).collect());
+        return (position, vec![marked(*last, SquareMark::Line)]);
     }
-    let mut marks = Vec::new();
-    if let Some(why) = state.scan.explanation() {
-        marks.extend(squares(why.candidates[0].m, SquareMark::Subject));
-    }
-    if let Some(m) = model.rival().and(state.scan.rival_move()) {
-        marks.extend(squares(m, SquareMark::Rival));
-    }
-    for m in &entry.moves {
-        marks.extend(squares(*m, SquareMark::Grandmaster));
-    }
-    (position, marks)
+    let subject = state.scan.explanation().map(|why| (why.candidates[0].m, SquareMark::Subject));
+    let rival = model.rival().and(state.scan.rival_move()).map(|m| (m, SquareMark::Rival));
+    let right = entry.moves.iter().map(|m| (*m, SquareMark::Grandmaster));
+    let all = subject.into_iter().chain(rival).chain(right);
+    (position, all.map(|(m, kind)| marked(m, kind)).collect())
 }
 
 /// Draws all moves, the best first, with their scores and their quiescence lines.

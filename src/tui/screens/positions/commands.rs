@@ -71,7 +71,7 @@ pub(crate) static FIRST: &[Command] = &[
         &Act::NextPane,
         &["Tab"],
         "pane",
-        "next pane",
+        "next pane of positions",
         "focus the next pane: positions, board, analysis, why, what would change it, totals",
     ),
     here(
@@ -102,7 +102,7 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Piece, &["p"], "piece", "next piece", "list moves of pawns, of knights, …, of any piece"),
     here(&Act::Raise, &["+"], "", "value one up", "increase the selected parameter by one"),
     here(&Act::Lower, &["-"], "", "value one down", "decrease the selected parameter by one"),
-    here(&Act::Set, &["="], "", "set value", "enter the value of the selected parameter"),
+    here(&Act::Set, &["="], "", "set value of position", "enter the value of the selected parameter"),
     here(
         &Act::Order,
         &["o"],
@@ -121,8 +121,8 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Reverse, &["r"], "", "reverse order", "reverse the order of the list"),
     here(&Act::CopyEpd, &["Y"], "", "copy EPD", "copy the position with its move and game to the clipboard"),
     here(&Act::ClearFilter, &["Backspace"], "", "clear filter", "list all disagreements again"),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "focus the previous pane"),
-    here(&Act::Zoom, &["z"], "zoom", "zoom pane", "show only the focused pane, or all again"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of positions", "focus the previous pane"),
+    here(&Act::Zoom, &["z"], "zoom", "zoom positions", "show only the focused pane, or all again"),
 ];
 
 impl Controls for State {

@@ -7,7 +7,7 @@ use super::{Frame, Pane, Spot, State, lists, text};
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right, signed, wrap};
+use crate::tui::format::{cut_name, left, right, signed, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -81,7 +81,7 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         draw.row(row, Target::own(Spot::Row(Pane::Counterfactuals, index)), selected);
         draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
         let text = text::parameter(state, model, change.parameter);
-        draw.over(row.x + 1, row.y, name, &cut(&text, usize::from(name)), Role::Text, selected);
+        draw.over(row.x + 1, row.y, name, &cut_name(&text, usize::from(name)), Role::Text, selected);
         let mut x = row.x + 1 + name;
         let value = if area.width >= WIDE {
             format!("{} → {}", text::value(state, model, change.parameter), change.value)

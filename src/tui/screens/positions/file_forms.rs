@@ -105,6 +105,23 @@ impl Work for WritePositions {
     }
 }
 
+/// The task that reads a file once before it replaces the listed positions.
+#[derive(Debug, Clone, PartialEq)]
+struct CheckPositions(PositionSource);
+
+impl Work for CheckPositions {
+    fn run(&self) -> TaskResult {
+        match PositionBook::load(&self.0) {
+            Ok(_) => TaskResult::found(SourceChosen(Some(self.0.clone()))),
+            Err(error) => TaskResult::InvalidForm { field: Some(Load::PATH), text: error.to_string() },
+        }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
 /// A shared book, which equals only itself.
 #[derive(Debug, Clone)]
 struct SharedBook(Arc<PositionBook>);
@@ -125,10 +142,16 @@ impl FormSpec for Load {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        Ok(Outcome::notify(SourceChosen(match fields.get(Self::FROM).map_or(0, Field::chosen) {
-            0 => None,
-            Self::FILE => Some(PositionSource::File(path(fields, Self::PATH, "one EPD record a line")?)),
-            at => PositionSet::NAMES.get(at - 1).map(|name| PositionSource::Embedded((*name).to_owned())),
-        })))
+        Ok(match fields.get(Self::FROM).map_or(0, Field::chosen) {
+            0 => Outcome::notify(SourceChosen(None)),
+            Self::FILE => {
+                let source = PositionSource::File(path(fields, Self::PATH, "one EPD record a line")?);
+                Outcome::BackgroundTask(BackgroundTask::new(CheckPositions(source)))
+            }
+            at => {
+                let name = PositionSet::NAMES.get(at - 1).map(|name| (*name).to_owned());
+                Outcome::notify(SourceChosen(name.map(PositionSource::Embedded)))
+            }
+        })
     }
 }

@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 
 use super::totals;
 use crate::tui::cursor::next_of;
+use crate::tui::playing::board::BELOW;
 use crate::tui::widgets::areas::{split_left, stack};
 use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
@@ -59,8 +60,9 @@ const THREE_COLUMNS: u16 = 116;
 const TWO_COLUMNS: u16 = 76;
 /// The height of the analysis below other panes.
 const ANALYSIS: u16 = 17;
-/// The rows below the coordinates of a large board, for the description and some candidates.
-const BELOW_BOARD: u16 = 14;
+/// The least widths of the list and of the reasons beside a large board.
+const LIST: u16 = 42;
+const WHY: u16 = 38;
 
 /// The use of the board.
 #[derive(Debug, Clone, Copy, Default)]
@@ -80,10 +82,9 @@ pub(super) fn pane_areas(area: Rect, focus: Pane, zoomed: bool, mode: BoardMode)
         return two_columns(area, focus, mode);
     }
     let (width, height) = (area.width, area.height);
-    let (large, tall) = Size::Large.room();
-    let board = if width >= large + 2 + 88 && height >= tall + 2 + BELOW_BOARD { large + 2 } else { 38 };
+    let board = Size::pane_width(area, LIST + WHY, BELOW).max(WHY);
     let rest = width - board;
-    let why = (rest * 9 / 20).clamp(38, 72);
+    let why = (rest * 9 / 20).clamp(WHY, 72);
     let [left, others] = split_left(area, rest - why);
     let [middle, right] = split_left(others, board);
     let mut out = Vec::with_capacity(5);

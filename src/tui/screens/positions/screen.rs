@@ -13,7 +13,7 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::notes::ShowPositions;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Screen, Tab};
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
@@ -21,8 +21,12 @@ impl Screen for State {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("3", "Positions")
+    fn tab(&self) -> Tab {
+        Tab { key: "3", title: "Positions", short: "Pos" }
+    }
+
+    fn shows_run(&self) -> bool {
+        true
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
@@ -53,10 +57,12 @@ impl Screen for State {
         Vec::new()
     }
 
-    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(FilterChosen(filter)) = note.get() {
             self.filter = filter.clone();
         } else if let Some(SourceChosen(source)) = note.get() {
+            // The file that was checked has not replaced the form yet.
+            model.pending_form = None;
             actions::load(self, source.clone());
         } else if let Some(ShowPositions(filter)) = note.get() {
             self.filter = filter.clone();

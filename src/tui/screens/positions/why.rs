@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::state::Comparison;
 use super::{Frame, Pane, Spot, State, counterfactuals, lists, text};
 use crate::tui::draw::Draw;
-use crate::tui::format::{cut, right};
+use crate::tui::format::{cut, cut_name, right};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -108,7 +108,7 @@ fn bars(
         };
         let (fill, role) =
             if part.difference() > 0 { ("█", Role::Subject) } else { ("▒", Role::Grandmaster) };
-        let text = cut(&text::parameter(state, model, part.parameter), usize::from(name));
+        let text = cut_name(&text::parameter(state, model, part.parameter), usize::from(name));
         draw.over(row.x + 1, row.y, name, &text, Role::Text, selected);
         let cells = f64::from(part.difference().unsigned_abs()) / f64::from(largest) * f64::from(bar_width);
         let bar =

@@ -39,7 +39,7 @@ here!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =
-    show(ID, &["C"], "race", "optimizers compared on one objective, with equal numbers of evaluations");
+    show(ID, &["7", "C"], "race", "optimizers compared on one objective, with equal numbers of evaluations");
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
@@ -58,7 +58,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "open the session of the selected optimizer's best complete run",
     ),
     here(&Act::New, &["n"], "new", "new race", "create a race: choose optimizers, seeds and evaluations"),
-    here(&Act::Pane, &["Tab"], "pane", "next pane", "move the focus between races, optimizers and tests"),
+    here(
+        &Act::Pane,
+        &["Tab"],
+        "pane",
+        "next pane of races",
+        "move the focus between races, optimizers and tests",
+    ),
     here(&Act::Refresh, &["u"], "update", "update races", "read the races again"),
 ];
 

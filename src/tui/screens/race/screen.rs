@@ -10,15 +10,15 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::{Controls, Screen, Tab};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("C", "Race")
+    fn tab(&self) -> Tab {
+        Tab { key: "7", title: "Race", short: "Race" }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

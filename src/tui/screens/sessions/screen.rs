@@ -12,15 +12,15 @@ use crate::tui::hit_map::List;
 use crate::tui::log::Severity;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::{Controls, Screen};
+use crate::tui::screen::{Controls, Screen, Tab};
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("8", "Sessions")
+    fn tab(&self) -> Tab {
+        Tab { key: "8", title: "Sessions", short: "Sess" }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
@@ -58,7 +58,10 @@ impl Screen for State {
         if let Message::Sessions(result) = message {
             match result {
                 Ok(rows) => {
+                    let selected = actions::selected(self, model).map(|row| row.folder.clone());
                     actions::offer_resume(self, model, &rows);
+                    let found = rows.iter().position(|row| Some(&row.folder) == selected.as_ref());
+                    self.cursor.at = found.unwrap_or(self.cursor.at);
                     model.sessions.rows = rows;
                     model.sessions.error = None;
                 }

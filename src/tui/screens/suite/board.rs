@@ -10,11 +10,11 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::playing::analysis;
-use crate::tui::playing::board::{self, BoardContent, squares};
+use crate::tui::playing::board::{self, BoardContent, marked};
 use crate::tui::playing::problem::task;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::Mark;
+use crate::tui::widgets::board::MarkedMove;
 
 /// Draws the board pane, with the analysis under the board if `below` is true.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, below: bool) {
@@ -25,7 +25,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     let title = problem.id.clone().unwrap_or_else(|| format!("Position {}", state.at + 1));
     let inner = if frame.bare { frame.area } else { frame.open(draw, &title, "") };
-    let marks = marks(state, problem);
+    let moves = marked_moves(state, problem);
     let caption = |room: usize, tight: bool| {
         let mut lines = caption_lines(state, problem, room);
         if tight {
@@ -33,22 +33,17 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         }
         lines
     };
-    let content = BoardContent { position: &problem.position, marks: &marks, caption: &caption };
+    let content = BoardContent { position: &problem.position, moves: &moves, score: None, caption: &caption };
     let rest = board::draw(draw, model, inner, &state.board_state, frame.bare, &content);
     if below {
         analysis::compact(draw, state, model, rest);
     }
 }
 
-fn marks(state: &State, problem: &Problem) -> Vec<Mark> {
+fn marked_moves(state: &State, problem: &Problem) -> Vec<MarkedMove> {
     let answers = [(OrganismRole::Subject, SquareMark::Subject), (OrganismRole::Rival, SquareMark::Rival)];
-    let mut marks: Vec<Mark> = answers
-        .into_iter()
-        .filter_map(|(role, mark)| Some((state.answer_move(role)?, mark)))
-        .flat_map(|(m, mark)| squares(m, mark))
-        .collect();
-    marks.extend(problem.best.iter().flat_map(|m| squares(*m, SquareMark::Grandmaster)));
-    marks
+    let answers = answers.into_iter().filter_map(|(role, mark)| Some(marked(state.answer_move(role)?, mark)));
+    answers.chain(problem.best.iter().map(|m| marked(*m, SquareMark::Grandmaster))).collect()
 }
 
 fn caption_lines(state: &State, problem: &Problem, width: usize) -> Vec<(String, Role)> {

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
+use crate::tui::playing::board::BELOW;
 use crate::tui::playing::side_panes::{Activity, SidePane};
 use crate::tui::widgets::areas::split_left;
 use crate::tui::widgets::board::Size;
@@ -55,6 +56,9 @@ impl Pane {
 const THREE_COLUMNS: u16 = 116;
 const TWO_COLUMNS: u16 = 76;
 
+/// The least width of grid and list beside the board.
+const OTHERS: u16 = 76;
+
 /// Returns the shown panes and their areas, always with the focused pane.
 pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, activity: Activity) -> Vec<(Pane, Rect)> {
     if zoomed || area.width < TWO_COLUMNS || area.height < FRAMED_HEIGHT {
@@ -78,8 +82,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, activity: Activity) 
         let first = if focus == Pane::List { Pane::List } else { Pane::Grid };
         return vec![(first, left), (Pane::Board, right)];
     }
-    let (large, tall) = Size::Large.room();
-    let board = if area.width >= large + 2 + 120 && area.height >= tall + 10 { large + 2 } else { 38 };
+    let board = Size::pane_width(area, OTHERS, BELOW);
     let rest = area.width - board;
     let [first, others] = split_left(area, rest / 2);
     if of_board || activity.analysing || activity.evaluating {

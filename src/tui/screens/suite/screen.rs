@@ -13,7 +13,7 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Screen, Tab};
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
@@ -21,8 +21,8 @@ impl Screen for State {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("9", "Suite")
+    fn tab(&self) -> Tab {
+        Tab { key: "9", title: "Suite", short: "Suite" }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

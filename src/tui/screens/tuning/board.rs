@@ -6,12 +6,12 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::playing::analysis;
-use crate::tui::playing::board::{self, BoardContent, squares};
+use crate::tui::playing::board::{self, BoardContent, marked};
 use crate::tui::playing::problem::task;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::Mark;
+use crate::tui::widgets::board::MarkedMove;
 use crate::tui::widgets::pane::Frame;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
@@ -22,7 +22,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     let title = problem.id.clone().unwrap_or_else(|| format!("Position {}", state.at + 1));
     let inner = if frame.bare { frame.area } else { frame.open(draw, &title, "") };
-    let marks: Vec<Mark> = problem.best.iter().flat_map(|m| squares(*m, SquareMark::Grandmaster)).collect();
+    let moves: Vec<MarkedMove> = problem.best.iter().map(|m| marked(*m, SquareMark::Grandmaster)).collect();
     let caption = |room: usize, tight: bool| {
         let mut lines: Vec<(String, Role)> = Vec::new();
         let mut add = |text: &str, role: Role| {
@@ -35,7 +35,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         }
         lines
     };
-    let content = BoardContent { position: &problem.position, marks: &marks, caption: &caption };
+    let content = BoardContent { position: &problem.position, moves: &moves, score: None, caption: &caption };
     let rest = board::draw(draw, model, inner, &state.board_state, frame.bare, &content);
     // Without a pane of its own, the analysis is drawn below the board.
     let alone = state.zoomed || draw.buffer.area.width < 100;

@@ -6,6 +6,7 @@ use super::report;
 use super::state::State;
 use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
+use crate::tui::playing::board::BELOW;
 use crate::tui::playing::side_panes::{Activity, SidePane};
 use crate::tui::widgets::areas::{split_left, stack};
 use crate::tui::widgets::board::Size;
@@ -78,6 +79,8 @@ const WIDE: u16 = 160;
 /// The widths of the side column, and of a board with its caption below and beside, in columns.
 const SIDE: (u16, u16) = (50, 60);
 const BOARD: (u16, u16) = (38, 54);
+/// The least width of the other panes beside a large board.
+const OTHERS: u16 = 100;
 /// The rows of a small board with its caption beside and below.
 const TALL: (u16, u16) = (13, 19);
 /// The rows of the map in addition to those of its organisms.
@@ -118,8 +121,7 @@ fn with_board(area: Rect, focus: Pane, map: u16, activity: Activity) -> Vec<(Pan
         || activity.evaluating
         || activity.playing
         || matches!(of_board, Focus::Analysis | Focus::Evaluation);
-    let (large, tall) = Size::Large.room();
-    let board = if area.width >= large + 2 + 120 && area.height >= tall + 10 { large + 2 } else { BOARD.0 };
+    let board = Size::pane_width(area, OTHERS, BELOW);
     // There is room for another pane below a small board.
     let beneath = match focus {
         Pane::Report | Pane::Curve => focus,
@@ -127,7 +129,7 @@ fn with_board(area: Rect, focus: Pane, map: u16, activity: Activity) -> Vec<(Pan
     };
     let board_in = |area: Rect| {
         let tall = if area.width >= BOARD.1 { TALL.0 } else { TALL.1 };
-        let alone = area.width >= large + 2 || area.height < tall + 8;
+        let alone = area.width > BOARD.1 || area.height < tall + 8;
         if alone { vec![(Pane::Board, area)] } else { stack(area, &[(Pane::Board, tall)], beneath) }
     };
     let mut out;

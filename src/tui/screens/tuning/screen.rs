@@ -15,7 +15,7 @@ use crate::tui::model::Model;
 use crate::tui::panes::values;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Screen, Tab};
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
@@ -23,8 +23,12 @@ impl Screen for State {
         ID
     }
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        ("5", "Tuning")
+    fn tab(&self) -> Tab {
+        Tab { key: "5", title: "Tuning", short: "Tune" }
+    }
+
+    fn shows_run(&self) -> bool {
+        true
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -17,7 +17,7 @@ fn two_selected_players_start_a_match_with_default_terms() {
     // The subject is the first in the list.
     bench.keys("Enter");
     bench.type_text("toga");
-    bench.keys("Enter Enter");
+    bench.keys("Enter Tab");
     bench.keys("Enter");
     let requests = match_requests(&mut bench);
     let [MatchRequest::Start { config, threads: None }] = requests.as_slice() else { panic!("{requests:?}") };
@@ -36,7 +36,7 @@ fn a_match_starts_with_the_values_of_the_form() {
     let mut bench = players(120, 40);
     bench.keys("Enter");
     bench.type_text("xboard:my engine");
-    bench.keys("Enter Enter");
+    bench.keys("Enter Tab");
     // Set a clock, 40 games, and a test.
     bench.keys("→ Tab End Ctrl-U");
     bench.type_text("40/5+0.5");
@@ -59,7 +59,7 @@ fn a_match_starts_with_the_values_of_the_form() {
     assert_eq!(config.adjudication.resign.unwrap().to_string(), "4,600");
     // The form keeps its values for the next match.
     send_reports(&mut bench, [Report::Failed("no".to_owned())]);
-    bench.keys("n Enter");
+    bench.keys("n Enter ↓ Enter Tab");
     let screen = bench.draw();
     assert!(screen.contains("40/5+0.5") && screen.contains("0,10,0.05,0.05"), "{screen}");
 }
@@ -69,7 +69,7 @@ fn terms() -> Bench {
     let mut bench = players(120, 40);
     bench.keys("Enter");
     bench.type_text("toga");
-    bench.keys("Enter Enter Tab Tab Ctrl-U");
+    bench.keys("Enter Tab Tab Tab Ctrl-U");
     bench
 }
 
@@ -122,15 +122,32 @@ fn openings_of_a_file_are_counted_before_a_match_starts() {
 #[test]
 fn backspace_or_a_click_removes_a_selected_player() {
     let mut bench = players(120, 40);
-    bench.keys("Enter Enter");
+    bench.keys("Enter ↓ Enter");
     bench.type_text("toga");
     bench.keys("Enter");
     assert!(bench.draw().contains("3 selected"));
     bench.keys("Backspace");
     assert!(bench.draw().contains("2 selected"));
-    let at = bench.find("2 champion");
+    let at = bench.find("2 reference");
     bench.click(at);
     assert!(bench.draw().contains("1 selected"));
     bench.keys("Tab");
     assert!(bench.draw().contains("select one more"));
+}
+
+#[test]
+fn a_player_is_selected_once_and_the_cursor_stays_on_it() {
+    let mut bench = players(120, 40);
+    bench.type_text("reference");
+    bench.keys("Enter");
+    let screen = bench.draw();
+    assert!(screen.contains("▸ [1] reference") && screen.contains("[ ] toga2"), "{screen}");
+    bench.keys("Enter");
+    assert!(bench.draw().contains("0 selected"), "Enter removes it again");
+    bench.type_text("uci:other --fast");
+    bench.keys("Enter");
+    let screen = bench.draw();
+    assert!(screen.contains("▸ [1] uci:other --fast"), "{screen}");
+    bench.keys("Esc n");
+    assert!(bench.draw().contains("0 selected"), "Esc forgets the selection");
 }

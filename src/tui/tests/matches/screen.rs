@@ -38,7 +38,7 @@ fn panes_of_a_match_equal_their_snapshots() {
     for (name, title, keys) in [
         ("games", "Games", "Tab Tab Tab j"),
         ("faults", "Faults", "Tab Tab Tab Tab"),
-        ("replay", "Game 4", "Tab Tab Tab Enter ← ← ←"),
+        ("replay", "Game 4", "Tab Tab Tab Enter End ← ← ←"),
     ] {
         let mut bench = playing(120, 40, &nodes());
         bench.keys(keys);
@@ -65,13 +65,15 @@ fn panes_without_a_match_equal_their_snapshots() {
     let mut bench = players(120, 40);
     bench.keys("Enter");
     pane("match-players", "Match: players", &mut bench);
-    bench.keys("Enter Enter");
+    bench.keys("↓ Enter Tab");
     pane("match-terms", "Match", &mut bench);
     let mut bench = players(80, 24);
-    bench.keys("Enter Enter Tab Enter");
+    bench.keys("Enter ↓ Enter Tab Enter");
     let why =
         "uci:toga3: it cannot be started: No such file or directory; name a program in PATH or its path";
     send_reports(&mut bench, [Report::Failed(why.to_owned())]);
+    // The message would cover the border of the pane.
+    bench.model.notice = None;
     pane("match-failed", "Match", &mut bench);
 }
 
@@ -179,9 +181,10 @@ fn a_game_is_replayed_and_opened_on_the_positions_screen() {
     bench.effects.clear();
     // The game that ended last is the first in the list; select the one below it.
     bench.keys("Tab Tab Tab j Enter");
-    let plies = games()[2].opening.len() + games()[2].moves.len();
-    assert!(bench.draw().contains(&format!("replay, {plies} of {plies} plies")));
-    bench.keys("← ← ←");
+    let opening = games()[2].opening.len();
+    let plies = opening + games()[2].moves.len();
+    assert!(bench.draw().contains(&format!("replay, {opening} of {plies} plies")));
+    bench.keys("End ← ← ←");
     let screen = bench.draw();
     assert!(screen.contains("Game 3") && screen.contains(&format!("replay, {} of {plies}", plies - 3)));
     bench.keys("p");
@@ -290,7 +293,7 @@ fn only_the_clock_of_the_side_to_move_runs() {
     late.left = [Duration::from_secs(50); 2].map(Some);
     bench.send(Message::MatchBoards(vec![late]));
     let screen = bench.draw();
-    let other = if mover == Color::White { "● paper" } else { "○ refer" };
+    let other = if mover == Color::White { "■ paper" } else { "□ refer" };
     let waiting = screen.lines().find(|line| line.contains(other)).unwrap();
     assert!(waiting.contains("0:50"), "{screen}");
     // Less remains where drawing takes long.

@@ -1,0 +1,96 @@
+//! The help: the keys of the current screen, all keys, the terms and the symbols.
+
+use ratatui::layout::Rect;
+use tui_input::{Input, InputRequest};
+
+use crate::tui::action::Action;
+use crate::tui::command::Place;
+use crate::tui::cursor::{Cursor, next_of};
+use crate::tui::draw::Draw;
+use crate::tui::hit_map::List;
+use crate::tui::keys::Key;
+use crate::tui::message::Effect;
+use crate::tui::model::{Model, Popup};
+use crate::tui::popups::typing;
+
+/// A page of the help.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Page {
+    /// The keys that work on the current screen.
+    #[default]
+    Screen,
+    /// The keys of all screens.
+    Keys,
+    /// The terms and column headings.
+    Terms,
+    /// The symbols.
+    Symbols,
+}
+
+impl Page {
+    pub(super) const ALL: [Page; 4] = [Page::Screen, Page::Keys, Page::Terms, Page::Symbols];
+
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Page::Screen => "This screen",
+            Page::Keys => "All keys",
+            Page::Terms => "Terms",
+            Page::Symbols => "Symbols",
+        }
+    }
+}
+
+/// The state of the help.
+#[derive(Debug, Default)]
+pub(crate) struct Help {
+    pub(super) page: Page,
+    /// The text to find.
+    pub(super) input: Input,
+    /// The first visible row.
+    pub(super) cursor: Cursor,
+}
+
+impl Popup for Help {
+    fn place(&self) -> Place {
+        Place::Helping
+    }
+
+    /// Draws nothing: the module `help_view` draws the popup, because it needs the whole [`App`](super::App).
+    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
+
+    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
+        match action {
+            Action::NextField | Action::PreviousField => {
+                self.page = next_of(&Page::ALL, self.page, action == Action::NextField);
+                self.cursor = Cursor::default();
+            }
+            _ => {
+                // The text scrolls by its first visible row.
+                let (page, rows) = (model.hits.page(List::POPUP), model.hits.page(super::help_view::ROWS));
+                self.cursor.move_in_list(action, page, rows.saturating_sub(page) + 1);
+            }
+        }
+        model.popup = Some(self);
+        Vec::new()
+    }
+
+    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if let (super::help_view::PAGES, Some(page)) = (list, Page::ALL.get(row)) {
+            (self.page, self.cursor) = (*page, Cursor::default());
+        }
+        model.popup = Some(self);
+        Vec::new()
+    }
+
+    fn typed(&mut self, character: char) {
+        self.input.handle(InputRequest::InsertChar(character));
+        self.cursor = Cursor::default();
+    }
+
+    fn edit(&mut self, key: Key) {
+        if let Some(request) = typing::request(key) {
+            self.input.handle(request);
+            self.cursor = Cursor::default();
+        }
+    }
+}
