@@ -71,6 +71,7 @@
 //! | [`pipeline`] | several stages, one after another |
 //! | [`race`] | several optimizers on one objective, compared |
 //! | [`director`] | a match from request to result, in a folder |
+//! | [`demo`] | a finished pipeline and a match that are shipped in the program |
 //! | [`disagreement`] | where an organism disagrees with grandmasters, and why |
 //! | [`analysis`] | continuous analysis of a position |
 //! | [`uci`] | the engine as a UCI program |
@@ -92,6 +93,7 @@
 pub mod analysis;
 mod append_log;
 pub mod arena;
+pub mod demo;
 pub mod director;
 pub mod disagreement;
 pub mod engine;

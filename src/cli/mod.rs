@@ -105,6 +105,8 @@ enum Verb {
     Bench(bench::BenchArgs),
     /// Run an organism as a UCI engine, for chess GUIs and match managers
     Uci(uci::UciArgs),
+    /// Open the workbench with a finished pipeline and a match, to look at every screen
+    Demo(workbench::DemoArgs),
     /// Count the leaf nodes of the legal move tree
     Perft(perft::PerftArgs),
 }
@@ -158,13 +160,19 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),
         Some(Verb::Perft(args)) => perft::run(args, &globals),
-        None => match workbench::run(&workbench, &globals) {
-            Ok(()) => return ExitCode::SUCCESS,
-            Err(failure) => Err(failure),
-        },
+        Some(Verb::Demo(args)) => return shown(workbench::demo(args, &globals)),
+        None => return shown(workbench::run(&workbench, &globals)),
     };
     match result {
         Ok(outcome) => output::print(&outcome, globals.json),
+        Err(failure) => output::explain(&failure),
+    }
+}
+
+/// Returns the exit code of the workbench, which prints no result.
+fn shown(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
         Err(failure) => output::explain(&failure),
     }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use eyas::demo::{self, Demo};
 use eyas::experiment::presets;
 use eyas::organism::Organism;
 use eyas::pipeline;
@@ -21,6 +22,13 @@ pub(crate) struct WorkbenchArgs {
     /// Folder of the sessions
     #[arg(long, value_name = "DIR", default_value = SESSIONS)]
     sessions: PathBuf,
+    #[command(flatten)]
+    display: DisplayArgs,
+}
+
+/// Arguments about the terminal.
+#[derive(Debug, Clone, Args)]
+struct DisplayArgs {
     /// Colour theme; auto asks the terminal for its background colour
     #[arg(long, value_enum, default_value_t = ThemeChoice::Auto)]
     theme: ThemeChoice,
@@ -35,6 +43,16 @@ pub(crate) struct WorkbenchArgs {
     no_mouse: bool,
 }
 
+/// Arguments of `eyas demo`.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct DemoArgs {
+    /// Folder that receives the demo; what is in it stays
+    #[arg(long, value_name = "DIR", default_value = "eyas-demo")]
+    dir: PathBuf,
+    #[command(flatten)]
+    display: DisplayArgs,
+}
+
 /// A colour theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ThemeChoice {
@@ -46,7 +64,7 @@ enum ThemeChoice {
     Light,
 }
 
-/// Opens the workbench.
+/// Opens the workbench with the sessions of a folder.
 pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure> {
     if globals.resume && globals.session.is_none() {
         return Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()));
@@ -61,6 +79,28 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
         }
         refuse_contradictions(folder, globals)?;
     }
+    open(&args.sessions, None, &args.display, globals)
+}
+
+/// Opens the workbench with the demo in a folder of its own.
+pub(crate) fn demo(args: &DemoArgs, globals: &Globals) -> Result<(), Failure> {
+    if globals.session.is_some() || globals.resume {
+        return Err(Failure::Input(
+            "eyas demo opens its own sessions: leave out --session and --resume, or run “eyas” without demo"
+                .to_owned(),
+        ));
+    }
+    let demo = demo::unpack(&args.dir).map_err(|error| Failure::Input(error.to_string()))?;
+    open(&args.dir, Some(demo), &args.display, globals)
+}
+
+/// Opens the workbench.
+fn open(
+    sessions: &Path,
+    demo: Option<Demo>,
+    display: &DisplayArgs,
+    globals: &Globals,
+) -> Result<(), Failure> {
     let mut settings = Vec::new();
     let chosen = globals.preset.as_deref().unwrap_or(presets::DEFAULT);
     let others = presets::PRESETS.iter().map(|(name, _)| *name).filter(|name| *name != chosen);
@@ -70,20 +110,21 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
         settings.push(preset);
     }
     let options = Options {
-        sessions: args.sessions.clone(),
+        sessions: sessions.to_owned(),
         session: globals.session.clone(),
+        demo,
         presets: settings,
         papers: papers(),
         threads: globals.threads.unwrap_or(0),
         cache: globals.cache.clone(),
-        ascii: args.ascii,
-        no_color: args.no_color,
-        shade: match args.theme {
+        ascii: display.ascii,
+        no_color: display.no_color,
+        shade: match display.theme {
             ThemeChoice::Auto => None,
             ThemeChoice::Dark => Some(Shade::Dark),
             ThemeChoice::Light => Some(Shade::Light),
         },
-        mouse: !args.no_mouse,
+        mouse: !display.no_mouse,
     };
     tui::run(options).map_err(|error| match error {
         Error::NoTerminal => Failure::Input(error.to_string()),

@@ -47,6 +47,8 @@ pub(crate) enum Action {
     NextRun,
     /// Switches between the dark and the light theme.
     Shade,
+    /// Opens the demo.
+    Demo,
     /// Opens the command palette.
     Palette,
     /// Lists all keys.

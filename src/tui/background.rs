@@ -2,6 +2,7 @@
 //! frame. Each task is defined where it is used; this module contains the tasks with several users.
 
 pub(crate) mod compare;
+pub(crate) mod demo;
 pub(crate) mod generation;
 pub(crate) mod new_session;
 pub(crate) mod organism;

@@ -16,6 +16,7 @@ mod action;
 mod app;
 mod background;
 mod boards;
+mod card;
 mod command;
 mod cursor;
 mod curve;
@@ -54,12 +55,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
+use crate::demo::Demo;
 use crate::experiment::Experiment;
 use app::App;
 use app::event_loop::{EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
 use app::terminal::{PanicWatch, Screen, TerminalInUse};
 use app::worker::{self, Worker};
-use message::Effect;
+use background::TaskResult;
+use message::{Effect, Message};
 use model::Choices;
 use theme::Theme;
 
@@ -74,6 +77,8 @@ pub struct Options {
     pub sessions: PathBuf,
     /// The folder of the session to resume, or to start if the folder contains none. `None` for a new session.
     pub session: Option<PathBuf>,
+    /// The demo to open in place of a session.
+    pub demo: Option<Demo>,
     /// The presets for new runs, the default first.
     pub presets: Vec<Experiment>,
     /// The organisms published in the papers, newest paper first. Screens compare the subject with them.
@@ -102,9 +107,14 @@ pub fn run(options: Options) -> Result<(), Error> {
     }
     let theme = Theme::detect(options.shade, options.no_color, |name| std::env::var(name).ok());
     let choices = Choices { presets: options.presets, papers: options.papers };
-    let effects = initial_effects(&choices, options.session.as_ref());
     let mut app = App::new(theme, options.ascii, options.sessions.clone(), choices);
-    app.model.welcome = options.session.is_none() && is_first_start(&options.sessions);
+    let effects = match options.demo {
+        Some(demo) => app.update(Message::TaskResult(TaskResult::found(demo))),
+        None => {
+            app.model.welcome = options.session.is_none() && is_first_start(&options.sessions);
+            initial_effects(&app.model.choices, options.session.as_ref())
+        }
+    };
 
     let (sender, events) = mpsc::channel();
     let wake = Wake::new(sender.clone());

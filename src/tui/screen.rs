@@ -7,6 +7,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::action::{Action, ScreenId};
+use super::card::Card;
 use super::draw::Draw;
 use super::erased::{Constant, Note, Value};
 use super::hit_map::List;
@@ -44,6 +45,11 @@ pub(crate) trait Screen: Debug {
 
     /// Returns the screen's tab.
     fn tab(&self) -> Tab;
+
+    /// Returns the card that is drawn in place of the screen, if the screen has nothing to show.
+    fn card(&self, _model: &Model) -> Option<Card> {
+        None
+    }
 
     /// Draws the screen.
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);

@@ -1,6 +1,7 @@
 //! The application: its event loop, and the frame around the screens. It uses the screens only through the trait
 //! [`Screen`](super::screen::Screen).
 
+mod card_view;
 pub(crate) mod commands;
 pub(crate) mod event_loop;
 pub(crate) mod help;
@@ -13,7 +14,6 @@ mod perform;
 pub(crate) mod terminal;
 mod update;
 mod view;
-mod welcome;
 pub(crate) mod worker;
 
 use std::path::PathBuf;

@@ -7,6 +7,8 @@ use crate::engine::schema::Schema;
 use crate::job::report::{Command, Plant};
 use crate::organism::chromosome::Chromosome;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::BackgroundTask;
+use crate::tui::background::demo::UnpackDemo;
 use crate::tui::command::Place;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
@@ -75,6 +77,10 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
                 Shade::Dark => Shade::Light,
                 Shade::Light => Shade::Dark,
             };
+        }
+        Action::Demo => {
+            let task = UnpackDemo(model.sessions.root.clone());
+            return vec![Effect::BackgroundTask(BackgroundTask::new(task))];
         }
         Action::Palette => model.open(Some(Palette::default())),
         Action::Help => model.open(Some(Help::default())),

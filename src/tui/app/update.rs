@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::palette::RunFound;
 use super::perform::{perform, run_found, screen_of, show};
 use super::{App, commands, mouse, screen_mut};
+use crate::demo::Demo;
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
 use crate::objectives::matches::MatchReport;
@@ -160,7 +161,15 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         }
         return Vec::new();
     }
-    screens.all_mut().into_iter().flat_map(|screen| screen.receive(model, note)).collect()
+    let mut effects = Vec::new();
+    if let Some(demo) = note.get::<Demo>() {
+        let text =
+            "this is the demo: look at every screen; W shows the stages of its pipeline, and Enter opens one";
+        model.show_notice(Severity::Info, text.to_owned());
+        effects.push(Effect::Resume(demo.session.clone()));
+    }
+    effects.extend(screens.all_mut().into_iter().flat_map(|screen| screen.receive(model, note)));
+    effects
 }
 
 /// Shows a generation that was read from its session.

@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use super::help::Help;
 use super::message_line::MessageLine;
 use super::palette::Palette;
-use super::{App, commands, help_view, palette_view, welcome};
+use super::{App, card_view, commands, help_view, palette_view};
 use crate::job::report::{Progress, State};
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
@@ -49,10 +49,13 @@ impl App {
                 if rows > 0 { messages } else { above(bar, message.height().min(body.height / 2)) };
             status_line(&mut draw, model, status);
             tabs(&mut draw, self, screens);
-            self.shown().draw(&mut draw, model, body);
+            match self.shown().card(model) {
+                Some(card) => card_view::draw(&mut draw, &card_view::of_screen(card), body),
+                None => self.shown().draw(&mut draw, model, body),
+            }
             message.draw(&mut draw, messages);
             if model.welcome {
-                welcome::draw(&mut draw, body);
+                card_view::draw(&mut draw, &card_view::welcome(), body);
             }
             popup(&mut draw, self, body);
             bottom_bar(&mut draw, self, bar);

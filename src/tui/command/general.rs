@@ -135,6 +135,14 @@ pub(crate) static SESSIONS: &[Command] = &[
         "new run",
         "start a run of any stage: preset, seed, size, runs",
     ),
+    command(
+        A::Demo,
+        Screens,
+        &["Ctrl-E"],
+        "",
+        "open demo",
+        "open the demo: a finished pipeline and a match, to look at every screen",
+    ),
     command(A::NextSeed, Screens, &["N"], "", "next seed", "start the same evolution with the next seed"),
 ];
 

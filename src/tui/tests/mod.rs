@@ -1,5 +1,6 @@
 //! Tests of the workbench without a terminal: they send keys and job reports, and check the model and the screens.
 
+mod cards;
 mod coevolution;
 mod coevolution_session;
 mod fixture;

@@ -115,7 +115,7 @@ fn the_screen_without_pipelines_equals_its_snapshot() {
     let mut bench = Bench::new(80, 24);
     bench.keys("W");
     send_report(&mut bench, Report::Listed(Ok(Vec::new())));
-    pane("pipeline-none", "Pipelines: from random bits to Evol*", &mut bench);
+    pane("pipeline-none", "Pipeline", &mut bench);
 }
 
 #[test]

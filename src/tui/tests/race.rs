@@ -130,7 +130,7 @@ fn panes_of_other_states() {
     let mut none = Bench::new(80, 24);
     none.keys("C");
     send_report(&mut none, Report::Listed(Ok(Vec::new())));
-    pane("race-none", "Races of optimizers", &mut none);
+    pane("race-none", "Race", &mut none);
 }
 
 #[test]

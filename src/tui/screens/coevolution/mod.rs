@@ -216,7 +216,11 @@ fn mark(
 }
 
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(open) = session(model) else { return draw_instructions(draw, model, area) };
+    let Some(open) = session(model) else {
+        let inner = pane::draw(draw, area, "Coevolution", "", true);
+        paragraph(draw, inner, "The session is being opened.", Role::Text);
+        return;
+    };
     let players = open.settings.as_ref().map_or(0, |settings| settings.optimizer.population());
     let players = state.round.as_ref().map_or(players as usize, |round| round.entries.len());
     let sizes = Sizes {
@@ -278,33 +282,26 @@ fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evoluti
 }
 
 /// Draws how to start a coevolution.
-fn draw_instructions(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let inner = pane::draw(draw, area, "Coevolution", "", true);
-    let open = model.evolution.as_ref();
+/// Returns what the screen is for, and what the open session has to do with it.
+fn about(open: Option<&Evolution>) -> String {
     let settings = open.and_then(|open| open.settings.as_ref());
     let champions = open.map_or(0, |open| open.runs.iter().filter(|run| run.result.is_some()).count());
     let is_source = settings.is_some_and(|settings| settings.objective.moves().is_some());
-    let (text, from) = match open.filter(|_| is_source) {
+    let (state, from) = match open.filter(|_| is_source) {
         Some(open) if champions > 1 => (
-            format!(
-                "The organisms of the open session do not play each other. Press n to start a coevolution with the \
-                 {champions} champions of its runs, in a new session. On the command line:"
-            ),
+            format!("The organisms of the open session do not play each other, but its {champions} champions can."),
             open.folder.display().to_string(),
         ),
         Some(_) => (
-            "The organisms of the open session do not play each other. A coevolution needs two or more organisms: \
-             press n and name them, or evolve several runs first. On the command line:"
+            "The organisms of the open session do not play each other. A coevolution needs two or more organisms: name \
+             them, or evolve several runs first."
                 .to_owned(),
             "reference,paper-2014-figure-3".to_owned(),
         ),
-        None => (
-            "No coevolution is open. Press o to open one, or n to start one with the champions of a session or with \
-             organisms selected by name. On the command line:"
-                .to_owned(),
-            "SESSION".to_owned(),
-        ),
+        None => ("No coevolution is open.".to_owned(), "SESSION".to_owned()),
     };
-    let rest = paragraph(draw, inner, &format!("{text}\n"), Role::Text);
-    paragraph(draw, rest, &format!("eyas coevolve --preset quick --from {from}"), Role::Key);
+    format!(
+        "{state} This screen shows standings, a crosstable, live boards and all games. On the command line: eyas \
+         coevolve --preset quick --from {from}"
+    )
 }

@@ -6,10 +6,11 @@ use ratatui::layout::Rect;
 
 use super::state::is_self_play;
 use super::tasks::Games;
-use super::{ID, State, actions};
+use super::{ID, State, about, actions, session};
 
 use crate::job::report::Fact;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
@@ -27,6 +28,16 @@ impl Screen for State {
 
     fn shows_run(&self) -> bool {
         true
+    }
+
+    fn card(&self, model: &Model) -> Option<Card> {
+        let opening = model.evolution.as_ref().is_some_and(|open| open.settings.is_none());
+        if opening || session(model).is_some() {
+            return None;
+        }
+        let choices = vec![(Action::NewRun, "let two or more organisms play each other and evolve")];
+        let about = about(model.evolution.as_ref());
+        Some(Card { title: "Coevolution", about, choices })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -123,16 +123,9 @@ fn legend(draw: &mut Draw<'_>, ramp: &Ramp, map: Map, inner: Rect, y: u16) {
     draw.text(first + steps, y, width, high, Role::Dim);
 }
 
-/// Draws the screen without a session and a subject.
+/// Draws the screen while the session has no organisms.
 fn draw_empty(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let inner = pane::draw(draw, area, "Genome", "", false);
-    let state = match &model.evolution {
-        Some(open) => open.failure.clone().unwrap_or_else(|| "The session is opening.".to_owned()),
-        None => "No session is open and no subject is selected.".to_owned(),
-    };
-    let text = format!(
-        "{state}\n\nThis screen shows the parameters of all organisms as heatmaps.\n\nn starts an evolution, o opens a \
-         saved session, O selects an organism as the subject"
-    );
-    paragraph(draw, inner, &text, Role::Text);
+    let failure = model.evolution.as_ref().and_then(|open| open.failure.as_deref());
+    paragraph(draw, inner, failure.unwrap_or("The session is opening."), Role::Text);
 }

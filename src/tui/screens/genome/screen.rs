@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use super::tasks::Spread;
 use super::{Act, ID, Spot, State, actions, drawing};
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::Effect;
@@ -24,6 +25,18 @@ impl Screen for State {
 
     fn shows_run(&self) -> bool {
         true
+    }
+
+    fn card(&self, model: &Model) -> Option<Card> {
+        (model.evolution.is_none() && model.subject().is_none()).then(|| Card {
+            title: "Genome",
+            about: "No session is open and no subject is selected. This screen shows the parameters of all organisms as \
+                    heatmaps: by organism, by generation, and bit by bit.".to_owned(),
+            choices: vec![
+                (Action::NewRun, "start a run from random organisms"),
+                (Action::ChooseSubject, "look at an organism of a file, a session or a paper"),
+            ],
+        })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

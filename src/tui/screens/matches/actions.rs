@@ -1,6 +1,6 @@
 //! The actions of the screen: commands, navigation, the mouse, and reports of the director.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::players::{Engine, PlayerPicker, SelectedPlayer};
@@ -102,6 +102,14 @@ fn resume(state: &mut State, model: &mut Model, folder: PathBuf, paused: bool) -
     state.open = Some(open);
     state.listing = false;
     vec![Effect::Match(MatchRequest::Resume { folder, paused })]
+}
+
+/// Opens the match of the demo, unless another match is in progress.
+pub(super) fn show_demo(state: &mut State, model: &mut Model, folder: &Path) -> Vec<Effect> {
+    if state.open.as_ref().is_some_and(|open| open.stage.is_busy()) {
+        return Vec::new();
+    }
+    resume(state, model, folder.to_owned(), true)
 }
 
 pub(super) fn open_form(state: &mut State, model: &mut Model, players: Vec<SelectedPlayer>) {

@@ -33,9 +33,6 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
     let (text, role) = match &state.saved.rows {
         None => ("loading the saved matches …", Role::Dim),
         Some(Err(why)) => (why.as_str(), Role::Error),
-        Some(Ok(rows)) if rows.is_empty() => {
-            ("no saved matches yet: each match is saved game by game", Role::Dim)
-        }
         Some(Ok(_)) => ("", Role::Dim),
     };
     if !text.is_empty() {

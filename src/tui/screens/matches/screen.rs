@@ -6,8 +6,10 @@ use ratatui::layout::Rect;
 
 use super::players::PlayersSelected;
 use super::tasks::{Engines, Saved};
-use super::{ID, State, Terms, actions};
+use super::{Act, ID, State, Terms, actions};
+use crate::demo::Demo;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
@@ -21,6 +23,16 @@ impl Screen for State {
 
     fn tab(&self) -> Tab {
         Tab { key: "6", title: "Match", short: "Match" }
+    }
+
+    fn card(&self, _model: &Model) -> Option<Card> {
+        let nothing = self.open.is_none() && matches!(&self.saved.rows, Some(Ok(rows)) if rows.is_empty());
+        nothing.then(|| Card {
+            title: "Match",
+            about: "No match is saved here yet. This screen shows the games of organisms and engines on live boards, \
+                    the score with its error, and the test that decides it.".to_owned(),
+            choices: vec![(Action::own(&Act::New), "select two players for a match, or more for a tournament")],
+        })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
@@ -58,6 +70,9 @@ impl Screen for State {
     }
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Demo { match_folder, .. }) = note.get() {
+            return actions::show_demo(self, model, match_folder);
+        }
         if let Some(Engines(engines)) = note.get() {
             actions::set_engines(self, model, engines);
         } else if let Some(Saved(rows)) = note.get() {

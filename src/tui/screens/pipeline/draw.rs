@@ -82,23 +82,6 @@ fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     match &state.list.read {
         None => return paragraphs(draw, inner, &[("reading the saved pipelines …", Role::Dim)]),
         Some(Err(why)) => return paragraphs(draw, inner, &[(why, Role::Error)]),
-        Some(Ok(rows)) if rows.is_empty() => {
-            return paragraphs(
-                draw,
-                inner,
-                &[
-                    (
-                        "n creates a pipeline: random bits, grandmasters’ moves, games between champions, a tuned search",
-                        Role::Key,
-                    ),
-                    ("", Role::Dim),
-                    (
-                        "This folder contains no pipeline yet. Each stage is a session: you can stop it, step it by hand and resume it.",
-                        Role::Dim,
-                    ),
-                ],
-            );
-        }
         Some(Ok(_)) => {}
     }
     let heading = format!(

@@ -9,6 +9,7 @@ use super::task::Report;
 use super::{Act, ID, Spot, State};
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::Effect;
@@ -22,6 +23,16 @@ impl Screen for State {
 
     fn tab(&self) -> Tab {
         Tab { key: "W", title: "Pipeline", short: "Pipe" }
+    }
+
+    fn card(&self, _model: &Model) -> Option<Card> {
+        let nothing = matches!(&self.list.read, Some(Ok(rows)) if rows.is_empty());
+        nothing.then(|| Card {
+            title: "Pipeline",
+            about: "No pipeline is saved here yet. A pipeline goes from random bits to an engine in three stages: moves \
+                    of grandmasters or results of games, games between the champions, and a tuned search.".to_owned(),
+            choices: vec![(Action::own(&Act::New), "create a pipeline; each stage is a session that you can step")],
+        })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -154,10 +154,7 @@ fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
 }
 
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(open) = &model.evolution else {
-        small::nothing_open(draw, model, area);
-        return;
-    };
+    let Some(open) = &model.evolution else { return };
     if let Some(error) = &open.failure {
         small::failed(draw, model, area, error);
         return;

@@ -8,6 +8,7 @@ use super::{Act, ID, Pane, State, actions, lists};
 
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
@@ -26,6 +27,15 @@ impl Screen for State {
 
     fn shows_run(&self) -> bool {
         true
+    }
+
+    fn card(&self, model: &Model) -> Option<Card> {
+        model.evolution.is_none().then(||             Card {
+                title: "Population",
+                about: "No session is open. This screen shows a run: how the fitness grows over the generations, the \
+                        organisms of a generation, and the settings.".to_owned(),
+                choices: vec![(Action::NewRun, "start a run from random organisms")],
+            })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

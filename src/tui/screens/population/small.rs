@@ -1,4 +1,4 @@
-//! The Population screen without a session, after a failure, and in a small terminal.
+//! The Population screen after a failure and in a small terminal.
 
 use ratatui::layout::Rect;
 
@@ -23,25 +23,6 @@ fn draw_lines(draw: &mut Draw<'_>, area: Rect, lines: &[(String, Role)]) {
             y = y.saturating_add(1);
         }
     }
-}
-
-/// Draws the screen without a session.
-pub(super) fn nothing_open(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let inner = pane::draw(draw, area, "Population", "", true);
-    let saved = model.sessions.rows.len();
-    let sessions = match saved {
-        0 => "o lists saved sessions (there are none yet)".to_owned(),
-        1 => "o resumes the saved session".to_owned(),
-        _ => format!("o resumes one of {saved} saved sessions"),
-    };
-    let text = [
-        ("No session is open.".to_owned(), Role::Title),
-        (String::new(), Role::Text),
-        ("n starts an evolution from random organisms".to_owned(), Role::Text),
-        (sessions, Role::Text),
-        ("? lists all keys".to_owned(), Role::Text),
-    ];
-    draw_lines(draw, inner, &text);
 }
 
 pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, error: &str) {

@@ -100,21 +100,6 @@ fn races(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     match &state.list.read {
         None => return paragraphs(draw, inner, &[("reading the saved races …", Role::Dim)]),
         Some(Err(why)) => return paragraphs(draw, inner, &[(why, Role::Error)]),
-        Some(Ok(rows)) if rows.is_empty() => {
-            let texts = [
-                (
-                    "n creates a race: several optimizers, each with several seeds, on one objective",
-                    Role::Key,
-                ),
-                ("", Role::Dim),
-                (
-                    "This folder contains no race yet. All runs measure equally many organisms, so their scores can be \
-                     compared. Each run is a session.",
-                    Role::Dim,
-                ),
-            ];
-            return paragraphs(draw, inner, &texts);
-        }
         Some(Ok(_)) => {}
     }
     let heading =

@@ -6,6 +6,7 @@ use super::state::{handle, refresh, reload, report};
 use super::task::Report;
 use super::{Act, ID, Spot, State};
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
@@ -19,6 +20,16 @@ impl Screen for State {
 
     fn tab(&self) -> Tab {
         Tab { key: "7", title: "Race", short: "Race" }
+    }
+
+    fn card(&self, _model: &Model) -> Option<Card> {
+        let nothing = matches!(&self.list.read, Some(Ok(rows)) if rows.is_empty());
+        nothing.then(|| Card {
+            title: "Race",
+            about: "No race is saved here yet. A race compares optimizers on one objective: each has several seeds and \
+                    equally many evaluations, and a rank test decides.".to_owned(),
+            choices: vec![(Action::own(&Act::New), "create a race: optimizers, seeds and evaluations")],
+        })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

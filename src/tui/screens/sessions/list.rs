@@ -31,11 +31,6 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         paragraph(draw, inner, error, Role::Error);
         return;
     }
-    if sessions.rows.is_empty() {
-        let text = "No session is saved here yet. Press Esc to go back, or n to start a run.";
-        paragraph(draw, inner, text, Role::Dim);
-        return;
-    }
     let longest = sessions.rows.iter().map(|row| row.name().cells()).max().unwrap_or(0);
     let name = longest.clamp(4, NAME).min(usize::from(inner.width).saturating_sub(24).max(8));
     let columns = columns(usize::from(inner.width).saturating_sub(name + 4));

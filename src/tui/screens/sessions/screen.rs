@@ -6,6 +6,7 @@ use super::comparison::SideBySide;
 use super::tasks::{Compared, Deleted};
 use super::{Act, ID, State, actions, lists};
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::hit_map::List;
@@ -21,6 +22,16 @@ impl Screen for State {
 
     fn tab(&self) -> Tab {
         Tab { key: "8", title: "Sessions", short: "Sess" }
+    }
+
+    fn card(&self, model: &Model) -> Option<Card> {
+        let nothing = model.sessions.rows.is_empty() && model.sessions.error.is_none();
+        nothing.then(|| Card {
+            title: "Sessions",
+            about: "No session is saved here yet. Every run is saved while it runs, and can be resumed, compared and \
+                    forked at any generation.".to_owned(),
+            choices: vec![(Action::NewRun, "start a run from random organisms")],
+        })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -65,17 +65,7 @@ fn tuning(model: &Model) -> Option<&Evolution> {
 
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(open) = tuning(model) else {
-        let text = match &model.evolution {
-            None => {
-                "No session is open. This screen shows the nodes that the searches of a tuning session need: n \
-                 starts a session, o opens a saved one."
-            }
-            Some(open) if open.settings.is_none() => "The session is being opened.",
-            Some(_) => {
-                "This session tunes no searches: n starts one for the subject’s search, o opens a saved one."
-            }
-        };
-        return text_pane(draw, area, text, Role::Text);
+        return text_pane(draw, area, "The session is being opened.", Role::Text);
     };
     if let Some(message) = &open.failure {
         let text = format!("✗ {message}\n\no opens a saved session, including this one");

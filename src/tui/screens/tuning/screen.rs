@@ -7,6 +7,7 @@ use super::view::View;
 use super::{ID, Pane, State, actions, tuning};
 
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::hit_map::List;
@@ -29,6 +30,22 @@ impl Screen for State {
 
     fn shows_run(&self) -> bool {
         true
+    }
+
+    fn card(&self, model: &Model) -> Option<Card> {
+        let about = match &model.evolution {
+            None => {
+                "No session is open. This screen shows a run that tunes a search: the nodes that each search needs for \
+                 the positions of a suite."
+            }
+            Some(open) if open.settings.is_none() || tuning(model).is_some() => return None,
+            Some(_) => {
+                "The open session tunes no search. This screen shows a run that does: the nodes that each search needs \
+                 for the positions of a suite."
+            }
+        };
+        let choices = vec![(Action::NewRun, "tune the search of the subject on a suite")];
+        Some(Card { title: "Tuning", about: about.to_owned(), choices })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

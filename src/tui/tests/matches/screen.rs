@@ -61,7 +61,7 @@ fn panes_without_a_match_equal_their_snapshots() {
     let mut bench = Bench::paused(80, 24, 1, 3);
     bench.keys("6");
     bench.send(Message::TaskResult(TaskResult::found(Saved(Ok(Vec::new())))));
-    pane("match-none", "Matches", &mut bench);
+    pane("match-none", "Match", &mut bench);
     let mut bench = players(120, 40);
     bench.keys("Enter");
     pane("match-players", "Match: players", &mut bench);

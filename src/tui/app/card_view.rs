@@ -1,0 +1,69 @@
+//! Draws cards: that of the first start, and those of screens that have nothing to show. Their keys are the usual ones,
+//! so the first key closes the card of the first start and does its work.
+
+use ratatui::layout::Rect;
+
+use super::commands;
+use crate::tui::action::Action;
+use crate::tui::card::Card;
+use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::wrap;
+use crate::tui::hit_map::Target;
+use crate::tui::popups::frame;
+use crate::tui::screens::{matches, pipeline, positions, sessions};
+use crate::tui::theme::Role;
+
+/// The greatest width of a card.
+const WIDTH: u16 = 76;
+/// The least width of the column of keys.
+const KEYS: u16 = 8;
+
+/// Returns the card of the first start.
+pub(super) fn welcome() -> Card {
+    Card {
+        title: "Welcome to Eyas",
+        about: "Eyas evolves chess programs: random bit strings learn to play like grandmasters, to predict the results \
+                of games, or to beat each other. You can watch, step, inspect and change everything.".to_owned(),
+        choices: vec![
+            (Action::Toggle, "watch a run: 100 random organisms evolve"),
+            (Action::Show(positions::ID), "browse their mistakes: where they differ from grandmasters, and why"),
+            (Action::Show(matches::ID), "play a match between organisms and engines"),
+            (Action::Show(pipeline::ID), "run the whole method, from random bits to an engine"),
+            (Action::Demo, "open the demo: all of this finished, to look around"),
+            (Action::Help, "show the keys, the terms and the symbols"),
+        ],
+    }
+}
+
+/// Returns the card of a screen with the choices that help on every screen.
+pub(super) fn of_screen(mut card: Card) -> Card {
+    card.choices.extend([
+        (Action::Show(sessions::ID), "list the saved sessions"),
+        (Action::Demo, "open the demo: a finished pipeline and a match"),
+        (Action::Help, "show the keys, the terms and the symbols"),
+    ]);
+    card
+}
+
+/// Draws a card over the middle of `area`.
+pub(super) fn draw(draw: &mut Draw<'_>, card: &Card, area: Rect) {
+    let room = usize::from(WIDTH.min(area.width)).saturating_sub(4);
+    let mut about = wrap(&card.about, room);
+    // In a low terminal the choices are more useful than the text.
+    about.truncate(usize::from(area.height).saturating_sub(card.choices.len() + 3));
+    let height = (about.len() + card.choices.len()) as u16 + 4;
+    let inner = frame(draw, area, WIDTH, height, card.title, "");
+    let mut rows = inner.rows();
+    for (line, row) in about.iter().zip(&mut rows) {
+        draw.text(row.x + 1, row.y, row.width.saturating_sub(1), line, Role::Text);
+    }
+    let gap = usize::from(!about.is_empty());
+    for ((action, text), row) in card.choices.iter().zip(rows.skip(gap)) {
+        let key = commands::key_of(*action);
+        draw.text(row.x + 1, row.y, row.width.saturating_sub(1), key, Role::Key);
+        let x = row.x + KEYS.max(key.cells() as u16 + 2);
+        draw.text(x, row.y, row.right().saturating_sub(x), text, Role::Text);
+        draw.hits.note(row, Target::Act(*action));
+    }
+}

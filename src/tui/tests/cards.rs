@@ -1,0 +1,60 @@
+//! Tests of the cards of screens that have nothing to show, and of the demo.
+
+use super::fixture::Bench;
+use crate::demo::Demo;
+use crate::tui::app::commands;
+use crate::tui::background::TaskResult;
+use crate::tui::background::demo::UnpackDemo;
+use crate::tui::command::Place;
+use crate::tui::message::{Effect, MatchRequest, Message};
+use crate::tui::screens;
+
+/// The keys of the screens that are empty without a session. Those that list folders are tested with their lists.
+const EMPTY: [&str; 5] = ["1", "2", "4", "5", "8"];
+
+#[test]
+fn every_empty_screen_has_a_card_whose_keys_work_there() {
+    for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+        for key in EMPTY {
+            let mut bench = Bench::new(width, height);
+            bench.keys(key);
+            let shown =
+                bench.screens.all().into_iter().find(|screen| screen.id() == bench.model.screen).unwrap();
+            let card = shown.card(&bench.model).unwrap_or_else(|| panic!("{key}"));
+            let screen = bench.draw();
+            for (action, text) in &card.choices {
+                let command =
+                    commands::all().find(|command| command.action == *action && !command.place.in_popup());
+                let command = command.unwrap_or_else(|| panic!("{key}: {text}"));
+                assert!(
+                    matches!(command.place, Place::Screens | Place::On(_)) && command.enabled(&bench),
+                    "{text}"
+                );
+                let start: String = text.chars().take(20).collect();
+                assert!(screen.contains(&start), "{width}×{height} {key}\n{screen}");
+            }
+            assert!(screen.contains("open the demo"), "{screen}");
+        }
+    }
+}
+
+#[test]
+fn the_demo_opens_its_session_and_its_match() {
+    let mut bench = Bench::new(120, 40);
+    bench.keys("Ctrl-E");
+    let tasks: Vec<_> = bench.effects.drain(..).collect();
+    let [Effect::BackgroundTask(task)] = tasks.as_slice() else { panic!("{tasks:?}") };
+    let root = bench.model.sessions.root.clone();
+    assert_eq!(task.get::<UnpackDemo>(), Some(&UnpackDemo(root.clone())));
+    let demo = Demo {
+        pipeline: root.join("demo-pipeline"),
+        session: root.join("demo-pipeline/1-grandmaster"),
+        match_folder: root.join("demo-match"),
+    };
+    bench.send(Message::TaskResult(TaskResult::found(demo.clone())));
+    assert!(bench.effects.contains(&Effect::Resume(demo.session)), "{:?}", bench.effects);
+    let resume = MatchRequest::Resume { folder: demo.match_folder, paused: true };
+    assert!(bench.effects.contains(&Effect::Match(resume)), "{:?}", bench.effects);
+    assert_eq!(bench.model.screen, screens::population::ID);
+    assert!(bench.draw().contains("this is the demo"));
+}
