@@ -155,8 +155,13 @@ fn select_of_100_000(bencher: Bencher) {
     let answers = Answers::none(100_000);
     let filter = Filter { outcome: Outcome::Disagree, text: "kasparov".to_owned(), ..Filter::default() };
     bencher.bench_local(|| {
-        let known =
-            KnownResults { subject: Some(&answers), rival: None, verdicts: &verdicts, distances: &[] };
-        select(&book, known, &filter, Order::Margin, false).len()
+        let known = KnownResults {
+            subject: Some(&answers),
+            rival: None,
+            verdicts: &verdicts,
+            distances: &[],
+            net_gains: &[],
+        };
+        select(&book, known, &filter, Order::Instructive).len()
     });
 }

@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::match_config::Header;
-use crate::session::{Error, MatchFolder, folder};
+use crate::session::{self, Error, MatchFolder, folder};
 
 /// A saved match.
 #[derive(Debug)]
 pub struct Saved {
     /// The directory of the match.
     pub folder: PathBuf,
+    /// The name that the user gave to the match.
+    pub name: Option<String>,
     /// The time of its last change.
     pub modified: Option<SystemTime>,
     /// The header and the number of finished games, or why it cannot be read.
@@ -26,6 +28,7 @@ pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
     let saved = |folder: PathBuf| Saved {
         modified: fs::metadata(&folder).and_then(|folder| folder.modified()).ok(),
         content: MatchFolder::read_header(&folder),
+        name: session::given_name(&folder),
         folder,
     };
     let folders = folder::list(root, MatchFolder::is_match)?;

@@ -47,9 +47,7 @@ pub fn nearest(
     }
     let mut counterfactuals = Vec::new();
     for (parameter, (spec, current)) in schema.parameters.iter().zip(values).enumerate() {
-        let (low, high) = spec.range;
-        let mut others: Vec<i32> = (low..=high).filter(|value| value != current).collect();
-        others.sort_by_key(|value| (value.abs_diff(*current), *value));
+        let others = values_by_distance(spec.range, *current);
         let changed: Vec<Weights> =
             others.iter().map(|value| layout.weights(&with_value(values, parameter, *value))).collect();
         let answers = fitness.answers_of(&changed, interrupt).ok_or(moves::Error::Interrupted)?;
@@ -96,7 +94,15 @@ pub fn with_costs(
     ))
 }
 
-fn with_value(values: &[i32], parameter: usize, value: i32) -> Vec<i32> {
+/// Returns all other values of a range, the nearest first; of two equally near, the smaller.
+pub(super) fn values_by_distance((low, high): (i32, i32), current: i32) -> Vec<i32> {
+    let mut others: Vec<i32> = (low..=high).filter(|value| *value != current).collect();
+    others.sort_by_key(|value| (value.abs_diff(current), *value));
+    others
+}
+
+/// Returns the values with one of them changed.
+pub(super) fn with_value(values: &[i32], parameter: usize, value: i32) -> Vec<i32> {
     let mut changed = values.to_vec();
     changed[parameter] = value;
     changed

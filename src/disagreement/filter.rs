@@ -94,37 +94,18 @@ impl Filter {
     }
 }
 
-/// The sort key of the list.
+/// The order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
     /// The order of the file.
     File,
-    /// The difference between the scores of the organism's move and the right move, smallest first.
+    /// The most instructive position first: the one where a single change gains most. Positions without such a change
+    /// follow, those with the smallest margin first. Ties, in which the organism gives both moves the same score,
+    /// come after these, and positions in which the organism plays the right move come last.
     #[default]
-    Margin,
-    /// The rank of the right move in the organism's order.
-    Rank,
-    /// The ply of the game.
-    Ply,
+    Instructive,
     /// The difference between the organism's score and the mentor's, largest first.
     Mentor,
-}
-
-impl Order {
-    /// All orders; [`Order::Mentor`] is useful only if there is a mentor.
-    pub const ALL: [Order; 5] = [Order::Mentor, Order::Margin, Order::Rank, Order::Ply, Order::File];
-
-    /// Returns the name of the order.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Order::File => "file",
-            Order::Margin => "margin",
-            Order::Rank => "rank",
-            Order::Ply => "ply",
-            Order::Mentor => "distance",
-        }
-    }
 }
 
 /// The known results of the organisms.
@@ -138,18 +119,15 @@ pub struct KnownResults<'a> {
     pub verdicts: &'a [Option<Verdict>],
     /// The subject's distances from its mentor, indexed by position.
     pub distances: &'a [Option<Distance>],
+    /// The largest net gain of a single change that corrects the subject's move, as far as it is known, indexed by
+    /// position.
+    pub net_gains: &'a [Option<i32>],
 }
 
-/// Returns the positions that satisfy a filter, in order. Positions without a known verdict come last. Ties are in
-/// the order of the file. Returns nothing if the required answers are not known.
+/// Returns the positions that satisfy a filter, in order. Equal positions are in the order of the file. Returns nothing
+/// if the required answers are not known.
 #[must_use]
-pub fn select(
-    book: &PositionBook,
-    known: KnownResults<'_>,
-    filter: &Filter,
-    order: Order,
-    descending: bool,
-) -> Vec<u32> {
+pub fn select(book: &PositionBook, known: KnownResults<'_>, filter: &Filter, order: Order) -> Vec<u32> {
     let (player, text) = (filter.player.trim().to_lowercase(), filter.text.trim().to_lowercase());
     let plays = |answers: Option<&Answers>, row: usize| answers.map(|answers| answers.get(row));
     let has_outcome = |row: usize| {
@@ -169,22 +147,30 @@ pub fn select(
         .filter(|(row, entry)| has_outcome(*row) && filter.admits(entry, &player, &text))
         .map(|(row, _)| row as u32)
         .collect();
-    let verdict = |row: &u32| known.verdicts.get(*row as usize).copied().flatten();
-    let key = |row: &u32| match order {
-        Order::File => Some(i64::from(*row)),
-        Order::Margin => verdict(row).map(|verdict| i64::from(verdict.margin)),
-        Order::Rank => verdict(row).map(|verdict| i64::from(verdict.rank)),
-        Order::Mentor => {
+    match order {
+        Order::File => {}
+        Order::Instructive => rows.sort_by_cached_key(|row| instructive(known, *row as usize)),
+        Order::Mentor => rows.sort_by_cached_key(|row| {
             let distance = known.distances.get(*row as usize).copied().flatten();
-            distance.map(|distance| -i64::from(distance.apart()))
-        }
-        Order::Ply => book.entries[*row as usize].ply.map(i64::from),
-    };
-    let sort_key = |row: &u32| key(row).map_or((1, 0), |key| (0, if descending { -key } else { key }));
-    if order != Order::File || descending {
-        rows.sort_by_cached_key(|row| (sort_key(row), *row));
+            distance.map_or((1, 0), |distance| (0, -i64::from(distance.apart())))
+        }),
     }
     rows
+}
+
+/// Returns the sort key of [`Order::Instructive`].
+fn instructive(known: KnownResults<'_>, row: usize) -> (u8, i64, i64) {
+    let verdict = known.verdicts.get(row).copied().flatten();
+    let gain = known.net_gains.get(row).copied().flatten();
+    match (gain, verdict) {
+        (_, Some(verdict)) if verdict.margin == 0 && !verdict.agrees() => (3, 0, 0),
+        (Some(gain), verdict) => {
+            (0, -i64::from(gain), verdict.map_or(i64::MAX, |verdict| i64::from(verdict.margin)))
+        }
+        (None, Some(verdict)) if verdict.agrees() => (4, 0, 0),
+        (None, Some(verdict)) => (1, 0, i64::from(verdict.margin)),
+        (None, None) => (2, 0, 0),
+    }
 }
 
 #[cfg(test)]

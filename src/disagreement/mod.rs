@@ -14,6 +14,7 @@ mod analyst;
 mod counterfactual;
 mod explanation;
 mod filter;
+mod net_gain;
 mod position_book;
 mod position_scan;
 mod spread;

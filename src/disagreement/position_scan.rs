@@ -17,6 +17,7 @@ use shakmaty::Chess;
 
 use super::counterfactual::{self, Counterfactual};
 use super::explanation::Explanation;
+use super::net_gain::NetGains;
 use super::position_book::PositionBook;
 use super::verdict::{Verdict, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
@@ -31,6 +32,8 @@ pub(super) use explain_worker::{ExplainWorker, PendingCosts};
 
 /// The number of positions that are scanned before the interrupt is checked again.
 const CHUNK: usize = 128;
+/// The number of steps in which the net gains are reported.
+const GAIN_STEPS: usize = 6;
 /// The number of organisms with cached answers and verdicts.
 const CACHE_SIZE: usize = 8;
 
@@ -78,6 +81,8 @@ pub struct ScanRequest {
     pub entry: Option<usize>,
     /// The mentors' scores, if the organisms were evolved with mentors.
     pub mentor_scores: Option<MentorScores>,
+    /// Whether the largest net gain of a single change is computed for each position.
+    pub net_gains: bool,
 }
 
 /// A result of a request.
@@ -133,6 +138,15 @@ pub enum Finding {
         /// The distances, by position; `None` if there is no target score.
         distances: Arc<Vec<Option<Distance>>>,
     },
+    /// The largest net gains of single changes, as far as they are known.
+    NetGains {
+        /// The organism that the changes correct.
+        player: Player,
+        /// The net gains, by position; `None` if no single change corrects the move.
+        gains: Arc<Vec<Option<i32>>>,
+        /// The number of parameters whose values were evaluated, and the number of all parameters.
+        parameters: (usize, usize),
+    },
     /// A computation failed. Describes the problem and how to resolve it.
     Failed(String),
 }
@@ -186,6 +200,9 @@ pub(super) struct ScanWorker {
     pending: Option<PendingCosts>,
     /// The organism of the current scan, and the number of reported verdicts.
     scanned: Option<(Player, usize)>,
+    /// The net gains of the last organisms, and the organism and the number of parameters that were reported last.
+    net_gains: RecentResults<NetGains>,
+    gains_reported: Option<(Player, usize)>,
     /// The target scores of the requested mentors.
     targets: Option<(MentorScores, TargetScores)>,
     /// The organism with the last reported distances.
@@ -204,6 +221,8 @@ impl ScanWorker {
             reported: [None, None],
             pending: None,
             scanned: None,
+            net_gains: RecentResults::default(),
+            gains_reported: None,
             targets: None,
             distances_reported_for: None,
         }
@@ -241,7 +260,53 @@ impl ScanWorker {
         if !leave.raised() {
             self.add_costs(book, request, subject, &answers, pool, leave, report)?;
         }
-        self.scan(book, subject, pool, leave, report, progress)
+        self.scan(book, subject, pool, leave, report, progress)?;
+        if request.net_gains && !leave.raised() {
+            self.add_net_gains(book, subject, &answers, pool, leave, report, progress)?;
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
+    fn add_net_gains(
+        &mut self,
+        book: &PositionBook,
+        player: &Player,
+        answers: &Answers,
+        pool: &ThreadPool,
+        leave: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+        progress: &Progress<'_>,
+    ) -> Result<(), moves::Error> {
+        self.trees(book, player, pool, leave, &|_, _, _| {})?;
+        let Some(Trees { fitness, .. }) = &self.trees else { return Ok(()) };
+        if self.net_gains.get(player).is_none() {
+            self.net_gains.insert(player.clone(), NetGains::new(answers));
+        }
+        let Some((_, known)) = self.net_gains.0.front_mut() else { return Ok(()) };
+        let (schema, values) = (&player.schema, &player.values);
+        let total = schema.len();
+        let reported = self.gains_reported.as_ref().filter(|(reported, _)| reported == player);
+        let mut reported = reported.map_or(0, |(_, parameters)| *parameters);
+        loop {
+            let done = known.parameters_done();
+            // The list follows in a few steps, so that its rows do not move all the time.
+            if done > reported && (done == total || (done - reported) * GAIN_STEPS >= total) {
+                let gains = Arc::new(known.gains().to_vec());
+                report(Finding::NetGains { player: player.clone(), gains, parameters: (done, total) });
+                reported = done;
+                self.gains_reported = Some((player.clone(), done));
+            }
+            if done == total || leave.raised() {
+                return Ok(());
+            }
+            progress("computing net gains", done as u64, total as u64);
+            let advanced = pool.install(|| known.advance(schema, values, answers, fitness, leave))?;
+            if advanced.is_none() {
+                return Ok(());
+            }
+            progress("computing net gains", known.parameters_done() as u64, total as u64);
+        }
     }
 
     fn distances(

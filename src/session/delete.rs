@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SESSION, folder};
+use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SESSION, folder, given_name};
 use crate::objectives::matches::GAMES_IN_PROGRESS;
 use crate::objectives::scores::SCORES;
 use crate::objectives::suite::{QUIET, SEARCHES};
@@ -79,6 +79,7 @@ fn deletion_order(name: &OsStr) -> Option<u8> {
             || name == QUIET
             || name == GAMES_IN_PROGRESS
             || name == SCORES
+            || name == given_name::FILE
             || folder::is_temporary(OsStr::new(name))
             || is_champion(name) =>
         {

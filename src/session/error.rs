@@ -43,6 +43,17 @@ pub enum Error {
         path = .0.display()
     )]
     DanglingLink(PathBuf),
+    /// The name of a session or a match is invalid.
+    #[error("the name {0:?} is invalid; a name has at most 60 characters and no control characters")]
+    InvalidName(String),
+    /// Another session or match has the name.
+    #[error("{by} has the name {name:?} already; choose another one", by = by.display())]
+    NameTaken {
+        /// The name.
+        name: String,
+        /// The folder that has it.
+        by: PathBuf,
+    },
     /// There is no session.
     #[error("{path}: the folder contains no session", path = .0.display())]
     Missing(PathBuf),

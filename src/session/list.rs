@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use super::checkpoint::{self, Checkpoint, SessionProgress};
 use super::error::Error;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, lookup, sealed};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, given_name, lookup, sealed};
 
 /// The state of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct SessionSummary {
     pub folder: PathBuf,
     /// The name of the folder.
     pub name: String,
+    /// The name that the user gave to the session.
+    pub given_name: Option<String>,
     /// The header (settings, sets, parent); `None` if it cannot be read.
     pub header: Option<Header>,
     /// The progress at the last checkpoint; the default if the checkpoint cannot be read.
@@ -101,6 +103,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
     SessionSummary {
         folder: folder.to_owned(),
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        given_name: given_name(folder),
         header: header.ok(),
         progress,
         test: best(&results, |result| result.best_score).map(|result| result.test_score),

@@ -59,6 +59,32 @@ pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
     Ok(results)
 }
 
+/// Returns the best score of each generation of a session's last run. Verifies the checksums of all lines without
+/// parsing them. Neither changes nor locks anything.
+///
+/// # Errors
+/// There is no session, a later version wrote it, or the journal is damaged.
+pub fn best_scores(folder: &Path) -> Result<Vec<u64>, Error> {
+    let mut scores = Vec::new();
+    each_line(folder, |_, _, rest| {
+        if let Some(((_, generation), best)) = generation_of(rest).zip(best_of(rest)) {
+            if generation == 0 {
+                scores.clear();
+            }
+            scores.push(best);
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(scores)
+}
+
+/// Returns the best score of a line that holds a generation, without parsing the rest of it.
+fn best_of(rest: &str) -> Option<u64> {
+    let (_, spread) = rest.split_once("\"spread\":{\"best\":")?;
+    let digits = spread.find(|digit: char| !digit.is_ascii_digit())?;
+    spread[..digits].parse().ok()
+}
+
 /// Calls `visit` with each complete line of a session's journal whose checksum is valid, until `visit` breaks. The
 /// arguments are the journal's path, the place after the line, and the text of its entry without the opening brace.
 fn each_line(

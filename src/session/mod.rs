@@ -47,6 +47,7 @@ mod faults;
 pub(crate) mod folder;
 mod fork;
 mod games;
+mod given_name;
 mod journal;
 mod list;
 mod lookup;
@@ -69,8 +70,9 @@ pub use error::Error;
 pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
 pub use games::{GameLog, games, repeated_games};
+pub use given_name::{LONGEST_NAME, given_name, rename};
 pub use list::{SessionState, SessionSummary, list, summary};
-pub use lookup::{Champion, champions, generation, results};
+pub use lookup::{Champion, best_scores, champions, generation, results};
 pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
 pub use read::Recorded;
 

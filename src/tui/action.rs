@@ -49,6 +49,12 @@ pub(crate) enum Action {
     Shade,
     /// Opens the demo.
     Demo,
+    /// Sorts the focused list by its next column.
+    Sort,
+    /// Reverses the order of the focused list.
+    Reverse,
+    /// Opens the line in which the search of the focused list is typed.
+    Find,
     /// Opens the command palette.
     Palette,
     /// Lists all keys.

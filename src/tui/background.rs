@@ -6,6 +6,7 @@ pub(crate) mod demo;
 pub(crate) mod generation;
 pub(crate) mod new_session;
 pub(crate) mod organism;
+pub(crate) mod saved_matches;
 pub(crate) mod session;
 
 use std::any::Any;

@@ -28,6 +28,8 @@ pub(crate) enum Place {
     Helping,
     /// In the list of players, where typed characters search.
     Picking,
+    /// In the search of a list, where typed characters search.
+    Finding,
     /// In forms, where typed characters edit a field.
     Form,
     /// In popups that only show something.
@@ -44,6 +46,7 @@ impl Place {
             Place::Search
                 | Place::Helping
                 | Place::Picking
+                | Place::Finding
                 | Place::Form
                 | Place::Reading
                 | Place::Asking

@@ -6,7 +6,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::format::unicode::Width as _;
+use super::format::{cut, left, right, thousands};
 use super::hit_map::{HitMap, List, Target};
+use super::table::Tables;
 use super::theme::{Role, Theme};
 
 /// Draws into the frame's buffer.
@@ -17,6 +19,76 @@ pub(crate) struct Draw<'a> {
     pub(crate) hits: &'a mut HitMap,
     /// The position of the terminal's cursor while text is typed.
     pub(crate) cursor: Option<(u16, u16)>,
+    /// How lists are sorted and searched.
+    pub(crate) tables: &'a Tables,
+    /// The pane that is being drawn, which shows the scroll position of its list.
+    pub(crate) pane: Option<PaneEdges>,
+    /// The rows of searched lists, and the words to be marked in them.
+    pub(crate) found: Vec<(Rect, Vec<String>)>,
+}
+
+/// The edges of a pane.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PaneEdges {
+    /// The line with the title.
+    pub(crate) top: Rect,
+    /// The area with the border, if there is one.
+    pub(crate) bordered: Option<Rect>,
+}
+
+/// A heading above a column of a list.
+#[derive(Debug, Clone)]
+pub(crate) struct Heading<'h> {
+    text: &'h str,
+    width: usize,
+    is_right: bool,
+    role: Role,
+    /// The column that the heading sorts by, if any; `Some(None)` for the natural order.
+    column: Option<Option<usize>>,
+}
+
+impl<'h> Heading<'h> {
+    /// Returns a heading above texts.
+    pub(crate) fn left(text: &'h str, width: usize) -> Heading<'h> {
+        Heading { text, width, is_right: false, role: Role::Dim, column: None }
+    }
+
+    /// Returns a heading above numbers.
+    pub(crate) fn right(text: &'h str, width: usize) -> Heading<'h> {
+        Heading { is_right: true, ..Heading::left(text, width) }
+    }
+
+    /// Returns empty cells between headings.
+    pub(crate) fn gap(width: usize) -> Heading<'h> {
+        Heading::left("", width)
+    }
+
+    /// Sets the column that a click on the heading sorts by.
+    pub(crate) fn by(self, column: usize) -> Heading<'h> {
+        Heading { column: Some(Some(column)), ..self }
+    }
+
+    /// Makes a click on the heading restore the natural order.
+    pub(crate) fn natural(self) -> Heading<'h> {
+        Heading { column: Some(None), ..self }
+    }
+
+    /// Sets the style.
+    pub(crate) fn role(self, role: Role) -> Heading<'h> {
+        Heading { role, ..self }
+    }
+}
+
+impl<'a> Draw<'a> {
+    /// Creates the pen of a frame.
+    pub(crate) fn new(
+        buffer: &'a mut Buffer,
+        theme: Theme,
+        hits: &'a mut HitMap,
+        tables: &'a Tables,
+    ) -> Draw<'a> {
+        Draw { buffer, theme, hits, cursor: None, tables, pane: None, found: Vec::new() }
+    }
 }
 
 impl Draw<'_> {
@@ -60,7 +132,8 @@ impl Draw<'_> {
         at
     }
 
-    /// Returns the visible rows of a list of `len` rows and their places, so that row `at` is visible.
+    /// Returns the visible rows of a list of `len` rows and their places, so that row `at` is visible. The rows are
+    /// sorted and searched as the user requested. The edges of the pane show the scroll position.
     pub(crate) fn visible_rows(
         &mut self,
         area: Rect,
@@ -68,8 +141,166 @@ impl Draw<'_> {
         at: usize,
         len: usize,
     ) -> impl Iterator<Item = (usize, Rect)> + use<> {
-        let first = self.hits.scroll(list, at, usize::from(area.height), len);
-        (first..len).zip(area.rows())
+        let order = self.tables.order(list, len);
+        let place = order.place(at).unwrap_or(0);
+        let first = self.hits.scroll(list, place, usize::from(area.height), order.len());
+        let visible: Vec<usize> = (first..order.len())
+            .take(usize::from(area.height))
+            .filter_map(|place| order.row(place))
+            .collect();
+        if order.len() == 0 && len > 0 && !self.tables.arrangement(list).search.is_empty() {
+            self.text(
+                area.x + 1,
+                area.y,
+                area.width.saturating_sub(1),
+                "nothing found; Esc lists all",
+                Role::Dim,
+            );
+        }
+        self.scroll_position(area, list, (first, usize::from(area.height)), len);
+        visible.into_iter().zip(area.rows())
+    }
+
+    /// Shows the scroll position of a list at the edges of its pane: a bar, the numbers of the visible rows, and the
+    /// search. `first` is the first of `page` visible rows, of those that are listed, and `len` the number of all rows.
+    pub(crate) fn scroll_position(
+        &mut self,
+        area: Rect,
+        list: List,
+        (first, page): (usize, usize),
+        len: usize,
+    ) {
+        let tables = self.tables;
+        let order = tables.order(list, len);
+        let arrangement = tables.arrangement(list);
+        let words = arrangement.words();
+        if !words.is_empty() {
+            self.found.push((area, words));
+        }
+        let Some(edges) = self.pane else { return };
+        let listed = order.len();
+        let shown = (first + page).min(listed);
+        if listed > page && page > 0 {
+            let number = |number: usize| thousands(number as u64);
+            let text = format!(" {}–{} of {} ", number(first + 1), number(shown), number(listed));
+            let line =
+                edges.bordered.map_or(edges.top, |pane| Rect { y: pane.bottom() - 1, height: 1, ..pane });
+            let width = text.cells() as u16;
+            if line.width > width + 4 {
+                self.text(line.right() - 1 - width, line.y, width, &text, Role::Dim);
+            }
+            if let Some(pane) = edges.bordered {
+                self.scroll_bar(Rect { x: pane.right() - 1, width: 1, ..area }, list, (first, page, len));
+            }
+        }
+        let typing = tables.typing.filter(|typing| typing.list == list);
+        if typing.is_some() || !arrangement.search.is_empty() {
+            self.search_line(
+                edges.top,
+                &arrangement.search,
+                typing.map(|typing| typing.column),
+                (listed, len),
+            );
+        }
+    }
+
+    /// Draws the bar of a list that does not fit in its pane. A click on the bar selects a row.
+    fn scroll_bar(&mut self, bar: Rect, list: List, (first, page, len): (usize, usize, usize)) {
+        let tables = self.tables;
+        let order = tables.order(list, len);
+        let (height, listed) = (usize::from(bar.height), order.len());
+        let thumb = (height * page / listed.max(1)).clamp(1, height);
+        let hidden = listed.saturating_sub(page).max(1);
+        // The thumb touches an end only if the first or the last row is visible.
+        let free = height - thumb;
+        let top = match first {
+            0 => 0,
+            _ if first >= hidden => free,
+            _ => (first * free / hidden).clamp(usize::from(free > 1), free.saturating_sub(1)),
+        };
+        for (index, cell) in bar.rows().enumerate() {
+            if (top..top + thumb).contains(&index) {
+                self.text(cell.x, cell.y, 1, "┃", Role::Key);
+            }
+            let place = index * listed.saturating_sub(1) / height.saturating_sub(1).max(1);
+            if let Some(row) = order.row(place) {
+                self.hits.note(cell, Target::Scroll(list, row));
+            }
+        }
+    }
+
+    /// Draws the search of a list at the right end of its pane's title, and the text cursor while it is typed.
+    fn search_line(
+        &mut self,
+        line: Rect,
+        search: &str,
+        cursor: Option<usize>,
+        (listed, len): (usize, usize),
+    ) {
+        let room = usize::from(line.width).saturating_sub(6);
+        let count = match listed == len {
+            true => format!(" {} ", thousands(len as u64)),
+            false => format!(" {} of {} ", thousands(listed as u64), thousands(len as u64)),
+        };
+        let wanted = search.cells() + usize::from(cursor.is_some());
+        let width = wanted.min(room.saturating_sub(count.cells() + 2));
+        if width == 0 && wanted > 0 {
+            return;
+        }
+        let skipped = search.cells().saturating_sub(width);
+        let text: String = search.chars().skip(skipped).collect();
+        let text = left(&text, width);
+        let x = line.right() - 2 - (2 + width + count.cells()) as u16;
+        self.text(x, line.y, 2, " /", Role::Key);
+        self.text(x + 2, line.y, width as u16, &text, Role::Text);
+        self.text(x + 2 + width as u16, line.y, count.cells() as u16, &count, Role::Dim);
+        if let Some(column) = cursor {
+            self.cursor = Some((x + 2 + column.saturating_sub(skipped).min(width) as u16, line.y));
+        }
+    }
+
+    /// Draws the headings of a list. A click on a heading sorts by its column, and a mark shows the sorted one.
+    pub(crate) fn headings(&mut self, line: Rect, list: List, headings: &[Heading<'_>]) {
+        let arrangement = self.tables.arrangement(list);
+        let mut x = line.x;
+        for heading in headings {
+            let width = heading.width.min(usize::from(line.right().saturating_sub(x)));
+            let mark = heading.column.map_or("", |column| arrangement.mark(column));
+            let short = cut(heading.text, heading.width.saturating_sub(mark.cells()));
+            let text = match heading.is_right {
+                true => right(&format!("{mark}{short}"), heading.width),
+                false => left(&format!("{short}{mark}"), heading.width),
+            };
+            let role = if mark.is_empty() { heading.role } else { Role::Key };
+            self.text(x, line.y, width as u16, &text, role);
+            if let Some(column) = heading.column {
+                self.hits.note(Rect { x, width: width as u16, ..line }, Target::Column(list, column));
+            }
+            x = x.saturating_add(width as u16);
+        }
+    }
+
+    /// Underlines the searched words in the rows of searched lists.
+    pub(crate) fn mark_found(&mut self) {
+        for (area, words) in std::mem::take(&mut self.found) {
+            for row in area.intersection(self.buffer.area).rows() {
+                let symbols: Vec<String> =
+                    row.columns().map(|cell| self.buffer[(cell.x, cell.y)].symbol().to_lowercase()).collect();
+                for word in &words {
+                    let letters: Vec<String> = word.chars().map(String::from).collect();
+                    let starts = symbols.windows(letters.len()).enumerate();
+                    let starts: Vec<usize> =
+                        starts.filter(|(_, window)| *window == letters).map(|(start, _)| start).collect();
+                    for start in starts {
+                        let area = Rect { x: row.x + start as u16, width: letters.len() as u16, ..row };
+                        self.buffer.set_style(
+                            area,
+                            Style::new().add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
+                        );
+                    }
+                }
+            }
+        }
     }
 
     /// Returns the visible items of a list, their indices and their places, so that item `at` is visible.

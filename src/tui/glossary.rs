@@ -100,9 +100,9 @@ pub(crate) static SYMBOLS: &[Term] = &[
     ("□ ■", "White and Black"),
     ("▸", "the selected row, or the focused pane"),
     ("•", "a tab with news; on a board a square that the selected piece can reach"),
-    ("▲ ▼", "better or worse than before"),
+    ("▲ ▼", "better or worse than before; at a heading: the smallest or the largest value first"),
     ("✓ ✗", "right or wrong; done or failed"),
-    ("◆ ● ‖ ✓ ✗ ■", "in the top line: preparing, running, paused, done, failed, stopped"),
+    ("◆ ▶ ‖ ✓ ✗ ■", "states: preparing, running, paused, done, failed, stopped"),
     ("✎", "edited and not yet planted or exported"),
     ("( ) [ ] { }", "the moves of the grandmaster, of the subject, of the rival"),
     ("< > | | » « ! !", "without colours: the last move, the selected piece, the cursor, a king in check"),
@@ -116,6 +116,7 @@ pub(crate) static SYMBOLS: &[Term] = &[
     ("+ −", "scores in centipawns for the side to move, unless another side is named"),
     ("±", "the half width of a 95 % interval"),
     ("≥ ≤", "a score that is at least, or at most, this"),
+    ("┃", "in a border: the visible part of a list; a click on the border scrolls"),
     ("…", "more text than fits; Enter or z shows it"),
 ];
 

@@ -41,16 +41,18 @@ fn ascii(character: char) -> char {
     match character {
         '━' => '=',
         '─' | '╌' | '┄' | '┅' | '–' | '—' | '−' => '-',
-        '│' | '┃' | '┆' | '▏' | '▎' | '▍' | '▌' | '▐' => '|',
+        '│' | '┆' | '▏' | '▎' | '▍' | '▌' | '▐' => '|',
         '╭' | '╮' | '╰' | '╯' | '├' | '┤' | '┬' | '┴' | '┼' | '└' | '┘' | '┌' | '┐' => {
             '+'
         }
-        '●' | '•' => '*',
+        '●' => '*',
+        '•' => '+',
         '◆' => '@',
         '★' => '!',
         '✎' => '&',
         '²' => '2',
-        '○' | '◇' | '□' => 'o',
+        '○' | '◇' => 'o',
+        '□' => 'w',
         '‖' => '=',
         '✓' => 'v',
         '✗' | '×' => 'x',
@@ -72,11 +74,12 @@ fn ascii(character: char) -> char {
         '“' | '”' => '"',
         '▁' | '▂' => '_',
         '▃' | '▄' => '=',
-        '▅' | '▆' | '▇' | '█' | '▓' | '■' => '#',
+        '▅' | '▆' | '▇' | '█' | '▓' | '■' | '┃' => '#',
         '▀' | '▘' | '▝' => '"',
         '▖' | '▗' => '_',
         '▚' | '▞' | '▛' | '▜' | '▙' | '▟' => '#',
-        '░' | '▒' => ':',
+        '▒' => '=',
+        '░' => ':',
         '\u{2800}'..='\u{28ff}' => braille(character as u32 as u8),
         _ => '?',
     }
@@ -99,6 +102,23 @@ fn braille(dots: u8) -> char {
 mod tests {
     use super::*;
     use ratatui::layout::Rect;
+
+    #[test]
+    fn signs_with_different_meanings_remain_different() {
+        // Subject and rival, White and Black, states, marks, and won, drawn and lost parts of a bar.
+        let groups = ["●○•★◆", "□■", "▶‖✓✗■◆", "▲▼✓✗…→±", "█▒░", "│┃"];
+        for group in groups {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 1));
+            let spaced: String = group.chars().flat_map(|sign| [sign, ' ']).collect();
+            buffer.set_string(0, 0, &spaced, ratatui::style::Style::new());
+            to_ascii(&mut buffer);
+            let cells = |index: usize| [index, index + 1].map(|at| buffer.content[at].symbol().to_owned());
+            let signs: Vec<[String; 2]> = (0..group.chars().count()).map(|index| cells(2 * index)).collect();
+            for (index, sign) in signs.iter().enumerate() {
+                assert!(!signs[..index].contains(sign), "{group}: {sign:?}");
+            }
+        }
+    }
 
     #[test]
     fn only_ascii_remains() {

@@ -21,6 +21,10 @@ pub(crate) enum Target {
     Act(Action),
     /// A list and a row of it, 0 first.
     Row(List, usize),
+    /// The heading of a list's column, which sorts the list; `None` for its natural order.
+    Column(List, Option<usize>),
+    /// A cell of a list's scroll bar, and the row that it selects.
+    Scroll(List, usize),
     /// A generation: a column of a chart.
     Generation(u32),
     /// A target of a screen or of its board, in the owner's own type.
@@ -78,6 +82,20 @@ impl HitMap {
             Target::Own(value) => value.get(),
             _ => None,
         })
+    }
+
+    /// Returns the columns of a list whose headings were drawn, from left to right.
+    pub(crate) fn columns(&self, list: List) -> Vec<Option<usize>> {
+        let mut columns = Vec::new();
+        for (_, target) in &self.targets {
+            if let Target::Column(of, column) = target
+                && *of == list
+                && !columns.contains(column)
+            {
+                columns.push(*column);
+            }
+        }
+        columns
     }
 
     /// Returns the first visible row of a list of `len` rows, of which `page` fit, so that row `at` is visible. Stores

@@ -6,12 +6,26 @@ use std::time::Duration;
 use crate::text;
 
 /// The severity of a log entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Severity {
     /// Information.
     Info,
     Warning,
     Error,
+}
+
+impl Severity {
+    /// All levels, the least severe first.
+    pub(crate) const ALL: [Severity; 3] = [Severity::Info, Severity::Warning, Severity::Error];
+
+    /// Returns the name on the screen.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -44,6 +44,7 @@ mod scan_cache;
 mod screen;
 mod screens;
 mod subject;
+mod table;
 mod theme;
 mod thinking;
 mod widgets;

@@ -20,6 +20,7 @@ use super::log::{Log, Severity};
 use super::message::Effect;
 use super::saved::Sessions;
 use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism};
+use super::table::Tables;
 use super::theme::Theme;
 use super::thinking::Thinking;
 use crate::experiment::Experiment;
@@ -82,6 +83,8 @@ pub(crate) struct Model {
     pub(crate) thinking: Thinking,
     /// The selected parameter, on every screen that lists the subject's values.
     pub(crate) values: Cursor,
+    /// How the lists are sorted and searched.
+    pub(crate) tables: Tables,
     pub(crate) sessions: Sessions,
     pub(crate) log: Log,
     /// The presets and published organisms.
@@ -111,6 +114,7 @@ impl Model {
             selection: SelectedOrganisms::default(),
             thinking: Thinking::default(),
             values: Cursor::default(),
+            tables: Tables::default(),
             sessions: Sessions { root, ..Sessions::default() },
             log: Log::default(),
             choices,
@@ -121,6 +125,11 @@ impl Model {
             hits: HitMap::default(),
             now: Duration::ZERO,
         }
+    }
+
+    /// Moves a cursor in the order of a list on screen. The list has `len` rows.
+    pub(crate) fn step(&self, list: List, cursor: &mut Cursor, action: Action, len: usize) {
+        self.tables.step(list, cursor, action, self.hits.page(list), len);
     }
 
     /// Shows a message and adds it to the log.

@@ -1,7 +1,18 @@
 //! Notes that screens send each other.
 
+use std::path::PathBuf;
+
 use crate::disagreement::Filter;
 
 /// A request to show the positions that a filter matches.
 #[derive(Debug, Clone)]
 pub(crate) struct ShowPositions(pub(crate) Filter);
+
+/// A request to open a saved match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ShowMatch {
+    /// The folder of the match.
+    pub(crate) folder: PathBuf,
+    /// Whether the match is paused.
+    pub(crate) paused: bool,
+}

@@ -12,6 +12,8 @@ use crate::session::SessionState;
 pub(crate) struct SessionRow {
     /// The session's folder.
     pub(crate) folder: PathBuf,
+    /// The name that the user gave to the session.
+    pub(crate) given_name: Option<String>,
     /// The preset, seed and size as text, or the reason why the session cannot be read.
     pub(crate) about: String,
     /// The generations done and requested, over all runs.
@@ -37,7 +39,12 @@ pub(crate) struct SessionRow {
 }
 
 impl SessionRow {
-    /// Returns the session's name, which is its folder's name.
+    /// Returns the name that the user gave to the session, or its folder's name.
+    pub(crate) fn title(&self) -> String {
+        self.given_name.clone().unwrap_or_else(|| self.name())
+    }
+
+    /// Returns the name of the session's folder.
     pub(crate) fn name(&self) -> String {
         self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -50,6 +57,36 @@ impl SessionRow {
     /// Returns whether generations remain to be run.
     pub(crate) fn unfinished(&self) -> bool {
         self.readable && self.progress.is_some_and(|(done, requested)| done < requested)
+    }
+}
+
+/// A saved match or tournament as listed on screen.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SavedMatch {
+    /// The folder of the match.
+    pub(crate) folder: PathBuf,
+    /// The name that the user gave to the match.
+    pub(crate) given_name: Option<String>,
+    /// The players and the limit, or why the match cannot be read.
+    pub(crate) about: Result<String, String>,
+    /// The number of players; 0 if it is not known.
+    pub(crate) players: usize,
+    /// The numbers of finished games and of all games.
+    pub(crate) games: Option<(u64, u64)>,
+    /// The time between the last change and the listing.
+    pub(crate) age: Option<Duration>,
+}
+
+impl SavedMatch {
+    /// Returns the name that the user gave to the match, or its folder's name.
+    pub(crate) fn title(&self) -> String {
+        let folder = || self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.given_name.clone().unwrap_or_else(folder)
+    }
+
+    /// Returns whether games remain to be played.
+    pub(crate) fn unfinished(&self) -> bool {
+        self.games.is_some_and(|(done, all)| done < all)
     }
 }
 

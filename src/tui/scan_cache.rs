@@ -30,6 +30,14 @@ struct Scan {
     verdicts: Vec<Option<Verdict>>,
 }
 
+/// The largest net gains of single changes, as far as they are known.
+#[derive(Debug, Clone)]
+struct Gains {
+    player: Player,
+    gains: Arc<Vec<Option<i32>>>,
+    complete: bool,
+}
+
 /// The latest results of the position scan.
 #[derive(Debug, Default)]
 pub(crate) struct ScanCache {
@@ -39,6 +47,9 @@ pub(crate) struct ScanCache {
     counterfactuals: Option<(usize, Player, Vec<Counterfactual>)>,
     answers: [Option<(Player, Arc<Answers>)>; 2],
     distances: Option<(Player, Arc<Vec<Option<Distance>>>)>,
+    /// The net gains that the list is sorted by, and those that were reported last.
+    listed_gains: Option<Gains>,
+    latest_gains: Option<Gains>,
     remembered: VecDeque<(Player, Arc<Answers>)>,
     /// The scan that the list is sorted by.
     listed: Option<Scan>,
@@ -129,6 +140,17 @@ impl ScanCache {
             Finding::Distances { player, distances } => {
                 self.distances = Some((player, distances));
                 self.revision += 1;
+            }
+            Finding::NetGains { player, gains, parameters: (done, total) } => {
+                let complete = done >= total;
+                // The list keeps the order of the previous organism until all gains of this one are known.
+                let follows = self.listed_gains.as_ref().is_none_or(|listed| listed.player == player);
+                let latest = Gains { player, gains, complete };
+                if complete || follows {
+                    self.listed_gains = Some(latest.clone());
+                    self.revision += 1;
+                }
+                self.latest_gains = Some(latest);
             }
             Finding::Failed(why) => {
                 self.failure = Some(why);
@@ -263,7 +285,24 @@ impl ScanCache {
             rival: self.answers(OrganismRole::Rival).filter(|_| rival).map(Arc::as_ref),
             verdicts: self.listed.as_ref().map_or(&[], |scan| &scan.verdicts),
             distances: self.distances(),
+            net_gains: self.listed_gains.as_ref().map_or(&[], |listed| &listed.gains),
         }
+    }
+
+    fn gains(&self) -> Option<&Gains> {
+        let requested = self.requested_player(OrganismRole::Subject).filter(|_| self.book().is_some());
+        self.latest_gains.as_ref().filter(|latest| Some(&latest.player) == requested)
+    }
+
+    /// Returns the largest net gain of a single change that corrects the subject's move in a position, as far as it is
+    /// known.
+    pub(crate) fn net_gain(&self, index: usize) -> Option<i32> {
+        self.gains()?.gains.get(index).copied().flatten()
+    }
+
+    /// Returns whether the net gains of all positions are known.
+    pub(crate) fn knows_net_gains(&self) -> bool {
+        self.gains().is_some_and(|gains| gains.complete)
     }
 
     /// Returns the subject's distances from its mentor; empty if there is no mentor or the distances are not yet known.

@@ -14,6 +14,7 @@ use super::hit_map::List;
 use super::message::{Effect, Message};
 use super::model::Model;
 use super::playing::{self, BoardHost};
+use super::table::Table;
 
 use crate::job::report::{Command, Fact};
 
@@ -79,6 +80,21 @@ pub(crate) trait Screen: Debug {
 
     /// Handles a click on a row of a list.
     fn row_clicked(&mut self, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Returns the lists that can be sorted or searched.
+    fn tables<'a>(&'a self, _model: &'a Model) -> Vec<Table<'a>> {
+        Vec::new()
+    }
+
+    /// Returns the list of the focused pane.
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        None
+    }
+
+    /// Moves the cursor of a list to a row.
+    fn select_row(&mut self, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
         Vec::new()
     }
 

@@ -25,6 +25,7 @@ fn request(folder: &std::path::Path, seed: u64, entry: usize) -> ScanRequest {
         rival: None,
         entry: Some(entry),
         mentor_scores: None,
+        net_gains: false,
     }
 }
 
@@ -62,7 +63,7 @@ fn only_the_latest_request_must_be_completed() {
                 }
                 Finding::Failed(why) => panic!("{why}"),
                 Finding::PositionBook { book, .. } => assert_eq!(book.unwrap().entries.len(), 500),
-                Finding::Counterfactuals { .. } | Finding::Distances { .. } => {}
+                Finding::Counterfactuals { .. } | Finding::Distances { .. } | Finding::NetGains { .. } => {}
             }
         }
     }
@@ -111,6 +112,7 @@ fn findings_refer_to_the_book_reported_last() {
                     Finding::Failed(why) => panic!("{why}"),
                     Finding::Explained { .. }
                     | Finding::Counterfactuals { .. }
+                    | Finding::NetGains { .. }
                     | Finding::Distances { .. } => {}
                 }
             }

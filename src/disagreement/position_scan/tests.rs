@@ -45,6 +45,7 @@ fn kinds(findings: &[Finding]) -> Vec<&'static str> {
             Finding::Answers { role: OrganismRole::Rival, .. } => "rival",
             Finding::Verdicts { .. } => "verdicts",
             Finding::Distances { .. } => "distances",
+            Finding::NetGains { .. } => "net gains",
             Finding::Failed(_) => "failed",
         })
         .collect();
@@ -62,6 +63,7 @@ fn findings_are_reported_once_and_quick_ones_first() {
         rival: None,
         entry: None,
         mentor_scores: None,
+        net_gains: false,
     };
     assert_eq!(kinds(&work(&mut scan, &request)), ["book"]);
     request.subject = Some(player(1));
@@ -94,6 +96,7 @@ fn counterfactuals_reported_again_get_their_costs_again() {
         rival: None,
         entry: Some(entry),
         mentor_scores: None,
+        net_gains: false,
     };
     let findings = work(&mut scan, &request(0));
     let answers = findings.iter().find_map(|finding| match finding {
@@ -120,6 +123,7 @@ fn results_of_an_earlier_organism_are_cached() {
         rival: None,
         entry: None,
         mentor_scores: None,
+        net_gains: false,
     };
     let verdicts = |findings: &[Finding]| -> Vec<Option<Verdict>> {
         let chunk = |finding: &Finding| match finding {
@@ -147,6 +151,7 @@ fn verdicts_agree_with_answers() {
             rival: None,
             entry: None,
             mentor_scores: None,
+            net_gains: false,
         };
         let findings = work(&mut scan(), &request);
         let mut scanned = Vec::new();
@@ -177,6 +182,7 @@ fn organisms_of_two_schemas_can_be_compared() {
         rival: Some(rival.clone()),
         entry: None,
         mentor_scores: None,
+        net_gains: false,
     };
     let mut both = scan();
     let answers = |findings: Vec<Finding>, role: OrganismRole| {
@@ -220,6 +226,7 @@ fn distances_are_differences_from_the_mentors_scores() {
         rival: None,
         entry: None,
         mentor_scores: Some(mentor_scores.clone()),
+        net_gains: false,
     };
     let mut scan = scan();
     let mut distances = |subject: &Player| {
@@ -240,10 +247,52 @@ fn distances_are_differences_from_the_mentors_scores() {
 }
 
 #[test]
+fn net_gains_are_reported_in_steps_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.epd");
+    let records = embedded_records("gm2600-train").unwrap();
+    let records: Vec<_> = records.into_iter().step_by(500).map(|(_, record)| record).collect();
+    epd::write_file(&path, &records).unwrap();
+    let mut scan = scan();
+    let request = |seed: u64| ScanRequest {
+        positions: PositionSource::File(path.clone()),
+        subject: Some(player(seed)),
+        rival: None,
+        entry: None,
+        mentor_scores: None,
+        net_gains: true,
+    };
+    let steps = |findings: &[Finding]| -> Vec<(usize, usize)> {
+        let step = |finding: &Finding| match finding {
+            Finding::NetGains { parameters, gains, .. } => {
+                assert_eq!(gains.len(), records.len());
+                Some(*parameters)
+            }
+            _ => None,
+        };
+        findings.iter().filter_map(step).collect()
+    };
+    let first = steps(&work(&mut scan, &request(1)));
+    let (done, all) = *first.last().unwrap();
+    assert_eq!(done, all);
+    assert!(first.len() <= 7 && first.is_sorted(), "{first:?}");
+    assert!(steps(&work(&mut scan, &request(1))).is_empty(), "they are known already");
+    assert_eq!(steps(&work(&mut scan, &request(2))).last(), Some(&(all, all)));
+    // The gains of an organism that was scanned before are reported again at once.
+    assert_eq!(steps(&work(&mut scan, &request(1))), [(all, all)]);
+}
+
+#[test]
 fn unreadable_positions_are_reported_with_the_reason() {
     let positions = PositionSource::File("no/such.epd".into());
-    let request =
-        ScanRequest { positions, subject: Some(player(1)), rival: None, entry: Some(0), mentor_scores: None };
+    let request = ScanRequest {
+        positions,
+        subject: Some(player(1)),
+        rival: None,
+        entry: Some(0),
+        mentor_scores: None,
+        net_gains: false,
+    };
     let findings = work(&mut scan(), &request);
     let [Finding::PositionBook { book: Err(why), .. }] = findings.as_slice() else { panic!("{findings:?}") };
     assert!(why.contains("no/such.epd"));
@@ -255,7 +304,14 @@ fn a_repaired_file_is_read_at_the_next_request() {
     let path = folder.path().join("some.epd");
     std::fs::write(&path, "no position").unwrap();
     let positions = PositionSource::File(path);
-    let request = ScanRequest { positions, subject: None, rival: None, entry: None, mentor_scores: None };
+    let request = ScanRequest {
+        positions,
+        subject: None,
+        rival: None,
+        entry: None,
+        mentor_scores: None,
+        net_gains: false,
+    };
     let mut scan = scan();
     assert!(matches!(work(&mut scan, &request).as_slice(), [Finding::PositionBook { book: Err(_), .. }]));
     write_positions(folder.path());

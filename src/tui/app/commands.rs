@@ -1,6 +1,6 @@
 //! Look-up of commands: by key, for the bottom bar, for the help and the palette.
 
-use super::{App, board, screen};
+use super::{App, board, lists, screen};
 use crate::job::report::State;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Place};
@@ -45,6 +45,8 @@ impl Command {
         match self.action {
             Action::Toggle => alive,
             Action::Step | Action::StepTen => alive && app.shows_run(),
+            Action::Sort | Action::Reverse => lists::can_sort(app),
+            Action::Find => lists::can_search(app),
             Action::EditRates => alive && evolution.is_some_and(|open| open.algorithm().is_some()),
             Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
             Action::Values => model.subject().is_some(),
@@ -88,6 +90,10 @@ impl Command {
         match self.action {
             Action::Back | Action::Show(_) => None,
             Action::Undo | Action::Discard => Some("the subject has no edits"),
+            Action::Sort | Action::Reverse => {
+                Some("the focused pane has no list to sort: Tab focuses another pane")
+            }
+            Action::Find => Some("the focused pane has no list to search: Tab focuses another pane"),
             Action::Swap => Some("there is no rival: r or R selects one"),
             Action::Champion => Some("the champion is already the subject"),
             Action::Step | Action::StepTen if !app.shows_run() => Some(
@@ -181,9 +187,9 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("compare", &["rival", "mark"]),
     ("insert", &["plant"]),
     ("search", &["filter"]),
-    ("find", &["filter", "commands"]),
-    ("order", &["sort", "slowest"]),
-    ("sort", &["order", "slowest"]),
+    ("find", &["filter", "commands", "search"]),
+    ("order", &["sort"]),
+    ("sort", &["order"]),
     ("keys", &["help"]),
     ("shortcuts", &["help"]),
     ("glossary", &["help"]),

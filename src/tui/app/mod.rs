@@ -6,6 +6,7 @@ pub(crate) mod commands;
 pub(crate) mod event_loop;
 pub(crate) mod help;
 mod help_view;
+mod lists;
 mod message_line;
 mod mouse;
 pub(crate) mod palette;
@@ -60,6 +61,7 @@ impl App {
         self.model.popup.is_some()
             || self.model.screen != self.model.home
             || self.shown().can_go_back(&self.model)
+            || lists::is_searched(self)
             || self.model.selection.pinned.is_some()
     }
 }

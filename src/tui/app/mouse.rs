@@ -3,7 +3,7 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::perform::perform;
-use super::{App, commands, screen_mut};
+use super::{App, commands, lists, screen_mut};
 use crate::tui::action::Action;
 use crate::tui::erased::Value;
 use crate::tui::hit_map::Target;
@@ -20,6 +20,10 @@ pub(super) fn handle(app: &mut App, event: MouseEvent) -> Vec<Effect> {
             app.model.welcome = false;
             click(app, &targets)
         }
+        MouseEventKind::Drag(MouseButton::Left) => match targets.first() {
+            Some(Target::Scroll(list, row)) => lists::select(app, *list, *row),
+            _ => Vec::new(),
+        },
         MouseEventKind::ScrollUp => wheel(app, &targets, Action::Up),
         MouseEventKind::ScrollDown => wheel(app, &targets, Action::Down),
         _ => Vec::new(),
@@ -36,6 +40,7 @@ fn spot<'a>(app: &App, targets: &'a [Target]) -> Option<&'a Value> {
 }
 
 fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
+    lists::finish_typing(app);
     let Some(top) = targets.first() else { return Vec::new() };
     let pane = spot(app, targets);
     let App { model, screens } = app;
@@ -53,6 +58,11 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
             Some(popup) => popup.clicked(model, *list, *row),
             None => shown.row_clicked(model, *list, *row),
         },
+        Target::Column(list, column) => {
+            lists::sort_by(app, *list, *column);
+            Vec::new()
+        }
+        Target::Scroll(list, row) => shown.select_row(model, *list, *row),
         Target::Generation(generation) => shown.look_at(model, *generation),
         Target::Own(spot) => shown.clicked(model, spot),
         Target::Popup => Vec::new(),

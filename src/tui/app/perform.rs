@@ -2,7 +2,7 @@
 
 use super::help::Help;
 use super::palette::{Palette, RunFound};
-use super::{App, board, commands, screen_mut};
+use super::{App, board, commands, lists, screen_mut};
 use crate::engine::schema::Schema;
 use crate::job::report::{Command, Plant};
 use crate::organism::chromosome::Chromosome;
@@ -17,6 +17,7 @@ use crate::tui::panes::values::Values;
 use crate::tui::playing;
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
+use crate::tui::popups::search::SearchLine;
 use crate::tui::subject::{Draft, ShownOrganism};
 use crate::tui::theme::Shade;
 
@@ -82,6 +83,9 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             let task = UnpackDemo(model.sessions.root.clone());
             return vec![Effect::BackgroundTask(BackgroundTask::new(task))];
         }
+        Action::Sort => lists::sort_next(app),
+        Action::Reverse => lists::reverse(app),
+        Action::Find => lists::search(app),
         Action::Palette => model.open(Some(Palette::default())),
         Action::Help => model.open(Some(Help::default())),
         Action::Back => back(app),
@@ -101,7 +105,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         | Action::PageDown
         | Action::First
         | Action::Last => {
-            if model.popup.is_some() {
+            // While a search is typed, the arrow keys move in its list.
+            if model.popup.is_some() && model.popup::<SearchLine>().is_none() {
                 return perform_in_popup(model, action);
             }
             let shown = screen_mut(&mut app.screens, model.screen);
@@ -201,6 +206,9 @@ fn chromosome(organism: &ShownOrganism, schema: &Schema) -> Result<Chromosome, S
 
 /// Goes one step back: closes the popup, goes back in the screen, shows the home screen, or selects the champion.
 fn back(app: &mut App) {
+    if lists::clear_search(app) {
+        return;
+    }
     let App { model, screens } = app;
     if model.popup.take().is_some() {
         return;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::palette::RunFound;
 use super::perform::{perform, run_found, screen_of, show};
-use super::{App, commands, mouse, screen_mut};
+use super::{App, commands, lists, mouse, screen_mut};
 use crate::demo::Demo;
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
@@ -38,6 +38,7 @@ impl App {
         effects.extend(screens.all_mut().into_iter().flat_map(|screen| screen.refresh(model)));
         let board = screen_mut(screens, model.screen).board_mut();
         effects.extend(playing::refresh(board, model));
+        effects.extend(lists::arrange(self));
         effects
     }
 }

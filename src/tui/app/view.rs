@@ -19,6 +19,7 @@ use crate::tui::glyphs;
 use crate::tui::hit_map::{HitMap, Target};
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
+use crate::tui::popups::search::SearchLine;
 use crate::tui::screen::Tab;
 use crate::tui::theme::Role;
 
@@ -34,7 +35,7 @@ impl App {
         let model = &self.model;
         let area = frame.area();
         let mut hits = HitMap::continuing(&model.hits);
-        let mut draw = Draw { buffer: frame.buffer_mut(), theme: model.theme, hits: &mut hits, cursor: None };
+        let mut draw = Draw::new(frame.buffer_mut(), model.theme, &mut hits, &model.tables);
         draw.clear(area);
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
             let text = format!("eyas needs {}×{}; q quits", SMALLEST.0, SMALLEST.1);
@@ -53,6 +54,7 @@ impl App {
                 Some(card) => card_view::draw(&mut draw, &card_view::of_screen(card), body),
                 None => self.shown().draw(&mut draw, model, body),
             }
+            draw.mark_found();
             message.draw(&mut draw, messages);
             if model.welcome {
                 card_view::draw(&mut draw, &card_view::welcome(), body);
@@ -79,6 +81,10 @@ fn above(bar: Rect, height: u16) -> Rect {
 /// Draws the open popup over `area`.
 fn popup(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let Some(popup) = &app.model.popup else { return };
+    if app.model.popup::<SearchLine>().is_some() {
+        // The line is drawn by the list itself, which remains visible.
+        return;
+    }
     draw.hits.note(area, Target::Outside);
     if let Some(palette) = app.model.popup::<Palette>() {
         palette_view::draw(draw, app, area, palette);
@@ -94,7 +100,7 @@ fn state(open: &Evolution) -> (&'static str, &'static str, Role) {
     match open.state {
         State::Preparing => ("◆", "preparing", Role::Warning),
         State::Paused => ("‖", "paused", Role::Warning),
-        State::Running => ("●", "running", Role::Good),
+        State::Running => ("▶", "running", Role::Good),
         State::Done => ("✓", "done", Role::Good),
         State::Failed => ("✗", "failed", Role::Error),
         State::Stopped => ("■", "stopped", Role::Dim),

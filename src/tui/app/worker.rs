@@ -12,6 +12,7 @@ use crate::job::{Job, LiveRound, Opening, Request};
 use crate::objectives::moves;
 use crate::race::{Driver, Race};
 use crate::session::{self, SessionState};
+use crate::text;
 use crate::threads::Interrupt;
 use crate::tui::format::thousands;
 use crate::tui::message::{MatchRequest, RaceReport, RaceRequest, Solve, SuiteTask};
@@ -300,6 +301,7 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         age: summary.modified.and_then(|modified| modified.elapsed().ok()),
         settings: summary.header.map(|header| Box::new(header.settings)),
         state: summary.state,
+        given_name: summary.given_name.map(|name| text::name(&name).into_owned()),
         folder: summary.folder,
     }
 }

@@ -5,8 +5,10 @@ use ratatui::layout::Rect;
 use super::Scene;
 use crate::arena::game::{Ending, Record};
 use crate::arena::pgn;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::{cut, left, right, thousands};
+use crate::tui::hit_map::List;
+use crate::tui::table::{Key, Table};
 use crate::tui::theme::Role;
 
 /// The widths of the columns.
@@ -23,17 +25,64 @@ fn columns(width: u16) -> (usize, bool) {
     (name.clamp(7, 22), ends)
 }
 
-pub(crate) fn heading(width: u16) -> String {
-    let (name, ends) = columns(width);
-    format!(
-        " {} {} {} {} {}  {}",
-        right("game", NUMBER - 1),
-        left("□ White", name),
-        left("■ Black", name),
-        left("result", RESULT),
-        right("moves", MOVES - 1),
-        if ends { "end" } else { "" }
-    )
+/// The columns by which games can be sorted.
+const GAME: usize = 0;
+const WHITE: usize = 1;
+const BLACK: usize = 2;
+const RESULT_OF: usize = 3;
+const LENGTH: usize = 4;
+const END: usize = 5;
+
+/// Draws the headings of a list of games.
+pub(crate) fn headings(draw: &mut Draw<'_>, line: Rect, list: List) {
+    let (name, ends) = columns(line.width);
+    let headings = [
+        Heading::gap(1),
+        Heading::right("game", NUMBER - 1).by(GAME),
+        Heading::gap(1),
+        Heading::left("□ White", name).by(WHITE),
+        Heading::gap(1),
+        Heading::left("■ Black", name).by(BLACK),
+        Heading::gap(1),
+        Heading::left("result", RESULT).by(RESULT_OF),
+        Heading::right("moves", MOVES).by(LENGTH),
+        Heading::gap(2),
+        Heading::left(if ends { "end" } else { "" }, if ends { 20 } else { 0 }).by(END),
+    ];
+    draw.headings(line, list, &headings);
+}
+
+/// A finished game: its number, its players, White first, and its record.
+pub(crate) type Game<'a> = (u64, [usize; 2], &'a Record);
+
+/// Returns a table of `len` games.
+pub(crate) fn table<'a>(
+    list: List,
+    (len, selected): (usize, usize),
+    game: impl Fn(usize) -> Option<Game<'a>> + Clone + 'a,
+    name: impl Fn(usize) -> String + Clone + 'a,
+) -> Table<'a> {
+    let (found, named) = (game.clone(), name.clone());
+    Table::new(list, len, selected)
+        .ascending([(GAME, "game"), (WHITE, "White"), (BLACK, "Black"), (RESULT_OF, "result")])
+        .numbers([(LENGTH, "moves")])
+        .ascending([(END, "end")])
+        .keys(move |row, column| {
+            let (number, [white, black], record) = game(row)?;
+            Some(match column {
+                GAME => Key::count(number),
+                WHITE => Key::text(name(white)),
+                BLACK => Key::text(name(black)),
+                RESULT_OF => Key::text(pgn::result(record.winner)),
+                LENGTH => Key::count(moves(record)),
+                _ => Key::text(ending(&record.ending)),
+            })
+        })
+        .texts(move |row| {
+            let Some((number, [white, black], record)) = found(row) else { return String::new() };
+            let (white, black, result) = (named(white), named(black), pgn::result(record.winner));
+            format!("{} {white} {black} {result} {}", thousands(number + 1), ending(&record.ending))
+        })
 }
 
 /// Draws the row of a game.

@@ -1,6 +1,6 @@
 //! The commands of popups, and the commands that apply on every screen.
 
-use super::Place::{Anywhere, Asking, Form, Helping, Picking, Reading, Screens, Search};
+use super::Place::{Anywhere, Asking, Finding, Form, Helping, Picking, Reading, Screens, Search};
 use super::{Command, command};
 use crate::tui::action::Action as A;
 
@@ -33,6 +33,11 @@ pub(crate) static POPUPS: &[Command] = &[
     command(A::Down, Picking, &["↓"], "", "down", "one row down"),
     command(A::PageUp, Picking, &["PgUp"], "", "page up", "one page up"),
     command(A::PageDown, Picking, &["PgDn"], "", "page down", "one page down"),
+    command(A::Accept, Finding, &["Enter"], "keep", "keep", "keep the search and use the list"),
+    command(A::Up, Finding, &["↑"], "up", "up", "one row up"),
+    command(A::Down, Finding, &["↓"], "down", "down", "one row down"),
+    command(A::PageUp, Finding, &["PgUp"], "", "page up", "one page up"),
+    command(A::PageDown, Finding, &["PgDn"], "", "page down", "one page down"),
     command(A::Accept, Form, &["Enter"], "accept", "accept", "accept the values of the form"),
     command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
     command(A::PreviousField, Form, &["Shift-Tab", "↑"], "", "previous field", "to the previous field"),
@@ -180,6 +185,27 @@ pub(crate) static EXPORT: &[Command] = &[command(
     "export subject",
     "write the subject, with its edits, to an organism file",
 )];
+
+/// Commands that sort and search the focused list, on every screen.
+pub(crate) static LISTS: &[Command] = &[
+    command(
+        A::Find,
+        Screens,
+        &["/"],
+        "search",
+        "search the list",
+        "show only the rows that contain the typed words; Enter keeps the search, Esc lists all rows",
+    ),
+    command(
+        A::Sort,
+        Screens,
+        &["i"],
+        "sort",
+        "sort the list",
+        "sort by the next column, after the last one in the natural order; a click on a heading sorts, too",
+    ),
+    command(A::Reverse, Screens, &["I"], "", "invert the order", "show the last row of the list first"),
+];
 
 /// Commands of the workbench itself, and commands that move the cursor.
 pub(crate) static WORKBENCH: &[Command] = &[

@@ -361,7 +361,7 @@ fn waiting(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
         y += 2;
     }
     if open.run_when_ready && y < area.bottom() {
-        draw.text(x, y, width, "● runs as soon as this is done; Space pauses", Role::Good);
+        draw.text(x, y, width, "▶ runs as soon as this is done; Space pauses", Role::Good);
     } else if open.state == State::Preparing && y < area.bottom() {
         draw.text(x, y, width, "Space runs the evolution as soon as this is done", Role::Dim);
     }

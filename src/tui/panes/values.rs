@@ -2,17 +2,19 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::schema::Group;
+use crate::engine::schema::{Group, Schema};
 use crate::tui::action::Action;
 use crate::tui::command::Place;
 use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, parameter_name, right};
 use crate::tui::hit_map::{List, Target};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::frame;
+use crate::tui::subject::Paper;
+use crate::tui::table::{Key, Table};
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
 use crate::tui::widgets::bars;
@@ -40,7 +42,7 @@ impl Popup for Values {
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action != Action::Accept {
             let rows = model.evolution.as_ref().map_or(0, rows);
-            self.cursor.move_in_list(action, model.hits.page(LIST), rows);
+            model.step(LIST, &mut self.cursor, action, rows);
             model.popup = Some(self);
         }
         Vec::new()
@@ -84,6 +86,59 @@ pub(crate) fn rows(open: &Evolution) -> usize {
     table_rows(open).len()
 }
 
+/// The columns by which the table can be sorted.
+const NAME: usize = 0;
+const SUBJECT: usize = 1;
+const OTHER: usize = 2;
+const PAPER: usize = 3;
+const SPREAD: usize = 4;
+
+/// Returns the paper of the schema, or the newest paper.
+fn shown_paper<'a>(model: &'a Model, schema: &Schema) -> Option<&'a Paper> {
+    let papers = &model.choices.papers;
+    papers.iter().find(|paper| schema.name.ends_with(&paper.name)).or(papers.first())
+}
+
+/// Returns the table for sorting and searching.
+pub(crate) fn sortable<'a>(model: &'a Model, open: &'a Evolution) -> Option<Table<'a>> {
+    let (schema, subject) = (open.schema.as_ref()?, model.subject()?);
+    let rows = std::rc::Rc::new(table_rows(open));
+    let groups = std::rc::Rc::clone(&rows);
+    let named = std::rc::Rc::clone(&rows);
+    let parameter = |rows: &[Row], row: usize| match rows.get(row) {
+        Some(Row::Parameter(index)) => schema.parameters.get(*index).map(|parameter| (*index, parameter)),
+        _ => None,
+    };
+    let table = Table::new(LIST, rows.len(), model.values.at)
+        .ascending([(NAME, "parameter")])
+        .numbers([(SUBJECT, "subject"), (OTHER, "the second column"), (PAPER, "paper"), (SPREAD, "spread")])
+        .keys(move |row, column| {
+            let (index, known) = parameter(&rows, row)?;
+            let value = match column {
+                NAME => return Some(Key::text(parameter_name(&known.name))),
+                SUBJECT => subject.value(&known.name),
+                OTHER => {
+                    let reference = || *open.reference.as_ref()?.values.get(index)?;
+                    match model.rival() {
+                        Some(rival) => rival.value(&known.name),
+                        None => reference(),
+                    }
+                }
+                PAPER => shown_paper(model, schema)?.value(&known.name),
+                _ => {
+                    let spread = open.record()?.parameter_diversity.get(index).copied();
+                    return spread.map(|spread| Key::Number(f64::from(spread)));
+                }
+            };
+            value.map(|value| Key::Number(f64::from(value)))
+        })
+        .texts(move |row| {
+            parameter(&named, row).map_or_else(String::new, |(_, known)| parameter_name(&known.name))
+        })
+        .headings(move |row| matches!(groups.get(row), Some(Row::Group(_))));
+    Some(table)
+}
+
 /// Draws the table into `inner`. `cursor` is the selected row, if the table is focused.
 pub(crate) fn table(
     draw: &mut Draw<'_>,
@@ -123,19 +178,22 @@ pub(crate) fn table(
     draw.text(x, inner.y + 1, width, &cut(&line, usize::from(width)), role);
     let column = |index: u16| x + name + number * index;
     let cell = |text: &str| right(text, usize::from(number));
-    let headings = [("●", Role::Subject), other, ("paper", Role::Paper)];
-    for (index, (text, role)) in headings.into_iter().enumerate() {
-        draw.text(column(index as u16), inner.y + 2, number, &cell(text), role);
-    }
-    if spread > 0 {
-        draw.text(column(3), inner.y + 2, spread, &right("spread", usize::from(spread)), Role::Dim);
-    }
+    let value = usize::from(number);
+    let headings = [
+        Heading::left("parameter", usize::from(name)).by(NAME),
+        Heading::right("●", value).role(Role::Subject).by(SUBJECT),
+        Heading::right(other.0, value).role(other.1).by(OTHER),
+        Heading::right("paper", value).role(Role::Paper).by(PAPER),
+        Heading::right("spread", usize::from(spread)).by(SPREAD),
+    ];
+    draw.headings(
+        Rect { x, y: inner.y + 2, width, height: 1 },
+        LIST,
+        &headings[..if spread > 0 { 5 } else { 4 }],
+    );
     let body = below(inner, 3);
     let rows = table_rows(open);
-    // The paper of the schema, or the newest paper.
-    let papers = &model.choices.papers;
-    let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
-    let paper = of_schema.or(papers.first());
+    let paper = shown_paper(model, schema);
     let diversity = open.record().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
     for (index, row, area) in draw.visible(body, LIST, cursor.unwrap_or(0), &rows) {
         let y = area.y;

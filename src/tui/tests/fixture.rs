@@ -118,6 +118,8 @@ pub(super) struct Bench {
     pub(super) with_reads: bool,
     /// Answers requests of the Positions screen at once; without it they are not answered.
     pub(super) scan: Option<PositionScan>,
+    /// Whether the scan computes net gains, which takes a second for each subject.
+    pub(super) with_net_gains: bool,
 }
 
 impl Deref for Bench {
@@ -154,6 +156,7 @@ impl Bench {
             with_analysis: false,
             with_reads: false,
             scan: None,
+            with_net_gains: false,
         }
     }
 
@@ -195,7 +198,9 @@ impl Bench {
         if let Some(scan) = &mut self.scan {
             for effect in &effects {
                 if let Effect::Scan(request) = effect {
-                    scan.work(request, &mut |fact| facts.push(fact));
+                    let mut request = (**request).clone();
+                    request.net_gains &= self.with_net_gains;
+                    scan.work(&request, &mut |fact| facts.push(fact));
                 }
             }
         }
@@ -382,6 +387,7 @@ pub(super) fn analysis_of(request: &AnalysisRequest) -> AnalysisResult {
 pub(super) fn saved_sessions() -> Vec<SessionRow> {
     let row = |name: &str, done: u64, about: &str, readable: bool| SessionRow {
         folder: PathBuf::from("sessions").join(name),
+        given_name: None,
         about: about.to_owned(),
         progress: readable.then_some((done, 200)),
         best: readable.then_some(1480),

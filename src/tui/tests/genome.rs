@@ -14,8 +14,8 @@ use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::tui::background::TaskResult;
 use crate::tui::message::{Effect, Message};
+use crate::tui::screens::genome::Map;
 use crate::tui::screens::genome::tasks::{FindSpread, Spread};
-use crate::tui::screens::genome::{Map, Order};
 use crate::tui::subject::Origin;
 use crate::tui::theme::{Colours, Shade, Theme};
 
@@ -144,30 +144,39 @@ fn rows_can_be_ordered_by_group_name_diversity_and_paper() {
     let row = |bench: &mut Bench, name: &str| bench.find(name).1;
     assert!(row(&mut bench, "knight value") < row(&mut bench, "bishop value"));
     says(&mut bench, "chromosome order, by group");
-    bench.keys("b o");
-    says(&mut bench, "name order");
+    bench.keys("b i");
+    says(&mut bench, "name ▲ order");
     assert!(!bench.draw().contains("minor pieces"), "no group headings");
     assert!(row(&mut bench, "backward pawn") < row(&mut bench, "bishop value"));
     assert!(row(&mut bench, "bishop value") < row(&mut bench, "weak square"));
-    // The invented diversity rises along the chromosome.
-    bench.keys("o");
-    assert_eq!(bench.screens.genome.order, Order::Diversity);
+    bench.keys("I");
+    assert!(row(&mut bench, "weak square") < row(&mut bench, "bishop value"));
+    // The invented diversity rises along the chromosome. A click on the heading sorts the largest to the top.
+    let at = bench.find("diversity since");
+    bench.click(at);
+    says(&mut bench, "diversity ▼ order");
     assert!(row(&mut bench, "king pressure mult") < row(&mut bench, "pawn advance a"));
     assert!(row(&mut bench, "pawn advance a") < row(&mut bench, "pawn value"), "the fixed parameter is last");
+    let at = bench.find("diversity since");
+    bench.click(at);
+    assert!(row(&mut bench, "pawn advance a") < row(&mut bench, "king pressure mult"));
+    assert!(row(&mut bench, "king pressure mult") < row(&mut bench, "pawn value"), "still last");
     // Difference between subject and paper: the invented paper has values for two parameters only.
-    bench.keys("o o o o");
-    assert_eq!(bench.screens.genome.order, Order::Paper);
+    bench.keys("i i i i");
+    says(&mut bench, "subject − paper ▼ order");
     let known = row(&mut bench, "knight value").max(row(&mut bench, "pawn advance a"));
     assert!(known < row(&mut bench, "bishop value"));
-    bench.keys("o");
-    assert_eq!(bench.screens.genome.order, Order::Chromosome);
+    bench.keys("i");
+    says(&mut bench, "chromosome order");
 }
 
 #[test]
 fn the_order_by_rival_puts_the_largest_difference_first() {
     let mut bench = genome(200, 60);
-    bench.keys("l r b o o o o o");
-    assert_eq!(bench.screens.genome.order, Order::Rival);
+    bench.keys("l r b");
+    while !bench.draw().contains("subject − rival ▼ order") {
+        bench.keys("i");
+    }
     let schema = schema();
     let difference = |name: &str| {
         let known = &schema.parameters[schema.index_of(name).unwrap()];
@@ -231,8 +240,7 @@ fn tabs_orders_cells_and_hints_react_to_clicks() {
     bench.click(at);
     let at = bench.find("order: chromosome");
     bench.click(at);
-    assert_eq!(bench.screens.genome.order, Order::Name);
-    bench.keys("o o o o o o");
+    says(&mut bench, "order: name ▲");
     let at = bench.find("by group: yes");
     bench.click(at);
     assert!(!bench.screens.genome.grouped);
@@ -353,7 +361,7 @@ fn frames_and_panes_equal_their_snapshots() {
         bench
     });
     let mut bench = genome(120, 40);
-    bench.keys("Tab h h h o o");
+    bench.keys("Tab h h h i i");
     pane("genome-generations", "Parameters × generations", &mut bench);
     let mut bench = genome(120, 40);
     bench.keys("Shift-Tab j j l");

@@ -7,6 +7,7 @@ mod fixture;
 mod frame;
 mod genome;
 mod input;
+mod lists;
 mod matches;
 mod mentor;
 mod new_run;

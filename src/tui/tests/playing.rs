@@ -69,7 +69,7 @@ fn frames_and_panes_equal_their_snapshots() {
 #[test]
 fn playing_moves_does_not_change_the_list() {
     let (mut bench, _folder) = with_rival(120, 40, 60);
-    bench.keys("d o j j j Tab Tab");
+    bench.keys("d i j j j Tab Tab");
     let before = bench.draw();
     let state = &bench.screens.positions;
     let place = (state.entry, state.cursor, state.filter.clone(), state.order, state.rows.clone());

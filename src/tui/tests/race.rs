@@ -70,7 +70,7 @@ fn send_report(bench: &mut Bench, report: Report) {
     bench.send(Message::TaskResult(TaskResult::found(report)));
 }
 
-fn open(width: u16, height: u16, complete: usize) -> Bench {
+pub(super) fn open(width: u16, height: u16, complete: usize) -> Bench {
     let mut bench = Bench::new(width, height);
     bench.keys("C");
     send_report(&mut bench, Report::Listed(Ok(rows())));

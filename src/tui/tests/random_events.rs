@@ -60,10 +60,11 @@ fn send_random_events(seed: u64, count: usize) {
             60..75 => {
                 let kind = [
                     MouseEventKind::Down(MouseButton::Left),
+                    MouseEventKind::Drag(MouseButton::Left),
                     MouseEventKind::ScrollDown,
                     MouseEventKind::ScrollUp,
                     MouseEventKind::Moved,
-                ][rng.random_range(0..4)];
+                ][rng.random_range(0..5)];
                 let (column, row) = (rng.random_range(0..=width), rng.random_range(0..=height));
                 bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
             }

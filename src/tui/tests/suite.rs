@@ -69,7 +69,7 @@ fn set_rival(bench: &mut Bench) {
 }
 
 /// A workbench in which the rival has tried 500 positions and the subject 400.
-fn under_way(width: u16, height: u16) -> Bench {
+pub(super) fn under_way(width: u16, height: u16) -> Bench {
     let mut bench = open(width, height);
     set_rival(&mut bench);
     bench.keys("v Space");
@@ -87,10 +87,10 @@ fn frames_and_panes_equal_their_snapshots() {
     frames("suite", under_way);
     pane("suite-fresh", "Suite ecm879", &mut open(120, 40));
     let mut bench = under_way(120, 40);
-    bench.keys("Tab w");
+    bench.keys("Tab i");
     pane("suite-list", "879 all", &mut bench);
     let mut bench = under_way(120, 40);
-    bench.keys("Tab w Enter a m");
+    bench.keys("Tab i g Enter a m");
     pane("suite-playing-on", "ECM.039", &mut bench);
 }
 
@@ -152,7 +152,7 @@ fn gains_and_losses_between_subject_and_rival_are_counted() {
     assert_eq!(bench.screens.suite.gained_and_lost(), Some((2, 0)));
     let screen = bench.draw();
     assert!(screen.contains("▲ 2 gained ▼ 0 lost"), "{screen}");
-    bench.keys("/ / /");
+    bench.keys("F F F");
     assert_eq!(bench.screens.suite.rows.len(), 2);
     // The subject continues with the positions that it has not searched yet.
     bench.effects.clear();

@@ -48,7 +48,7 @@ fn frames_and_panes_equal_their_snapshots() {
     pane("tuning-running", "Generation 5", &mut running);
     let mut done = open(120, 40);
     done.facts([Fact::RunFinished(result()), Fact::State(State::Done)]);
-    done.keys("Tab / ↓ ↓");
+    done.keys("Tab F ↓ ↓");
     pane("tuning-all-changes", "Organism 1 against gen 0’s best", &mut done);
     pane("tuning-done", "Generation 5", &mut done);
     assert!(done.draw().contains("T untuned"));

@@ -72,7 +72,7 @@ pub(crate) fn elo_interval(draw: &mut Draw<'_>, line: Rect, estimate: Estimate, 
     let [from, to] = estimate.ends().map(at);
     for column in 0..usize::from(width) {
         let (symbol, role) = match column {
-            _ if column == at(estimate.value) => ("●", role),
+            _ if column == at(estimate.value) => ("◆", role),
             _ if (from..=to).contains(&column) => ("━", role),
             _ if column == at(0.0) => ("┼", Role::Border),
             0 => ("├", Role::Border),
@@ -83,7 +83,35 @@ pub(crate) fn elo_interval(draw: &mut Draw<'_>, line: Rect, estimate: Estimate, 
     }
 }
 
+/// Returns a line of `width` cells that shows the course of values by the height of its cells.
+pub(crate) fn sparkline(values: &[u64], width: usize) -> String {
+    let ends = values.iter().min().zip(values.iter().max());
+    let Some((low, high)) = ends.filter(|_| width > 0) else { return String::new() };
+    let shown = width.min(values.len());
+    let level = |column: usize| {
+        // Each cell shows the last value of its part.
+        let value = values[((column + 1) * values.len() / shown).saturating_sub(1)];
+        1 + ((value - low) * 7 / (high - low).max(1)) as usize
+    };
+    (0..shown).map(|column| EIGHTHS[level(column)]).collect()
+}
+
 /// Returns a bar of one cell for a share of 0 to 1, in steps of an eighth.
 pub(crate) fn cell(share: f64) -> &'static str {
     EIGHTHS[((share.clamp(0.0, 1.0) * 8.0).round() as usize).min(8)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sparkline_shows_the_course_and_both_ends() {
+        assert_eq!(sparkline(&[], 5), "");
+        assert_eq!(sparkline(&[7], 5), "▁");
+        assert_eq!(sparkline(&[1, 1, 1], 5), "▁▁▁");
+        assert_eq!(sparkline(&[0, 7, 14], 3), "▁▄█");
+        let rising: Vec<u64> = (0..1000).collect();
+        assert_eq!(sparkline(&rising, 8), "▁▂▃▄▅▆▇█");
+    }
 }

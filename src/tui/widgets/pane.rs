@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget as _};
 
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, PaneEdges};
 use crate::tui::format::cut;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::theme::Role;
@@ -12,6 +12,7 @@ use crate::tui::widgets::areas::below;
 
 /// Draws the border of `area`, with a title at the left and a note at the right of the top line. Returns the inside.
 pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, focus: bool) -> Rect {
+    draw.pane = None;
     if area.width < 2 || area.height < 2 {
         return Rect { width: 0, height: 0, ..area };
     }
@@ -32,6 +33,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, foc
     }
     let inside = block.inner(area);
     block.render(area, draw.buffer);
+    draw.pane = Some(PaneEdges { top: Rect { height: 1, ..area }, bordered: Some(area) });
     inside
 }
 
@@ -77,6 +79,7 @@ impl Frame {
             return draw(pen, self.area, title, note, self.highlighted);
         }
         let used = self.area.height.min(1);
+        pen.pane = (used > 0).then_some(PaneEdges { top: Rect { height: 1, ..self.area }, bordered: None });
         pen.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
         below(self.area, used)
     }

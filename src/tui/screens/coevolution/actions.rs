@@ -190,14 +190,12 @@ pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
 /// Moves the cursor of a pane.
 pub(super) fn navigate(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     let page = |list| model.hits.page(list);
-    let [table, finalists, drift, games, columns] =
-        [lists::STANDINGS, lists::FINALISTS, lists::DRIFT, lists::GAMES, boards::lists::COLUMNS].map(page);
-    let cells = page(lists::CROSSTABLE);
+    let [columns, cells] = [boards::lists::COLUMNS, lists::CROSSTABLE].map(page);
     let players = state.round.as_ref().map_or(0, |round| round.entries.len());
     let all = state.round.as_ref().map_or(0, Round::columns);
     match pane {
-        Pane::Standings => state.row.move_in_list(action, table, players),
-        Pane::Confirmation => state.row.move_in_list(action, finalists, players),
+        Pane::Standings => model.step(lists::STANDINGS, &mut state.row, action, players),
+        Pane::Confirmation => model.step(lists::FINALISTS, &mut state.row, action, players),
         Pane::Crosstable => match action {
             Action::Left => state.column.move_in_list(Action::Up, 0, all),
             Action::Right => state.column.move_in_list(Action::Down, 0, all),
@@ -205,11 +203,11 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, pane: Pane, action:
         },
         Pane::Drift => {
             let len = state.moves.len();
-            state.drift.move_in_list(action, drift, len);
+            model.step(lists::DRIFT, &mut state.drift, action, len);
         }
         Pane::Games => {
             let len = state.listed_games().len();
-            state.game.move_in_list(action, games, len);
+            model.step(lists::GAMES, &mut state.game, action, len);
         }
         Pane::Board if state.replay.is_some() => {
             if let Some((_, replay)) = &mut state.replay {

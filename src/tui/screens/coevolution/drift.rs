@@ -1,13 +1,17 @@
 //! The pane that shows how far the parameters moved since generation 0, the largest movement first.
 
+use ratatui::layout::Rect;
+
 use super::round::initial_population;
 use super::{Frame, State, lists};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::organism::chromosome::Chromosome;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
-use crate::tui::format::{cut, left, parameter_name, right};
+use crate::tui::format::{cut, parameter_name, right};
+use crate::tui::model::Model;
+use crate::tui::table::{Key, Table};
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
 use crate::tui::widgets::bars;
@@ -75,6 +79,45 @@ pub(super) fn moves(open: &Evolution, record: &GenerationRecord) -> Vec<Move> {
     compute().unwrap_or_default()
 }
 
+/// The columns by which the list can be sorted. The natural order is by the size of the movement.
+const NAME: usize = 0;
+const MEAN_BEFORE: usize = 1;
+const MEAN_NOW: usize = 2;
+const MOVED: usize = 3;
+const BEST_BEFORE: usize = 4;
+const BEST_NOW: usize = 5;
+const BEST_MOVED: usize = 6;
+
+/// Returns the list for sorting and searching.
+pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Option<Table<'a>> {
+    let schema = model.evolution.as_ref()?.schema.as_ref()?;
+    let name = |moved: &Move| schema.parameters.get(moved.parameter).map(|known| parameter_name(&known.name));
+    let table = Table::new(lists::DRIFT, state.moves.len(), state.drift.at)
+        .ascending([(NAME, "parameter")])
+        .numbers([
+            (MEAN_BEFORE, "mean of generation 0"),
+            (MEAN_NOW, "mean now"),
+            (MOVED, "movement of the mean"),
+            (BEST_BEFORE, "best of generation 0"),
+            (BEST_NOW, "best now"),
+            (BEST_MOVED, "movement of the best"),
+        ])
+        .keys(move |row, column| {
+            let moved = state.moves.get(row)?;
+            Some(Key::Number(match column {
+                NAME => return name(moved).map(Key::text),
+                MEAN_BEFORE => moved.mean.0,
+                MEAN_NOW => moved.mean.1,
+                MOVED => moved.share(),
+                BEST_BEFORE => moved.best.0.into(),
+                BEST_NOW => moved.best.1.into(),
+                _ => moved.best_share(),
+            }))
+        })
+        .texts(move |row| state.moves.get(row).and_then(name).unwrap_or_default());
+    Some(table)
+}
+
 /// Widths in cells: of a value, of a share, and of the bar of a share.
 const VALUE: usize = 6;
 const SHARE: usize = 6;
@@ -99,15 +142,19 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: 
     let bar = width >= 18 + numbers + usize::from(BAR) + if best { numbers } else { 0 };
     let used = numbers + if best { numbers } else { 0 } + if bar { usize::from(BAR) + 1 } else { 0 };
     let name = width.saturating_sub(used).min(30);
-    let three = |from: &str, to: &str, share: &str| {
-        format!("{}{}{}  ", right(from, VALUE), right(to, VALUE), right(share, SHARE))
-    };
-    let mean_heading = three("mean 0", "now", "moved");
-    let best_heading = if best { three("best 0", "now", "moved") } else { String::new() };
     let x = inner.x + 1;
-    let gap = if bar { " ".repeat(usize::from(BAR) + 1) } else { String::new() };
-    let heading = format!("{}{mean_heading}{gap}{best_heading}", left("parameter", name));
-    draw.text(x, inner.y, inner.width - 1, &heading, Role::Dim);
+    let shown = |width: usize| if best { width } else { 0 };
+    let headings = [
+        Heading::left("parameter", name).by(NAME),
+        Heading::right("mean 0", VALUE).by(MEAN_BEFORE),
+        Heading::right("now", VALUE).by(MEAN_NOW),
+        Heading::right("moved", SHARE).by(MOVED),
+        Heading::gap(2 + if bar { usize::from(BAR) + 1 } else { 0 }),
+        Heading::right("best 0", shown(VALUE)).by(BEST_BEFORE),
+        Heading::right("now", shown(VALUE)).by(BEST_NOW),
+        Heading::right("moved", shown(SHARE)).by(BEST_MOVED),
+    ];
+    draw.headings(Rect { x, width: inner.width - 1, height: 1, ..inner }, lists::DRIFT, &headings);
     let body = below(inner, 1);
     let farthest = state.moves.first().map_or(0.0, |first| first.share().abs()).max(0.05);
     for (row, moved, place) in draw.visible(body, lists::DRIFT, state.drift.at, &state.moves) {

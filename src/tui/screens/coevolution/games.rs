@@ -1,5 +1,7 @@
 //! The pane with the games of the round robin shown.
 
+use ratatui::layout::Rect;
+
 use super::{Frame, Spot, State, event_name, lists, scene};
 use crate::tui::boards::list;
 use crate::tui::draw::Draw;
@@ -36,7 +38,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         return;
     }
     let scene = scene(state, model, open, state.names(), None);
-    draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
+    list::headings(draw, Rect { height: 1, ..inner }, lists::GAMES);
     let body = below(inner, 1);
     for (row, game, place) in draw.visible(body, lists::GAMES, state.game.at, &listed) {
         let here = frame.focused && row == state.game.at;

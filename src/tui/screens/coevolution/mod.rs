@@ -27,6 +27,7 @@ mod scores;
 mod screen;
 mod standings;
 mod state;
+mod table;
 pub(crate) mod tasks;
 
 use ratatui::layout::Rect;
@@ -152,8 +153,8 @@ fn status(state: &State, open: &Evolution, width: usize) -> (String, Role) {
             Work::Running => {
                 let event = state.playing.event;
                 parts.push(event.map_or_else(
-                    || "● running".to_owned(),
-                    |event| format!("● playing {}", event_name(event)),
+                    || "▶ running".to_owned(),
+                    |event| format!("▶ playing {}", event_name(event)),
                 ));
                 if let Some((done, total)) = progress(state, open) {
                     parts.push(format!("{} of {} games", thousands(done), thousands(total)));

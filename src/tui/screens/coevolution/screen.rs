@@ -6,16 +6,18 @@ use ratatui::layout::Rect;
 
 use super::state::is_self_play;
 use super::tasks::Games;
-use super::{ID, State, about, actions, session};
+use super::{ID, Pane, State, about, actions, lists, session};
 
 use crate::job::report::Fact;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::screen::{Live, Screen, Tab};
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -50,6 +52,30 @@ impl Screen for State {
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         actions::navigate(self, model, self.pane, action);
+        Vec::new()
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        super::table::tables(self, model)
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        match self.pane {
+            Pane::Standings => Some(lists::STANDINGS),
+            Pane::Confirmation => Some(lists::FINALISTS),
+            Pane::Drift => Some(lists::DRIFT),
+            Pane::Games => Some(lists::GAMES),
+            _ => None,
+        }
+    }
+
+    fn select_row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        match list {
+            lists::STANDINGS | lists::FINALISTS => self.row.at = row,
+            lists::DRIFT => self.drift.at = row,
+            lists::GAMES => self.game.at = row,
+            _ => {}
+        }
         Vec::new()
     }
 

@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::round::{Entry, Round};
-use super::{Frame, Spot, State, event_name, lists, mark, status};
+use super::{Frame, Spot, State, event_name, lists, mark, status, table};
 use crate::objectives::self_play::Event;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, estimate, left, percent, points, right, thousands};
 use crate::tui::hit_map::Target;
@@ -90,7 +90,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         used += 1;
     }
     let body = below(inner, used);
-    table(draw, state, model, round, body, frame.focused);
+    rows(draw, state, model, round, body, frame.focused);
 }
 
 /// Returns the most important fact about a round robin in one line.
@@ -111,25 +111,25 @@ fn summary(open: &Evolution, round: &Round) -> String {
     }
 }
 
-fn table(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area: Rect, focus: bool) {
+fn rows(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area: Rect, focus: bool) {
     if area.height < 2 {
         return;
     }
     let columns = Columns::fitting(usize::from(area.width), round.decision.is_none());
-    let mut heading = format!("  {} {}", right("#", PLACE - 1), left("organism", columns.name));
-    let mut add = |shown: bool, text: &str, width: usize| {
-        if shown {
-            heading += &right(text, width);
-        }
-    };
-    add(columns.seat, "seat", SEAT);
-    add(true, "points", POINTS);
-    add(columns.share, "%", SHARE);
-    add(columns.counts, "+", COUNT);
-    add(columns.counts, "=", COUNT);
-    add(columns.counts, "−", COUNT);
-    add(columns.elo, "Elo", ELO);
-    draw.text(area.x, area.y, area.width, &heading, Role::Dim);
+    let headings = [
+        Heading::gap(2),
+        Heading::right("#", PLACE - 1).natural(),
+        Heading::gap(1),
+        Heading::left("organism", columns.name).by(table::NAME),
+        Heading::right("seat", if columns.seat { SEAT } else { 0 }).by(table::SEAT),
+        Heading::right("points", POINTS).by(table::POINTS),
+        Heading::right("%", if columns.share { SHARE } else { 0 }),
+        Heading::right("+", if columns.counts { COUNT } else { 0 }).by(table::WON),
+        Heading::right("=", if columns.counts { COUNT } else { 0 }).by(table::DRAWN),
+        Heading::right("−", if columns.counts { COUNT } else { 0 }).by(table::LOST),
+        Heading::right("Elo", if columns.elo { ELO } else { 0 }).by(table::ELO),
+    ];
+    draw.headings(Rect { height: 1, ..area }, lists::STANDINGS, &headings);
     let body = below(area, 1);
     let at = state.row.at;
     let (subject, rival) = (model.subject(), model.rival());

@@ -3,7 +3,7 @@
 use super::rows::{self, Row};
 use super::sheet::Sheet;
 use super::tasks::FindSpread;
-use super::{Act, ID, Locus, Map, Order, Spot, State, columns, lists};
+use super::{Act, ID, Locus, Map, Spot, State, columns, lists};
 use crate::engine::features::FeatureSet;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
@@ -16,7 +16,7 @@ use crate::tui::subject::Draft;
 
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     match act {
-        Act::NextMap | Act::PreviousMap | Act::NextOrder | Act::Group => Sheet::new(state, model).is_some(),
+        Act::NextMap | Act::PreviousMap | Act::Group => Sheet::new(state, model).is_some(),
         Act::Subject | Act::Rival | Act::FirstColumn | Act::LastColumn => {
             model.evolution.as_ref().is_some_and(|open| open.record().is_some())
         }
@@ -28,11 +28,6 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
     match act {
         Act::NextMap => switch_map(state, 1),
         Act::PreviousMap => switch_map(state, Map::ALL.len() - 1),
-        Act::NextOrder => {
-            let order = &mut state.order;
-            let at = Order::ALL.iter().position(|each| each == order).unwrap_or(0);
-            *order = Order::ALL[(at + 1) % Order::ALL.len()];
-        }
         Act::Group => state.grouped = !state.grouped,
         Act::Subject => select_subject(state, model),
         Act::Rival => toggle_rival(state, model),
@@ -165,7 +160,6 @@ fn move_column(state: &mut State, model: &mut Model, to: impl Fn(usize) -> usize
 pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Map(map) => state.map = map,
-        Spot::Order => return perform(state, model, Act::NextOrder),
         Spot::Grouped => return perform(state, model, Act::Group),
         Spot::Name(locus) => state.locus = locus,
         Spot::Value(locus) => {

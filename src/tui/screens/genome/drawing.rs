@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use super::plan::Plan;
 use super::rows::{self, Row};
 use super::sheet::Sheet;
-use super::{Map, Spot, State, detail, map};
+use super::{Map, Spot, State, detail, map, table};
+use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::thousands;
 use crate::tui::format::unicode::Width as _;
@@ -57,7 +58,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
 fn title(sheet: &Sheet<'_>, width: u16) -> String {
     let state = sheet.state;
     let grouped = if state.grouped { ", by group" } else { "" };
-    let order = format!("{} order{grouped}", state.order.label());
+    let order = format!("{} order{grouped}", table::label(sheet));
     let run = sheet.open.filter(|open| open.runs.len() > 1 || width >= 100);
     let run = run.map(|open| format!("run {}", open.shown + 1));
     let unit = if width >= 100 { "generation" } else { "gen" };
@@ -86,17 +87,17 @@ fn draw_options(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
     }
     let grouped = if state.grouped { "yes" } else { "no" };
     let rest = [
-        (format!("by group: {grouped}"), Spot::Grouped),
-        (format!("order: {}", state.order.label()), Spot::Order),
+        (format!("by group: {grouped}"), Target::own(Spot::Grouped)),
+        (format!("order: {}", table::label(sheet)), Target::Act(Action::Sort)),
     ];
     let mut right = area.right().saturating_sub(1);
-    for (text, spot) in rest {
+    for (text, target) in rest {
         let width = text.cells() as u16;
         if right < x + width {
             return;
         }
         draw.text(right - width, area.y, width, &text, Role::Text);
-        draw.hits.note(Rect { x: right - width, width, ..area }, Target::own(spot));
+        draw.hits.note(Rect { x: right - width, width, ..area }, target);
         right = right.saturating_sub(width + 3);
     }
 }

@@ -1,37 +1,41 @@
 //! The headings above the table's columns.
 
-use super::Map;
+use ratatui::layout::Rect;
+
 use super::plan::{DIVERSITY, NUMBER, OTHER, Other, Plan};
 use super::sheet::Sheet;
-use crate::tui::draw::Draw;
+use super::{Map, lists, table};
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, right, thousands};
+use crate::tui::format::{cut, thousands};
 use crate::tui::theme::Role;
 
 pub(super) fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
     let area = plan.area;
     let y = area.y + plan.headings - 1;
     let map = sheet.state.map;
-    draw.text(
-        area.x + 2,
-        y,
-        plan.name,
-        if map == Map::Bits { "gene, its bits" } else { "parameter" },
-        Role::Dim,
-    );
-    draw.text(area.x + 2 + plan.name, y, NUMBER, &right("●", usize::from(NUMBER)), Role::Subject);
-    for (index, other) in plan.others.iter().enumerate() {
-        let (text, role) = match other {
-            Other::Rival => ("○", Role::Rival),
-            Other::Paper(paper) => (sheet.model.choices.papers[*paper].name.as_str(), Role::Paper),
-        };
-        draw.text(plan.other(index), y, OTHER, &right(text, usize::from(OTHER)), role);
-    }
+    let name = if map == Map::Bits { "gene, its bits" } else { "parameter" };
+    let mut headings = vec![
+        Heading::left(name, usize::from(plan.name)).by(table::NAME),
+        Heading::right("●", usize::from(NUMBER)).role(Role::Subject).by(table::SUBJECT),
+    ];
+    let other = usize::from(OTHER);
+    headings.extend(plan.others.iter().map(|shown| match shown {
+        Other::Rival => Heading::right("○", other).role(Role::Rival).by(table::RIVAL),
+        Other::Paper(paper) => {
+            let name = sheet.model.choices.papers[*paper].name.as_str();
+            Heading::right(name, other).role(Role::Paper).by(table::PAPER + paper)
+        }
+    }));
+    let x = area.x + 2;
+    let line = Rect { x, y, width: area.right().saturating_sub(x), height: 1 };
+    draw.headings(line, lists::GENES, &headings);
     let end = area.right() - plan.diversity_width;
-    if plan.diversity_width > DIVERSITY {
-        draw.text(end, y, plan.diversity_width, " diversity since gen 0", Role::Dim);
-    } else if plan.diversity_width > 0 {
-        draw.text(end, y, plan.diversity_width, " diversity", Role::Dim);
+    let name = if plan.diversity_width > DIVERSITY { "diversity since gen 0" } else { "diversity" };
+    let width = usize::from(plan.diversity_width).saturating_sub(1);
+    let diversity = [Heading::gap(1), Heading::left(name, width).by(table::DIVERSITY)];
+    if plan.diversity_width > 0 {
+        draw.headings(Rect { x: end, width: plan.diversity_width, ..line }, lists::GENES, &diversity);
     }
     if plan.shown == 0 {
         return;

@@ -72,11 +72,21 @@ pub(super) fn draw(
     let body = below(area, plan.headings);
     let page = usize::from(body.height);
     // At the first parameter, the heading above it is visible too.
-    let scroll_to = if at == 1 && !matches!(rows[0], Row::Locus(_)) { 0 } else { at };
+    let scroll_to = if at == 1 && matches!(rows.first(), Some(Row::Group(_))) { 0 } else { at };
     let mut first = draw.hits.scroll(lists::GENES, scroll_to, page, rows.len());
     if at >= first + page {
         first = draw.hits.scroll(lists::GENES, at, page, rows.len());
     }
+    if rows.is_empty() {
+        draw.text(
+            body.x + 1,
+            body.y,
+            body.width.saturating_sub(1),
+            "nothing found; Esc lists all",
+            Role::Dim,
+        );
+    }
+    draw.scroll_position(body, lists::GENES, (first, page), rows.len());
     let genes = Genes::new(sheet);
     let cursor = plan.cursor(sheet);
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {

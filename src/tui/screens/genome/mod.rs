@@ -23,6 +23,7 @@ mod plan;
 mod rows;
 mod screen;
 mod sheet;
+mod table;
 pub(crate) mod tasks;
 mod text;
 
@@ -67,49 +68,6 @@ impl Map {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// The order of the genes on the chromosome.
-    Chromosome,
-    Name,
-    /// The most diverse parameter first.
-    Diversity,
-    /// The parameter that settled most since generation 0 first.
-    Settled,
-    /// The parameter whose best value moved farthest since generation 0 first.
-    Moved,
-    /// The largest difference between subject and rival first.
-    Rival,
-    /// The largest difference between the subject and the newest paper's organism first.
-    Paper,
-}
-
-impl Order {
-    /// All orders, in the order of the key that switches between them.
-    pub(crate) const ALL: [Order; 7] = [
-        Order::Chromosome,
-        Order::Name,
-        Order::Diversity,
-        Order::Settled,
-        Order::Moved,
-        Order::Rival,
-        Order::Paper,
-    ];
-
-    /// Returns the name after "order: ".
-    fn label(self) -> &'static str {
-        match self {
-            Order::Chromosome => "chromosome",
-            Order::Name => "name",
-            Order::Diversity => "diversity",
-            Order::Settled => "settled since gen 0",
-            Order::Moved => "best moved since gen 0",
-            Order::Rival => "subject − rival",
-            Order::Paper => "subject − paper",
-        }
-    }
-}
-
 /// The position of a row: a parameter, or one bit of its gene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Locus {
@@ -122,8 +80,6 @@ pub(crate) struct Locus {
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) map: Map,
-    /// The order of the heatmap's rows.
-    pub(crate) order: Order,
     /// Whether rows are grouped under headings.
     pub(crate) grouped: bool,
     pub(crate) locus: Locus,
@@ -139,7 +95,6 @@ impl Default for State {
     fn default() -> State {
         State {
             map: Map::Organisms,
-            order: Order::Chromosome,
             grouped: true,
             // The first parameter that evolves under both papers' schemas.
             locus: Locus { parameter: 1, bit: None },
@@ -154,7 +109,6 @@ impl Default for State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
     Map(Map),
-    Order,
     Grouped,
     Name(Locus),
     /// The subject's value in a row.
@@ -177,8 +131,6 @@ pub(crate) enum Act {
     Set,
     /// Changes the subject's value by this amount.
     Change(i32),
-    /// Switches to the next order of the rows.
-    NextOrder,
     /// Switches the grouping of rows on or off.
     Group,
     /// Moves to the fittest organism or the first generation.
@@ -214,18 +166,11 @@ pub(crate) static COMMANDS: &[Command] = &[
         "make column the rival",
         "compare the subject with the organism under the cursor; again to stop",
     ),
-    here(&Act::Set, &["=", "i"], "set", "set value", "enter the subject's value of the row's parameter"),
+    here(&Act::Set, &["="], "set", "set value", "enter the subject's value of the row's parameter"),
     here(&Act::Change(1), &["+"], "raise", "raise by one", "raise the subject's value by one"),
     here(&Act::Change(-1), &["-"], "lower", "lower by one", "lower the subject's value by one"),
     here(&Act::Change(10), &["*"], "", "raise by ten", "raise the subject's value by ten"),
     here(&Act::Change(-10), &["_"], "", "lower by ten", "lower the subject's value by ten"),
-    here(
-        &Act::NextOrder,
-        &["o"],
-        "order",
-        "order of rows",
-        "chromosome, name, diversity, settled, moved, difference from the rival or the paper",
-    ),
     here(
         &Act::Group,
         &["b"],

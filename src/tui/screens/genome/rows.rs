@@ -1,8 +1,10 @@
 //! The ordered rows of the table: group headings, parameters and bits.
 
 use super::sheet::Sheet;
-use super::{Locus, Map, Order};
-use crate::engine::schema::Group;
+use super::{Locus, Map, lists, table};
+use crate::engine::schema::{Group, Parameter};
+use crate::tui::format::parameter_name;
+use crate::tui::table::contains_all;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Row {
@@ -10,11 +12,15 @@ pub(super) enum Row {
     Locus(Locus),
 }
 
-/// Returns the rows in the selected order.
+/// Returns the rows that the user searched, in the selected order.
 pub(super) fn rows(sheet: &Sheet<'_>) -> Vec<Row> {
     let state = sheet.state;
-    let mut order: Vec<usize> = (0..sheet.schema.len()).collect();
-    sort(sheet, &mut order);
+    let arrangement = sheet.model.tables.arrangement(lists::GENES);
+    let words = arrangement.words();
+    let is_found = |spec: &Parameter| contains_all(&parameter_name(&spec.name), &words);
+    let mut order: Vec<usize> =
+        (0..sheet.schema.len()).filter(|index| is_found(&sheet.schema.parameters[*index])).collect();
+    table::sort(sheet, arrangement, &mut order);
     if state.grouped {
         // The groups keep the order of the chromosome.
         let mut groups: Vec<Group> = Vec::new();
@@ -42,30 +48,6 @@ pub(super) fn rows(sheet: &Sheet<'_>) -> Vec<Row> {
         }
     }
     rows
-}
-
-fn sort(sheet: &Sheet<'_>, order: &mut [usize]) {
-    let difference = |parameter: usize, other: Option<i32>| {
-        let share = |value: i32| sheet.share(parameter, value);
-        Some((share(sheet.subject_value(parameter)?)? - share(other?)?).abs())
-    };
-    let weight = |parameter: usize| match sheet.state.order {
-        Order::Chromosome | Order::Name => None,
-        Order::Diversity => sheet.diversity(parameter).map(f64::from),
-        Order::Settled => sheet.settled(Locus { parameter, bit: None }),
-        Order::Moved => sheet.moved(parameter),
-        Order::Rival => difference(parameter, sheet.rival_value(parameter)),
-        Order::Paper => difference(parameter, sheet.paper_value(0, parameter)),
-    };
-    match sheet.state.order {
-        Order::Chromosome => {}
-        Order::Name => order.sort_by_key(|parameter| &sheet.schema.parameters[*parameter].name),
-        // Largest first; parameters without a number come last.
-        _ => order.sort_by(|a, b| {
-            let weight = |parameter: &usize| weight(*parameter).unwrap_or(-1.0);
-            weight(b).total_cmp(&weight(a))
-        }),
-    }
 }
 
 /// Returns the index of the row under the cursor: its locus, the parameter of a bit that is no longer visible, or the

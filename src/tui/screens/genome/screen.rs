@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+use super::sheet::Sheet;
 use super::tasks::Spread;
-use super::{Act, ID, Spot, State, actions, drawing};
+use super::{Act, ID, Spot, State, actions, drawing, lists, table};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::{Controls, Screen, Tab};
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -45,6 +48,20 @@ impl Screen for State {
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         actions::navigate(self, model, action);
+        Vec::new()
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        Sheet::new(self, model).map(|sheet| table::table(&sheet)).into_iter().collect()
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        Some(lists::GENES)
+    }
+
+    fn select_row(&mut self, model: &mut Model, _list: List, row: usize) -> Vec<Effect> {
+        let locus = Sheet::new(self, model).and_then(|sheet| table::locus(&sheet, row));
+        self.locus = locus.unwrap_or(self.locus);
         Vec::new()
     }
 

@@ -1,18 +1,17 @@
 //! Implements the traits of a screen for the Log screen.
 
-use std::convert::Infallible;
-
 use ratatui::layout::Rect;
 
-use super::{ID, State, lists};
+use super::{Act, ID, State, lists, table};
 use crate::tui::action::{Action, ScreenId};
-use crate::tui::cursor::Cursor;
+use crate::tui::cursor::{Cursor, next_of};
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::List;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::{Controls, Screen, Tab};
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -33,15 +32,35 @@ impl Screen for State {
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        self.cursor.move_in_list(action, model.hits.page(lists::LOG), model.log.entries.len());
+        let len = self.entries(model).len();
+        model.step(lists::LOG, &mut self.cursor, action, len);
         Vec::new()
     }
 
-    fn row_clicked(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+    fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        self.select_row(model, list, row)
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        vec![table::entries(self, model)]
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        Some(lists::LOG)
+    }
+
+    fn select_row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == lists::LOG {
             self.cursor.at = row;
         }
         Vec::new()
+    }
+
+    fn back(&mut self, _model: &mut Model) -> bool {
+        let was_filtered = self.least != Severity::Info;
+        (self.least, self.cursor) =
+            (Severity::Info, if was_filtered { Cursor::default() } else { self.cursor });
+        was_filtered
     }
 
     fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
@@ -52,14 +71,39 @@ impl Screen for State {
 }
 
 impl Controls for State {
-    type Act = Infallible;
-    type Spot = Infallible;
+    type Act = Act;
+    type Spot = ();
 
-    fn enabled(&self, _model: &Model, act: Infallible) -> bool {
-        match act {}
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        match act {
+            Act::Level => !model.log.entries.is_empty(),
+            Act::Copy => self.entries(model).get(self.cursor.at).is_some(),
+        }
     }
 
-    fn perform(&mut self, _model: &mut Model, act: Infallible) -> Vec<Effect> {
-        match act {}
+    fn why_not(&self, _model: &Model, _act: Act) -> Option<&'static str> {
+        Some("the log has no entries")
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        match act {
+            Act::Level => {
+                let selected = self.entries(model).get(self.cursor.at).copied().cloned();
+                self.least = next_of(&Severity::ALL, self.least, true);
+                let entries = self.entries(model);
+                // The cursor stays on its entry, if that is still listed.
+                let found =
+                    selected.and_then(|selected| entries.iter().position(|entry| **entry == selected));
+                self.cursor.at = found.unwrap_or(0);
+            }
+            Act::Copy => {
+                if let Some(entry) = self.entries(model).get(self.cursor.at) {
+                    let text = entry.text.clone();
+                    model.notice = Some((Severity::Info, "copied to the clipboard".to_owned()));
+                    return vec![Effect::Copy(text)];
+                }
+            }
+        }
+        Vec::new()
     }
 }

@@ -4,17 +4,19 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::players::{Engine, PlayerPicker, SelectedPlayer};
-use super::state::{OpenMatch, SavedRow, Stage};
-use super::tasks::{FindEngines, ListSaved};
+use super::state::{OpenMatch, Stage};
+use super::tasks::FindEngines;
 use super::{Act, ID, Pane, Spot, State, Terms, form, lists, lists_saved, shown};
 use crate::director::{Board, Report};
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
+use crate::tui::background::saved_matches::ListMatches;
 use crate::tui::boards;
 use crate::tui::cursor::Cursor;
 use crate::tui::log::Severity;
 use crate::tui::message::{Effect, MatchRequest};
 use crate::tui::model::Model;
+use crate::tui::saved::SavedMatch;
 
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
@@ -210,12 +212,27 @@ pub(super) fn update_boards(state: &mut State, boards: Vec<Board>) {
     }
 }
 
-pub(super) fn set_saved(state: &mut State, rows: Result<Vec<SavedRow>, String>) {
+pub(super) fn set_saved(state: &mut State, rows: Result<Vec<SavedMatch>, String>) {
     let saved = &mut state.saved;
     saved.rows = Some(rows);
     saved.loading = false;
     let len = saved.rows().len();
     saved.cursor.move_in_list(Action::Redraw, 0, len);
+}
+
+/// Opens a saved match, unless it is open already, and shows it.
+pub(super) fn open_saved(state: &mut State, model: &mut Model, folder: &Path, paused: bool) -> Vec<Effect> {
+    let data = state.open.as_ref().and_then(|open| open.data.as_ref());
+    let mut effects = Vec::new();
+    if data.is_none_or(|data| data.folder != folder) {
+        if refuse_if_busy(state, model) {
+            return effects;
+        }
+        effects = resume(state, model, folder.to_owned(), paused);
+    }
+    state.listing = false;
+    effects.insert(0, Effect::Show(ID));
+    effects
 }
 
 /// Loads the saved matches when their list is displayed for the first time.
@@ -229,7 +246,7 @@ pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
         return None;
     }
     saved.loading = true;
-    Some(Effect::BackgroundTask(BackgroundTask::new(ListSaved(model.sessions.root.clone()))))
+    Some(Effect::BackgroundTask(BackgroundTask::new(ListMatches(model.sessions.root.clone()))))
 }
 
 /// Returns the interval at which running clocks are redrawn; `None` without running clocks.
@@ -256,28 +273,25 @@ pub(super) fn back(state: &mut State) -> bool {
 /// Moves the selection of the focused pane.
 pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     if lists_saved(state) {
-        let page = model.hits.page(lists::SAVED);
         let len = state.saved.rows().len();
-        return state.saved.cursor.move_in_list(action, page, len);
+        return model.step(lists::SAVED, &mut state.saved.cursor, action, len);
     }
     let pane = state.pane;
     navigate_pane(state, model, pane, action);
 }
 
 fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
-    let page = |list| model.hits.page(list);
-    let (games, faults, columns) =
-        (page(lists::GAMES), page(lists::FAULTS), page(boards::lists::COLUMNS).max(1));
+    let columns = model.hits.page(boards::lists::COLUMNS).max(1);
     let Some(open) = &mut state.open else { return };
     let data = open.data.as_ref();
     match pane {
         Pane::Games => {
             let len = data.map_or(0, |data| data.order.len());
-            open.cursor.move_in_list(action, games, len);
+            model.step(lists::GAMES, &mut open.cursor, action, len);
         }
         Pane::Faults => {
             let len = data.map_or(0, |data| data.faults.len());
-            open.fault.move_in_list(action, faults, len);
+            model.step(lists::FAULTS, &mut open.fault, action, len);
         }
         Pane::Board | Pane::Standing if open.replay.is_some() => {
             if let Some(replay) = &mut open.replay {

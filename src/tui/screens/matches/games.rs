@@ -21,7 +21,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, dat
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no game is finished yet", Role::Dim);
         return;
     }
-    draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
+    list::headings(draw, Rect { height: 1, ..inner }, lists::GAMES);
     let body = below(inner, 1);
     let rows = draw.visible_rows(body, lists::GAMES, open.cursor.at, data.order.len());
     for (row, place) in rows {
@@ -47,8 +47,13 @@ pub(super) fn draw_faults(draw: &mut Draw<'_>, open: &OpenMatch, data: &MatchDat
     }
     // A fault has two lines: the player with the verdict, and the reason.
     let page = usize::from(inner.height / 2).max(1);
-    let first = draw.hits.scroll(lists::FAULTS, open.fault.at, page, count);
-    for (line, (row, number)) in data.faults.iter().rev().enumerate().skip(first).take(page).enumerate() {
+    let order = draw.tables.order(lists::FAULTS, count);
+    let at = order.place(open.fault.at).unwrap_or(0);
+    let first = draw.hits.scroll(lists::FAULTS, at, page, order.len());
+    let rows = (first..order.len()).take(page).filter_map(|place| order.row(place));
+    draw.scroll_position(inner, lists::FAULTS, (first, page), count);
+    let faults = rows.filter_map(|row| Some((row, data.faults.iter().rev().nth(row)?)));
+    for (line, (row, number)) in faults.enumerate() {
         let y = inner.y + 2 * line as u16;
         let place = Rect { y, height: 2.min(inner.bottom() - y), ..inner };
         let selected = frame.focused && row == open.fault.at;

@@ -13,6 +13,7 @@ mod lists;
 pub(crate) mod players;
 mod saved;
 mod screen;
+mod sorting;
 mod standing;
 mod state;
 mod table;
@@ -23,7 +24,7 @@ use ratatui::layout::Rect;
 
 pub(crate) use commands::{Act, COMMANDS, SHOW};
 pub(crate) use layout::Pane;
-pub(crate) use state::{SavedRow, Stage, State};
+pub(crate) use state::{Stage, State};
 pub(crate) use terms::Terms;
 
 use crate::arena::control::Control;

@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use super::state::SavedRow;
-use super::{Spot, State, lists};
-use crate::tui::draw::Draw;
+use super::{Spot, State, lists, sorting};
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::{cut, duration, left, right, thousands};
 use crate::tui::hit_map::Target;
+use crate::tui::saved::SavedMatch;
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
 use crate::tui::widgets::lines::paragraph;
@@ -39,9 +39,17 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
         paragraph(draw, list, text, role);
         return;
     }
-    let heading =
-        format!("  {} {} {}  players", left("match", NAME), right("games", GAMES), right("changed", AGE));
-    draw.text(list.x, list.y, list.width, &heading, Role::Dim);
+    let headings = [
+        Heading::gap(2),
+        Heading::left("match", NAME).by(sorting::NAME),
+        Heading::gap(1),
+        Heading::right("games", GAMES).by(sorting::GAMES),
+        Heading::gap(1),
+        Heading::right("changed", AGE).by(sorting::CHANGED),
+        Heading::gap(2),
+        Heading::left("players", 10).by(sorting::PLAYERS),
+    ];
+    draw.headings(Rect { height: 1, ..list }, lists::SAVED, &headings);
     let body = below(list, 1);
     for (index, row, place) in draw.visible(body, lists::SAVED, state.saved.cursor.at, rows) {
         let selected = index == state.saved.cursor.at;
@@ -50,13 +58,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
     }
 }
 
-fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &SavedRow, selected: bool) {
+fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &SavedMatch, selected: bool) {
     draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
     let games = row.games.map_or_else(String::new, |(done, all)| {
         format!("{}/{}{}", thousands(done), thousands(all), if done < all { "" } else { " ✓" })
     });
     let age = row.age.map_or_else(String::new, |age| format!("{} ago", duration(age)));
-    let text = format!("{} {} {}  ", left(&row.name(), NAME), right(&games, GAMES), right(&age, AGE));
+    let text = format!("{} {} {}  ", left(&row.title(), NAME), right(&games, GAMES), right(&age, AGE));
     let width = line.width.saturating_sub(1);
     draw.over(line.x + 1, line.y, width, &format!(" {text}"), Role::Text, selected);
     let used = (NAME + GAMES + AGE + 6) as u16;

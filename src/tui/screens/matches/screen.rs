@@ -5,16 +5,20 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::players::PlayersSelected;
-use super::tasks::{Engines, Saved};
-use super::{Act, ID, State, Terms, actions};
+use super::tasks::Engines;
+use super::{Act, ID, Pane, State, Terms, actions, lists};
 use crate::demo::Demo;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
+use crate::tui::notes::ShowMatch;
 use crate::tui::screen::{Live, Screen, Tab};
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -48,6 +52,29 @@ impl Screen for State {
         Vec::new()
     }
 
+    fn tables<'a>(&'a self, _model: &'a Model) -> Vec<Table<'a>> {
+        super::sorting::tables(self)
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        match self.pane {
+            _ if super::lists_saved(self) => Some(lists::SAVED),
+            Pane::Games => Some(lists::GAMES),
+            Pane::Faults => Some(lists::FAULTS),
+            _ => None,
+        }
+    }
+
+    fn select_row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        match (list, &mut self.open) {
+            (lists::SAVED, _) => self.saved.cursor.at = row,
+            (lists::GAMES, Some(open)) => open.cursor.at = row,
+            (lists::FAULTS, Some(open)) => open.fault.at = row,
+            _ => {}
+        }
+        Vec::new()
+    }
+
     fn back(&mut self, _model: &mut Model) -> bool {
         actions::back(self)
     }
@@ -75,8 +102,10 @@ impl Screen for State {
         }
         if let Some(Engines(engines)) = note.get() {
             actions::set_engines(self, model, engines);
-        } else if let Some(Saved(rows)) = note.get() {
+        } else if let Some(SavedMatches(rows)) = note.get() {
             actions::set_saved(self, rows.clone());
+        } else if let Some(ShowMatch { folder, paused }) = note.get() {
+            return actions::open_saved(self, model, folder, *paused);
         } else if let Some(PlayersSelected(players)) = note.get() {
             actions::open_form(self, model, players.clone());
         } else if let Some(terms) = note.get::<Terms>() {

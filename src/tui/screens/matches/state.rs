@@ -20,6 +20,7 @@ use crate::director::{Board, Report};
 use crate::tui::boards::Replay;
 use crate::tui::cursor::Cursor;
 use crate::tui::log::Severity;
+use crate::tui::saved::SavedMatch;
 
 #[derive(Debug, Default)]
 pub(crate) struct State {
@@ -46,7 +47,7 @@ pub(crate) struct State {
 #[derive(Debug, Default)]
 pub(crate) struct SavedList {
     /// The matches, newest first, or an error; `None` until they are loaded.
-    pub(crate) rows: Option<Result<Vec<SavedRow>, String>>,
+    pub(crate) rows: Option<Result<Vec<SavedMatch>, String>>,
     /// Whether the matches are being loaded.
     pub(crate) loading: bool,
     pub(crate) cursor: Cursor,
@@ -54,27 +55,8 @@ pub(crate) struct SavedList {
 
 impl SavedList {
     /// Returns the loaded rows.
-    pub(crate) fn rows(&self) -> &[SavedRow] {
+    pub(crate) fn rows(&self) -> &[SavedMatch] {
         self.rows.as_ref().and_then(|rows| rows.as_ref().ok()).map_or(&[], Vec::as_slice)
-    }
-}
-
-/// A row of the list of saved matches.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SavedRow {
-    pub(crate) folder: PathBuf,
-    /// The players and the limit, or why the match cannot be read.
-    pub(crate) about: Result<String, String>,
-    /// The numbers of finished games and of all games.
-    pub(crate) games: Option<(u64, u64)>,
-    /// The time from the last change to the loading of the list.
-    pub(crate) age: Option<Duration>,
-}
-
-impl SavedRow {
-    /// Returns the name of the folder.
-    pub(crate) fn name(&self) -> String {
-        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 
@@ -97,8 +79,8 @@ impl Stage {
     /// Returns a mark and a word for the stage.
     pub(crate) fn label(&self) -> &'static str {
         match self {
-            Stage::Checking => "○ starting the players",
-            Stage::Playing => "● playing",
+            Stage::Checking => "◆ starting the players",
+            Stage::Playing => "▶ playing",
             Stage::Paused => "‖ paused",
             Stage::Stopping => "■ stopping",
             Stage::Stopped => "■ stopped",

@@ -4,12 +4,12 @@ use ratatui::layout::Rect;
 
 use super::state::{State, open_stage};
 use super::task::{Contents, Row};
-use super::{Pane, Spot, curves, is_complete, is_running, lists};
+use super::{Pane, Spot, curves, is_complete, is_running, lists, sorting};
 use crate::experiment::Experiment;
 use crate::job::report::State as JobState;
 use crate::pipeline::{Progress, Stage, StageStatus};
 use crate::tui::background::compare::setting_rows;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::{cut, duration, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
@@ -84,14 +84,19 @@ fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         Some(Err(why)) => return paragraphs(draw, inner, &[(why, Role::Error)]),
         Some(Ok(_)) => {}
     }
-    let heading = format!(
-        "  {} {} {} {}  starts from",
-        left("pipeline", NAME),
-        left("preset", PRESET),
-        left("stages", DONE),
-        right("changed", AGE)
-    );
-    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
+    let headings = [
+        Heading::gap(2),
+        Heading::left("pipeline", NAME).by(sorting::NAME),
+        Heading::gap(1),
+        Heading::left("preset", PRESET).by(sorting::PRESET),
+        Heading::gap(1),
+        Heading::left("stages", DONE).by(sorting::STAGES),
+        Heading::gap(1),
+        Heading::right("changed", AGE).by(sorting::CHANGED),
+        Heading::gap(2),
+        Heading::left("starts from", 12),
+    ];
+    draw.headings(Rect { height: 1, ..inner }, lists::PIPELINES, &headings);
     let body = below(inner, 1);
     for (index, row, line) in draw.visible(body, lists::PIPELINES, state.list.cursor.at, state.list.rows()) {
         let selected = index == state.list.cursor.at;
@@ -102,7 +107,7 @@ fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
 
 fn pipeline(draw: &mut Draw<'_>, state: &State, model: &Model, line: Rect, row: &Row, selected: bool) {
     let (mark, role) = match selected {
-        true if is_running(state, model) => ("●", Role::Good),
+        true if is_running(state, model) => ("▶", Role::Good),
         true => ("▸", Role::Key),
         false => (" ", Role::Key),
     };
@@ -206,7 +211,7 @@ fn summary(state: &State, model: &Model, status: &StageStatus) -> Summary {
         let (mark, word, role) = match open.state {
             JobState::Done => ("✓", "complete", Role::Good),
             JobState::Paused => ("‖", "paused", Role::Warning),
-            _ => ("●", "running", Role::Good),
+            _ => ("▶", "running", Role::Good),
         };
         let done = if open.state == JobState::Done { 1.0 } else { latest as f64 / requested.max(1) as f64 };
         let time = match (open.state, left) {

@@ -8,6 +8,7 @@ mod draw;
 mod forms;
 mod lists;
 mod screen;
+mod sorting;
 mod state;
 pub(crate) mod task;
 
@@ -298,11 +299,10 @@ fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
 
 /// Moves the cursor of the focused pane.
 fn navigate(state: &mut State, model: &mut Model, action: Action) {
-    let page = model.hits.page(lists::PIPELINES);
     let stages = state.contents().map_or(0, |contents| contents.stages.len());
     let rows = state.list.rows().len();
     match state.pane {
-        Pane::List => state.list.cursor.move_in_list(action, page, rows),
+        Pane::List => model.step(lists::PIPELINES, &mut state.list.cursor, action, rows),
         Pane::Stages => state.stage.move_in_list(action, stages, stages),
     }
 }

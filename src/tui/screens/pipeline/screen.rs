@@ -6,15 +6,17 @@ use ratatui::layout::Rect;
 
 use super::state::{handle, refresh, reload};
 use super::task::Report;
-use super::{Act, ID, Spot, State};
+use super::{Act, ID, Pane, Spot, State, lists};
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::{Controls, Screen, Tab};
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -45,6 +47,21 @@ impl Screen for State {
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         super::navigate(self, model, action);
+        Vec::new()
+    }
+
+    fn tables<'a>(&'a self, _model: &'a Model) -> Vec<Table<'a>> {
+        vec![super::sorting::pipelines(self)]
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        (self.pane == Pane::List || self.selected().is_none()).then_some(lists::PIPELINES)
+    }
+
+    fn select_row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if list == lists::PIPELINES {
+            self.list.cursor.at = row;
+        }
         Vec::new()
     }
 

@@ -106,7 +106,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
 
 /// Moves the cursor of the focused pane.
 pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
-    let Some(open) = &mut model.evolution else { return };
+    let Some(open) = &model.evolution else { return };
     let parameters = open.schema.as_ref().map_or(0, |schema| schema.len());
     match (state.pane, action) {
         (Pane::Organisms, Action::Left) => state.first_parameter = state.first_parameter.saturating_sub(1),
@@ -115,18 +115,21 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
         }
         (Pane::Organisms, _) => {
             let len = open.record().map_or(0, |record| record.population.len());
-            state.organisms.move_in_list(action, model.hits.page(lists::ORGANISMS), len);
+            model.step(lists::ORGANISMS, &mut state.organisms, action, len);
         }
         (Pane::Values, _) => {
-            let rows = values::rows(open);
-            model.values.move_in_list(action, model.hits.page(values::LIST), rows);
+            let (rows, mut cursor) = (values::rows(open), model.values);
+            model.step(values::LIST, &mut cursor, action, rows);
+            model.values = cursor;
         }
         (Pane::Curves, Action::Left) => model.show_next_run(false),
         (Pane::Curves, Action::Right) => model.show_next_run(true),
         (Pane::Runs, _) => {
-            let mut cursor = Cursor { at: open.shown };
-            cursor.move_in_list(action, model.hits.page(lists::RUNS), open.runs.len());
-            open.show_run(cursor.at);
+            let (mut cursor, runs) = (Cursor { at: open.shown }, open.runs.len());
+            model.step(lists::RUNS, &mut cursor, action, runs);
+            if let Some(open) = &mut model.evolution {
+                open.show_run(cursor.at);
+            }
         }
         _ => {}
     }

@@ -20,6 +20,7 @@ mod organisms;
 mod runs;
 mod screen;
 mod small;
+mod table;
 
 use ratatui::layout::Rect;
 

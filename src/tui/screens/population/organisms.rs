@@ -2,10 +2,11 @@
 
 use ratatui::layout::Rect;
 
+use super::table::{BORN, PARAMETER, PARENTS, SCORE};
 use super::{State, lists};
 use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Individual};
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{parameter_heading, right, thousands};
@@ -51,13 +52,18 @@ pub(super) fn draw(
     };
     let columns = columns(schema, state.first_parameter, inner.width.saturating_sub(FIXED as u16 + 1));
     let measure = open.measure();
-    let (score, share) = (right(measure.heading, 7), measure.share_heading());
-    let mut heading = format!("{:>7}{score}{share:>6}  born    parents", "#");
-    for (index, width) in &columns {
-        let name = parameter_heading(&schema.parameters[*index].name);
-        heading += &right(&name, *width);
-    }
-    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
+    let mut headings = vec![
+        Heading::right("#", 7).natural(),
+        Heading::right(measure.heading, 7).by(SCORE),
+        Heading::right(measure.share_heading(), 6),
+        Heading::right("born", 6).by(BORN),
+        Heading::right("parents", 11).by(PARENTS),
+    ];
+    let names: Vec<String> =
+        columns.iter().map(|(index, _)| parameter_heading(&schema.parameters[*index].name)).collect();
+    let evolved = columns.iter().zip(&names);
+    headings.extend(evolved.map(|((index, width), name)| Heading::right(name, *width).by(PARAMETER + index)));
+    draw.headings(Rect { height: 1, ..inner }, lists::ORGANISMS, &headings);
     let list = below(inner, 1);
     for (place, organism, row) in draw.visible(list, lists::ORGANISMS, state.organisms.at, &record.population)
     {
@@ -100,7 +106,7 @@ fn draw_fixed_columns(
 }
 
 /// Returns the parents of an organism, or the origin of one without parents.
-fn parents(open: &Evolution, record: &GenerationRecord, organism: &Individual) -> String {
+pub(super) fn parents(open: &Evolution, record: &GenerationRecord, organism: &Individual) -> String {
     match organism.parents.as_slice() {
         [] if organism.born == 0 && record.generation == 0 => open.first_origin.to_owned(),
         // Every offspring has parents, unless the optimizer does not select any.

@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::lists;
-use crate::tui::draw::Draw;
+use super::table::{BEST, GENERATION, TEST};
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{percent, right, thousands};
 use crate::tui::hit_map::Target;
@@ -23,12 +24,20 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     // A search is tested on several suites, so tselected is no single result.
     let tested = measure.larger_is_better;
     let has_mentor = measure.logarithmic;
-    let heading = match (tested, has_mentor) {
-        (true, _) => " run   gen  best    %  test    %",
-        (false, true) => " run   gen    best    test",
-        (false, false) => " run   gen    best     %",
+    let (best, share, test) = match (tested, has_mentor) {
+        (true, _) => (6, 5, 6),
+        (false, true) => (8, 0, 8),
+        (false, false) => (8, 6, 0),
     };
-    draw.text(inner.x, inner.y, inner.width, heading, Role::Dim);
+    let headings = [
+        Heading::right("run", 4).natural(),
+        Heading::right("gen", 6).by(GENERATION),
+        Heading::right("best", best).by(BEST),
+        Heading::right("%", share),
+        Heading::right("test", test).by(TEST),
+        Heading::right("%", if tested { share } else { 0 }),
+    ];
+    draw.headings(Rect { height: 1, ..inner }, lists::RUNS, &headings);
     let best = |index: usize| open.runs[index].latest.as_ref().map(|record| record.spread.best);
     let highest = (0..open.runs.len()).filter_map(best).max();
     let list = below(inner, 1);

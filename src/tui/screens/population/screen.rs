@@ -15,6 +15,7 @@ use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values;
 use crate::tui::screen::{Controls, Screen, Tab};
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -40,6 +41,30 @@ impl Screen for State {
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        super::table::tables(self, model)
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        match self.pane {
+            Pane::Organisms => Some(lists::ORGANISMS),
+            Pane::Runs => Some(lists::RUNS),
+            Pane::Values => Some(values::LIST),
+            _ => None,
+        }
+    }
+
+    fn select_row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if list == lists::ORGANISMS {
+            self.organisms.at = row;
+        } else if list == values::LIST {
+            model.values.at = row;
+        } else if let (lists::RUNS, Some(open)) = (list, &mut model.evolution) {
+            open.show_run(row);
+        }
+        Vec::new()
     }
 
     /// If only one pane is visible, the key for the next pane is more important.

@@ -9,11 +9,13 @@ use crate::disagreement::{Filter, Order, Outcome};
 use crate::positions::PositionSource;
 use crate::tui::action::Action;
 use crate::tui::cursor::Cursor;
+use crate::tui::hit_map::List;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::playing::{self, evaluation};
 use crate::tui::popups::forms::Form;
+use crate::tui::table::Arrangement;
 
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
@@ -38,12 +40,6 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             state.filter.role = next_choice(&choices, state.filter.role);
         }
         Act::ClearFilter => state.filter = Filter::default(),
-        Act::Order => {
-            // The first order is by the distance from the mentor.
-            let orders = if state.has_mentor { &Order::ALL[..] } else { &Order::ALL[1..] };
-            state.order = next_choice(orders, state.order);
-        }
-        Act::Reverse => state.reversed = !state.reversed,
         Act::Raise => step(state, model, 1),
         Act::Lower => step(state, model, -1),
         Act::Set => set(state, model),
@@ -208,10 +204,11 @@ pub(super) fn load(state: &mut State, source: Option<PositionSource>) {
 }
 
 /// Shows the positions of a game, which were written to a file, and selects one of them.
-pub(super) fn show_game(state: &mut State, path: PathBuf, index: usize) {
+pub(super) fn show_game(state: &mut State, model: &mut Model, path: PathBuf, index: usize) {
     load(state, Some(PositionSource::File(path)));
     state.filter = Filter { outcome: Outcome::All, ..Filter::default() };
-    (state.order, state.reversed) = (Order::File, false);
+    state.order = Order::File;
+    *model.tables.arrangement_mut(lists::POSITIONS) = Arrangement::default();
     state.awaited = Some(index);
 }
 
@@ -221,7 +218,6 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
 }
 
 fn navigate_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
-    let page = |list| model.hits.page(list);
     match (pane, action) {
         (Pane::Board, Action::Left) => return step_line(state, false),
         (Pane::Board, Action::Right) => return step_line(state, true),
@@ -231,14 +227,14 @@ fn navigate_in(state: &mut State, model: &mut Model, pane: Pane, action: Action)
     match pane {
         Pane::List => {
             let mut cursor = state.cursor;
-            cursor.move_in_list(action, page(lists::POSITIONS), state.rows.len());
+            model.step(lists::POSITIONS, &mut cursor, action, state.rows.len());
             state.select_row(cursor.at);
         }
         // The board moves the cursor of the analysis.
         Pane::Analysis => {}
         Pane::Board => {
             let len = state.scan.explanation().map_or(0, |why| why.candidates.len());
-            state.candidates.move_in_list(action, page(lists::CANDIDATES), len);
+            model.step(lists::CANDIDATES, &mut state.candidates, action, len);
             state.steps = 0;
         }
         Pane::Why => {
@@ -247,17 +243,17 @@ fn navigate_in(state: &mut State, model: &mut Model, pane: Pane, action: Action)
                 let rows = state.contribution_rows(comparison);
                 rows + usize::from(rows < all)
             });
-            state.why.move_in_list(action, page(lists::CONTRIBUTIONS), len);
+            model.step(lists::CONTRIBUTIONS, &mut state.why, action, len);
             hold(state, model, pane);
         }
         Pane::Counterfactuals => {
             let len = state.scan.counterfactuals().map_or(0, <[_]>::len);
-            state.counterfactuals.move_in_list(action, page(lists::COUNTERFACTUALS), len);
+            model.step(lists::COUNTERFACTUALS, &mut state.counterfactuals, action, len);
             hold(state, model, pane);
         }
         Pane::Totals => {
             let len = state.scan.totals().len();
-            state.totals.move_in_list(action, page(lists::TOTALS), len);
+            model.step(lists::TOTALS, &mut state.totals, action, len);
         }
     }
 }
@@ -286,6 +282,24 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
         _ => {}
     }
     if again { open(state, model) } else { Vec::new() }
+}
+
+/// Moves the cursor of a list to a row.
+pub(super) fn select_row(state: &mut State, model: &mut Model, list: List, row: usize) {
+    match list {
+        lists::POSITIONS => state.select_row(row),
+        lists::CANDIDATES => (state.candidates.at, state.steps) = (row, 0),
+        lists::CONTRIBUTIONS => {
+            state.why.at = row;
+            hold(state, model, Pane::Why);
+        }
+        lists::COUNTERFACTUALS => {
+            state.counterfactuals.at = row;
+            hold(state, model, Pane::Counterfactuals);
+        }
+        lists::TOTALS => state.totals.at = row,
+        _ => {}
+    }
 }
 
 /// Scrolls the pane under the mouse wheel, without focusing it.

@@ -3,10 +3,10 @@
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Position};
 
-use super::{Frame, Pane, Spot, State, lists, text};
+use super::{Frame, Pane, Spot, State, lists, table, text};
 use crate::disagreement::Entry;
 use crate::engine::evaluation::centipawns;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right};
 use crate::tui::hit_map::Target;
@@ -72,11 +72,16 @@ fn candidates(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, foc
         draw.text(area.x + 1, area.y, area.width.saturating_sub(1), &text, Role::Dim);
         return;
     };
-    let heading = format!("{}{}{}  line", " ".repeat(6), left("move", 9), right("cp", 7));
-    draw.text(area.x, area.y, area.width, &heading, Role::Dim);
+    let headings = [
+        Heading::gap(8),
+        Heading::left("move", 8).by(table::MOVE),
+        Heading::right("cp", 6).by(table::SCORE),
+        Heading::left("  line", 6),
+    ];
+    draw.headings(Rect { height: 1, ..area }, lists::CANDIDATES, &headings);
     let hint = "← → step the line";
     let x = area.right().saturating_sub(hint.cells() as u16 + 1);
-    if focused && usize::from(area.width) > heading.cells() + hint.cells() + 2 {
+    if focused && usize::from(area.width) > 28 + hint.cells() + 2 {
         draw.text(x, area.y, area.width, hint, Role::Dim);
     }
     let body = below(area, 1);

@@ -24,10 +24,6 @@ pub(crate) enum Act {
     Piece,
     /// Clear the filter.
     ClearFilter,
-    /// Select the next order.
-    Order,
-    /// Reverse the order.
-    Reverse,
     /// Increase the selected parameter by 1.
     Raise,
     /// Decrease the selected parameter by 1.
@@ -76,7 +72,7 @@ pub(crate) static FIRST: &[Command] = &[
     ),
     here(
         &Act::Filter,
-        &["/"],
+        &["F"],
         "filter",
         "filter positions",
         "filter positions by outcome, phase, piece, capture, player, text",
@@ -103,13 +99,6 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Raise, &["+"], "", "value one up", "increase the selected parameter by one"),
     here(&Act::Lower, &["-"], "", "value one down", "decrease the selected parameter by one"),
     here(&Act::Set, &["="], "", "set value of position", "enter the value of the selected parameter"),
-    here(
-        &Act::Order,
-        &["o"],
-        "order",
-        "next order",
-        "order by margin, by rank of the grandmaster’s move, by ply; with a mentor, by the distance from its score",
-    ),
     here(&Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
     here(
         &Act::Load,
@@ -118,7 +107,6 @@ pub(crate) static COMMANDS: &[Command] = &[
         "load positions",
         "load other positions: an EPD file with sm or bm, or a set included in Eyas",
     ),
-    here(&Act::Reverse, &["r"], "", "reverse order", "reverse the order of the list"),
     here(&Act::CopyEpd, &["Y"], "", "copy EPD", "copy the position with its move and game to the clipboard"),
     here(&Act::ClearFilter, &["Backspace"], "", "clear filter", "list all disagreements again"),
     here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of positions", "focus the previous pane"),
@@ -140,8 +128,6 @@ impl Controls for State {
             Act::Filter
             | Act::Outcome
             | Act::Piece
-            | Act::Order
-            | Act::Reverse
             | Act::Load
             | Act::NextPane
             | Act::PreviousPane

@@ -3,11 +3,11 @@
 
 use ratatui::layout::Rect;
 
-use super::{Frame, Pane, Spot, State, lists, text};
+use super::{Frame, Pane, Spot, State, lists, table, text};
 use crate::tui::action::Action;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut_name, left, right, signed, wrap};
+use crate::tui::format::{cut_name, right, signed, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -71,8 +71,16 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     }
     let columns = columns(area.width);
     let name = area.width.saturating_sub(columns.iter().sum::<usize>() as u16 + 2);
-    let heading = format!(" {}{}", left("value", usize::from(name)), headings(columns));
-    draw.text(area.x, area.y, area.width, &heading, Role::Dim);
+    let [to, won, lost, net] = columns;
+    let headings = [
+        Heading::gap(1),
+        Heading::left("value", usize::from(name)).by(table::PARAMETER),
+        Heading::right("to", to).by(table::TO),
+        Heading::right("won", won).by(table::WON),
+        Heading::right("lost", lost).by(table::LOST),
+        Heading::right("net", net).natural(),
+    ];
+    draw.headings(Rect { height: 1, ..area }, lists::COUNTERFACTUALS, &headings);
     let summary = if area.height >= 8 { 3 } else { 0 };
     let rows = found.len().min(usize::from(u16::MAX)) as u16;
     let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + summary)), ..area };
@@ -111,8 +119,4 @@ fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         let below = Rect { y: body.bottom(), height: summary, ..area };
         paragraph(draw, below, &text::counterfactual(state, model, change), Role::Text);
     }
-}
-
-fn headings(columns: [usize; 4]) -> String {
-    ["to", "won", "lost", "net"].iter().zip(columns).map(|(text, width)| right(text, width)).collect()
 }

@@ -2,32 +2,30 @@
 
 use ratatui::layout::Rect;
 
-use super::{Act, Frame, Pane, Spot, State, lists, text};
+use super::{Act, Frame, Pane, Spot, State, lists, table, text};
 use crate::disagreement::{Order, OrganismRole, Outcome};
 use crate::objectives::scores::Distance;
 use crate::tui::action::Action;
-use crate::tui::draw::Draw;
-use crate::tui::format::{left, right, thousands};
+use crate::tui::draw::{Draw, Heading};
+use crate::tui::format::{left, right, signed, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
-use crate::tui::widgets::areas::{split_left, split_top};
+use crate::tui::widgets::areas::split_top;
 
-/// The widths of the columns before the players: cursor and marks, margin, each of the two moves.
+/// The widths of the columns before the players: cursor and marks, net gain, margin, each of the two moves.
 const MARKS: usize = 3;
+const NET: usize = 5;
 const MARGIN: usize = 7;
 const MOVE: usize = 8;
 /// The minimum widths of a list with the rank of the grandmaster's move, and with the year.
-const WITH_RANK: u16 = 50;
-const WITH_YEAR: u16 = 60;
+const WITH_RANK: u16 = 55;
+const WITH_YEAR: u16 = 65;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let inner = frame.open(draw, &title(state), &order(state));
+    let inner = frame.open(draw, &title(state), &order(state, model));
     let [top, _] = split_top(frame.area, 1);
-    let [left, right] = split_left(top, top.width / 2);
-    let [filter, order] = [&Act::Filter, &Act::Order].map(|act| Target::Act(Action::own(act)));
-    draw.hits.note(left, filter);
-    draw.hits.note(right, order);
+    draw.hits.note(top, Target::Act(Action::own(&Act::Filter)));
     if inner.height == 0 || text::draw_missing_positions(draw, state, inner) {
         return;
     }
@@ -58,24 +56,42 @@ fn title(state: &State) -> String {
     format!("{shown}{of} {conditions}")
 }
 
-fn order(state: &State) -> String {
-    format!("by {} {}", state.order.name(), if state.reversed { "▲" } else { "▼" })
+/// Describes the order of the list, if no heading of a column shows it.
+fn order(state: &State, model: &Model) -> String {
+    let arrangement = model.tables.arrangement(lists::POSITIONS);
+    let text = match state.order {
+        _ if arrangement.column.is_some() => return String::new(),
+        Order::File => "order of the file",
+        Order::Mentor if arrangement.descending => "nearest first",
+        Order::Mentor => "by distance ▼",
+        Order::Instructive if arrangement.descending => "least instructive first",
+        Order::Instructive if state.scan.knows_net_gains() => "most instructive first",
+        Order::Instructive => "most instructive first, counting…",
+    };
+    text.to_owned()
 }
 
 fn heading(draw: &mut Draw<'_>, state: &State, line: Rect) {
     let by_mentor = state.order == Order::Mentor;
     let right_move = state.entry().map_or("gm", text::right_short);
     let right_move = if by_mentor { "mentor" } else { right_move };
-    let mut text = " ".repeat(MARKS)
-        + &right("cp", MARGIN - 2)
-        + "  "
-        + &left(right_move, MOVE)
-        + &left("organism", MOVE + 1);
-    if line.width >= WITH_RANK {
-        text += &left("rank", 6);
-    }
-    text += "players";
-    draw.text(line.x, line.y, line.width, &text, Role::Dim);
+    let mut headings = vec![Heading::gap(MARKS)];
+    headings.extend((!by_mentor).then(|| Heading::right("net", NET).natural()));
+    let margin = Heading::right("cp", MARGIN - 2);
+    headings.push(if by_mentor { margin.natural() } else { margin.by(table::MARGIN) });
+    headings.extend([
+        Heading::gap(2),
+        Heading::left(right_move, MOVE).by(table::RIGHT),
+        Heading::left("organism", MOVE + 1).by(table::PLAYED),
+    ]);
+    headings.extend((line.width >= WITH_RANK).then(|| Heading::left("rank", 6).by(table::RANK)));
+    let used = MARKS + if by_mentor { 0 } else { NET } + MARGIN + 2 * MOVE + 1;
+    let used = used + if line.width >= WITH_RANK { 6 } else { 0 };
+    let year = if line.width >= WITH_YEAR { 5 } else { 0 };
+    let players = usize::from(line.width).saturating_sub(used + year);
+    headings.push(Heading::left("players", players).by(table::PLAYERS));
+    headings.extend((year > 0).then(|| Heading::right("year", year).by(table::YEAR)));
+    draw.headings(line, lists::POSITIONS, &headings);
 }
 
 fn rows(draw: &mut Draw<'_>, state: &State, model: &Model, body: Rect) {
@@ -104,6 +120,14 @@ fn position(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index:
     let rival =
         model.rival().and(state.scan.answers(OrganismRole::Rival)).is_some_and(|answers| answers.get(index));
     put(draw, if rival { "○" } else { " " }, 1, Role::Rival);
+    if state.order != Order::Mentor {
+        let (text, role) = match state.scan.net_gain(index) {
+            Some(gain) => (signed(gain.into()), if gain < 0 { Role::Bad } else { Role::Good }),
+            None if state.scan.knows_net_gains() => ("·".to_owned(), Role::Dim),
+            None => ("…".to_owned(), Role::Dim),
+        };
+        put(draw, &right(&text, NET), NET, role);
+    }
     let verdict = state.scan.verdict(index);
     let or_unknown = |text: Option<String>| text.unwrap_or_else(|| "…".to_owned());
     // The two scores or the two moves that are compared.

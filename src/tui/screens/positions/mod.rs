@@ -14,6 +14,7 @@ mod list;
 pub(crate) mod lists;
 mod screen;
 mod state;
+mod table;
 mod text;
 mod totals;
 mod why;

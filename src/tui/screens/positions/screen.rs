@@ -4,17 +4,19 @@ use ratatui::layout::Rect;
 
 use super::file_forms::SourceChosen;
 use super::filter_form::FilterChosen;
-use super::{ID, Pane, State, actions, text};
+use super::{ID, Pane, State, actions, lists, text};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::boards::Written;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::notes::ShowPositions;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Screen, Tab};
 use crate::tui::subject::ShownOrganism;
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -35,6 +37,26 @@ impl Screen for State {
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         actions::navigate(self, model, action);
+        Vec::new()
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        super::table::tables(self, model)
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        match self.pane {
+            Pane::List => Some(lists::POSITIONS),
+            Pane::Board => Some(lists::CANDIDATES),
+            Pane::Why if !self.shows_evaluation() => Some(lists::CONTRIBUTIONS),
+            Pane::Counterfactuals => Some(lists::COUNTERFACTUALS),
+            Pane::Totals => Some(lists::TOTALS),
+            Pane::Analysis | Pane::Why => None,
+        }
+    }
+
+    fn select_row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        actions::select_row(self, model, list, row);
         Vec::new()
     }
 
@@ -68,7 +90,7 @@ impl Screen for State {
             self.filter = filter.clone();
             return vec![Effect::Show(ID)];
         } else if let Some(Written { path, index }) = note.get() {
-            actions::show_game(self, path.clone(), *index);
+            actions::show_game(self, model, path.clone(), *index);
             return vec![Effect::Show(ID)];
         }
         Vec::new()

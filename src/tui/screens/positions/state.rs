@@ -35,8 +35,6 @@ pub(crate) struct State {
     pub(crate) source: Option<PositionSource>,
     pub(crate) filter: Filter,
     pub(crate) order: Order,
-    /// Whether the order is reversed.
-    pub(crate) reversed: bool,
     /// Whether the organisms imitate a mentor with known scores.
     pub(crate) has_mentor: bool,
     /// The listed positions, as indices in the book.
@@ -96,7 +94,6 @@ struct ListKey {
     edition: u64,
     filter: Filter,
     order: Order,
-    reversed: bool,
     rival: bool,
 }
 
@@ -203,7 +200,6 @@ impl State {
             edition: self.scan.revision(),
             filter: self.effective_filter(),
             order: self.order,
-            reversed: self.reversed,
             rival,
         };
         let awaited = self.awaited.filter(|_| self.scan.book().is_some());
@@ -218,7 +214,7 @@ impl State {
         let rows = match self.scan.book() {
             // Keep the list until the answers of a new subject are known: an empty list would lose the cursor.
             Some(_) if self.awaits_answers() && !self.rows.is_empty() && same_filter => return,
-            Some(book) => select(book, self.scan.rows(rival), &key.filter, key.order, key.reversed),
+            Some(book) => select(book, self.scan.rows(rival), &key.filter, key.order),
             None => Vec::new(),
         };
         self.rows = rows;
@@ -338,12 +334,15 @@ fn scan_request(state: &State, model: &Model) -> ScanRequest {
     // The organism before the edits is measured once, too: the edited one is compared with it.
     let base = model.selection.draft.as_ref().map(|draft| player(model, draft.base()));
     let base = base.filter(|base| state.scan.remembered(base).is_none());
+    let mentor_scores = mentor_scores(model);
     ScanRequest {
         positions: positions.unwrap_or_else(|| PositionSource::Embedded("gm2600-train".to_owned())),
         subject: studied(state, model).map(|subject| player(model, &subject)),
         rival: model.rival().map(|rival| player(model, rival)).or(base),
         entry: state.entry,
-        mentor_scores: mentor_scores(model),
+        // With a mentor, the list is sorted by the distance from its scores.
+        net_gains: mentor_scores.is_none(),
+        mentor_scores,
     }
 }
 
@@ -356,6 +355,17 @@ fn mentor_scores(model: &Model) -> Option<MentorScores> {
         settings: settings.objective.scores().cloned()?,
         train: settings.objective.settings().train().clone(),
     })
+}
+
+/// Sorts and searches the list. The first row is selected until the user selects another one.
+fn arrange(state: &mut State, model: &mut Model) {
+    let rows = super::table::positions(state).arranged(model.tables.arrangement(lists::POSITIONS));
+    model.tables.set_order(lists::POSITIONS, state.rows.len(), rows);
+    let first = model.tables.order(lists::POSITIONS, state.rows.len()).row(0);
+    if let Some(row) = first.filter(|_| !state.user_selected) {
+        state.cursor.at = row;
+        state.entry = state.rows.get(row).map(|entry| *entry as usize);
+    }
 }
 
 /// Updates the screen after a change of the model. Returns the effect that starts a scan if other results are needed
@@ -375,6 +385,7 @@ pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let changed = state.scan.set_request(&request);
     let rival = model.rival().is_some();
     state.update_list(rival);
+    arrange(state, model);
     // Updating the list may have selected another position.
     let request = scan_request(state, model);
     let changed = state.scan.set_request(&request) || changed;

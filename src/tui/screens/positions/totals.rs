@@ -1,7 +1,9 @@
 //! The pane of the agreement by class: by moved piece, phase, and captures or quiet moves.
 
-use super::{Frame, Pane, Spot, State, lists, text};
-use crate::tui::draw::Draw;
+use ratatui::layout::Rect;
+
+use super::{Frame, Pane, Spot, State, lists, table, text};
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::{left, percent, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
@@ -24,17 +26,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     let rival = model.rival().is_some();
     let wide = inner.width >= 44;
-    let mut heading = format!("{}{}", " ".repeat(13), right("positions", 10));
-    if wide {
-        heading += &right("played", 9);
-    }
-    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
-    let mut x = inner.x + if wide { 32 } else { 23 };
-    draw.text(x, inner.y, inner.right().saturating_sub(x), &right("● %", 8), Role::Subject);
-    x += 8;
-    if rival {
-        draw.text(x, inner.y, inner.right().saturating_sub(x), &right("○ %", 8), Role::Rival);
-    }
+    let mut headings = vec![
+        Heading::gap(2),
+        Heading::left("", 11).by(table::CLASS),
+        Heading::right("positions", 10).by(table::COUNT),
+    ];
+    headings.extend(wide.then(|| Heading::right("played", 9)));
+    headings.push(Heading::right("● %", 8).role(Role::Subject).by(table::SUBJECT));
+    headings.extend(rival.then(|| Heading::right("○ %", 8).role(Role::Rival).by(table::RIVAL)));
+    draw.headings(Rect { height: 1, ..inner }, lists::TOTALS, &headings);
     let body = below(inner, 1);
     for (index, total, row) in draw.visible(body, lists::TOTALS, state.totals.at, totals) {
         let selected = frame.focused && index == state.totals.at;

@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 
 use super::state::State;
 use super::task::Row;
-use super::{Pane, Spot, chart, lists};
+use super::{Pane, Spot, chart, lists, sorting};
 use crate::race::{Comparison, Pair, Plan, ScoredSet, Standing, table};
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::{cut, duration, left, right, thousands, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
@@ -102,9 +102,17 @@ fn races(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         Some(Err(why)) => return paragraphs(draw, inner, &[(why, Role::Error)]),
         Some(Ok(_)) => {}
     }
-    let heading =
-        format!("  {} {} {}  objective", left("race", NAME), left("complete", RUNS), right("changed", AGE));
-    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
+    let headings = [
+        Heading::gap(2),
+        Heading::left("race", NAME).by(sorting::NAME),
+        Heading::gap(1),
+        Heading::left("complete", RUNS).by(sorting::COMPLETE),
+        Heading::gap(1),
+        Heading::right("changed", AGE).by(sorting::CHANGED),
+        Heading::gap(2),
+        Heading::left("objective", 20).by(sorting::ABOUT),
+    ];
+    draw.headings(Rect { height: 1, ..inner }, lists::RACES, &headings);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     for (index, row, line) in draw.visible(body, lists::RACES, state.list.cursor.at, state.list.rows()) {
         let selected = index == state.list.cursor.at;
@@ -116,7 +124,7 @@ fn races(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
 fn race(draw: &mut Draw<'_>, state: &State, line: Rect, row: &Row, selected: bool) {
     let is_running = state.running.as_ref().is_some_and(|running| running.folder == row.folder);
     let (mark, role) = match (is_running, selected) {
-        (true, _) => ("●", Role::Good),
+        (true, _) => ("▶", Role::Good),
         (false, true) => ("▸", Role::Key),
         (false, false) => (" ", Role::Key),
     };
@@ -146,12 +154,12 @@ fn race(draw: &mut Draw<'_>, state: &State, line: Rect, row: &Row, selected: boo
 }
 
 /// Returns the number of complete runs.
-fn complete(standing: &Standing) -> usize {
+pub(super) fn complete(standing: &Standing) -> usize {
     (0..standing.plan().optimizers.len()).map(|optimizer| standing.complete(optimizer)).sum()
 }
 
 /// Describes the experiment of a race.
-fn about(plan: &Plan) -> String {
+pub(super) fn about(plan: &Plan) -> String {
     let name = plan.base.objective.settings().name();
     let (evaluations, seeds) = (thousands(plan.evaluations), plan.seeds.len());
     format!("{name} ({}) · {evaluations} evaluations · {seeds} seeds", plan.base.preset)
@@ -171,21 +179,24 @@ fn optimizers(draw: &mut Draw<'_>, state: &State, area: Rect) {
     };
     let [train, test] = [ScoredSet::Train, ScoredSet::Test].map(|set| standing.comparison(set));
     let has_test = inner.width + 2 >= WITH_TEST && test.is_some();
-    let heading = format!(
-        "   {} {} {} {} {}{}",
-        left("optimizer", LABEL),
-        left("runs", DONE),
-        right("median", MEDIAN),
-        right("quartiles", QUARTILES),
-        right("rank", RANK),
-        if has_test { format!("{} {}", right("test", MEDIAN), right("rank", RANK)) } else { String::new() },
-    );
-    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
+    let [test_median, test_rank] = if has_test { [MEDIAN, RANK + 1] } else { [0, 0] };
+    let headings = [
+        Heading::right("#", 2).natural(),
+        Heading::gap(1),
+        Heading::left("optimizer", LABEL).by(sorting::OPTIMIZER),
+        Heading::gap(1),
+        Heading::left("runs", DONE).by(sorting::RUNS),
+        Heading::gap(1),
+        Heading::right("median", MEDIAN).by(sorting::MEDIAN),
+        Heading::right("quartiles", QUARTILES + 1),
+        Heading::right("rank", RANK + 1).by(sorting::RANK),
+        Heading::right("test", test_median).by(sorting::TEST),
+        Heading::right("rank", test_rank).by(sorting::TEST_RANK),
+    ];
+    draw.headings(Rect { height: 1, ..inner }, lists::OPTIMIZERS, &headings);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let (page, len) = (usize::from(body.height), standing.plan().optimizers.len());
-    let first = draw.hits.scroll(lists::OPTIMIZERS, state.optimizer.at, page, len);
-    for (line, index) in (first..len).take(page).enumerate() {
-        let line = Rect { y: body.y + line as u16, height: 1, ..body };
+    let len = standing.plan().optimizers.len();
+    for (index, line) in draw.visible_rows(body, lists::OPTIMIZERS, state.optimizer.at, len) {
         draw.hits.note(line, Target::own(Spot::Optimizer(index)));
         let selected = index == state.optimizer.at;
         if selected {
@@ -206,7 +217,7 @@ fn progress(state: &State) -> String {
     match &state.running {
         _ if standing.is_complete() => "complete ✓".to_owned(),
         Some(running) if state.is_running() && running.stopping => format!("stopping · {share}"),
-        Some(_) if state.is_running() => format!("● running · {share}"),
+        Some(_) if state.is_running() => format!("▶ running · {share}"),
         _ => format!("‖ paused · {share}"),
     }
 }

@@ -7,6 +7,7 @@ mod draw;
 mod forms;
 mod lists;
 mod screen;
+mod sorting;
 mod state;
 pub(crate) mod task;
 
@@ -185,11 +186,11 @@ fn navigate(state: &mut State, model: &mut Model, action: Action) {
     match state.pane {
         Pane::Races => {
             let mut cursor = state.list.cursor;
-            cursor.move_in_list(action, model.hits.page(lists::RACES), state.list.rows().len());
+            model.step(lists::RACES, &mut cursor, action, state.list.rows().len());
             select(state, cursor.at);
         }
         Pane::Optimizers => {
-            state.optimizer.move_in_list(action, model.hits.page(lists::OPTIMIZERS), optimizers);
+            model.step(lists::OPTIMIZERS, &mut state.optimizer, action, optimizers);
         }
         Pane::Tests => {
             let pairs = optimizers * optimizers.saturating_sub(1) / 2;

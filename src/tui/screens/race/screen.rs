@@ -4,14 +4,16 @@ use ratatui::layout::Rect;
 
 use super::state::{handle, refresh, reload, report};
 use super::task::Report;
-use super::{Act, ID, Spot, State};
+use super::{Act, ID, Pane, Spot, State, lists};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::screen::{Controls, Screen, Tab};
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -42,6 +44,28 @@ impl Screen for State {
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         super::navigate(self, model, action);
+        Vec::new()
+    }
+
+    fn tables<'a>(&'a self, _model: &'a Model) -> Vec<Table<'a>> {
+        super::sorting::tables(self)
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        match self.pane {
+            Pane::Races => Some(lists::RACES),
+            _ if self.selected().is_none() => Some(lists::RACES),
+            Pane::Optimizers => Some(lists::OPTIMIZERS),
+            Pane::Tests => None,
+        }
+    }
+
+    fn select_row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        match list {
+            lists::RACES => super::select(self, row),
+            lists::OPTIMIZERS => self.optimizer.at = row,
+            _ => {}
+        }
         Vec::new()
     }
 

@@ -2,24 +2,30 @@
 
 use std::path::PathBuf;
 
+use super::items::{self, Item};
 use super::tasks::{Compare, Delete};
-use super::{ID, State};
+use super::{ID, State, rename};
 use crate::job::report::State as JobState;
 use crate::session::SessionState;
 use crate::tui::background::BackgroundTask;
+use crate::tui::background::saved_matches::ListMatches;
 use crate::tui::command::{Command, here, show};
+use crate::tui::erased::Note;
 use crate::tui::format::thousands;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
+use crate::tui::notes::ShowMatch;
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
 use crate::tui::saved::SessionRow;
 
-/// A command of the screen. All except `Refresh` apply to the selected session.
+/// A command of the screen. All except `Refresh` apply to the selected session or match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
     Open,
+    /// Give it a name.
+    Rename,
     /// Create a session that continues from a generation of the selected one.
     Fork,
     /// Mark or unmark the session for a comparison.
@@ -41,7 +47,14 @@ pub(crate) const SHOW: Command =
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
-    here(&Act::Open, &["Enter"], "open", "open session", "open the selected session, paused"),
+    here(&Act::Open, &["Enter"], "open", "open session", "open the selected session or match, paused"),
+    here(
+        &Act::Rename,
+        &["a"],
+        "name",
+        "rename session",
+        "give the session or match a name; its folder stays, so that forks and commands still find it",
+    ),
     here(
         &Act::Fork,
         &["f"],
@@ -74,8 +87,9 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Refresh, &["u"], "update", "update list", "read the sessions folder again"),
 ];
 
-pub(super) fn selected<'a>(state: &State, model: &'a Model) -> Option<&'a SessionRow> {
-    model.sessions.rows.get(state.cursor.at)
+/// Returns the selected row, if it is a session.
+pub(super) fn selected<'a>(state: &'a State, model: &'a Model) -> Option<&'a SessionRow> {
+    items::selected(state, model)?.session()
 }
 
 /// Returns whether a session is open in this workbench.
@@ -95,7 +109,8 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     let row = selected(state, model);
     let measured = row.is_some_and(|row| row.readable && row.best.is_some());
     match act {
-        Act::Open | Act::Delete => row.is_some(),
+        Act::Open | Act::Rename => items::selected(state, model).is_some(),
+        Act::Delete => row.is_some(),
         Act::Fork | Act::Export => measured,
         Act::Mark => row.is_some_and(|row| row.readable),
         Act::Compare => measured && comparison_partner(state, model).is_some(),
@@ -106,6 +121,9 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
 /// Returns why a command is disabled.
 pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
     match (selected(state, model), act) {
+        (None, _) if items::selected(state, model).is_some() => {
+            "only sessions have this command, not matches"
+        }
         (None, _) => "no session is saved here yet",
         (Some(row), _) if !row.readable => "this session cannot be read",
         (Some(row), _) if row.best.is_none() => "this session has no results yet",
@@ -115,12 +133,18 @@ pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
 }
 
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
-    let Some(row) = selected(state, model).cloned() else {
-        return if act == Act::Refresh { vec![Effect::ListSessions] } else { Vec::new() };
-    };
     match act {
         Act::Open => return open(state, model),
-        Act::Refresh => return vec![Effect::ListSessions],
+        Act::Rename => {
+            rename(state, model);
+            return Vec::new();
+        }
+        Act::Refresh => return list(model),
+        _ => {}
+    }
+    let Some(row) = selected(state, model).cloned() else { return Vec::new() };
+    match act {
+        Act::Open | Act::Rename | Act::Refresh => {}
         Act::Fork => model.open(Form::fork(model, &row)),
         Act::Export => model.open(Some(Form::export_champion(&row))),
         Act::Mark => {
@@ -135,6 +159,25 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::Delete => delete(model, row),
     }
     Vec::new()
+}
+
+/// Returns the effects that list the sessions and the matches.
+pub(super) fn list(model: &Model) -> Vec<Effect> {
+    let matches = ListMatches(model.sessions.root.clone());
+    vec![Effect::ListSessions, Effect::BackgroundTask(BackgroundTask::new(matches))]
+}
+
+/// Opens the form for the name of the selected row. Refuses if another process uses the session.
+fn rename(state: &State, model: &mut Model) {
+    let Some(item) = items::selected(state, model) else { return };
+    let is_owner = item.session().is_some_and(|row| is_open(model, row));
+    if item.session().is_some_and(|row| row.state == SessionState::InUse) && !is_owner {
+        let text = format!("{} is in use by another process: stop that process first", item.title());
+        model.notice = Some((Severity::Warning, text));
+        return;
+    }
+    let form = rename::form(item, is_owner);
+    model.open(Some(form));
 }
 
 /// Asks for confirmation, then deletes a session. Refuses if the session is open here or in another process.
@@ -165,7 +208,15 @@ fn delete(model: &mut Model, row: SessionRow) {
 }
 
 fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let row = model.sessions.rows.get(state.cursor.at);
+    if let Some(Item::Match(row)) = items::selected(state, model) {
+        let (folder, paused) = (row.folder.clone(), row.unfinished());
+        if let Err(why) = &row.about {
+            model.notice = Some((Severity::Error, why.clone()));
+            return Vec::new();
+        }
+        return vec![Effect::Notify(Note::new(ShowMatch { folder, paused }))];
+    }
+    let row = selected(state, model);
     let open =
         model.evolution.as_ref().filter(|open| !matches!(open.state, JobState::Failed | JobState::Stopped));
     match row {
@@ -189,11 +240,11 @@ pub(super) fn offer_resume(state: &mut State, model: &mut Model, rows: &[Session
     if let (true, true, Some(index), None) =
         (untouched, model.sessions.rows.is_empty(), unfinished, &model.notice)
     {
-        let name = rows[index].name();
+        let name = rows[index].title();
         let progress = rows[index].progress.map_or_else(String::new, |(done, total)| {
             format!(", {} of {}", thousands(done), thousands(total))
         });
         model.notice = Some((Severity::Info, format!("press o to resume {name}{progress}")));
-        state.cursor.at = index;
+        state.offered = Some(rows[index].folder.clone());
     }
 }

@@ -2,26 +2,35 @@
 
 use ratatui::layout::Rect;
 
-use super::{State, selected, status};
+use super::items::{Item, selected};
+use super::{State, status};
 use crate::session::SessionState;
 use crate::tui::background::compare::setting_rows;
 use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
-use crate::tui::measure::{self};
+use crate::tui::measure;
 use crate::tui::model::Model;
-use crate::tui::saved::SessionRow;
+use crate::tui::saved::{SavedMatch, SessionRow};
 use crate::tui::theme::Role;
-use crate::tui::widgets::pane;
+use crate::tui::widgets::{bars, pane};
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(row) = selected(state, model) else {
+    let Some(item) = selected(state, model) else {
         pane::draw(draw, area, "Session", "", false);
         return;
     };
-    let inner = pane::draw(draw, area, &row.name(), "", false);
+    let title = match item.given_name() {
+        Some(name) => format!("{name} · {}", item.folder().file_name().unwrap_or_default().display()),
+        None => item.title(),
+    };
+    let inner = pane::draw(draw, area, &title, "", false);
     let width = inner.width.saturating_sub(2);
     let mut y = inner.y;
-    for (text, role) in lines(model, row) {
+    let lines = match item {
+        Item::Session(row) => session_lines(state, model, row),
+        Item::Match(row) => match_lines(model, row),
+    };
+    for (text, role) in lines {
         for line in wrap(&text, usize::from(width)) {
             if y < inner.bottom() {
                 draw.text(inner.x + 1, y, width, &line, role);
@@ -31,8 +40,24 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     }
 }
 
-fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
-    let (mark, status, role) = status(model, row);
+fn match_lines(model: &Model, row: &SavedMatch) -> Vec<(String, Role)> {
+    let (mark, status, role) = status(model, Item::Match(row));
+    let games = row.games.map_or_else(String::new, |(done, all)| {
+        format!(" · {} of {} games", thousands(done), thousands(all))
+    });
+    let mut lines = vec![(format!("{mark} {status}{games}"), role)];
+    match &row.about {
+        Ok(about) => lines.push((about.clone(), Role::Text)),
+        Err(why) => lines.push((why.clone(), Role::Error)),
+    }
+    let hint = "Press Enter to open it on the Match screen; Space continues an unfinished one.";
+    lines.push((hint.to_owned(), Role::Dim));
+    lines.push((row.folder.display().to_string(), Role::Dim));
+    lines
+}
+
+fn session_lines(state: &State, model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
+    let (mark, status, role) = status(model, Item::Session(row));
     let progress = row.progress.map_or_else(String::new, |(done, total)| {
         format!(" · {} of {} generations", thousands(done), thousands(total))
     });
@@ -60,6 +85,11 @@ fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
         };
         let test = row.test.filter(|(_, largest)| *largest > 0).map_or_else(String::new, summary);
         lines.push((format!("champion: {}{test}", row.measure().summary(best)), Role::Organism));
+        let name = super::list::measure_name(row).unwrap_or_default();
+        let curve = state.curve(row).map_or_else(String::new, |best| bars::sparkline(best, 40));
+        if !curve.is_empty() {
+            lines.push((format!("{curve}  {name}"), Role::Organism));
+        }
     }
     if let Some(from) = &row.forked_from {
         lines.push((format!("forked from {from}"), Role::Text));

@@ -28,6 +28,65 @@ impl Work for Delete {
     }
 }
 
+/// Gives a session or a match a name; an empty one removes the name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Rename {
+    pub(crate) folder: PathBuf,
+    pub(crate) name: String,
+    /// Whether this workbench has it open.
+    pub(crate) is_owner: bool,
+}
+
+/// The result of [`Rename`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Renamed {
+    pub(crate) folder: PathBuf,
+    pub(crate) name: String,
+}
+
+impl Work for Rename {
+    fn run(&self) -> TaskResult {
+        match session::rename(&self.folder, &self.name, self.is_owner) {
+            Ok(()) => TaskResult::found(Renamed { folder: self.folder.clone(), name: self.name.clone() }),
+            Err(error) => TaskResult::InvalidForm { field: Some(0), text: error.to_string() },
+        }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
+/// Reads the best scores of sessions by generation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ReadCurves(pub(crate) Vec<(PathBuf, Newest)>);
+
+/// The run and the generation of a session's last checkpoint.
+pub(crate) type Newest = Option<(u32, u32)>;
+
+/// The best scores of a session's last run by generation, up to its last checkpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Curve {
+    pub(crate) folder: PathBuf,
+    pub(crate) newest: Newest,
+    pub(crate) best: Vec<u64>,
+}
+
+/// The result of [`ReadCurves`].
+#[derive(Debug, Clone)]
+pub(crate) struct Curves(pub(crate) Vec<Curve>);
+
+impl Work for ReadCurves {
+    fn run(&self) -> TaskResult {
+        let curve = |(folder, newest): &(PathBuf, Newest)| {
+            // The list describes a session that cannot be read.
+            let best = session::best_scores(folder).unwrap_or_default();
+            Curve { folder: folder.clone(), newest: *newest, best }
+        };
+        TaskResult::found(Curves(self.0.iter().map(curve).collect()))
+    }
+}
+
 /// Reads two sessions for a comparison: the subject's and the rival's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Compare(pub(crate) PathBuf, pub(crate) PathBuf);

@@ -41,7 +41,6 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             let at = all.iter().position(|filter| *filter == state.filter).unwrap_or(0);
             state.filter = all[(at + 1) % all.len()];
         }
-        Act::Slowest => state.slowest = !state.slowest,
         Act::Export => model.open(Some(forms::export())),
         Act::NextPane => state.pane = state.pane.next(true, activity),
         Act::PreviousPane => state.pane = state.pane.next(false, activity),
@@ -231,7 +230,7 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
     let (columns, visible, rows) = (page(lists::COLUMNS).max(1), page(lists::CELLS), page(lists::ROWS));
     match pane {
         Pane::List => {
-            state.cursor.move_in_list(action, rows, state.rows.len());
+            model.step(lists::ROWS, &mut state.cursor, action, state.rows.len());
             if let Some(index) = state.rows.get(state.cursor.at) {
                 state.at = *index;
             }

@@ -24,8 +24,6 @@ pub(crate) enum Act {
     Rival,
     /// Switch to the next filter of the list.
     Filter,
-    /// Switch between the order of the suite and slowest first.
-    Slowest,
     /// Write the unsolved positions to a file.
     Export,
     /// Focus the next pane.
@@ -56,12 +54,11 @@ pub(crate) static COMMANDS: &[Command] = &[
     ),
     here(
         &Act::Filter,
-        &["/", "d"],
+        &["F", "d"],
         "filter",
         "filter suite",
         "list all, unsolved or solved positions, or those that only the subject or only the rival solved",
     ),
-    here(&Act::Slowest, &["w"], "slowest", "slowest first", "list slowest first or in suite order"),
     here(
         &Act::Rival,
         &["v"],
@@ -88,9 +85,7 @@ impl Controls for State {
             Act::Open => self.problem().is_some(),
             Act::Rival => model.rival().is_some() || self.role() == OrganismRole::Rival,
             Act::Export => super::unsolved(self).next().is_some(),
-            Act::Settings | Act::Filter | Act::Slowest | Act::NextPane | Act::PreviousPane | Act::Zoom => {
-                true
-            }
+            Act::Settings | Act::Filter | Act::NextPane | Act::PreviousPane | Act::Zoom => true,
         }
     }
 

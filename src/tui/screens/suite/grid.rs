@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::state::{Cell, Limit, Run};
-use super::{Frame, Spot, State, lists};
+use super::{Frame, Spot, State, histogram, lists};
 use crate::disagreement::OrganismRole;
 use crate::positions::PositionSource;
 use crate::tui::draw::Draw;
@@ -21,7 +21,7 @@ pub(super) type Sign = (&'static str, &'static str, Role);
 
 const PENDING: Sign = ("·", ".", Role::Dim);
 const IN_PROGRESS: Sign = ("◆", "@", Role::Key);
-const UNSOLVED: Sign = ("✗", "x", Role::Bad);
+const UNSOLVED: Sign = ("✗", "x", Role::Dim);
 /// The signs of solved positions by the most nodes; the last sign includes the rest.
 const SOLVED: [(u64, Sign); 4] = [
     (1_000, ("▁", "1", Role::Good)),
@@ -92,6 +92,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     let footer = if inner.height >= 12 { legend.len() as u16 } else { 0 };
     let area = Rect { y, height: inner.bottom().saturating_sub(y + footer), ..inner };
+    let (_, columns) = columns(area, count);
+    let rows = count.div_ceil(columns).min(usize::from(u16::MAX)) as u16;
+    let area = histogram::draw(draw, state, area, rows);
     cells(draw, state, model, area, count, frame.focused);
     for (row, line) in legend.iter().enumerate().take(usize::from(footer)) {
         let mut x = inner.x + 1;
@@ -121,7 +124,7 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
     let elapsed = run.elapsed(model.now);
     let status = match (run.running, run.complete(), sums.working) {
         (_, true, _) => "✓ done".to_owned(),
-        (true, ..) => "● running".to_owned(),
+        (true, ..) => "▶ running".to_owned(),
         (false, _, 0) => "‖ paused".to_owned(),
         (false, _, left) => format!("‖ pausing, {left} running"),
     };
@@ -160,7 +163,7 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
     lines
 }
 
-fn marker(role: OrganismRole) -> (&'static str, Role) {
+pub(super) fn marker(role: OrganismRole) -> (&'static str, Role) {
     match role {
         OrganismRole::Subject => ("●", Role::Subject),
         OrganismRole::Rival => ("○", Role::Rival),
@@ -213,15 +216,20 @@ fn legend(model: &Model, width: usize, all: bool) -> Vec<Vec<(String, Role)>> {
     lines
 }
 
-fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: usize, keys: bool) {
-    if area.is_empty() {
-        return;
-    }
+/// Returns the width of a cell with its gap, and the number of cells in a row.
+fn columns(area: Rect, count: usize) -> (usize, usize) {
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     // The cells have gaps if all rows fit with gaps.
     let spaced = count.div_ceil((room / 2).max(1)) <= usize::from(area.height);
     let step = if spaced { 2 } else { 1 };
-    let columns = (room / step).max(1);
+    (step, (room / step).max(1))
+}
+
+fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: usize, keys: bool) {
+    if area.is_empty() {
+        return;
+    }
+    let (step, columns) = columns(area, count);
     let rows = count.div_ceil(columns);
     let page = usize::from(area.height);
     draw.hits.scroll(lists::COLUMNS, 0, columns, columns);

@@ -3,32 +3,39 @@
 use ratatui::layout::Rect;
 
 use super::state::Cell;
-use super::{Act, Frame, Spot, State, grid, lists};
+use super::{Act, Frame, Spot, State, grid, lists, table};
 use crate::positions::moves;
+use crate::solving::Problem;
 use crate::tui::action::Action;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::{left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::problem::first_move;
 use crate::tui::theme::Role;
-use crate::tui::widgets::areas::{below, split_left, split_top};
+use crate::tui::widgets::areas::{below, split_top};
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let title = format!("{} {}", thousands(state.rows.len() as u64), state.filter.name());
-    let order = if state.slowest { "slowest first" } else { "in order" };
-    let inner = frame.open(draw, &title, order);
+    let inner = frame.open(draw, &title, "");
     let [top, _] = split_top(frame.area, 1);
-    let [left, right] = split_left(top, top.width / 2);
-    let act = |act: &'static Act| Target::Act(Action::own(act));
-    draw.hits.note(left, act(&Act::Filter));
-    draw.hits.note(right, act(&Act::Slowest));
+    draw.hits.note(top, Target::Act(Action::own(&Act::Filter)));
     if inner.height < 2 {
         return;
     }
     let wide = inner.width >= 48;
-    draw.text(inner.x, inner.y, inner.width, &heading(wide), Role::Dim);
+    let headings = [
+        Heading::gap(3),
+        Heading::right("nodes", NODES).by(table::NODES),
+        Heading::gap(1),
+        Heading::left("best", MOVE).by(table::BEST),
+        Heading::left("answer", MOVE).by(table::ANSWER),
+        Heading::right("depth", if wide { DEPTH } else { 0 }).by(table::DEPTH),
+        Heading::gap(if wide { 1 } else { 0 }),
+        Heading::left("id", 10).by(table::NAME),
+    ];
+    draw.headings(Rect { height: 1, ..inner }, lists::ROWS, &headings);
     let body = below(inner, 1);
     if state.rows.is_empty() {
         let text = if state.loaded().is_some() { "no positions match; Esc lists all" } else { "" };
@@ -48,10 +55,9 @@ const NODES: usize = 8;
 const MOVE: usize = 8;
 const DEPTH: usize = 7;
 
-fn heading(wide: bool) -> String {
-    let depth = if wide { right("depth", DEPTH) + " " } else { String::new() };
-    let (nodes, best, answer) = (right("nodes", NODES), left("best", MOVE), left("answer", MOVE));
-    format!("   {nodes} {best}{answer}{depth}id")
+/// Returns the name of a position.
+pub(super) fn name(problem: &Problem, index: usize) -> String {
+    problem.id.clone().unwrap_or_else(|| format!("position {}", index + 1))
 }
 
 fn entry(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index: usize, here: bool, wide: bool) {
@@ -85,6 +91,5 @@ fn entry(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index: us
         let depth = attempt.map_or_else(String::new, |attempt| attempt.depth.to_string());
         put(draw, &right(&depth, DEPTH), DEPTH + 1, Role::Dim);
     }
-    let id = problem.id.clone().unwrap_or_else(|| format!("position {}", index + 1));
-    put(draw, &id, usize::from(row.width), Role::Dim);
+    put(draw, &name(problem, index), usize::from(row.width), Role::Dim);
 }

@@ -7,11 +7,13 @@ mod board;
 mod commands;
 mod forms;
 mod grid;
+mod histogram;
 mod layout;
 mod list;
 mod lists;
 mod screen;
 mod state;
+mod table;
 pub(crate) mod tasks;
 
 use ratatui::layout::Rect;

@@ -4,17 +4,19 @@ use ratatui::layout::Rect;
 
 use super::forms::ExportRequest;
 use super::tasks::SuiteRead;
-use super::{ID, Pane, State, SuiteSettings, actions};
+use super::{ID, Pane, State, SuiteSettings, actions, lists};
 use crate::disagreement::OrganismRole;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Screen, Tab};
 use crate::tui::subject::ShownOrganism;
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -31,6 +33,21 @@ impl Screen for State {
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         actions::navigate(self, model, action);
+        Vec::new()
+    }
+
+    fn tables<'a>(&'a self, _model: &'a Model) -> Vec<Table<'a>> {
+        vec![super::table::positions(self)]
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        matches!(self.pane, Pane::Grid | Pane::List).then_some(lists::ROWS)
+    }
+
+    fn select_row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if let (lists::ROWS, Some(index)) = (list, self.rows.get(row).copied()) {
+            self.select(index);
+        }
         Vec::new()
     }
 

@@ -271,8 +271,6 @@ pub(crate) struct State {
     pub(crate) at: usize,
     /// The filter of the list.
     pub(crate) filter: Filter,
-    /// Whether the positions with the most nodes come first.
-    pub(crate) slowest: bool,
     /// The indices of the listed positions.
     pub(crate) rows: Vec<usize>,
     /// The selected row of the list.
@@ -348,15 +346,7 @@ impl State {
                 }
             }
         };
-        let mut rows: Vec<usize> = (0..count).filter(is_listed).collect();
-        if self.slowest {
-            let nodes = |index: &usize| {
-                let attempt = self.run().and_then(|run| run.cells.get(*index)?.attempt());
-                attempt.map_or(0, |attempt| attempt.nodes + u64::from(!attempt.solved))
-            };
-            rows.sort_by_key(|index| (std::cmp::Reverse(nodes(index)), *index));
-        }
-        self.rows = rows;
+        self.rows = (0..count).filter(is_listed).collect();
         // The cursor keeps its row while the filter excludes the selected position.
         self.cursor.at = match self.rows.iter().position(|row| *row == self.at) {
             Some(row) => row,

@@ -22,7 +22,6 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
     match act {
         Act::Open => return open(state, model),
         Act::Magnify => state.magnified = !state.magnified,
-        Act::Sort => state.sorted = !state.sorted,
         Act::Baseline | Act::Untuned => compare(state, model, act == Act::Untuned),
         Act::ListAll => {
             state.lists_all = !state.lists_all;
@@ -155,8 +154,9 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
         Pane::Changes => {
             let Some(view) = View::new(state, model) else { return Vec::new() };
             let changes = view.changes();
-            let page = model.hits.page(lists::CHANGES);
-            state.changes.move_in_list(action, page, changes.len());
+            let mut cursor = state.changes;
+            model.step(lists::CHANGES, &mut cursor, action, changes.len());
+            state.changes = cursor;
             if let Some(changed) = changes.get(state.changes.at) {
                 state.at = changed.position;
             }
@@ -169,8 +169,9 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
         }
         Pane::Parameters => {
             let rows = tuning(model).map_or(0, values::rows);
-            let page = model.hits.page(values::LIST);
-            model.values.move_in_list(action, page, rows);
+            let mut cursor = model.values;
+            model.step(values::LIST, &mut cursor, action, rows);
+            model.values = cursor;
         }
         Pane::Curve => return navigate_generations(model, action),
         Pane::Report | Pane::Analysis | Pane::Evaluation => {}

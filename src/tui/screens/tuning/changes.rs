@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::view::{Change, PositionChange, View};
-use super::{Act, Spot, State, lists};
+use super::{Act, Spot, State, lists, table};
 use crate::tui::action::Action;
-use crate::tui::draw::Draw;
+use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::{cut, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
@@ -60,13 +60,20 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         let text = if state.lists_all || counts.iter().all(|count| *count == 0) {
             "no position changed"
         } else {
-            "no position was gained or lost; / lists those found sooner or later"
+            "no position was gained or lost; F lists those found sooner or later"
         };
         draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
         return;
     }
-    let heading = format!("  {}{}  {}id", right("before", NODES), right("now", NODES), left("best", MOVE));
-    draw.text(body.x, body.y, body.width, &heading, Role::Dim);
+    let headings = [
+        Heading::gap(2),
+        Heading::right("before", NODES).by(table::BEFORE),
+        Heading::right("now", NODES).by(table::NOW),
+        Heading::gap(2),
+        Heading::left("best", MOVE).by(table::BEST),
+        Heading::left("id", 12).by(table::NAME),
+    ];
+    draw.headings(Rect { height: 1, ..body }, lists::CHANGES, &headings);
     let body = below(body, 1);
     let at = state.changes.at.min(changes.len() - 1);
     for (row, changed, area) in draw.visible(body, lists::CHANGES, at, &changes) {
@@ -81,8 +88,7 @@ fn entry(draw: &mut Draw<'_>, state: &State, row: Rect, changed: &PositionChange
     let (mark, _, role) = sign(changed.change);
     let problem = state.problems().and_then(|problems| problems.get(changed.position));
     let best = problem.map(first_move).unwrap_or_default();
-    let id = problem.and_then(|problem| problem.id.clone());
-    let id = id.unwrap_or_else(|| format!("position {}", changed.position + 1));
+    let id = table::name(state, changed.position);
     let mut x = row.x;
     let mut put = |text: &str, width: usize, role: Role| {
         draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);

@@ -17,8 +17,6 @@ pub(crate) enum Act {
     Open,
     /// Switch between a column for each position and columns that all fit.
     Magnify,
-    /// Switch between the suite’s order and an order by nodes.
-    Sort,
     /// Compare with the selected organism, or with generation 0’s best again.
     Baseline,
     /// Compare with the untuned search, or with generation 0’s best again.
@@ -71,13 +69,6 @@ pub(crate) static COMMANDS: &[Command] = &[
         "switch between one column per position and all positions at once",
     ),
     here(
-        &Act::Sort,
-        &["i"],
-        "sort",
-        "sort positions",
-        "sort the positions by the population’s nodes, or in the suite’s order",
-    ),
-    here(
         &Act::Baseline,
         &["="],
         "compare with",
@@ -93,7 +84,7 @@ pub(crate) static COMMANDS: &[Command] = &[
     ),
     here(
         &Act::ListAll,
-        &["/", "d"],
+        &["F", "d"],
         "list",
         "list all changes",
         "list the positions gained and lost, or also those found sooner or later",
@@ -131,7 +122,7 @@ impl Controls for State {
                 Pane::Parameters => model.subject().is_some(),
                 _ => View::new(self, model).is_some() && self.problem().is_some(),
             },
-            Act::Magnify | Act::Sort | Act::Baseline | Act::ListAll | Act::Subject | Act::Rival => {
+            Act::Magnify | Act::Baseline | Act::ListAll | Act::Subject | Act::Rival => {
                 View::new(self, model).is_some()
             }
             Act::Untuned => View::new(self, model).is_some_and(|view| view.untuned().is_some()),
@@ -159,7 +150,6 @@ impl Controls for State {
                 _ => return None,
             }),
             Act::Magnify if self.magnified => Some("fit all"),
-            Act::Sort if self.sorted => Some("suite’s order"),
             _ => None,
         }
     }

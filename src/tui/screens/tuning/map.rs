@@ -92,7 +92,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), text, Role::Dim);
         return;
     };
-    let order = if state.sorted { "few nodes first" } else { "in the suite’s order" };
+    let order = view.order_name();
     let title = format!("Positions × organisms · gen {}", thousands(view.record.generation.into()));
     let inner = frame.open(draw, &title, order);
     let label = if inner.width >= 60 { LABEL.1 } else { LABEL.0 };
@@ -280,7 +280,7 @@ impl MapView<'_> {
             let nodes = positions.iter().filter_map(|at| view.nodes(view.place()).get(*at).copied());
             let nodes: Vec<u32> = nodes.collect();
             let tally = Tally::of(&nodes, view.limit);
-            let range = if self.state.sorted {
+            let range = if self.view.is_sorted() {
                 format!("{} positions", positions.len())
             } else {
                 format!("positions {}–{}", thousands(*first as u64 + 1), thousands(*last as u64 + 1))

@@ -22,6 +22,7 @@ mod map;
 mod report;
 mod screen;
 mod state;
+mod table;
 pub(crate) mod tasks;
 mod view;
 

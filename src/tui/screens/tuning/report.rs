@@ -147,7 +147,7 @@ fn running(lines: &mut Lines<'_, '_>, progress: &Progress) {
     };
     let share = progress.done as f64 / progress.total.max(1) as f64;
     let left = progress.time_left.map_or_else(String::new, |left| format!(" · {} left", duration(left)));
-    lines.text(&format!("● {activity}{left}"), Role::Good);
+    lines.text(&format!("▶ {activity}{left}"), Role::Good);
     if progress.total == 0 {
         return;
     }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::tasks::Positions;
 use super::view::View;
-use super::{ID, Pane, State, actions, tuning};
+use super::{ID, Pane, State, actions, lists, tuning};
 
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::card::Card;
@@ -18,6 +18,7 @@ use crate::tui::playing::side_panes::Activity;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Screen, Tab};
 use crate::tui::subject::ShownOrganism;
+use crate::tui::table::Table;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -60,6 +61,34 @@ impl Screen for State {
         if list == values::LIST {
             model.values.at = row;
             self.pane = Pane::Parameters;
+        }
+        Vec::new()
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        super::table::tables(self, model)
+    }
+
+    fn focused_list(&self, _model: &Model) -> Option<List> {
+        match self.pane {
+            Pane::Map => Some(lists::COLUMNS),
+            Pane::Changes => Some(lists::CHANGES),
+            Pane::Parameters => Some(values::LIST),
+            _ => None,
+        }
+    }
+
+    fn select_row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        match list {
+            lists::ROWS => self.place = row,
+            lists::CHANGES => {
+                self.changes.at = row;
+                let view = View::new(self, model);
+                let position = view.and_then(|view| Some(view.changes().get(row)?.position));
+                self.at = position.unwrap_or(self.at);
+            }
+            values::LIST => model.values.at = row,
+            _ => {}
         }
         Vec::new()
     }

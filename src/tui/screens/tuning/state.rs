@@ -49,8 +49,6 @@ pub(crate) struct State {
     pub(crate) at: usize,
     /// Whether each position has a column of its own even if not all columns fit.
     pub(crate) magnified: bool,
-    /// Whether the positions are sorted by their nodes instead of the suite’s order.
-    pub(crate) sorted: bool,
     /// The chosen baseline; `None` for the best organism of generation 0.
     pub(crate) baseline: Option<Baseline>,
     /// Whether positions found sooner or later are listed too.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::state::State;
-use super::tuning;
+use super::{lists, tuning};
 use crate::evolution::record::GenerationRecord;
 use crate::objectives::suite::Tally;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::Model;
+use crate::tui::table::Arrangement;
 
 /// The lower end of the map's scale, in nodes.
 const LEAST_NODES: f64 = 10.0;
@@ -57,6 +58,8 @@ pub(super) struct View<'a> {
     /// The node limit of each search.
     pub(super) limit: u32,
     state: &'a State,
+    /// How the columns of the map are sorted.
+    arrangement: &'a Arrangement,
 }
 
 impl<'a> View<'a> {
@@ -65,7 +68,10 @@ impl<'a> View<'a> {
         let open = tuning(model)?;
         let limit = open.settings.as_ref()?.objective.suite()?.node_limit;
         let record = open.record()?;
-        (!record.nodes.is_empty()).then_some(View { open, record, limit, state })
+        (!record.nodes.is_empty()).then(|| {
+            let arrangement = model.tables.arrangement(lists::COLUMNS);
+            View { open, record, limit, state, arrangement }
+        })
     }
 
     /// Returns the number of organisms.
@@ -158,7 +164,7 @@ impl<'a> View<'a> {
     /// Returns the positions in the order of the columns.
     pub(super) fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.positions()).collect();
-        if self.state.sorted {
+        if self.is_sorted() {
             let level = |position: usize| {
                 let nodes = self.record.nodes.iter().filter_map(|nodes| nodes.get(position));
                 nodes.map(|nodes| self.level(*nodes)).sum::<f64>()
@@ -166,7 +172,25 @@ impl<'a> View<'a> {
             let levels: Vec<f64> = (0..self.positions()).map(level).collect();
             order.sort_by(|a, b| levels[*a].total_cmp(&levels[*b]).then(a.cmp(b)));
         }
+        if self.arrangement.descending {
+            order.reverse();
+        }
         order
+    }
+
+    /// Returns whether the columns of the map are sorted by the nodes of the population.
+    pub(super) fn is_sorted(&self) -> bool {
+        self.arrangement.column.is_some()
+    }
+
+    /// Describes the order of the map's columns.
+    pub(super) fn order_name(&self) -> &'static str {
+        match (self.is_sorted(), self.arrangement.descending) {
+            (false, false) => "in the suite’s order",
+            (false, true) => "in the suite’s order, the last first",
+            (true, false) => "few nodes first",
+            (true, true) => "many nodes first",
+        }
     }
 
     /// Returns the level of a node count on the map's logarithmic scale, which ends at the node limit.

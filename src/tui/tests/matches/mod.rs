@@ -23,10 +23,12 @@ use crate::engine::search::{self, Bound, Game, Line, Signal, Value};
 use crate::positions::Variant;
 use crate::session::Games;
 use crate::tui::background::TaskResult;
+use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::message::{Effect, MatchRequest, Message};
+use crate::tui::saved::SavedMatch;
+use crate::tui::screens::matches::Stage;
 use crate::tui::screens::matches::players::Engine;
-use crate::tui::screens::matches::tasks::{Engines, Saved};
-use crate::tui::screens::matches::{SavedRow, Stage};
+use crate::tui::screens::matches::tasks::Engines;
 
 /// The number of games.
 const GAMES: u64 = 6;
@@ -140,8 +142,15 @@ pub(super) fn open_match(bench: &mut Bench, settings: &MatchSettings, over: u64)
     let folder = PathBuf::from("sessions/match-0003");
     bench.keys("6");
     let about = Ok("reference – paper-2014-figure-3 · 10 nodes a move".to_owned());
-    let row = SavedRow { folder: folder.clone(), about, games: Some((over, 40)), age: None };
-    bench.send(Message::TaskResult(TaskResult::found(Saved(Ok(vec![row])))));
+    let row = SavedMatch {
+        folder: folder.clone(),
+        given_name: None,
+        about,
+        players: 2,
+        games: Some((over, 40)),
+        age: None,
+    };
+    bench.send(Message::TaskResult(TaskResult::found(SavedMatches(Ok(vec![row])))));
     bench.keys("Enter");
     let games: Games = (0..over).map(|game| (game, games()[game as usize].clone())).collect();
     let settings = Box::new(settings.clone());

@@ -18,7 +18,7 @@ use crate::tui::boards::{self, WriteGame, Written};
 use crate::tui::hit_map::Target;
 use crate::tui::message::{MatchRequest, Message};
 use crate::tui::screens;
-use crate::tui::screens::matches::tasks::Saved;
+use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::screens::matches::{Pane, Spot, Stage};
 use crate::tui::tests::fixture::Bench;
 use crate::tui::tests::views::{frames, pane};
@@ -60,7 +60,7 @@ fn panes_of_a_match_equal_their_snapshots() {
 fn panes_without_a_match_equal_their_snapshots() {
     let mut bench = Bench::paused(80, 24, 1, 3);
     bench.keys("6");
-    bench.send(Message::TaskResult(TaskResult::found(Saved(Ok(Vec::new())))));
+    bench.send(Message::TaskResult(TaskResult::found(SavedMatches(Ok(Vec::new())))));
     pane("match-none", "Match", &mut bench);
     let mut bench = players(120, 40);
     bench.keys("Enter");

@@ -297,15 +297,16 @@ mod tests {
 
     use super::*;
     use crate::tui::hit_map::HitMap;
+    use crate::tui::table::Tables;
     use crate::tui::theme::{Colours, Shade, Theme};
 
     fn lines(picture: &Picture<'_>, size: Size, colours: Colours) -> Vec<String> {
         let (width, height) = size.room();
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
-        let mut hits = HitMap::default();
+        let (mut hits, tables) = (HitMap::default(), Tables::default());
         let theme = Theme { shade: Shade::Dark, colours };
-        let mut pen = Draw { buffer: &mut buffer, theme, hits: &mut hits, cursor: None };
+        let mut pen = Draw::new(&mut buffer, theme, &mut hits, &tables);
         draw(&mut pen, area, picture, size);
         let line = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
         (0..height).map(|y| line(y).trim_end().to_owned()).collect()
@@ -467,12 +468,12 @@ mod tests {
     #[test]
     fn any_area_can_be_drawn_on() {
         let start = Chess::default();
-        let mut hits = HitMap::default();
+        let (mut hits, tables) = (HitMap::default(), Tables::default());
         for (width, height) in [(0, 0), (1, 1), (5, 3), (27, 8), (60, 24)] {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
             let theme = Theme { shade: Shade::Light, colours: Colours::Xterm256 };
-            let mut pen = Draw { buffer: &mut buffer, theme, hits: &mut hits, cursor: None };
+            let mut pen = Draw::new(&mut buffer, theme, &mut hits, &tables);
             for size in Size::ALL.into_iter().chain([Size::Tiny]) {
                 draw(&mut pen, Rect::new(0, 0, 80, 40), &picture(&start, &[]), size);
             }

@@ -1,0 +1,146 @@
+//! The largest net gain of a single change, for all positions at once.
+
+use crate::engine::evaluation::{Layout, Weights};
+use crate::engine::schema::Schema;
+use crate::objectives::moves::{self, Answers, MovesFitness};
+use crate::threads::Interrupt;
+
+use super::counterfactual::{values_by_distance, with_value};
+
+/// The number of values that are evaluated together. The computation can be interrupted between such groups.
+const GROUP: usize = 256;
+
+/// The computation of the largest net gains of an organism. It can be interrupted and continued.
+///
+/// Each value of each parameter is evaluated once, on all positions. So the result is the same as that of the
+/// counterfactuals with their costs, position by position, at a small part of the time.
+#[derive(Debug, Clone)]
+pub(super) struct NetGains {
+    /// For each position, the largest net gain of the counterfactuals found so far.
+    gains: Vec<Option<i32>>,
+    /// The positions in which the organism plays no right move.
+    wrong: Vec<usize>,
+    /// For each of these positions, whether a value of the current parameter corrects it.
+    corrected: Vec<bool>,
+    /// The current parameter, and the number of its evaluated values.
+    parameter: usize,
+    evaluated: usize,
+}
+
+impl NetGains {
+    /// Begins the computation for an organism with these answers.
+    pub(super) fn new(answers: &Answers) -> NetGains {
+        let wrong: Vec<usize> = (0..answers.len()).filter(|position| !answers.get(*position)).collect();
+        NetGains {
+            gains: vec![None; answers.len()],
+            corrected: vec![false; wrong.len()],
+            wrong,
+            parameter: 0,
+            evaluated: 0,
+        }
+    }
+
+    /// Returns the largest net gain for each position, as far as it is known; `None` if no single change corrects the
+    /// move, or if the organism plays a right move.
+    pub(super) fn gains(&self) -> &[Option<i32>] {
+        &self.gains
+    }
+
+    /// Returns the number of parameters whose values were evaluated.
+    pub(super) fn parameters_done(&self) -> usize {
+        self.parameter
+    }
+
+    /// Evaluates the remaining values of the current parameter. Returns `None` if `interrupt` was raised, and otherwise
+    /// whether all parameters were evaluated.
+    ///
+    /// # Errors
+    /// The schema has parameters that are not features of the evaluation.
+    pub(super) fn advance(
+        &mut self,
+        schema: &Schema,
+        values: &[i32],
+        answers: &Answers,
+        fitness: &MovesFitness,
+        interrupt: &Interrupt,
+    ) -> Result<Option<bool>, moves::Error> {
+        let Some((spec, current)) = schema.parameters.get(self.parameter).zip(values.get(self.parameter))
+        else {
+            return Ok(Some(true));
+        };
+        let layout = Layout::of(schema)?;
+        let others = values_by_distance(spec.range, *current);
+        while self.evaluated < others.len() {
+            let group = &others[self.evaluated..others.len().min(self.evaluated + GROUP)];
+            let weights = |value: &i32| layout.weights(&with_value(values, self.parameter, *value));
+            let changed: Vec<Weights> = group.iter().map(weights).collect();
+            let Some(changed) = fitness.answers_of(&changed, interrupt) else { return Ok(None) };
+            changed.iter().for_each(|changed| self.add(changed, answers));
+            self.evaluated += group.len();
+        }
+        self.corrected.fill(false);
+        (self.parameter, self.evaluated) = (self.parameter + 1, 0);
+        Ok(Some(self.parameter == schema.len()))
+    }
+
+    /// Adds the answers with the next value of the current parameter.
+    fn add(&mut self, changed: &Answers, answers: &Answers) {
+        let won = changed.beyond(answers);
+        if won == 0 {
+            return;
+        }
+        // The position itself does not count.
+        let net = won as i64 - 1 - answers.beyond(changed) as i64;
+        let net = net.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        for (position, corrected) in self.wrong.iter().zip(&mut self.corrected) {
+            if !*corrected && changed.get(*position) {
+                *corrected = true;
+                let gain = &mut self.gains[*position];
+                *gain = Some(gain.map_or(net, |known| known.max(net)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::disagreement::counterfactual::{nearest, with_costs};
+    use crate::disagreement::testing::positions;
+    use crate::engine::one_ply::PlyScore;
+    use crate::organism::Organism;
+    use crate::positions::{Example, PositionSet};
+    use crate::threads::ThreadPool;
+
+    #[test]
+    fn the_gains_are_those_of_the_counterfactuals() {
+        let schema = Schema::built_in("paper-2014").unwrap();
+        let (pool, interrupt) = (ThreadPool::new(1).unwrap(), Interrupt::default());
+        let values = Organism::named_or_path("reference").unwrap().evaluation.values;
+        let examples: Vec<Example> =
+            positions(24).into_iter().map(|(position, moves)| Example { position, moves }).collect();
+        let set = PositionSet { name: "some".to_owned(), examples: Arc::new(examples) };
+        let score = PlyScore::Quiescence;
+        let fitness = MovesFitness::build(&set, &schema, score, None, &pool, &|_, _| {}, &interrupt).unwrap();
+        let answers = fitness.answers(&values);
+        let mut gains = NetGains::new(&answers);
+        // A raised interrupt stops the computation, which continues afterwards.
+        let raised = Interrupt::default();
+        raised.raise();
+        assert_eq!(gains.advance(&schema, &values, &answers, &fitness, &raised).unwrap(), None);
+        while gains.advance(&schema, &values, &answers, &fitness, &interrupt).unwrap() == Some(false) {}
+        assert_eq!(gains.parameters_done(), schema.len());
+        let mut corrected = 0;
+        for (entry, Example { position, moves }) in set.examples.iter().enumerate() {
+            let found = nearest(position, moves, &schema, &values, score, &pool, &interrupt).unwrap();
+            let costed = with_costs(&found, entry, &schema, &values, &answers, &fitness, &interrupt);
+            let net = |cost: Option<(u32, u32)>| cost.map(|(won, lost)| won as i32 - lost as i32);
+            let largest = costed.unwrap().unwrap().iter().filter_map(|change| net(change.cost)).max();
+            assert_eq!(gains.gains()[entry], largest, "position {entry}");
+            corrected += usize::from(largest.is_some());
+        }
+        assert!(corrected > 3, "{corrected}");
+    }
+}

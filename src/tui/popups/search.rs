@@ -1,0 +1,66 @@
+//! The line in which the search of a list is typed. The list draws it and shows what is found while the user types.
+
+use ratatui::layout::Rect;
+use tui_input::{Input, InputRequest};
+
+use super::typing;
+use crate::tui::action::Action;
+use crate::tui::command::Place;
+use crate::tui::draw::Draw;
+use crate::tui::hit_map::List;
+use crate::tui::keys::Key;
+use crate::tui::message::Effect;
+use crate::tui::model::{Model, Popup};
+use crate::tui::table::Typing;
+
+/// The line, while it is typed.
+#[derive(Debug)]
+pub(crate) struct SearchLine {
+    pub(crate) list: List,
+    input: Input,
+}
+
+impl SearchLine {
+    /// Returns the line of a list with the text of its last search.
+    pub(crate) fn new(list: List, text: &str) -> SearchLine {
+        SearchLine { list, input: Input::new(text.to_owned()) }
+    }
+
+    /// Returns the text.
+    pub(crate) fn text(&self) -> &str {
+        self.input.value()
+    }
+
+    /// Returns the place of the text cursor.
+    pub(crate) fn typing(&self) -> Typing {
+        Typing { list: self.list, column: self.input.visual_cursor() }
+    }
+}
+
+impl Popup for SearchLine {
+    fn place(&self) -> Place {
+        Place::Finding
+    }
+
+    /// Draws nothing: the list draws its search in the title of its pane.
+    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
+
+    /// Closes the line and keeps the search.
+    fn perform(self: Box<Self>, _model: &mut Model, _action: Action) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    fn clicked(self: Box<Self>, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    fn typed(&mut self, character: char) {
+        self.input.handle(InputRequest::InsertChar(character));
+    }
+
+    fn edit(&mut self, key: Key) {
+        if let Some(request) = typing::request(key) {
+            self.input.handle(request);
+        }
+    }
+}
