@@ -4,6 +4,7 @@ use shakmaty::Role;
 
 use super::position_book::{Entry, Phase, PositionBook};
 use super::verdict::Verdict;
+use crate::engine::evaluation::centipawns;
 use crate::objectives::moves::Answers;
 use crate::objectives::scores::Distance;
 
@@ -100,8 +101,8 @@ pub enum Order {
     /// The order of the file.
     File,
     /// The most instructive position first: the one where a single change gains most. Positions without such a change
-    /// follow, those with the smallest margin first. Ties, in which the organism gives both moves the same score,
-    /// come after these, and positions in which the organism plays the right move come last.
+    /// follow, those with the smallest margin first. Ties, in which the organism gives both moves the same score
+    /// in centipawns, come after these, and positions in which the organism plays the right move come last.
     #[default]
     Instructive,
     /// The difference between the organism's score and the mentor's, largest first.
@@ -163,7 +164,7 @@ fn instructive(known: KnownResults<'_>, row: usize) -> (u8, i64, i64) {
     let verdict = known.verdicts.get(row).copied().flatten();
     let gain = known.net_gains.get(row).copied().flatten();
     match (gain, verdict) {
-        (_, Some(verdict)) if verdict.margin == 0 && !verdict.agrees() => (3, 0, 0),
+        (_, Some(verdict)) if centipawns(verdict.margin) == 0 && !verdict.agrees() => (3, 0, 0),
         (Some(gain), verdict) => {
             (0, -i64::from(gain), verdict.map_or(i64::MAX, |verdict| i64::from(verdict.margin)))
         }

@@ -22,20 +22,28 @@ pub(super) struct NetGains {
     wrong: Vec<usize>,
     /// For each of these positions, whether a value of the current parameter corrects it.
     corrected: Vec<bool>,
-    /// The current parameter, and the number of its evaluated values.
-    parameter: usize,
+    /// The parameters, those with the fewest values first.
+    order: Vec<usize>,
+    /// The place of the current parameter in this order, and the number of its evaluated values.
+    done: usize,
     evaluated: usize,
 }
 
 impl NetGains {
     /// Begins the computation for an organism with these answers.
-    pub(super) fn new(answers: &Answers) -> NetGains {
+    pub(super) fn new(schema: &Schema, answers: &Answers) -> NetGains {
+        let mut order: Vec<usize> = (0..schema.len()).collect();
+        order.sort_by_key(|parameter| {
+            let (low, high) = schema.parameters[*parameter].range;
+            high.abs_diff(low)
+        });
         let wrong: Vec<usize> = (0..answers.len()).filter(|position| !answers.get(*position)).collect();
         NetGains {
             gains: vec![None; answers.len()],
             corrected: vec![false; wrong.len()],
             wrong,
-            parameter: 0,
+            order,
+            done: 0,
             evaluated: 0,
         }
     }
@@ -48,7 +56,7 @@ impl NetGains {
 
     /// Returns the number of parameters whose values were evaluated.
     pub(super) fn parameters_done(&self) -> usize {
-        self.parameter
+        self.done
     }
 
     /// Evaluates the remaining values of the current parameter. Returns `None` if `interrupt` was raised, and otherwise
@@ -64,23 +72,23 @@ impl NetGains {
         fitness: &MovesFitness,
         interrupt: &Interrupt,
     ) -> Result<Option<bool>, moves::Error> {
-        let Some((spec, current)) = schema.parameters.get(self.parameter).zip(values.get(self.parameter))
-        else {
+        let Some(parameter) = self.order.get(self.done).copied() else { return Ok(Some(true)) };
+        let Some((spec, current)) = schema.parameters.get(parameter).zip(values.get(parameter)) else {
             return Ok(Some(true));
         };
         let layout = Layout::of(schema)?;
         let others = values_by_distance(spec.range, *current);
         while self.evaluated < others.len() {
             let group = &others[self.evaluated..others.len().min(self.evaluated + GROUP)];
-            let weights = |value: &i32| layout.weights(&with_value(values, self.parameter, *value));
+            let weights = |value: &i32| layout.weights(&with_value(values, parameter, *value));
             let changed: Vec<Weights> = group.iter().map(weights).collect();
             let Some(changed) = fitness.answers_of(&changed, interrupt) else { return Ok(None) };
             changed.iter().for_each(|changed| self.add(changed, answers));
             self.evaluated += group.len();
         }
         self.corrected.fill(false);
-        (self.parameter, self.evaluated) = (self.parameter + 1, 0);
-        Ok(Some(self.parameter == schema.len()))
+        (self.done, self.evaluated) = (self.done + 1, 0);
+        Ok(Some(self.done == self.order.len()))
     }
 
     /// Adds the answers with the next value of the current parameter.
@@ -125,11 +133,16 @@ mod tests {
         let score = PlyScore::Quiescence;
         let fitness = MovesFitness::build(&set, &schema, score, None, &pool, &|_, _| {}, &interrupt).unwrap();
         let answers = fitness.answers(&values);
-        let mut gains = NetGains::new(&answers);
+        let mut gains = NetGains::new(&schema, &answers);
         // A raised interrupt stops the computation, which continues afterwards.
         let raised = Interrupt::default();
         raised.raise();
-        assert_eq!(gains.advance(&schema, &values, &answers, &fitness, &raised).unwrap(), None);
+        let mut stopped = Some(false);
+        while stopped == Some(false) {
+            stopped = gains.advance(&schema, &values, &answers, &fitness, &raised).unwrap();
+        }
+        assert_eq!(stopped, None);
+        assert!(gains.parameters_done() < schema.len());
         while gains.advance(&schema, &values, &answers, &fitness, &interrupt).unwrap() == Some(false) {}
         assert_eq!(gains.parameters_done(), schema.len());
         let mut corrected = 0;

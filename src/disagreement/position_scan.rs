@@ -281,7 +281,7 @@ impl ScanWorker {
         self.trees(book, player, pool, leave, &|_, _, _| {})?;
         let Some(Trees { fitness, .. }) = &self.trees else { return Ok(()) };
         if self.net_gains.get(player).is_none() {
-            self.net_gains.insert(player.clone(), NetGains::new(answers));
+            self.net_gains.insert(player.clone(), NetGains::new(&player.schema, answers));
         }
         let Some((_, known)) = self.net_gains.0.front_mut() else { return Ok(()) };
         let (schema, values) = (&player.schema, &player.values);

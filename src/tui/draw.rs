@@ -220,7 +220,7 @@ impl Draw<'_> {
         };
         for (index, cell) in bar.rows().enumerate() {
             if (top..top + thumb).contains(&index) {
-                self.text(cell.x, cell.y, 1, "┃", Role::Key);
+                self.text(cell.x, cell.y, 1, "┃", Role::Title);
             }
             let place = index * listed.saturating_sub(1) / height.saturating_sub(1).max(1);
             if let Some(row) = order.row(place) {

@@ -103,7 +103,7 @@ fn the_most_instructive_positions_come_first_and_ties_last() {
     let known = KnownResults { net_gains: &gains, ..fixture.known() };
     let rows = select(&fixture.book, known, &filter, Order::Instructive);
     let verdict = |row: u32| fixture.verdicts[row as usize];
-    let is_tie = |row: u32| verdict(row).is_some_and(|verdict| verdict.margin == 0);
+    let is_tie = |row: u32| verdict(row).is_some_and(|verdict| centipawns(verdict.margin) == 0);
     let gain = |row: u32| gains[row as usize].filter(|_| !is_tie(row));
     let with_gain = rows.iter().take_while(|row| gain(**row).is_some()).count();
     assert!(with_gain > 10 && rows[with_gain..].iter().all(|row| gain(*row).is_none()), "{with_gain}");

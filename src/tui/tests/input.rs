@@ -159,10 +159,11 @@ fn a_saved_session_is_offered_listed_and_opened() {
     assert!(bench.draw().contains("press o to resume grandmaster-0005, 57 of 200"));
     bench.effects.clear();
     bench.keys("o");
-    assert_eq!(bench.effects, [Effect::ListSessions]);
+    assert_eq!(bench.effects[0], Effect::ListSessions);
     assert_eq!(bench.model.screen, screens::sessions::ID);
+    bench.effects.clear();
     bench.keys("Enter");
-    assert_eq!(bench.effects[1..], [Effect::Resume("sessions/grandmaster-0005".into())]);
+    assert_eq!(bench.effects, [Effect::Resume("sessions/grandmaster-0005".into())]);
 }
 
 #[test]
@@ -173,7 +174,7 @@ fn enter_on_the_open_session_shows_it_without_opening_it_again() {
     bench.send(Message::Sessions(Ok(rows)));
     bench.effects.clear();
     bench.keys("o Home Enter");
-    assert_eq!(bench.effects, [Effect::ListSessions]);
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Resume(_))), "{:?}", bench.effects);
     assert_eq!(bench.model.screen, screens::population::ID);
 }
 
@@ -183,7 +184,7 @@ fn a_damaged_session_is_explained_and_not_opened() {
     bench.send(Message::Sessions(Ok(saved_sessions())));
     bench.effects.clear();
     bench.keys("o End Enter");
-    assert_eq!(bench.effects, [Effect::ListSessions]);
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Resume(_))), "{:?}", bench.effects);
     assert!(bench.draw().contains("line 3: damaged"));
 }
 

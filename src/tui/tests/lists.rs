@@ -56,9 +56,12 @@ fn log(width: u16, height: u16, count: usize) -> Bench {
 fn all_screens() -> Vec<(Bench, Option<TempDir>)> {
     let mut ensemble = Bench::paused(200, 60, 3, 57);
     ensemble.keys("1");
+    // The first row of the values is the heading of a group, which a sorted list does not have.
+    ensemble.model.values.at = 1;
     let mut genome = Bench::paused(200, 60, 1, 57);
     genome.keys("2");
-    let (positions, folder) = super::positions::with_rival(200, 60, 40);
+    let (mut positions, folder) = super::positions::with_rival(200, 60, 40);
+    positions.keys("j");
     let mut coevolution = Bench::new(200, 60);
     super::coevolution_session::open_session(&mut coevolution, 4, true);
     coevolution.keys("4");
@@ -69,6 +72,7 @@ fn all_screens() -> Vec<(Bench, Option<TempDir>)> {
         tuning.fact(Fact::Generation(super::tuning_session::record(generation)));
     }
     tuning.keys("5 d");
+    tuning.model.values.at = 1;
     let mut matches = Bench::paused(200, 60, 1, 3);
     super::matches::open_match(&mut matches, &super::matches::nodes(), 4);
     let screens = [
@@ -90,7 +94,8 @@ fn all_screens() -> Vec<(Bench, Option<TempDir>)> {
 /// The lists of the current screen: the number of rows, the selected row, and the columns.
 fn lists(bench: &Bench) -> Vec<(List, usize, usize, Vec<usize>)> {
     let tables = bench.shown().tables(&bench.model);
-    let columns = |table: &crate::tui::table::Table<'_>| table.columns.iter().map(|column| column.id).collect();
+    let columns =
+        |table: &crate::tui::table::Table<'_>| table.columns.iter().map(|column| column.id).collect();
     tables.iter().map(|table| (table.list, table.len, table.selected, columns(table))).collect()
 }
 
@@ -114,8 +119,7 @@ fn every_list_is_sorted_by_every_column_both_ways_and_the_cursor_stays_on_its_ro
         for (list, len, _, columns) in lists(&bench) {
             for column in columns {
                 for descending in [false, true] {
-                    let arrangement =
-                        Arrangement { column: Some(column), descending, search: String::new() };
+                    let arrangement = Arrangement { column: Some(column), descending, search: String::new() };
                     *bench.model.tables.arrangement_mut(list) = arrangement.clone();
                     let before = lists(&bench);
                     bench.send(Message::Resized);
@@ -190,7 +194,10 @@ fn a_search_narrows_while_it_is_typed_and_esc_lists_all_rows_again() {
     let all = ["grandmaster-0006", "grandmaster-0005", "grandmaster-0004", "match-0001"];
     bench.keys("/ G R A");
     let screen = bench.draw();
-    assert!(screen.contains("/GRA 3 of 5") && !screen.contains("match-0001"), "{screen}");
+    assert!(
+        screen.contains("/GRA ") && screen.contains("3 of 5") && !screen.contains("match-0001"),
+        "{screen}"
+    );
     bench.type_text("nd 0005");
     let screen = bench.draw();
     assert!(screen.contains("1 of 5") && screen.contains("▸‖ grandmaster-0005"), "{screen}");
@@ -266,7 +273,10 @@ fn the_scroll_bar_is_at_its_ends_exactly_when_the_list_is() {
             if page > 3 && count == 400 {
                 bench.keys("PgUp PgUp PgUp");
                 let (middle, _) = thumb(&mut bench);
-                assert!(middle[0] > bar.start && *middle.last().unwrap() + 1 < bar.end, "{middle:?} in {bar:?}");
+                assert!(
+                    middle[0] > bar.start && *middle.last().unwrap() + 1 < bar.end,
+                    "{middle:?} in {bar:?}"
+                );
             }
         }
     }
@@ -299,7 +309,8 @@ fn only_the_visible_rows_of_ten_thousand_are_drawn() {
     bench.draw();
     let rows = |bench: &Bench| {
         let area = Rect::new(0, 0, 120, 40);
-        let is_row = |target: &&Target| matches!(target, Target::Row(list, _) if list.0 == "population: organisms");
+        let is_row =
+            |target: &&Target| matches!(target, Target::Row(list, _) if list.0 == "population: organisms");
         let at = |y: u16| bench.model.hits.at(area.width / 2, y).find(is_row).cloned();
         (0..area.height).filter_map(at).count()
     };
@@ -307,10 +318,14 @@ fn only_the_visible_rows_of_ten_thousand_are_drawn() {
     assert!((5..20).contains(&page), "{page}");
     assert!(bench.draw().contains("of 10,000"), "{}", bench.draw());
     bench.keys("G");
-    assert!(bench.draw().contains("–10,000 of 10,000") && bench.draw().contains("▸  10,000"), "{}", bench.draw());
+    assert!(
+        bench.draw().contains("–10,000 of 10,000") && bench.draw().contains("▸ 10000"),
+        "{}",
+        bench.draw()
+    );
     // The smallest score is on top of the list that is sorted by it, and the cursor is still on it.
     bench.keys("i I");
-    assert!(bench.draw().contains("1–") && bench.draw().contains("▸  10,000"), "{}", bench.draw());
+    assert!(bench.draw().contains("1–") && bench.draw().contains("▸ 10000"), "{}", bench.draw());
     assert_eq!(rows(&bench), page);
 }
 

@@ -465,6 +465,37 @@ fn squares_are_marked_in_ascii_without_colour() {
 }
 
 #[test]
+fn the_most_instructive_position_comes_first_and_the_cursor_stays_when_the_order_changes() {
+    let (mut bench, _folder) = open(120, 40, 24);
+    assert!(bench.draw().contains("net gain so far"), "{}", bench.draw());
+    bench.keys("j j j");
+    let selected = bench.screens.positions.entry;
+    bench.with_net_gains = true;
+    // The same request again: the net gains are reported now.
+    bench.screens.positions.scan.clear_request();
+    bench.send(Message::Resized);
+    assert!(bench.draw().contains("by net gain ▼"), "{}", bench.draw());
+    let state = &bench.screens.positions;
+    assert_eq!(state.entry, selected);
+    assert_eq!(state.rows.get(state.cursor.at).map(|entry| *entry as usize), selected);
+    let is_tie = |row: u32| {
+        let verdict = state.scan.verdict(row as usize);
+        verdict.is_some_and(|verdict| crate::engine::evaluation::centipawns(verdict.margin) == 0)
+    };
+    let gains: Vec<Option<i32>> =
+        state.rows.iter().map(|row| state.scan.net_gain(*row as usize).filter(|_| !is_tie(*row))).collect();
+    let known = gains.iter().take_while(|gain| gain.is_some()).count();
+    assert!(known > 2 && gains[known..].iter().all(Option::is_none), "{gains:?}");
+    assert!(gains[..known].is_sorted_by(|one, next| one >= next), "{gains:?}");
+    // The gain of the selected position is that of the best change in the pane.
+    bench.keys("g");
+    let state = &bench.screens.positions;
+    let best = state.scan.counterfactuals().unwrap().iter().filter_map(|change| change.cost);
+    let best = best.map(|(won, lost)| won as i32 - lost as i32).max();
+    assert_eq!(best, state.scan.net_gain(state.entry.unwrap()));
+}
+
+#[test]
 fn clicks_on_the_heading_change_order_and_filter() {
     let (mut bench, _folder) = open(80, 24, 40);
     let at = bench.find("organism");
@@ -493,8 +524,8 @@ fn the_selected_position_stays_when_another_pane_has_the_focus() {
         bench.keys(keys);
         (before, bench.screens.positions.entry)
     };
-    let (before, after) = selected("o o");
+    let (before, after) = selected("I");
     assert!(before.is_some() && after != before, "with the focus on the list its first position is shown");
-    let (before, after) = selected("Tab o o");
+    let (before, after) = selected("Tab I");
     assert_eq!(after, before);
 }

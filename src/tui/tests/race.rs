@@ -138,7 +138,7 @@ fn a_race_runs_pauses_and_shows_new_scores() {
     let mut bench = open(120, 40, 0);
     bench.keys("Space");
     assert_eq!(requests(&bench), [&RaceRequest::Run(folder(3))]);
-    assert!(bench.draw().contains("● running"));
+    assert!(bench.draw().contains("▶ running"));
     let plan = plan();
     for run in plan.runs().filter(|run| run.seed == 0) {
         let updates = updates(&plan, run, 1.0);

@@ -10,12 +10,13 @@ use crate::experiment::presets;
 use crate::job::report::{Fact, State};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
+use crate::tui::background::saved_matches::ListMatches;
 use crate::tui::background::session::{Export, ExportChampion, Fork, Forked};
 use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
 use crate::tui::evolution::Evolution;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens::sessions::SideBySide;
-use crate::tui::screens::sessions::tasks::{Compare, Compared, Delete, Deleted};
+use crate::tui::screens::sessions::tasks::{Compare, Compared, Delete, Deleted, ReadCurves};
 
 fn listed(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 60);
@@ -311,7 +312,12 @@ fn unplanted_edits_are_never_discarded_silently() {
         assert!(bench.model.selection.draft.is_some() && bench.model.popup.is_none(), "{keys}");
         assert!(bench.draw().contains("U discards them"), "{keys}");
     }
-    let others: Vec<_> = bench.effects.iter().filter(|effect| **effect != Effect::ListSessions).collect();
+    let is_listing = |effect: &&Effect| {
+        **effect == Effect::ListSessions
+            || effect.task::<ListMatches>().is_some()
+            || effect.task::<ReadCurves>().is_some()
+    };
+    let others: Vec<_> = bench.effects.iter().filter(|effect| !is_listing(effect)).collect();
     assert!(others.is_empty(), "{others:?}");
     bench.keys("1 q");
     assert!(bench.draw().contains("edits that are not planted"));

@@ -55,7 +55,7 @@ fn each_state_has_its_colour_and_its_symbol() {
     let mut bench = Bench::paused(120, 40, 1, 20);
     let theme = bench.model.theme;
     for (state, mark, role) in [
-        (State::Running, "●", Role::Good),
+        (State::Running, "▶", Role::Good),
         (State::Paused, "‖", Role::Warning),
         (State::Done, "✓", Role::Good),
     ] {

@@ -290,7 +290,7 @@ fn cells_in_ascii_differ_without_colour() {
     let levels = [900, 9_000, 90_000, 400_000];
     steps(&mut bench, levels.iter().enumerate().map(|(at, nodes)| Step::Done(attempt(at, true, *nodes))));
     steps(&mut bench, [Step::Done(attempt(4, false, 1))]);
-    bench.keys("G");
+    bench.keys("j");
     let screen = bench.draw();
     assert!(screen.is_ascii() && screen.contains("1234x..@.."), "{screen}");
 }

@@ -81,7 +81,7 @@ fn a_running_population_equals_its_snapshot() {
     pane("population-running", "Moves equal to the grandmasters’, of 5,000", &mut bench);
     let screen = bench.draw();
     let top =
-        "● running · generation 120/200 · 28,400 organisms/s · 2 s left   ● champion · run 1 · gen 120\n";
+        "▶ running · generation 120/200 · 28,400 organisms/s · 2 s left   ● champion · run 1 · gen 120\n";
     assert!(screen.contains(top) && screen.contains("\n Space pause  s step"), "{screen}");
     assert!(screen.contains("│ test set at the end "), "{screen}");
 }

@@ -94,7 +94,9 @@ fn draw_fixed_columns(
     let parents = parents(open, record, organism);
     draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
     draw.over(row.x + 1, row.y, row.width.saturating_sub(1).min(1), mark, role, selected);
-    let number = right(&thousands(place as u64 + 1), 5);
+    // A number of five digits has no room for a comma.
+    let number = if place < 9_999 { thousands(place as u64 + 1) } else { (place + 1).to_string() };
+    let number = right(&number, 5);
     let measure = open.measure();
     let score = right(&measure.number(organism.score as f64), 7);
     draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{score}"), role, selected);

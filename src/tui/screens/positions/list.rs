@@ -21,9 +21,11 @@ const MOVE: usize = 8;
 /// The minimum widths of a list with the rank of the grandmaster's move, and with the year.
 const WITH_RANK: u16 = 55;
 const WITH_YEAR: u16 = 65;
+/// The minimum width of a pane whose title has a long description of the order.
+const LONG_TITLE: u16 = 70;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let inner = frame.open(draw, &title(state), &order(state, model));
+    let inner = frame.open(draw, &title(state), &order(state, model, frame.area.width));
     let [top, _] = split_top(frame.area, 1);
     draw.hits.note(top, Target::Act(Action::own(&Act::Filter)));
     if inner.height == 0 || text::draw_missing_positions(draw, state, inner) {
@@ -57,16 +59,20 @@ fn title(state: &State) -> String {
 }
 
 /// Describes the order of the list, if no heading of a column shows it.
-fn order(state: &State, model: &Model) -> String {
+fn order(state: &State, model: &Model, width: u16) -> String {
     let arrangement = model.tables.arrangement(lists::POSITIONS);
     let text = match state.order {
         _ if arrangement.column.is_some() => return String::new(),
         Order::File => "order of the file",
         Order::Mentor if arrangement.descending => "nearest first",
         Order::Mentor => "by distance ▼",
-        Order::Instructive if arrangement.descending => "least instructive first",
-        Order::Instructive if state.scan.knows_net_gains() => "most instructive first",
-        Order::Instructive => "most instructive first, counting…",
+        Order::Instructive if arrangement.descending => "by net gain ▲",
+        Order::Instructive => match (state.scan.knows_net_gains(), width >= LONG_TITLE) {
+            (true, true) => "most instructive first",
+            (true, false) => "by net gain ▼",
+            (false, true) => "most instructive first, as far as counted",
+            (false, false) => "net gain so far",
+        },
     };
     text.to_owned()
 }

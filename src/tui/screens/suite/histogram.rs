@@ -16,6 +16,10 @@ const LAST: u64 = 1_000_000_000;
 /// The least height of the histogram, with its heading.
 const LEAST: u16 = 4;
 
+/// The height of an area in which the histogram has at least this height, even beside many cells.
+const HIGH: u16 = 20;
+const BESIDE_MANY: u16 = 6;
+
 /// A bin: its upper end, and the numbers of positions of the subject and of the rival.
 type Bin = (u64, [u64; 2]);
 
@@ -76,8 +80,9 @@ fn short(end: u64) -> String {
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect, rows_of_cells: u16) -> Rect {
     let runs = state.runs.each_ref().map(Option::as_ref);
     let bins = bins(runs);
-    // The cells keep half of the area, or what they need.
-    let room = area.height.saturating_sub(rows_of_cells.min(area.height / 2) + 1);
+    // The cells keep what they need; in a high area they scroll if that leaves too little for the histogram.
+    let free = area.height.saturating_sub(rows_of_cells + 1);
+    let room = if area.height >= HIGH { free.max(BESIDE_MANY) } else { free };
     if bins.is_empty() || room < LEAST || area.width < 24 {
         return area;
     }
