@@ -63,6 +63,8 @@ fn champions_have_the_data_for_a_comparison_of_sessions() {
     assert_eq!((champion.train_total, champion.test_total), (300, 300));
     assert_eq!((champion.evaluations, champion.curve.len()), (36, 6));
     assert_eq!(champion.curve.iter().map(|spread| spread.best).max(), Some(champion.score));
+    let best: Vec<u64> = champion.curve.iter().map(|spread| spread.best).collect();
+    assert_eq!(best_scores(folder.path()).unwrap(), best);
     assert_eq!(champion.values, champion.chromosome.decode(header().settings.schema()));
     let OptimizerSettings::Ga(ga) = &champion.settings.optimizer else { panic!("not a genetic algorithm") };
     assert_eq!(ga.mutation_rate, 0.1 + 0.2, "changes during the run are included");

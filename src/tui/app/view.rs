@@ -146,7 +146,8 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let speed = progress.map_or_else(String::new, speed);
     let left = progress.and_then(|progress| progress.time_left);
     let left = left.map_or_else(String::new, |left| format!("{} left", duration(left)));
-    let name = cut(&open.name(), 32);
+    let row = model.sessions.rows.iter().find(|row| row.folder == open.folder);
+    let name = cut(&row.map_or_else(|| open.name(), |row| row.title()), 32);
     // In the order on the screen. If there is not enough room, the part with the lowest rank is omitted first.
     let mut parts: Vec<(String, Role, u8)> = vec![
         (name, Role::Title, 3),
