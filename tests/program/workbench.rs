@@ -295,7 +295,7 @@ fn a_match_is_played_replayed_and_resumed() {
     bench.wait_for("of each move");
     // 50 nodes per move and 5,000 games: more games than are played before the match is stopped.
     bench.press("\t\x1550\t\x155000\r");
-    bench.wait_for("● playing");
+    bench.wait_for("▶ playing");
     bench.wait_for("pawns ");
     bench.wait(|screen| screen.contains("checkmate"), "a game has ended");
     bench.press(" ");
