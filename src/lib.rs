@@ -70,6 +70,7 @@
 //! | [`job`] | an experiment in the background: commands, facts, progress |
 //! | [`pipeline`] | several stages, one after another |
 //! | [`race`] | several optimizers on one objective, compared |
+//! | [`figures`] | what a session shows, as charts, heatmaps and tables; SVG and CSV |
 //! | [`director`] | a match from request to result, in a folder |
 //! | [`demo`] | a finished pipeline and a match that are shipped in the program |
 //! | [`disagreement`] | where an organism disagrees with grandmasters, and why |
@@ -99,6 +100,7 @@ pub mod disagreement;
 pub mod engine;
 pub mod evolution;
 pub mod experiment;
+pub mod figures;
 pub mod files;
 pub mod job;
 mod numbers;

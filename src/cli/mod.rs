@@ -9,6 +9,7 @@ mod coevolve;
 mod epd;
 mod evolve;
 mod experiment;
+mod export;
 mod import;
 mod interrupt;
 mod match_report;
@@ -101,6 +102,8 @@ enum Verb {
     Match(Box<matches::MatchArgs>),
     /// Convert a suite of positions to canonical EPD
     Epd(epd::EpdArgs),
+    /// Write a chart, heatmap or table of a session as SVG or CSV
+    Export(export::ExportArgs),
     /// Search fixed positions to measure the engine's speed and signature
     Bench(bench::BenchArgs),
     /// Run an organism as a UCI engine, for chess GUIs and match managers
@@ -157,6 +160,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => matches::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
+        Some(Verb::Export(args)) => export::run(args),
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),
         Some(Verb::Perft(args)) => perft::run(args, &globals),

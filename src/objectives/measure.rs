@@ -25,6 +25,8 @@ pub struct Measure {
     pub share: Share,
     /// Titles of a chart, longest first.
     pub titles: Vec<String>,
+    /// The unit of the number shown; empty if it has none.
+    pub unit: &'static str,
     /// The heading of a column, at most six characters.
     pub heading: &'static str,
     /// The title of a histogram.
@@ -72,6 +74,7 @@ impl Default for Measure {
             format: Format::Count,
             share: Share::Score,
             titles: vec!["Fitness".to_owned()],
+            unit: "",
             heading: "",
             histogram: "Fitness",
             phrase: String::new(),

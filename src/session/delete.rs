@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SESSION, folder, given_name};
+use super::{CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, SESSION, folder, given_name};
 use crate::objectives::matches::GAMES_IN_PROGRESS;
 use crate::objectives::scores::SCORES;
 use crate::objectives::suite::{QUIET, SEARCHES};
@@ -38,6 +38,7 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         Err(Error::Locked(path)) => return Err(Error::InUse(path)),
         lock => lock?,
     };
+    delete_figures(&folder.join(FIGURES))?;
     // Remove the journal before the checkpoint, and the session file last. An interrupted deletion then leaves a
     // session that is detected as damaged (or, at the last moment, as empty) and that can be deleted again.
     let mut files = Vec::new();
@@ -60,6 +61,27 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         fs::remove_dir(folder).map_err(Error::io("remove the folder", folder))?;
     }
     Ok(left)
+}
+
+/// Removes the pictures and tables of numbers of exported figures. Other files are left.
+fn delete_figures(folder: &Path) -> Result<(), Error> {
+    if !fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir()) {
+        return Ok(());
+    }
+    let mut left = 0;
+    for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
+        let path = entry.map_err(Error::io("read the folder", folder))?.path();
+        let ending = path.extension().and_then(OsStr::to_str);
+        if matches!(ending, Some("svg" | "csv")) && is_file(&path) {
+            fs::remove_file(&path).map_err(Error::io("remove", &path))?;
+        } else {
+            left += 1;
+        }
+    }
+    if left == 0 {
+        fs::remove_dir(folder).map_err(Error::io("remove the folder", folder))?;
+    }
+    Ok(())
 }
 
 /// Returns whether the path is a regular file and not a link.

@@ -159,6 +159,17 @@ impl MatchFolder {
         }
     }
 
+    /// Reads the header and the games of a match. Neither changes nor locks anything.
+    ///
+    /// # Errors
+    /// There is no match, a later version wrote it, or it is damaged.
+    pub fn read<H: DeserializeOwned>(path: &Path) -> Result<(H, Games), Error> {
+        if !MatchFolder::is_match(path) {
+            return Err(Error::Missing(path.to_owned()));
+        }
+        read(path).map(|(header, games, _)| (header, games))
+    }
+
     /// Records a finished game.
     ///
     /// # Errors

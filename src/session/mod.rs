@@ -10,6 +10,7 @@
 //! | `searches.txt` | the searches of the tuning stage's current generation | appended; removed when the generation is recorded |
 //! | `matches.txt` | with the objective *matches*: the games of the current generation | appended; removed when the generation is recorded |
 //! | `scores.txt` | in a mentor stage: the mentors' scores of each position | appended; sorted when all scores are known |
+//! | `figures/` | figures that the user exported | replaced as wholes |
 //! | `lock` | empty; locked by the only process that may write | |
 //!
 //! # Why an interrupted session ends like an uninterrupted one
@@ -89,6 +90,9 @@ const JOURNAL: &str = "journal.jsonl";
 const CHECKPOINT: &str = "checkpoint.ron";
 const GAMES: &str = "games.jsonl";
 const LOCK: &str = "lock";
+
+/// The folder of exported figures in the folder of a session.
+pub const FIGURES: &str = "figures";
 
 /// The longest time for which finished generations may be unsynced.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
@@ -236,6 +240,12 @@ impl Session {
     pub fn inspect(folder: &Path) -> Result<(Recorded, bool), Error> {
         let read = read::read(folder)?;
         Ok((read.recorded, read.has_checkpoint))
+    }
+
+    /// Returns whether a folder holds a session.
+    #[must_use]
+    pub fn is_session(folder: &Path) -> bool {
+        folder.join(SESSION).is_file()
     }
 
     /// Reads the header of the session in a folder, without its journal.

@@ -39,6 +39,10 @@ pub(crate) enum Action {
     Discard,
     /// Opens the form that writes the subject to a file.
     Export,
+    /// Writes the figure of the focused pane, or of the popup, as SVG and CSV.
+    ExportFigure,
+    /// Switches the charts between the range of the data and the whole axis.
+    ZoomAxis,
     /// Shows the subject's values in a popup.
     Values,
     /// Shows the previous run of the ensemble.

@@ -3,6 +3,7 @@
 
 pub(crate) mod compare;
 pub(crate) mod demo;
+pub(crate) mod figures;
 pub(crate) mod generation;
 pub(crate) mod new_session;
 pub(crate) mod organism;

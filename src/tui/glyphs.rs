@@ -85,15 +85,19 @@ fn ascii(character: char) -> char {
     }
 }
 
-/// Returns the character for a braille cell. It depends on which of the four rows contain dots.
+/// Returns the character for a braille cell. It depends on which of the four rows contain dots, and on whether a column
+/// has two dots, as in a thick line.
 fn braille(dots: u8) -> char {
     let row = |mask: u8| dots & mask != 0;
     let rows = [row(0b0000_1001), row(0b0001_0010), row(0b0010_0100), row(0b1100_0000)];
+    let column = |mask: u8| (dots & mask).count_ones();
+    let thick = column(0b0100_0111) == 2 || column(0b1011_1000) == 2;
     match rows {
         [false, false, false, false] => ' ',
+        [true, _, _, true] | [true, true, true, _] | [_, true, true, true] => '|',
+        _ if thick => '=',
         [true, _, false, false] => '\'',
         [false, false, _, true] => '.',
-        [true, _, _, true] | [true, true, true, _] | [_, true, true, true] => '|',
         _ => '-',
     }
 }

@@ -9,7 +9,9 @@ use ratatui::layout::Rect;
 
 use super::action::{Action, ScreenId};
 use super::background::BackgroundTask;
+use super::background::figures::ExportFigures;
 use super::background::generation::ReadGeneration;
+use super::chart_view::View;
 use super::command::Place;
 use super::cursor::Cursor;
 use super::draw::Draw;
@@ -42,6 +44,11 @@ pub(crate) trait Popup: Any + Debug {
 
     /// Returns the label of the accept command in the bottom bar, if it differs from the default.
     fn bar_label(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the figures that the popup shows, and the folder into which they are exported.
+    fn figures(&self, _model: &Model) -> Option<ExportFigures> {
         None
     }
 
@@ -81,6 +88,8 @@ pub(crate) struct Model {
     pub(crate) selection: SelectedOrganisms,
     /// The engine analysis of the position on the board.
     pub(crate) thinking: Thinking,
+    /// What is selected in the focused chart.
+    pub(crate) chart: View,
     /// The selected parameter, on every screen that lists the subject's values.
     pub(crate) values: Cursor,
     /// How the lists are sorted and searched.
@@ -113,6 +122,7 @@ impl Model {
             evolution: None,
             selection: SelectedOrganisms::default(),
             thinking: Thinking::default(),
+            chart: View::default(),
             values: Cursor::default(),
             tables: Tables::default(),
             sessions: Sessions { root, ..Sessions::default() },

@@ -7,6 +7,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::action::{Action, ScreenId};
+use super::background::figures::ExportFigures;
 use super::card::Card;
 use super::draw::Draw;
 use super::erased::{Constant, Note, Value};
@@ -16,6 +17,7 @@ use super::model::Model;
 use super::playing::{self, BoardHost};
 use super::table::Table;
 
+use crate::figures::Chart;
 use crate::job::report::{Command, Fact};
 
 /// The source of live boards, which are updated before each frame.
@@ -77,6 +79,21 @@ pub(crate) trait Screen: Debug {
 
     /// Moves the cursor of the focused pane.
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect>;
+
+    /// Returns the chart of the focused pane, over whose values a cursor can move.
+    fn chart(&self, _model: &Model) -> Option<Chart> {
+        None
+    }
+
+    /// Returns the figures of the focused pane, and the folder into which they are exported.
+    fn figures(&self, _model: &Model) -> Option<ExportFigures> {
+        None
+    }
+
+    /// Returns the names of the panes that have a figure; empty if there are none.
+    fn figure_panes(&self) -> &'static str {
+        ""
+    }
 
     /// Handles a click on a row of a list.
     fn row_clicked(&mut self, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {

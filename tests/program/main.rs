@@ -11,6 +11,7 @@ mod damage;
 mod evolve;
 mod example_session;
 mod experiment;
+mod export;
 mod games;
 mod golden;
 mod hangup;

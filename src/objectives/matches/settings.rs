@@ -435,6 +435,7 @@ impl ObjectiveSettings for MatchesSettings {
                 "Points in games, in percent".to_owned(),
                 "Points, %".to_owned(),
             ],
+            unit: "%",
             heading: "points",
             histogram: "Points, %",
             phrase: "{number} % of the points".to_owned(),

@@ -174,6 +174,7 @@ pub fn measure(largest: u64) -> Measure {
     Measure {
         largest,
         titles: words.map(|words| format!("{words}{of}")).to_vec(),
+        unit: "moves",
         heading: "agree",
         ..Measure::default()
     }

@@ -211,6 +211,7 @@ impl ObjectiveSettings for ResultsSettings {
                 "Loss of predicted results, nats".to_owned(),
                 "Loss, nats".to_owned(),
             ],
+            unit: "nats",
             heading: "loss",
             histogram: "Loss",
             phrase: "loss {number} nats".to_owned(),

@@ -445,6 +445,7 @@ impl ObjectiveSettings for ScoresSettings {
                 "Centipawns from the mentor".to_owned(),
                 "Error, centipawns".to_owned(),
             ],
+            unit: "centipawns",
             heading: "error",
             histogram: "Error",
             phrase: "{number} centipawns".to_owned(),

@@ -413,6 +413,7 @@ impl ObjectiveSettings for SelfPlaySettings {
             factor: 0.5,
             format: Format::Decimal,
             titles: vec![format!("Points of {all} in the games of a generation"), format!("Points of {all}")],
+            unit: "points",
             heading: "points",
             histogram: "Points",
             phrase: format!("{{number}} of {all} points, {{share}} %"),

@@ -1,6 +1,6 @@
 //! Look-up of commands: by key, for the bottom bar, for the help and the palette.
 
-use super::{App, board, lists, screen};
+use super::{App, board, lists, perform, screen};
 use crate::job::report::State;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Place};
@@ -56,6 +56,7 @@ impl Command {
             Action::Undo | Action::Discard => model.selection.draft.is_some(),
             Action::Export => model.subject().is_some(),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
+            Action::ExportFigure if model.popup.is_some() => perform::popup_figures(model).is_some(),
             Action::Back => app.can_go_back(),
             Action::Show(id) => model.screen != id,
             Action::Own(_) if self.place.in_popup() => true,
@@ -173,6 +174,8 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("epd", &["positions"]),
     ("fen", &["position on the board"]),
     ("csv", &["export"]),
+    ("svg", &["export figure"]),
+    ("picture", &["export figure"]),
     ("theme", &["dark"]),
     ("color", &["dark"]),
     ("colour", &["dark"]),

@@ -59,6 +59,7 @@ impl App {
     /// Returns whether Esc has an effect.
     pub(crate) fn can_go_back(&self) -> bool {
         self.model.popup.is_some()
+            || self.model.chart.cursor.is_some()
             || self.model.screen != self.model.home
             || self.shown().can_go_back(&self.model)
             || lists::is_searched(self)

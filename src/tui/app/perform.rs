@@ -4,11 +4,13 @@ use super::help::Help;
 use super::palette::{Palette, RunFound};
 use super::{App, board, commands, lists, screen_mut};
 use crate::engine::schema::Schema;
+use crate::figures::chart::Zoom;
 use crate::job::report::{Command, Plant};
 use crate::organism::chromosome::Chromosome;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::demo::UnpackDemo;
+use crate::tui::background::figures::ExportFigures;
 use crate::tui::command::Place;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
@@ -70,6 +72,18 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             let owner = app.owner(act).id();
             return screen_mut(&mut app.screens, owner).perform(&mut app.model, act);
         }
+        Action::ExportFigure => return export_figure(app),
+        Action::ZoomAxis => {
+            model.chart.zoom = match model.chart.zoom {
+                Zoom::Data => Zoom::Whole,
+                Zoom::Whole => Zoom::Data,
+            };
+            let text = match model.chart.zoom {
+                Zoom::Data => "the axes of charts begin at the lowest value",
+                Zoom::Whole => "the axes of charts begin at zero",
+            };
+            model.notice = Some((Severity::Info, text.to_owned()));
+        }
         Action::Values => model.open(Some(Values::default())),
         Action::PreviousRun => model.show_next_run(false),
         Action::NextRun => model.show_next_run(true),
@@ -110,6 +124,11 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
                 return perform_in_popup(model, action);
             }
             let shown = screen_mut(&mut app.screens, model.screen);
+            if let Some(chart) = shown.chart(model)
+                && model.chart.navigate(&chart, action)
+            {
+                return Vec::new();
+            }
             if !shown.board_mut().is_some_and(|board| playing::navigate(board, model, action)) {
                 return shown.navigate(model, action);
             }
@@ -135,6 +154,34 @@ fn perform_in_popup(model: &mut Model, action: Action) -> Vec<Effect> {
     }
 }
 
+/// Returns the figures of the open popup, if it has any.
+pub(super) fn popup_figures(model: &Model) -> Option<ExportFigures> {
+    model.popup.as_ref()?.figures(model)
+}
+
+/// Exports the figures of the popup or of the focused pane.
+fn export_figure(app: &mut App) -> Vec<Effect> {
+    let found = match &app.model.popup {
+        Some(popup) => popup.figures(&app.model),
+        None => app.shown().figures(&app.model),
+    };
+    let Some(figures) = found else {
+        let panes = app.shown().figure_panes();
+        let text = if panes.is_empty() {
+            "this screen has no figures to export".to_owned()
+        } else {
+            format!("there is no figure here yet; panes with figures: {panes}")
+        };
+        app.model.notice = Some((Severity::Warning, text));
+        return Vec::new();
+    };
+    // A session whose figures were exported is not discarded.
+    if let Some(open) = app.model.evolution.as_mut().filter(|open| open.folder == figures.folder) {
+        open.worth_keeping = true;
+    }
+    vec![Effect::BackgroundTask(BackgroundTask::new(figures))]
+}
+
 fn toggle(model: &mut Model) -> Vec<Effect> {
     let Some(open) = &mut model.evolution else { return Vec::new() };
     let run = !open.should_run();
@@ -148,6 +195,7 @@ fn toggle(model: &mut Model) -> Vec<Effect> {
 
 /// Switches to a screen.
 pub(super) fn show(app: &mut App, screen: ScreenId) -> Vec<Effect> {
+    app.model.chart.cursor = None;
     app.model.screen = screen;
     screen_mut(&mut app.screens, screen).opened(&mut app.model)
 }
@@ -211,6 +259,9 @@ fn back(app: &mut App) {
     }
     let App { model, screens } = app;
     if model.popup.take().is_some() {
+        return;
+    }
+    if model.chart.cursor.take().is_some() {
         return;
     }
     let shown = screen_mut(screens, model.screen);

@@ -36,7 +36,12 @@ impl App {
         let mut effects = perform_inside(self, effects);
         let App { model, screens } = self;
         effects.extend(screens.all_mut().into_iter().flat_map(|screen| screen.refresh(model)));
-        let board = screen_mut(screens, model.screen).board_mut();
+        let shown = screen_mut(screens, model.screen);
+        // Whoever leaves a chart leaves its cursor.
+        if model.chart.cursor.is_some() && shown.chart(model).is_none() {
+            model.chart.cursor = None;
+        }
+        let board = shown.board_mut();
         effects.extend(playing::refresh(board, model));
         effects.extend(lists::arrange(self));
         effects

@@ -1,9 +1,10 @@
 //! Reading and comparison of two sessions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::experiment::Experiment;
+use crate::figures::{self, Chart};
 use crate::organism::FixedEvaluation;
 use crate::session::{self, Session};
 use crate::tui::measure::{self, Measure};
@@ -13,6 +14,7 @@ use crate::tui::subject::{Origin, ShownOrganism};
 /// One session of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Side {
+    pub(crate) folder: PathBuf,
     pub(crate) name: String,
     /// The settings at the start.
     pub(crate) settings: Experiment,
@@ -54,6 +56,7 @@ pub(super) fn read_side(folder: &Path) -> Result<Side, String> {
         place: 0,
     };
     Ok(Side {
+        folder: folder.to_owned(),
         name,
         settings,
         train_total: best.train_total,
@@ -88,6 +91,17 @@ impl Side {
 }
 
 impl Comparison {
+    /// Returns the chart of the best scores by generation.
+    pub(crate) fn chart(&self) -> Chart {
+        let [subject, rival] = [&self.subject, &self.rival].map(|side| figures::compare::Side {
+            name: &side.name,
+            objective: side.settings.objective.settings().name(),
+            measure: side.measure(),
+            best: &side.best,
+        });
+        figures::compare::chart(&subject, &rival)
+    }
+
     /// Returns the settings that differ: the name, the subject's value and the rival's value.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String, String)> {
         let rows = |side: &Side| setting_rows(&side.settings).into_iter();

@@ -80,6 +80,14 @@ pub(crate) static POPUPS: &[Command] = &[
     command(A::PageDown, Reading, &["PgDn"], "", "page down", "one page down"),
     command(A::First, Reading, &["Home", "g"], "", "first", "to the first row"),
     command(A::Last, Reading, &["End", "G"], "", "last", "to the last row"),
+    command(
+        A::ExportFigure,
+        Reading,
+        &["X"],
+        "export figure",
+        "export figure",
+        "write what the popup shows as SVG and CSV into the session’s folder figures",
+    ),
     command(A::Back, Reading, &["v", "q"], "", "close", "close the popup"),
     command(
         A::Accept,
@@ -157,7 +165,7 @@ pub(crate) static SUBJECT: &[Command] = &[
     command(A::Plant, Screens, &["P"], "", "plant", "insert the subject into the next generation"),
     command(A::Undo, Screens, &["u"], "", "undo", "undo the last edit of the subject"),
     command(A::Discard, Screens, &["U"], "", "discard edits", "discard all edits of the subject"),
-    command(A::Swap, Screens, &["X"], "", "swap", "exchange the subject and the rival"),
+    command(A::Swap, Screens, &["V"], "", "swap", "exchange the subject and the rival"),
     command(
         A::ChooseSubject,
         Screens,
@@ -205,6 +213,26 @@ pub(crate) static LISTS: &[Command] = &[
         "sort by the next column, after the last one in the natural order; a click on a heading sorts, too",
     ),
     command(A::Reverse, Screens, &["I"], "", "invert the order", "show the last row of the list first"),
+];
+
+/// Commands of charts, heatmaps and tables.
+pub(crate) static FIGURES: &[Command] = &[
+    command(
+        A::ExportFigure,
+        Screens,
+        &["X"],
+        "",
+        "export figure",
+        "write what the focused pane shows as SVG and CSV into the session’s folder figures",
+    ),
+    command(
+        A::ZoomAxis,
+        Screens,
+        &["Z"],
+        "",
+        "whole axis",
+        "begin the vertical axes of charts at zero, or at the lowest value",
+    ),
 ];
 
 /// Commands of the workbench itself, and commands that move the cursor.

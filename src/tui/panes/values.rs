@@ -2,8 +2,12 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::schema::{Group, Schema};
+use crate::engine::schema::{Group, Parameter, Schema};
+use crate::figures::table::{Cell, Column};
+use crate::figures::{self, Content, Figure};
+use crate::session;
 use crate::tui::action::Action;
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::command::Place;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::{Draw, Heading};
@@ -54,6 +58,11 @@ impl Popup for Values {
         }
         model.popup = Some(self);
         Vec::new()
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let open = model.evolution.as_ref()?;
+        Some(ExportFigures { folder: open.folder.clone(), wanted: vec![figure(model, open)?] })
     }
 
     fn bar_label(&self) -> Option<&'static str> {
@@ -137,6 +146,28 @@ pub(crate) fn sortable<'a>(model: &'a Model, open: &'a Evolution) -> Option<Tabl
         })
         .headings(move |row| matches!(groups.get(row), Some(Row::Group(_))));
     Some(table)
+}
+
+/// Returns the table as a figure; `None` before an organism is measured.
+pub(crate) fn figure(model: &Model, open: &Evolution) -> Option<Wanted> {
+    let (schema, subject) = (open.schema.as_ref()?, model.subject()?);
+    let rival = model.rival();
+    let papers = &model.choices.papers;
+    let mut titles = vec!["parameter".to_owned(), model.name_of(&subject)];
+    titles.extend(rival.map(|rival| model.name_of(rival)));
+    titles.extend(papers.iter().map(|paper| format!("paper {}", paper.name)));
+    let cell = |value: Option<i32>| value.map_or(Cell::Empty, Cell::count);
+    let row = |parameter: &Parameter| {
+        let name = parameter.name.as_str();
+        let mut row = vec![Cell::text(name), cell(subject.value(name))];
+        row.extend(rival.map(|rival| cell(rival.value(name))));
+        row.extend(papers.iter().map(|paper| cell(paper.value(name))));
+        row
+    };
+    let columns = titles.iter().map(|title| Column::new(title, "")).collect();
+    let table = figures::Table { columns, rows: schema.parameters.iter().map(row).collect() };
+    let title = format!("Parameter values · {}", session::name(&open.folder));
+    Some(Wanted::Shown(Box::new(Figure::new("values", &title, Content::Table(table)))))
 }
 
 /// Draws the table into `inner`. `cursor` is the selected row, if the table is focused.

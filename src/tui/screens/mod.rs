@@ -88,6 +88,7 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Subject and rival", commands: general::SUBJECT },
     Group { title: "Generations", commands: population::GENERATIONS },
     Group { title: "Files", commands: general::EXPORT },
+    Group { title: "Figures", commands: general::FIGURES },
     Group { title: "Panes of Population", commands: population::PANES },
     Group { title: "Workbench and cursor", commands: general::WORKBENCH },
 ];

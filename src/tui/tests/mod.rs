@@ -1,6 +1,7 @@
 //! Tests of the workbench without a terminal: they send keys and job reports, and check the model and the screens.
 
 mod cards;
+mod charts;
 mod coevolution;
 mod coevolution_session;
 mod fixture;

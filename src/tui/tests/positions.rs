@@ -345,9 +345,9 @@ fn the_cursor_stays_on_its_position_when_the_list_changes() {
         }
     }
     let listed = rows(&bench);
-    bench.keys("X");
+    bench.keys("V");
     assert_eq!(bench.screens.positions.entry, place, "another subject");
-    bench.keys("X");
+    bench.keys("V");
     assert_eq!((bench.screens.positions.entry, rows(&bench)), (place, listed));
 }
 

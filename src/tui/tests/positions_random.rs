@@ -54,6 +54,7 @@ fn after_random_keys_the_cursor_is_on_the_selected_position() {
         "→",
         "u",
         "U",
+        "V",
         "X",
         "c",
         "Backspace",

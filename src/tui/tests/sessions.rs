@@ -235,6 +235,7 @@ fn a_comparison_selects_the_champions_as_subject_and_rival() {
     let mut bench = listed(120, 40);
     let open = bench.model.evolution.as_ref().unwrap();
     let mut side = Side {
+        folder: PathBuf::new(),
         name: "one".to_owned(),
         settings: super::fixture::settings(1),
         train_total: 5000,
@@ -252,7 +253,7 @@ fn a_comparison_selects_the_champions_as_subject_and_rival() {
     assert_eq!(bench.model.rival(), Some(&side.champion));
     let screen = bench.draw();
     assert!(
-        screen.contains("━━ ● one") && screen.contains("╌╌ ○ other") && screen.contains("seed"),
+        screen.contains("━━ ● one") && screen.contains("── ○ other") && screen.contains("seed"),
         "{screen}"
     );
     for (width, height) in [(1, 1), (40, 12), (60, 13), (80, 24), (500, 200)] {

@@ -5,15 +5,18 @@ use ratatui::layout::Rect;
 use crate::tui::draw::Draw;
 use crate::tui::theme::Role;
 
-/// The dash pattern of a line.
+/// The look of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stroke {
+    /// One dot wide.
     Solid,
+    /// Two dots wide.
+    Thick,
     /// Draws two dots, then skips two.
     Dashed,
 }
 
-/// An area of dots. A line hides the lines drawn before it.
+/// An area of dots. Lines that share a cell keep their dots, in the colour of the last one. Dim lines are hidden there.
 pub(crate) struct Plot {
     area: Rect,
     lines: Vec<(u8, Option<Role>)>,
@@ -52,7 +55,9 @@ impl Plot {
     pub(crate) fn dot(&mut self, x: i32, y: i32, role: Role) {
         if let Some((index, bit)) = self.cell(x, y) {
             let (dots, old) = &mut self.lines[index];
-            if *old != Some(role) {
+            // What is only for comparison does not blur the other lines.
+            let is_ground = |role: Role| matches!(role, Role::Dim | Role::Border);
+            if old.is_some_and(is_ground) && !is_ground(role) {
                 *dots = 0;
             }
             *dots |= bit;
@@ -68,8 +73,12 @@ impl Plot {
             let share = if steps == 0 { 0.0 } else { f64::from(step) / f64::from(steps) };
             let x = from.0 + (share * f64::from(dx)).round() as i32;
             let y = from.1 + (share * f64::from(dy)).round() as i32;
-            if stroke == Stroke::Solid || x.rem_euclid(4) < 2 {
+            if stroke != Stroke::Dashed || x.rem_euclid(4) < 2 {
                 self.dot(x, y, role);
+            }
+            if stroke == Stroke::Thick {
+                // The second dot is below, or above at the lower end: a line at the border stays as thick.
+                self.dot(x, if y + 1 < self.height() { y + 1 } else { y - 1 }, role);
             }
         }
     }
@@ -92,14 +101,15 @@ impl Plot {
             let covered = band.count_ones();
             if let Some(role) = role {
                 let mut style = draw.theme.style(*role);
-                if let Some(colour) = background.filter(|_| covered >= 4) {
+                if let Some(colour) = background.filter(|_| covered > 0) {
                     style = style.bg(colour);
                 }
                 let mark = char::from_u32(0x2800 + u32::from(*dots)).unwrap_or(' ');
                 draw.styled(x, y, 1, &mark.to_string(), style);
             } else if covered > 0 {
-                let upper = (band & UPPER).count_ones() >= 2;
-                let lower = (band & !UPPER).count_ones() >= 2;
+                // Even one dot is shown, so that the ends of the band are visible.
+                let upper = band & UPPER != 0;
+                let lower = band & !UPPER != 0;
                 match (background, upper, lower) {
                     (Some(colour), true, true) => {
                         let style = draw.theme.style(Role::Text).bg(colour);

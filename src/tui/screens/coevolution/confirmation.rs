@@ -17,7 +17,7 @@ use crate::tui::widgets::bars;
 
 /// Returns the decision in one line.
 pub(super) fn decision_text(round: &Round, decision: &Decision) -> String {
-    let name = |place: usize| round.entries.get(place).map_or("", |entry| entry.name.as_str());
+    let name = |place: usize| round.entries.get(place).map_or("", |entry| entry.player.name.as_str());
     let champion = name(decision.champion);
     let Some(founder) = decision.best_founder else { return format!("champion {champion}") };
     if founder == decision.champion {
@@ -51,8 +51,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     match state.round.as_ref().filter(|round| round.decision.is_some()) {
         Some(round) => draw_result(draw, state, model, round, frame),
         None => {
-            let round = Round::from_confirmation(open, last, confirmation);
-            draw_result(draw, state, model, &round, frame);
+            if let Some(round) = Round::from_confirmation(open, last, confirmation) {
+                draw_result(draw, state, model, &round, frame);
+            }
         }
     }
 }
@@ -142,10 +143,11 @@ fn draw_result(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round,
         draw.text(inner.x + 1, y, inner.width - 1, &text, Role::Warning);
         y += 1;
     }
-    let ends = round.entries.iter().filter_map(|entry| entry.elo).flat_map(|elo| elo.ends().map(f64::abs));
+    let ends =
+        round.entries.iter().filter_map(|entry| entry.player.elo).flat_map(|elo| elo.ends().map(f64::abs));
     let bound = bars::elo_bound(ends.fold(0.0, f64::max));
     // In a narrow pane the bars are dropped first, then the labels.
-    let longest = round.entries.iter().map(|entry| entry.name.cells()).max().unwrap_or(0) + 1;
+    let longest = round.entries.iter().map(|entry| entry.player.name.cells()).max().unwrap_or(0) + 1;
     let fixed = 2 + PLACE + ELO;
     let labeled = width >= fixed + LABEL + NAME;
     let fixed = fixed + if labeled { LABEL } else { 0 };
@@ -178,13 +180,13 @@ fn draw_result(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round,
             _ if place == decision.champion => (" ✓ champion", Role::Good),
             _ if Some(place) == decision.best_founder && decision.keeps_founder => (" ✓ kept", Role::Good),
             _ if Some(place) == decision.best_founder => (" best founder", Role::Paper),
-            _ if entry.founder => (" founder", Role::Dim),
+            _ if entry.player.founder => (" founder", Role::Dim),
             _ => ("", Role::Dim),
         };
-        if role == Role::Text && entry.founder {
+        if role == Role::Text && entry.player.founder {
             role = Role::Paper;
         }
-        let elo = estimate(entry.elo.map(|elo| elo.value), entry.elo.and_then(|elo| elo.error));
+        let elo = estimate(entry.player.elo.map(|elo| elo.value), entry.player.elo.and_then(|elo| elo.error));
         let number = format!("{} ", right(&(place + 1).to_string(), PLACE - 1));
         let mut x = draw.spans(
             row.x,
@@ -194,12 +196,12 @@ fn draw_result(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round,
                 (" ", Role::Dim),
                 (sign, role),
                 (&number, Role::Dim),
-                (&left(&cut(&entry.name, name - 1), name), role),
+                (&left(&cut(&entry.player.name, name - 1), name), role),
                 (&right(&elo, ELO), Role::Text),
             ],
         );
         if barred {
-            if let Some(elo) = entry.elo {
+            if let Some(elo) = entry.player.elo {
                 let line = Rect { x: x + 1, width: bar as u16, ..row };
                 let role = if place == decision.champion { Role::Good } else { role };
                 let role = if role == Role::Text { Role::Organism } else { role };

@@ -64,7 +64,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         let here = frame.focused && place == row_at;
         let (sign, role) = mark(subject.as_ref(), rival, entry.organism.as_ref());
         draw.text(inner.x, y, 1, if here { "▸" } else { sign }, if here { Role::Key } else { role });
-        let organism = if entry.name.cells() < name { &entry.name } else { &entry.brief };
+        let organism =
+            if entry.player.name.cells() < name { &entry.player.name } else { &entry.player.brief };
         let text = format!("{} {}", right(&(place + 1).to_string(), PLACE - 1), cut(organism, name - 1));
         draw.text(inner.x + 1, y, (PLACE + name) as u16, &left(&text, PLACE + name), role);
         for (at, against) in shown.clone().enumerate() {

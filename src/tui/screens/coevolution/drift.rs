@@ -4,9 +4,8 @@ use ratatui::layout::Rect;
 
 use super::round::initial_population;
 use super::{Frame, State, lists};
-use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
-use crate::organism::chromosome::Chromosome;
+use crate::figures::drift::{self, Move};
 use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, parameter_name, right};
@@ -16,65 +15,12 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
 use crate::tui::widgets::bars;
 
-/// The movement of a parameter.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Move {
-    /// The index of the parameter in the schema.
-    parameter: usize,
-    /// The mean over generation 0 and over the generation shown.
-    mean: (f64, f64),
-    /// The value in the best organism of generation 0 and of the generation shown.
-    best: (i32, i32),
-    /// The width of the range.
-    width: f64,
-}
-
-impl Move {
-    /// Returns the movement of the mean as a fraction of the range.
-    fn share(&self) -> f64 {
-        (self.mean.1 - self.mean.0) / self.width
-    }
-
-    /// Returns the movement of the best organism's value as a fraction of the range.
-    fn best_share(&self) -> f64 {
-        f64::from(self.best.1 - self.best.0) / self.width
-    }
-}
-
-/// Returns the means of the parameters over the organisms that have the schema's length.
-fn means<'a>(schema: &Schema, organisms: impl Iterator<Item = &'a Chromosome>) -> Option<Vec<f64>> {
-    let mut sums = vec![0.0; schema.len()];
-    let mut count = 0.0;
-    for chromosome in organisms.filter(|chromosome| chromosome.len() == schema.bits()) {
-        for (sum, value) in sums.iter_mut().zip(chromosome.decode(schema)) {
-            *sum += f64::from(value);
-        }
-        count += 1.0;
-    }
-    (count > 0.0).then(|| sums.into_iter().map(|sum| sum / count).collect())
-}
-
 /// Returns the movements of the parameters from generation 0, the founders, to a record, the largest first.
 pub(super) fn moves(open: &Evolution, record: &GenerationRecord) -> Vec<Move> {
     let compute = || {
         let schema = open.schema.as_ref()?;
-        let founders = initial_population(open);
-        let before = means(schema, founders.iter().map(|founder| &founder.chromosome))?;
-        let now = means(schema, record.population.iter().map(|individual| &individual.chromosome))?;
         let first = open.run()?.curve.points().next().filter(|point| point.generation == 0)?;
-        let mut moves: Vec<Move> = schema
-            .parameters
-            .iter()
-            .enumerate()
-            .filter(|(_, known)| known.range.1 > known.range.0)
-            .filter_map(|(parameter, known)| {
-                let best = (*first.champion_values.get(parameter)?, *record.champion_values.get(parameter)?);
-                let width = f64::from(known.range.1 - known.range.0);
-                Some(Move { parameter, mean: (before[parameter], now[parameter]), best, width })
-            })
-            .collect();
-        moves.sort_by(|one, other| other.share().abs().total_cmp(&one.share().abs()));
-        Some(moves)
+        Some(drift::moves(schema, &initial_population(open), &first.champion_values, record))
     };
     compute().unwrap_or_default()
 }

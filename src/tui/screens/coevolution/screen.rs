@@ -6,10 +6,13 @@ use ratatui::layout::Rect;
 
 use super::state::is_self_play;
 use super::tasks::Games;
-use super::{ID, Pane, State, about, actions, lists, session};
+use super::{ID, Pane, State, about, actions, lists, scores, session};
 
+use crate::figures::Chart;
 use crate::job::report::Fact;
+use crate::objectives::self_play::Event;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -77,6 +80,32 @@ impl Screen for State {
             _ => {}
         }
         Vec::new()
+    }
+
+    fn chart(&self, model: &Model) -> Option<Chart> {
+        scores::chart(session(model).filter(|_| self.pane == Pane::Scores)?)
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let open = session(model)?;
+        let record = open.record()?;
+        let event = self.round.as_ref().map(|round| round.event);
+        // Without a generation it is the confirmation.
+        let generation = event.and_then(Event::generation);
+        let of_round = |name: &str| event.map(|_| Wanted::of_generation(name, record.run, generation));
+        let wanted = match self.pane {
+            Pane::Standings => of_round("standings")?,
+            Pane::Crosstable => of_round("crosstable")?,
+            Pane::Games => of_round("games")?,
+            Pane::Scores => Wanted::of_generation(scores::figure(open), record.run, None),
+            Pane::Drift => Wanted::of_generation("drift", record.run, Some(record.generation)),
+            Pane::Confirmation | Pane::Boards | Pane::Board => return None,
+        };
+        Some(ExportFigures { folder: open.folder.clone(), wanted: vec![wanted] })
+    }
+
+    fn figure_panes(&self) -> &'static str {
+        "Standings, Crosstable, the curve, Parameter drift, Games"
     }
 
     fn back(&mut self, model: &mut Model) -> bool {

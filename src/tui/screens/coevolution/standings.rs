@@ -98,9 +98,13 @@ fn summary(open: &Evolution, round: &Round) -> String {
     if let Some(decision) = &round.decision {
         return super::confirmation::decision_text(round, decision);
     }
-    let founders = round.entries.iter().filter(|entry| entry.founder).count();
+    let founders = round.entries.iter().filter(|entry| entry.player.founder).count();
     let all = open.settings.as_ref().map_or(0, |settings| settings.initial.len());
-    let best = round.entries.iter().find(|entry| entry.founder).map(|entry| (entry.elo, &entry.name));
+    let best = round
+        .entries
+        .iter()
+        .find(|entry| entry.player.founder)
+        .map(|entry| (entry.player.elo, &entry.player.name));
     match best {
         Some((Some(elo), name)) if founders < round.entries.len() => {
             let elo = estimate(Some(elo.value), elo.error);
@@ -157,22 +161,22 @@ fn draw_row(
     put(draw, if here { "▸" } else { " " }, 1, Role::Key);
     put(draw, mark, 1, role);
     put(draw, &right(&(place + 1).to_string(), PLACE - 1), PLACE, Role::Dim);
-    put(draw, &left(&cut(&entry.name, columns.name - 1), columns.name), columns.name, role);
+    put(draw, &left(&cut(&entry.player.name, columns.name - 1), columns.name), columns.name, role);
     if columns.seat {
-        put(draw, &right(&(entry.number + 1).to_string(), SEAT), SEAT, Role::Dim);
+        put(draw, &right(&(entry.player.number + 1).to_string(), SEAT), SEAT, Role::Dim);
     }
-    put(draw, &right(&points(entry.points()), POINTS), POINTS, Role::Text);
+    put(draw, &right(&points(entry.player.points()), POINTS), POINTS, Role::Text);
     if columns.share {
-        put(draw, &right(&percent(entry.points(), entry.games()), SHARE), SHARE, Role::Dim);
+        put(draw, &right(&percent(entry.player.points(), entry.player.games()), SHARE), SHARE, Role::Dim);
     }
     if columns.counts {
-        let [lost, drawn, won] = entry.totals;
+        let [lost, drawn, won] = entry.player.totals;
         for count in [won, drawn, lost] {
             put(draw, &right(&count.to_string(), COUNT), COUNT, Role::Dim);
         }
     }
     if columns.elo {
-        let elo = estimate(entry.elo.map(|elo| elo.value), entry.elo.and_then(|elo| elo.error));
+        let elo = estimate(entry.player.elo.map(|elo| elo.value), entry.player.elo.and_then(|elo| elo.error));
         put(draw, &right(&elo, ELO), ELO, Role::Text);
     }
 }

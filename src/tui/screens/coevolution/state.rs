@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Pane;
-use super::drift::{self, Move};
+use super::drift;
 use super::round::{self, Round};
 use super::tasks::ReadGames;
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::Confirmation;
 
+use crate::figures::drift::Move;
+use crate::figures::names;
 use crate::job::LiveRound;
 use crate::objectives::self_play::SessionGame;
 use crate::tui::background::BackgroundTask;
@@ -178,13 +180,13 @@ pub(super) fn update(state: &mut State, model: &mut Model, visible: bool) -> Opt
             Some(Event::Confirmation) => open
                 .latest()
                 .zip(confirmation(open))
-                .map(|(last, confirmation)| Round::from_confirmation(open, last, confirmation)),
+                .and_then(|(last, confirmation)| Round::from_confirmation(open, last, confirmation)),
             Some(Event::Generation(_)) => {
                 open.record().and_then(|record| Round::from_generation(open, record))
             }
             Some(Event::Milestones | Event::FinalMatch) | None => None,
         };
-        state.names = round.as_ref().map(Round::player_names).unwrap_or_default();
+        state.names = round.as_ref().map(|round| round.names.clone()).unwrap_or_default();
         state.moves = open.record().map(|record| drift::moves(open, record)).unwrap_or_default();
         let players = round.as_ref().map_or(0, |round| round.entries.len());
         let columns = round.as_ref().map_or(0, Round::columns);
@@ -212,10 +214,10 @@ fn player_names(state: &State, open: &Evolution) -> Vec<String> {
     let Some(event) = state.playing.event else { return Vec::new() };
     let last = open.latest().filter(|last| event == Event::Generation(last.generation));
     match last.and_then(|last| Round::from_generation(open, last)) {
-        Some(round) => round.player_names(),
+        Some(round) => round.names,
         None => {
             let mut names = round::player_names(open, event);
-            let name = if event == Event::Milestones { round::leader_name } else { round::hall_member_name };
+            let name = if event == Event::Milestones { names::leader } else { names::hall_member };
             names.extend(state.playing.hall.iter().map(|generation| name(*generation)));
             names
         }

@@ -31,18 +31,18 @@ fn standings(state: &State, list: List) -> Table<'_> {
         .numbers([(POINTS, "points"), (WON, "won"), (DRAWN, "drawn"), (LOST, "lost"), (ELO, "Elo")])
         .keys(move |row, column| {
             let entry = entries.get(row)?;
-            let [lost, drawn, won] = entry.totals;
+            let [lost, drawn, won] = entry.player.totals;
             Some(match column {
-                NAME => Key::text(&entry.name),
-                SEAT => Key::count(entry.number),
-                POINTS => Key::Number(entry.points()),
+                NAME => Key::text(&entry.player.name),
+                SEAT => Key::count(entry.player.number),
+                POINTS => Key::Number(entry.player.points()),
                 WON => Key::count(won),
                 DRAWN => Key::count(drawn),
                 LOST => Key::count(lost),
-                _ => Key::Number(entry.elo?.value),
+                _ => Key::Number(entry.player.elo?.value),
             })
         })
-        .texts(move |row| entries.get(row).map_or_else(String::new, |entry| entry.name.clone()))
+        .texts(move |row| entries.get(row).map_or_else(String::new, |entry| entry.player.name.clone()))
 }
 
 fn games(state: &State) -> Table<'_> {

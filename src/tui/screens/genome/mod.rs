@@ -16,6 +16,7 @@ mod actions;
 mod columns;
 mod detail;
 mod drawing;
+mod figure;
 mod headings;
 mod lists;
 mod map;

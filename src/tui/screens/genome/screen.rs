@@ -6,8 +6,9 @@ use ratatui::layout::Rect;
 
 use super::sheet::Sheet;
 use super::tasks::Spread;
-use super::{Act, ID, Spot, State, actions, drawing, lists, table};
+use super::{Act, ID, Spot, State, actions, drawing, figure, lists, table};
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -63,6 +64,15 @@ impl Screen for State {
         let locus = Sheet::new(self, model).and_then(|sheet| table::locus(&sheet, row));
         self.locus = locus.unwrap_or(self.locus);
         Vec::new()
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let folder = model.evolution.as_ref()?.folder.clone();
+        Some(ExportFigures { folder, wanted: vec![Wanted::Shown(Box::new(figure::of(self, model)?))] })
+    }
+
+    fn figure_panes(&self) -> &'static str {
+        "the three heatmaps, once a generation is measured"
     }
 
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {

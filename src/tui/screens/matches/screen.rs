@@ -8,7 +8,9 @@ use super::players::PlayersSelected;
 use super::tasks::Engines;
 use super::{Act, ID, Pane, State, Terms, actions, lists};
 use crate::demo::Demo;
+use crate::figures::Request;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
@@ -73,6 +75,25 @@ impl Screen for State {
             _ => {}
         }
         Vec::new()
+    }
+
+    fn figures(&self, _model: &Model) -> Option<ExportFigures> {
+        let open = self.open.as_ref().filter(|_| !self.listing)?;
+        let data = open.data.as_ref().filter(|data| !data.games.is_empty())?;
+        let wanted = match self.pane {
+            Pane::Standing => ["standings", "crosstable"].map(Wanted::recorded).to_vec(),
+            Pane::Games => vec![Wanted::recorded("games")],
+            Pane::Board => {
+                let game = Some(open.replay.as_ref()?.number);
+                vec![Wanted::Recorded(Request { game, ..Request::new("evaluation") })]
+            }
+            Pane::Boards | Pane::Faults => return None,
+        };
+        Some(ExportFigures { folder: data.folder.clone(), wanted })
+    }
+
+    fn figure_panes(&self) -> &'static str {
+        "the standing, Games, the board of a finished game"
     }
 
     fn back(&mut self, _model: &mut Model) -> bool {

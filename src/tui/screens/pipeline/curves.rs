@@ -4,17 +4,19 @@ use std::path::Path;
 
 use ratatui::layout::Rect;
 
-use super::State;
+use super::{Pane, State};
 use crate::evolution::record::Spread;
 use crate::experiment::Experiment;
-use crate::pipeline::Stage;
+use crate::figures::Chart;
+use crate::figures::chart::{Layer, Role as Meaning, Shape, Stroke};
+use crate::figures::evolution::{axis, generations};
+use crate::pipeline::{Stage, StageStatus};
 use crate::tui::draw::Draw;
-use crate::tui::format::thousands;
 use crate::tui::measure::{self, Measure};
 use crate::tui::model::Model;
+use crate::tui::panes::chart::{self, Options};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
-use crate::tui::widgets::plot::{Plot, Stroke};
 
 /// The curves of a stage.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +37,22 @@ impl Trace {
         let values = |spread: &Spread| [spread.best as f64, spread.mean].map(|score| measure.value(score));
         let runs = runs.map(|run| run.map(values).collect()).collect();
         Trace { stage: Stage::of(settings), measure, runs }
+    }
+
+    /// Returns the chart of the curves; `None` before the first generation.
+    pub(super) fn chart(&self) -> Option<Chart> {
+        let last = self.runs.iter().map(Vec::len).max()?.checked_sub(1)?;
+        let line = |run: &[[f64; 2]], series: usize| -> Vec<[f64; 2]> {
+            run.iter().enumerate().map(|(generation, pair)| [generation as f64, pair[series]]).collect()
+        };
+        let means = self.runs.iter().map(|run| Shape::Line(Stroke::Thin, line(run, 1)));
+        let best = self.runs.iter().map(|run| Shape::Line(Stroke::Thick, line(run, 0)));
+        // The first run is named in the legend.
+        let name = |index: usize, name: &str| if index == 0 { name.to_owned() } else { String::new() };
+        let means =
+            means.enumerate().map(|(run, shape)| Layer::new(&name(run, "mean"), Meaning::Mean, shape));
+        let best = best.enumerate().map(|(run, shape)| Layer::new(&name(run, "best"), Meaning::Best, shape));
+        Some(Chart::new(generations(last as u32), axis(&self.measure), means.chain(best).collect()))
     }
 }
 
@@ -61,62 +79,54 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     for (index, (status, _)) in (0_u16..).zip(&contents.stages) {
         let (from, to) = (area.width * index / count, area.width * (index + 1) / count);
         let pane = Rect { x: area.x + from, width: to - from, ..area };
-        let trace = live(model, &status.folder).or_else(|| {
-            let (_, traces) = stored?;
-            traces.iter().find(|trace| trace.stage == Some(status.stage)).cloned()
-        });
-        plot(draw, model, pane, status.stage, trace.as_ref(), empty);
+        let chart = trace(state, model, status).and_then(|trace| trace.chart());
+        draw_stage(draw, state, model, (pane, status.stage), chart.as_ref(), empty);
     }
 }
 
-/// Plots the curves of a stage. Writes `empty` instead if there are no curves or no room.
-fn plot(draw: &mut Draw<'_>, model: &Model, area: Rect, stage: Stage, trace: Option<&Trace>, empty: &str) {
+/// Returns the curves of a stage: those of the open session, or those that were read.
+fn trace(state: &State, model: &Model, status: &StageStatus) -> Option<Trace> {
+    live(model, &status.folder).or_else(|| {
+        let row = state.selected()?;
+        let (_, traces) = state.curves.as_ref().filter(|(folder, _)| *folder == row.folder)?;
+        traces.iter().find(|trace| trace.stage == Some(status.stage)).cloned()
+    })
+}
+
+/// Returns the chart with a panel for each stage that has curves; `None` without any.
+pub(super) fn chart(state: &State, model: &Model) -> Option<Chart> {
+    let stages = &state.contents()?.stages;
+    let charts = stages.iter().filter_map(|(status, _)| trace(state, model, status)?.chart());
+    let mut charts = charts.collect::<Vec<_>>().into_iter();
+    let first = charts.next()?;
+    Some(charts.fold(first, |mut all, next| {
+        all.panels.extend(next.panels);
+        all
+    }))
+}
+
+/// Draws the curves of a stage. Writes `empty` instead if there are no curves.
+fn draw_stage(
+    draw: &mut Draw<'_>,
+    state: &State,
+    model: &Model,
+    (area, stage): (Rect, Stage),
+    chart: Option<&Chart>,
+    empty: &str,
+) {
     let inner = pane::draw(draw, area, title(stage), "", false);
-    let values = trace.iter().flat_map(|trace| trace.runs.iter().flatten().flatten());
-    let (low, high) = values
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| (low.min(value), high.max(value)));
-    let Some(trace) = trace.filter(|_| low <= high && inner.height >= 4 && inner.width >= 14) else {
+    let Some(chart) = chart else {
         if inner.height > 0 {
             draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), empty, Role::Dim);
         }
         return;
     };
-    let chart = Rect { y: inner.y + 1, height: inner.height - 2, x: inner.x + 1, width: inner.width - 2 };
-    let generations = trace.runs.iter().map(Vec::len).max().unwrap_or(1).saturating_sub(1);
-    let mut plot = Plot::new(chart);
-    let point = |plot: &Plot, generation: usize, value: f64| {
-        let across = generation as f64 / generations.max(1) as f64 * f64::from(plot.width() - 1);
-        let up = (value - low) / (high - low).max(f64::EPSILON) * f64::from(plot.height() - 1);
-        (across.round() as i32, plot.height() - 1 - up.round() as i32)
+    let options = Options {
+        view: model.chart,
+        focused: state.pane == Pane::Stages,
+        ascii: model.ascii,
+        entries: &[],
+        selected: None,
     };
-    for (series, role, stroke) in [(1, Role::Mean, Stroke::Dashed), (0, Role::Organism, Stroke::Solid)] {
-        for run in &trace.runs {
-            for (generation, pair) in run.windows(2).enumerate() {
-                let from = point(&plot, generation, pair[0][series]);
-                let to = point(&plot, generation + 1, pair[1][series]);
-                plot.line(from, to, role, stroke);
-            }
-            if let [only] = run.as_slice() {
-                let (x, y) = point(&plot, 0, only[series]);
-                plot.dot(x, y, role);
-            }
-        }
-    }
-    plot.draw(draw, model.ascii);
-    let number = |value: f64| trace.measure.amount(value);
-    let legend = [
-        (number(high), Role::Dim),
-        ("━━ best".to_owned(), Role::Organism),
-        ("╌╌ mean".to_owned(), Role::Mean),
-    ];
-    let mut x = inner.x + 1;
-    for (text, role) in legend {
-        draw.text(x, inner.y, inner.right().saturating_sub(x), &text, role);
-        x += text.chars().count() as u16 + 2;
-    }
-    let y = inner.bottom() - 1;
-    draw.text(chart.x, y, chart.width, &number(low), Role::Dim);
-    let last = format!("generation {}", thousands(generations as u64));
-    let x = chart.right().saturating_sub(last.chars().count() as u16).max(chart.x + 8);
-    draw.text(x, y, chart.right().saturating_sub(x), &last, Role::Dim);
+    chart::draw(draw, chart, &options, inner);
 }

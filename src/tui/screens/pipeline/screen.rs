@@ -6,9 +6,11 @@ use ratatui::layout::Rect;
 
 use super::state::{handle, refresh, reload};
 use super::task::Report;
-use super::{Act, ID, Pane, Spot, State, lists};
+use super::{Act, ID, Pane, Spot, State, curves, lists};
+use crate::figures::Chart;
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -63,6 +65,20 @@ impl Screen for State {
             self.list.cursor.at = row;
         }
         Vec::new()
+    }
+
+    fn chart(&self, model: &Model) -> Option<Chart> {
+        if self.pane == Pane::Stages { curves::chart(self, model) } else { None }
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        curves::chart(self, model).filter(|_| self.pane == Pane::Stages)?;
+        let wanted = ["fitness", "stages"].map(Wanted::recorded).to_vec();
+        Some(ExportFigures { folder: self.selected()?.folder.clone(), wanted })
+    }
+
+    fn figure_panes(&self) -> &'static str {
+        "the stages with their curves"
     }
 
     fn opened(&mut self, model: &mut Model) -> Vec<Effect> {

@@ -122,8 +122,6 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
             model.step(values::LIST, &mut cursor, action, rows);
             model.values = cursor;
         }
-        (Pane::Curves, Action::Left) => model.show_next_run(false),
-        (Pane::Curves, Action::Right) => model.show_next_run(true),
         (Pane::Runs, _) => {
             let (mut cursor, runs) = (Cursor { at: open.shown }, open.runs.len());
             model.step(lists::RUNS, &mut cursor, action, runs);

@@ -176,10 +176,10 @@ fn draw_pane(
     model: &Model,
     open: &Evolution,
     pane: Pane,
-    Frame { area, highlighted: focus, .. }: Frame,
+    Frame { area, highlighted: focus, focused, .. }: Frame,
 ) {
     match pane {
-        Pane::Curves => curves::draw(draw, model, open, area, focus),
+        Pane::Curves => curves::draw(draw, model, open, area, (focus, focused)),
         Pane::Organisms => organisms::draw(draw, state, model, open, area, focus),
         Pane::Generation => generation::draw(draw, open, area, focus),
         Pane::Fitness => fitness::draw(draw, open, area, focus),

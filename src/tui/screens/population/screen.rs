@@ -6,14 +6,16 @@ use ratatui::layout::Rect;
 
 use super::{Act, ID, Pane, State, actions, lists};
 
+use crate::figures::Chart;
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::panes::values;
+use crate::tui::panes::{curves, values};
 use crate::tui::screen::{Controls, Screen, Tab};
 use crate::tui::table::Table;
 
@@ -75,6 +77,29 @@ impl Screen for State {
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         actions::navigate(self, model, action);
         Vec::new()
+    }
+
+    fn chart(&self, model: &Model) -> Option<Chart> {
+        curves::chart(model.evolution.as_ref().filter(|_| self.pane == Pane::Curves)?)
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let open = model.evolution.as_ref()?;
+        let record = open.record()?;
+        let of_generation = |name: &str| Wanted::of_generation(name, record.run, Some(record.generation));
+        let wanted = match self.pane {
+            Pane::Curves => Wanted::of_generation("fitness", record.run, None),
+            Pane::Organisms => of_generation("organisms"),
+            Pane::Fitness => of_generation("distribution"),
+            Pane::Runs => Wanted::recorded("runs"),
+            Pane::Values => values::figure(model, open)?,
+            Pane::Generation | Pane::Mentor | Pane::Algorithm => return None,
+        };
+        Some(ExportFigures { folder: open.folder.clone(), wanted: vec![wanted] })
+    }
+
+    fn figure_panes(&self) -> &'static str {
+        "the curves, Organisms, the histogram, Runs, Values"
     }
 
     fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {

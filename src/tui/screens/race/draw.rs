@@ -5,11 +5,13 @@ use ratatui::layout::Rect;
 use super::state::State;
 use super::task::Row;
 use super::{Pane, Spot, chart, lists, sorting};
+use crate::figures::chart::Role as Meaning;
 use crate::race::{Comparison, Pair, Plan, ScoredSet, Standing, table};
 use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::{cut, duration, left, right, thousands, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
+use crate::tui::panes::chart::{mark, role};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -203,7 +205,7 @@ fn optimizers(draw: &mut Draw<'_>, state: &State, area: Rect) {
             draw.fill(line, Role::Cursor);
         }
         draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
-        draw.over(line.x + 1, line.y, 1, &chart::mark(index), chart::role(index), selected);
+        draw.over(line.x + 1, line.y, 1, &mark(index), role(Meaning::Number(index)), selected);
         let text = optimizer(standing, index, train.as_ref(), test.as_ref().filter(|_| has_test));
         draw.over(line.x + 3, line.y, line.width.saturating_sub(3), &text, Role::Text, selected);
     }

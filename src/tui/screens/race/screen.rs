@@ -5,7 +5,10 @@ use ratatui::layout::Rect;
 use super::state::{handle, refresh, reload, report};
 use super::task::Report;
 use super::{Act, ID, Pane, Spot, State, lists};
+use crate::figures::Chart;
+use crate::race::ScoredSet;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -67,6 +70,28 @@ impl Screen for State {
             _ => {}
         }
         Vec::new()
+    }
+
+    fn chart(&self, _model: &Model) -> Option<Chart> {
+        if self.pane == Pane::Optimizers { super::chart::of(self) } else { None }
+    }
+
+    fn figures(&self, _model: &Model) -> Option<ExportFigures> {
+        let standing = self.standing().filter(|standing| standing.evaluations().0 > 0)?;
+        let compared = standing.comparison(ScoredSet::Train).is_some();
+        let names: &[&str] = match self.pane {
+            Pane::Races => return None,
+            Pane::Optimizers if compared => &["medians", "results"],
+            Pane::Optimizers => &["medians"],
+            Pane::Tests if compared => &["tests"],
+            Pane::Tests => return None,
+        };
+        let wanted = names.iter().map(|name| Wanted::recorded(name)).collect();
+        Some(ExportFigures { folder: self.selected()?.folder.clone(), wanted })
+    }
+
+    fn figure_panes(&self) -> &'static str {
+        "the optimizers with the chart, the rank tests"
     }
 
     fn opened(&mut self, model: &mut Model) -> Vec<Effect> {

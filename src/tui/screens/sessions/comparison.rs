@@ -5,24 +5,24 @@ use std::sync::Arc;
 use ratatui::layout::{Margin, Rect};
 
 use crate::disagreement::{Filter, Outcome};
+use crate::figures::{Chart, Content, Figure};
 use crate::tui::action::Action;
 use crate::tui::background::compare::{Comparison, Side};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::command::Place;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
-use crate::tui::format::{cut, left, parameter_name, right, thousands};
+use crate::tui::format::{cut, left, parameter_name, right};
 use crate::tui::hit_map::List;
 use crate::tui::measure::{self};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::notes::ShowPositions;
+use crate::tui::panes::chart::{self, Options};
 use crate::tui::popups::frame;
 use crate::tui::theme::Role;
-use crate::tui::widgets::plot::{Plot, Stroke};
 
-/// Width of the numbers of the vertical axis, in cells.
-const AXIS: u16 = 7;
 /// Width of a value, in cells.
 const VALUE: usize = 16;
 
@@ -53,11 +53,11 @@ impl Popup for SideBySide {
         }
         let inner = inner.inner(Margin::new(1, 0));
         draw_champion(draw, inner, inner.y, "━━ ●", &comparison.subject, Role::Subject);
-        draw_champion(draw, inner, inner.y + 1, "╌╌ ○", &comparison.rival, Role::Rival);
+        draw_champion(draw, inner, inner.y + 1, "── ○", &comparison.rival, Role::Rival);
         let mut y = inner.y + 2;
         if inner.height >= 18 {
             let height = inner.height / 3;
-            draw_curves(draw, Rect { y, height, ..inner }, comparison, model.ascii);
+            draw_curves(draw, Rect { y, height, ..inner }, &comparison.chart(), model);
             y += height;
         }
         let settings = comparison.settings();
@@ -96,6 +96,15 @@ impl Popup for SideBySide {
         Vec::new()
     }
 
+    fn figures(&self, _model: &Model) -> Option<ExportFigures> {
+        let Comparison { subject, rival } = &*self.comparison;
+        let title = format!("{} and {}", subject.name, rival.name);
+        let name = format!("compare-{}", rival.name);
+        let figure = Figure::new(&name, &title, Content::Chart(self.comparison.chart()));
+        let wanted = vec![Wanted::Shown(Box::new(figure))];
+        Some(ExportFigures { folder: subject.folder.clone(), wanted })
+    }
+
     fn bar_label(&self) -> Option<&'static str> {
         Some("positions gained and lost")
     }
@@ -118,49 +127,14 @@ fn draw_row(draw: &mut Draw<'_>, inner: Rect, y: u16, (name, one, other): (&str,
     draw.text(inner.x, y, inner.width, &format!("{name}{}{}", right(one, value), right(other, value)), role);
 }
 
-fn draw_curves(draw: &mut Draw<'_>, area: Rect, comparison: &Comparison, ascii: bool) {
-    let chart = Rect {
-        x: area.x + AXIS,
-        width: area.width.saturating_sub(AXIS + 1),
-        height: area.height.saturating_sub(1),
-        ..area
-    };
-    if chart.width < 4 || chart.height < 2 {
-        return;
+/// Draws the curves: in one chart if the sessions have the same objective, otherwise side by side, each with its axis.
+fn draw_curves(draw: &mut Draw<'_>, area: Rect, chart: &Chart, model: &Model) {
+    let options =
+        Options { view: model.chart, focused: false, ascii: model.ascii, entries: &[], selected: None };
+    let count = chart.panels.len().max(1) as u16;
+    for (index, panel) in (0..).zip(&chart.panels) {
+        let (from, to) = (area.width * index / count, area.width * (index + 1) / count);
+        let one = Chart { x: chart.x.clone(), panels: vec![panel.clone()] };
+        chart::draw(draw, &one, &options, Rect { x: area.x + from, width: to - from, ..area });
     }
-    // Training sets can differ in size, so the curves show percentages and not counts.
-    let share =
-        |side: &Side, score: u64| 100.0 * side.measure().value(score as f64) / side.train_total.max(1) as f64;
-    let sides = [
-        (&comparison.rival, Role::Rival, Stroke::Dashed),
-        (&comparison.subject, Role::Subject, Stroke::Solid),
-    ];
-    let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, 1);
-    for (side, ..) in sides {
-        for &score in &side.best {
-            (low, high) = (low.min(share(side, score)), high.max(share(side, score)));
-        }
-        last = last.max(side.best.len().saturating_sub(1));
-    }
-    if !low.is_finite() {
-        return;
-    }
-    let mut plot = Plot::new(chart);
-    let (width, height) = (f64::from(plot.width() - 1), f64::from(plot.height() - 1));
-    for (side, role, stroke) in sides {
-        let mut before = None;
-        for (generation, &score) in side.best.iter().enumerate() {
-            let x = generation as f64 / last as f64 * width;
-            let y = (high - share(side, score)) / (high - low).max(f64::EPSILON) * height;
-            let dot = (x.round() as i32, y.round() as i32);
-            plot.line(before.unwrap_or(dot), dot, role, stroke);
-            before = Some(dot);
-        }
-    }
-    plot.draw(draw, ascii);
-    for (y, value) in [(chart.y, high), (chart.bottom() - 1, low)] {
-        draw.text(area.x, y, AXIS - 1, &right(&format!("{value:.1} %"), usize::from(AXIS) - 1), Role::Dim);
-    }
-    let text = format!("best on the training set, generation 0 to {}", thousands(last as u64));
-    draw.text(chart.x, chart.bottom(), chart.width, &cut(&text, usize::from(chart.width)), Role::Dim);
 }

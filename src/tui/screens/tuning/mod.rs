@@ -77,7 +77,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     for (pane, frame) in pane::frames(area, places, state.pane) {
         draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
-            Pane::Curve => curves::draw(draw, model, open, frame.area, frame.highlighted),
+            Pane::Curve => curves::draw(draw, model, open, frame.area, (frame.highlighted, frame.focused)),
             Pane::Report => report::draw(draw, state, model, open, frame),
             Pane::Map => map::draw(draw, state, model, open, frame),
             Pane::Parameters => {

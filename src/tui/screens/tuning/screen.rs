@@ -6,14 +6,16 @@ use super::tasks::Positions;
 use super::view::View;
 use super::{ID, Pane, State, actions, lists, tuning};
 
+use crate::figures::Chart;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::panes::values;
+use crate::tui::panes::{curves, values};
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Screen, Tab};
@@ -55,6 +57,27 @@ impl Screen for State {
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         actions::navigate(self, model, action)
+    }
+
+    fn chart(&self, model: &Model) -> Option<Chart> {
+        curves::chart(tuning(model).filter(|_| self.pane == Pane::Curve)?)
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let open = tuning(model)?;
+        let record = open.record()?;
+        let wanted = match self.pane {
+            Pane::Curve => Wanted::of_generation("fitness", record.run, None),
+            Pane::Map => Wanted::of_generation("positions", record.run, Some(record.generation)),
+            Pane::Report if !open.training_examinations().is_empty() => Wanted::recorded("examinations"),
+            Pane::Parameters => values::figure(model, open)?,
+            _ => return None,
+        };
+        Some(ExportFigures { folder: open.folder.clone(), wanted: vec![wanted] })
+    }
+
+    fn figure_panes(&self) -> &'static str {
+        "the curve, Positions × organisms, Parameters, the result at the end"
     }
 
     fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {

@@ -1,38 +1,45 @@
 //! The results that the papers report for the method of the open session: points, because the papers print no curves.
 
+use crate::experiment::Experiment;
+use crate::numbers::thousands;
 use crate::objectives::Objective;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::thousands;
 
 /// The results of a paper.
-pub(super) struct Paper {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Paper {
     /// The values in one line.
-    pub(super) summary: String,
+    pub summary: String,
     /// The entry in a narrow legend.
-    pub(super) short: &'static str,
-    pub(super) points: Vec<Point>,
+    pub short: &'static str,
+    /// The values.
+    pub points: Vec<Point>,
 }
 
 /// A value that a paper reports.
-pub(super) struct Point {
-    pub(super) at: Moment,
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// The generation.
+    pub at: Moment,
     /// The value in the unit of the chart.
-    pub(super) value: f64,
-    pub(super) label: String,
+    pub value: f64,
+    /// What the value is.
+    pub label: String,
 }
 
 /// The generation of a value.
-pub(super) enum Moment {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// This generation.
     Generation(u32),
     /// The last generation.
     End,
 }
 
-/// Returns the results of the paper with the same method, if there is one.
-pub(super) fn of(open: &Evolution) -> Option<Paper> {
-    let settings = open.settings.as_ref()?;
+/// Returns the results of the paper with the same method, if there is one. `largest` is the largest possible score.
+#[must_use]
+pub fn of(settings: &Experiment, largest: u64) -> Option<Paper> {
     match (&settings.objective, settings.schema().name.as_str()) {
-        (Objective::Moves(_), "paper-2014") if open.train_total > 0 => Some(simulated(open.train_total)),
+        (Objective::Moves(_), "paper-2014") if largest > 0 => Some(simulated(largest)),
         (Objective::Scores(_), "paper-2008") => Some(mentored()),
         _ => None,
     }
@@ -50,7 +57,7 @@ fn simulated(positions: u64) -> Paper {
     };
     Paper {
         summary: format!("mean ≈ {}, ≈ {}, best {}", number(800.0), number(1500.0), number(1620.0)),
-        short: "   ◆ paper 2014",
+        short: "◆ paper 2014",
         points: vec![
             point(Moment::Generation(0), 800.0, "first mean ≈"),
             point(Moment::End, 1500.0, "mean ≈"),
@@ -69,7 +76,7 @@ fn mentored() -> Paper {
     };
     Paper {
         summary: "best 130, 50, 28, mean 250, 47".to_owned(),
-        short: "   ◆ paper 2008",
+        short: "◆ paper 2008",
         points: vec![
             point(0, 250.0, "first mean >"),
             point(0, 130.0, "first best >"),

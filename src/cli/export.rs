@@ -1,0 +1,84 @@
+//! `eyas export`: writes a figure of a session as a picture or as numbers.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use eyas::figures::{self, Format, Request, Source};
+use eyas::text;
+use serde_json::json;
+
+use super::{Failure, Outcome};
+
+/// Arguments of `eyas export`.
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// Folder of a session, match, race or pipeline
+    #[arg(value_name = "SESSION")]
+    folder: PathBuf,
+    /// List the figures that can be exported
+    #[arg(long, conflicts_with_all = ["figure", "out"])]
+    list: bool,
+    /// Name of the figure; --list shows the names
+    #[arg(long, value_name = "NAME", required_unless_present = "list", requires = "out")]
+    figure: Option<String>,
+    /// File to write, replacing an older one: .svg for a picture, .csv for numbers
+    #[arg(long, value_name = "FILE", requires = "figure")]
+    out: Option<PathBuf>,
+    /// Run of an ensemble, 1 for the first [default: the run of the champion]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    run: Option<u32>,
+    /// Generation [default: the last one, or the confirmation after it]
+    #[arg(long, value_name = "N")]
+    generation: Option<u32>,
+    /// Game of a match, 1 for the first [default: the last one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+}
+
+/// Runs `eyas export`.
+pub(crate) fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
+    // Check the name of the file first: reading a long session takes seconds.
+    let format = args.out.as_deref().map(Format::of).transpose().map_err(failure)?;
+    let source = Source::open(&args.folder).map_err(failure)?;
+    let (Some(name), Some(out), Some(format)) = (&args.figure, &args.out, format) else {
+        return Ok(list(&source));
+    };
+    let request = Request {
+        name: name.clone(),
+        run: args.run.map(|run| run - 1),
+        generation: args.generation,
+        game: args.game.map(|game| game - 1),
+    };
+    let figure = source.figure(&request).map_err(failure)?;
+    figures::write(&figure, out).map_err(failure)?;
+    let shown = text::name(&out.display().to_string()).into_owned();
+    Ok(Outcome {
+        text: format!("{}\nwritten to {shown}", figure.title),
+        json: json!({
+            "figure": figure.name,
+            "title": figure.title,
+            "description": figure.description,
+            "format": match format { Format::Svg => "svg", Format::Csv => "csv" },
+            "out": out,
+        }),
+    })
+}
+
+fn list(source: &Source) -> Outcome {
+    let listed = source.list();
+    let width = listed.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
+    let lines: Vec<String> =
+        listed.iter().map(|figure| format!("{:width$}  {}", figure.name, figure.about)).collect();
+    let figures: Vec<_> =
+        listed.iter().map(|figure| json!({ "name": figure.name, "about": figure.about })).collect();
+    let text = if lines.is_empty() {
+        "no figures yet: nothing is measured or played in this folder".to_owned()
+    } else {
+        lines.join("\n")
+    };
+    Outcome { text, json: json!({ "figures": figures }) }
+}
+
+fn failure(error: figures::Error) -> Failure {
+    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+}

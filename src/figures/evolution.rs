@@ -1,0 +1,424 @@
+//! The figures of an evolution: curves over the generations, the organisms of a generation, and their parameters.
+
+use super::chart::{Axis, Chart, Labels, Layer, Panel, Role, Shape, Stroke};
+use super::heatmap::{self, Heatmap};
+use super::paper::{Moment, Paper};
+use super::scale::{fine_step, round_step};
+use super::table::{Cell, Table, columns};
+use crate::engine::schema::Schema;
+use crate::evolution::record::{GenerationRecord, Spread};
+use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::self_play::confirmation::Milestone;
+use crate::objectives::suite::Examination;
+
+/// The name of the band of quantiles.
+pub const BAND: &str = "10–90 %";
+
+/// The unit in which the untuned search is comparable with others.
+pub const NODES: &str = "nodes";
+
+/// The largest number of columns of a heatmap of generations. More generations are sampled.
+const GENERATIONS: usize = 400;
+
+/// The scores of a run by generation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunCurve<'a> {
+    /// The run; the first is 0.
+    pub run: u32,
+    /// The generations with their distributions of scores, in ascending order.
+    pub points: Vec<(u32, &'a Spread)>,
+}
+
+/// The scores of all runs of a session by generation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curves<'a> {
+    /// How scores are named and written.
+    pub measure: Measure,
+    /// The last generation of the axis.
+    pub generations: u32,
+    /// The runs.
+    pub runs: Vec<RunCurve<'a>>,
+    /// The index of the run that is shown with its mean and its band.
+    pub shown: usize,
+    /// What the paper reports.
+    pub paper: Option<Paper>,
+    /// The number of the untuned search, in the unit of the measure.
+    pub untuned: Option<f64>,
+}
+
+/// Returns the axis of the generations.
+#[must_use]
+pub fn generations(last: u32) -> Axis {
+    Axis::new("generation", "").counts().whole(0.0, f64::from(last.max(1)))
+}
+
+/// Returns the axis of a measure.
+#[must_use]
+pub fn axis(measure: &Measure) -> Axis {
+    let title = measure.titles.first().cloned().unwrap_or_default();
+    Axis {
+        logarithmic: measure.logarithmic,
+        labels: Labels::Measure(Box::new(measure.clone())),
+        ..Axis::new(&title, measure.unit)
+    }
+}
+
+/// Returns the chart of the best, the mean and the quantiles of the scores over the generations.
+#[must_use]
+pub fn fitness(curves: &Curves<'_>) -> Chart {
+    let Curves { measure, generations: last, runs, shown, paper, untuned } = curves;
+    let line = |run: &RunCurve<'_>, score: fn(&Spread) -> f64| -> Vec<[f64; 2]> {
+        run.points.iter().map(|(x, spread)| [f64::from(*x), measure.value(score(spread))]).collect()
+    };
+    let best = |spread: &Spread| spread.best as f64;
+    let mut layers = Vec::new();
+    if let Some(run) = runs.get(*shown) {
+        let ends = |(x, spread): &(u32, &Spread)| {
+            (f64::from(*x), ordered([spread.q10, spread.q90].map(|score| measure.value(score))))
+        };
+        layers.push(Layer::new(BAND, Role::Mean, Shape::Band(run.points.iter().map(ends).collect())));
+    }
+    layers.extend(untuned.map(|value| Layer::new("untuned search", Role::Untuned, Shape::Level(value))));
+    for (index, run) in runs.iter().enumerate().filter(|(index, _)| index != shown) {
+        let name = format!("run {} best", runs[index].run + 1);
+        layers.push(Layer::new(&name, Role::Other, Shape::Line(Stroke::Thin, line(run, best))));
+    }
+    if let Some(run) = runs.get(*shown) {
+        let mean = line(run, |spread| spread.mean);
+        layers.push(Layer::new("mean", Role::Mean, Shape::Line(Stroke::Thin, mean)));
+        layers.push(Layer::new("best", Role::Best, Shape::Line(Stroke::Thick, line(run, best))));
+    }
+    for point in paper.iter().flat_map(|paper| &paper.points) {
+        let x = match point.at {
+            Moment::Generation(generation) if generation > *last => continue,
+            Moment::Generation(generation) => generation,
+            Moment::End => *last,
+        };
+        let place = Shape::Point([f64::from(x), point.value]);
+        layers.push(Layer::new(&point.label, Role::Paper, place));
+    }
+    Chart::new(generations(*last), axis(measure), layers)
+}
+
+/// Returns two numbers in ascending order.
+fn ordered([one, other]: [f64; 2]) -> [f64; 2] {
+    if one <= other { [one, other] } else { [other, one] }
+}
+
+/// Returns the chart of the scores within each generation of a coevolution, in percent of the largest score, and the
+/// number of founders that are left. `points` are the generations with their scores and founders.
+#[must_use]
+pub fn scores(points: &[(u32, &Spread, u32)], largest: u64, last: u32) -> Chart {
+    let share = |score: f64| 100.0 * score / largest.max(1) as f64;
+    let ends = |(x, spread, _): &(u32, &Spread, u32)| (f64::from(*x), [share(spread.q10), share(spread.q90)]);
+    let best = |(x, spread, _): &(u32, &Spread, u32)| [f64::from(*x), share(spread.best as f64)];
+    let left = |(x, _, founders): &(u32, &Spread, u32)| [f64::from(*x), f64::from(*founders)];
+    Chart {
+        x: generations(last),
+        panels: vec![
+            Panel {
+                y: Axis::new("points within the generation", "%").whole(0.0, 100.0),
+                layers: vec![
+                    Layer::new(BAND, Role::Mean, Shape::Band(points.iter().map(ends).collect())),
+                    Layer::new(
+                        "best",
+                        Role::Best,
+                        Shape::Line(Stroke::Thick, points.iter().map(best).collect()),
+                    ),
+                ],
+            },
+            Panel {
+                y: Axis::new("founders left", "organisms").counts().whole(0.0, 1.0),
+                layers: vec![Layer::new(
+                    "founders left",
+                    Role::Paper,
+                    Shape::Line(Stroke::Thin, points.iter().map(left).collect()),
+                )],
+            },
+        ],
+    }
+}
+
+/// Returns the chart of the Elo of new leaders against the founders, with errors; `None` if there is no Elo.
+#[must_use]
+pub fn elo(milestones: &[Milestone], last: u32) -> Option<Chart> {
+    let mut known: Vec<_> =
+        milestones.iter().filter_map(|milestone| Some((milestone.generation, milestone.elo()?))).collect();
+    known.sort_by_key(|(generation, _)| *generation);
+    if known.is_empty() {
+        return None;
+    }
+    let band = known.iter().map(|(x, elo)| (f64::from(*x), elo.ends())).collect();
+    let line = known.iter().map(|(x, elo)| [f64::from(*x), elo.value]).collect();
+    let y = Axis { labels: Labels::Signed, ..Axis::new("leader against the founders", "Elo") };
+    let layers = vec![
+        Layer::new("95 %", Role::Best, Shape::Band(band)),
+        Layer::new("founders", Role::Paper, Shape::Level(0.0)),
+        Layer::new("each new leader", Role::Best, Shape::Line(Stroke::Thick, line)),
+    ];
+    Some(Chart::new(generations(last), y, layers))
+}
+
+/// Returns the chart of the mean diversity of bits and of parameters.
+#[must_use]
+pub fn diversity<'a>(records: impl Iterator<Item = &'a GenerationRecord>, last: u32) -> Chart {
+    let mean = |values: &[f32]| {
+        values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64
+    };
+    let (bits, parameters): (Vec<_>, Vec<_>) = records
+        .map(|record| {
+            let x = f64::from(record.generation);
+            ([x, mean(&record.bit_diversity)], [x, mean(&record.parameter_diversity)])
+        })
+        .unzip();
+    let panel = |title: &str, unit: &str, name: &str, line| Panel {
+        y: Axis::new(title, unit).whole(0.0, 0.5),
+        layers: vec![Layer::new(name, Role::Mean, Shape::Line(Stroke::Thick, line))],
+    };
+    Chart {
+        x: generations(last),
+        panels: vec![
+            panel("diversity of bits", "share of pairs that differ", "bits", bits),
+            panel(
+                "diversity of parameters",
+                "standard deviation by width of range",
+                "parameters",
+                parameters,
+            ),
+        ],
+    }
+}
+
+/// Values counted in ranges of equal width.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bins {
+    /// The lower end of the first range.
+    pub first: f64,
+    /// The width of a range.
+    pub step: f64,
+    /// The number of values in each range.
+    pub counts: Vec<u64>,
+}
+
+/// Counts the numbers shown of a generation's scores in about `target` ranges; `None` without organisms.
+#[must_use]
+pub fn bins(measure: &Measure, record: &GenerationRecord, target: usize) -> Option<Bins> {
+    let values: Vec<f64> = record.population.iter().map(|one| measure.value(one.score as f64)).collect();
+    let (low, high) = (values.iter().copied().reduce(f64::min)?, values.iter().copied().reduce(f64::max)?);
+    let rough = (high - low) / target.max(1) as f64;
+    let step = if measure.format == Format::Fraction { fine_step(rough) } else { round_step(rough) };
+    let first = (low / step).floor() * step;
+    let last = ((high - first) / step).floor() as usize;
+    let mut counts = vec![0; last + 1];
+    for value in values {
+        counts[(((value - first) / step).floor() as usize).min(last)] += 1;
+    }
+    Some(Bins { first, step, counts })
+}
+
+/// Returns the histogram of a generation's scores.
+#[must_use]
+pub fn distribution(measure: &Measure, record: &GenerationRecord) -> Option<Chart> {
+    let Bins { first, step, counts } = bins(measure, record, 20)?;
+    let bar = |(bin, count): (usize, &u64)| [first + bin as f64 * step, *count as f64];
+    let bars = Shape::Bars(step, counts.iter().enumerate().map(bar).collect());
+    let x = Axis { whole: None, logarithmic: false, ..axis(measure) };
+    let layer = Layer::new("organisms", Role::Best, bars);
+    Some(Chart::new(x, Axis::new("organisms", "").counts(), vec![layer]))
+}
+
+/// Returns the organisms of a generation with their scores, origins and parameter values.
+#[must_use]
+pub fn organisms(schema: &Schema, measure: &Measure, record: &GenerationRecord) -> Table {
+    let mut titles = vec![("place", ""), (measure.heading, measure.unit)];
+    titles.extend((measure.share != Share::None).then_some(("share", "%")));
+    titles.extend([("born", "generation"), ("parents", "")]);
+    titles.extend(schema.parameters.iter().map(|parameter| (parameter.name.as_str(), "")));
+    let rows = record.population.iter().enumerate().map(|(place, one)| {
+        let value = measure.value(one.score as f64);
+        let mut row = vec![Cell::count(place + 1), Cell::number(Some(value), decimals(measure))];
+        let whole = measure.largest.max(1) as f64;
+        match measure.share {
+            Share::Score => row.push(Cell::Number(100.0 * one.score as f64 / whole, 1)),
+            Share::Shown => row.push(Cell::Number(100.0 * value / whole, 1)),
+            Share::None => {}
+        }
+        let parents: Vec<String> = one.parents.iter().map(|parent| (parent + 1).to_string()).collect();
+        row.extend([Cell::count(one.born), Cell::text(parents.join(" × "))]);
+        if one.chromosome.len() == schema.bits() {
+            row.extend(one.chromosome.decode(schema).into_iter().map(Cell::count));
+        }
+        row.resize(titles.len(), Cell::Empty);
+        row
+    });
+    Table { rows: rows.collect(), columns: columns(&titles) }
+}
+
+/// Returns the number of decimals of a measure in a table.
+#[must_use]
+pub fn decimals(measure: &Measure) -> usize {
+    match measure.format {
+        Format::Count | Format::LargeCount => 0,
+        Format::Decimal | Format::Error => 1,
+        Format::Fraction => 4,
+    }
+}
+
+/// A row of a heatmap of parameters: a parameter, or one of its bits; 0 is the highest.
+pub type Locus = (usize, Option<usize>);
+
+/// Returns all parameters of a schema, in the order of the chromosome.
+#[must_use]
+pub fn parameters(schema: &Schema) -> Vec<Locus> {
+    (0..schema.len()).map(|parameter| (parameter, None)).collect()
+}
+
+/// Returns all bits of a schema, in the order of the chromosome.
+#[must_use]
+pub fn bits(schema: &Schema) -> Vec<Locus> {
+    let bits = |(parameter, known): (usize, &crate::engine::schema::Parameter)| {
+        (0..usize::from(known.bits)).map(move |bit| (parameter, Some(bit)))
+    };
+    schema.parameters.iter().enumerate().flat_map(bits).collect()
+}
+
+/// Returns the heatmap of parameters, or of bits, and the organisms of a generation.
+#[must_use]
+pub fn genome(schema: &Schema, rows: &[Locus], record: &GenerationRecord) -> Heatmap {
+    let starts: Vec<usize> = schema
+        .parameters
+        .iter()
+        .scan(0, |start, parameter| Some(std::mem::replace(start, *start + usize::from(parameter.bits))))
+        .collect();
+    let organisms: Vec<_> =
+        record.population.iter().filter(|one| one.chromosome.len() == schema.bits()).collect();
+    let values: Vec<Vec<i32>> = organisms.iter().map(|one| one.chromosome.decode(schema)).collect();
+    let cells = |&(parameter, bit): &Locus| {
+        let cell = |(place, values): (usize, &Vec<i32>)| match bit {
+            None => parameter_cell(schema, parameter, values),
+            Some(bit) => {
+                let bit = f64::from(u8::from(organisms[place].chromosome.bit(starts[parameter] + bit)));
+                Some(heatmap::Cell::new(bit, bit))
+            }
+        };
+        values.iter().enumerate().map(cell).collect()
+    };
+    let columns = (1..=organisms.len()).map(|place| place.to_string()).collect();
+    let whole = rows.iter().all(|(_, bit)| bit.is_some());
+    let ends = if whole { ["0", "1"] } else { ["low end of the range", "high end"] };
+    Heatmap {
+        row: if whole { "bit" } else { "parameter" }.to_owned(),
+        rows: rows.iter().map(|locus| name(schema, locus)).collect(),
+        column: "organism, fittest first".to_owned(),
+        columns,
+        value: if whole { "bit" } else { "value of the parameter" }.to_owned(),
+        ends: ends.map(str::to_owned),
+        cells: rows.iter().map(cells).collect(),
+        written: false,
+    }
+}
+
+/// Returns the name of a row.
+fn name(schema: &Schema, (parameter, bit): &Locus) -> String {
+    let known = &schema.parameters[*parameter];
+    match bit {
+        None => known.name.clone(),
+        Some(bit) => format!("{} bit {} of {}", known.name, bit + 1, known.bits),
+    }
+}
+
+fn parameter_cell(schema: &Schema, parameter: usize, values: &[i32]) -> Option<heatmap::Cell> {
+    let value = f64::from(*values.get(parameter)?);
+    let (low, high) = schema.parameters[parameter].range;
+    let share = (value - f64::from(low)) / (f64::from(high) - f64::from(low)).max(1.0);
+    Some(heatmap::Cell::new(value, share))
+}
+
+/// Returns the heatmap of the parameters of each generation's fittest organism. Of many generations it has a sample,
+/// always with the first and the last.
+#[must_use]
+pub fn history(schema: &Schema, rows: &[usize], generations: &[(u32, &[i32])]) -> Heatmap {
+    let count = generations.len().min(GENERATIONS);
+    let place = |column: usize| column * (generations.len() - 1) / (count - 1).max(1);
+    let shown: Vec<_> = (0..count).map(|column| generations[place(column)]).collect();
+    let cells = |&parameter: &usize| {
+        shown.iter().map(|(_, values)| parameter_cell(schema, parameter, values)).collect()
+    };
+    Heatmap {
+        row: "parameter".to_owned(),
+        rows: rows.iter().map(|parameter| name(schema, &(*parameter, None))).collect(),
+        column: "generation".to_owned(),
+        columns: shown.iter().map(|(generation, _)| generation.to_string()).collect(),
+        value: "value in the fittest organism".to_owned(),
+        ends: ["low end of the range", "high end"].map(str::to_owned),
+        cells: rows.iter().map(cells).collect(),
+        written: false,
+    }
+}
+
+/// Returns the heatmap of the nodes that the searches of a generation needed for each position; `None` if none are
+/// recorded. A cell without a value is a best move that was not found.
+#[must_use]
+pub fn nodes(record: &GenerationRecord) -> Option<Heatmap> {
+    let most = record.nodes.iter().flatten().max().filter(|most| **most > 0)?;
+    let positions = record.nodes.iter().map(Vec::len).max()?;
+    let whole = f64::from(*most).ln().max(f64::EPSILON);
+    let cell = |&nodes: &u32| {
+        (nodes > 0).then(|| heatmap::Cell::new(f64::from(nodes), f64::from(nodes).ln() / whole))
+    };
+    let row = |nodes: &Vec<u32>| {
+        let mut row: Vec<_> = nodes.iter().map(cell).collect();
+        row.resize(positions, None);
+        row
+    };
+    Some(Heatmap {
+        row: "organism, fittest first".to_owned(),
+        rows: (1..=record.nodes.len()).map(|place| place.to_string()).collect(),
+        column: "position of the suite".to_owned(),
+        columns: (1..=positions).map(|position| position.to_string()).collect(),
+        value: "nodes to the best move, empty if it was not found".to_owned(),
+        ends: ["few nodes".to_owned(), format!("{} nodes", crate::numbers::thousands(u64::from(*most)))],
+        cells: record.nodes.iter().map(row).collect(),
+        written: false,
+    })
+}
+
+/// Returns the comparisons of a tuned search with the untuned one.
+#[must_use]
+pub fn examinations(examinations: &[(u32, &Examination)]) -> Table {
+    let row = |(run, suite): &(u32, &Examination)| {
+        vec![
+            Cell::count(run + 1),
+            Cell::text(&suite.suite),
+            Cell::text(match (suite.trained, suite.quiet) {
+                (_, true) => "quiet",
+                (true, false) => "training",
+                (false, false) => "validation",
+            }),
+            Cell::count(suite.positions),
+            Cell::count(suite.champion.found),
+            Cell::count(suite.untuned.found),
+            Cell::count(suite.champion.nodes),
+            Cell::count(suite.untuned.nodes),
+            Cell::number(
+                (suite.untuned.nodes > 0)
+                    .then(|| 100.0 * suite.champion.nodes as f64 / suite.untuned.nodes as f64),
+                1,
+            ),
+        ]
+    };
+    Table {
+        columns: columns(&[
+            ("run", ""),
+            ("suite", ""),
+            ("set", ""),
+            ("size", "positions"),
+            ("champion found", "positions"),
+            ("untuned found", "positions"),
+            ("champion", "nodes"),
+            ("untuned", "nodes"),
+            ("champion", "% of the untuned nodes"),
+        ]),
+        rows: examinations.iter().map(row).collect(),
+    }
+}

@@ -1,0 +1,338 @@
+//! The figures of a session.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::games::{self, Game};
+use super::{Listed, Made, Refusal, Request, listed};
+use crate::evolution::record::GenerationRecord;
+use crate::figures::evolution::{self, Curves, RunCurve};
+use crate::figures::round::Round;
+use crate::figures::table::{Cell, Table, columns};
+use crate::figures::{Content, Error, drift, paper};
+use crate::objectives::measure::Measure;
+use crate::session::{self, Champion, Recorded, RunEntry, Session};
+
+/// A session.
+#[derive(Debug)]
+pub(super) struct Evolution {
+    folder: PathBuf,
+    recorded: Recorded,
+}
+
+/// Returns whether a session has a figure.
+type Has = fn(&Evolution) -> bool;
+
+/// The figures of all sessions, and whether a session has them.
+const FIGURES: &[(Listed, Has)] = &[
+    (listed("fitness", "best, mean and 10–90 % of the scores over the generations"), |_| true),
+    (listed("scores", "best and 10–90 % of the scores within each generation, founders left"), |session| {
+        !session.compares_generations()
+    }),
+    (listed("elo", "Elo of the leaders against the founders over the generations"), |session| {
+        session.recorded.results.iter().any(|result| {
+            let milestones = result.confirmation.iter().flat_map(|confirmation| &confirmation.milestones);
+            milestones.into_iter().any(|milestone| milestone.elo().is_some())
+        })
+    }),
+    (listed("distribution", "histogram of the scores of a generation"), |_| true),
+    (listed("organisms", "organisms of a generation with their parameters"), |_| true),
+    (listed("genome", "parameters of the organisms of a generation"), |_| true),
+    (listed("bits", "bits of the organisms of a generation"), |_| true),
+    (listed("parameters", "parameters of the fittest organism over the generations"), |_| true),
+    (listed("diversity", "diversity of bits and parameters over the generations"), |_| true),
+    (listed("drift", "how far each parameter has moved since generation 0"), |session| {
+        !session.recorded.header.settings.initial_population().is_empty()
+    }),
+    (listed("runs", "the runs of the session and their results"), |_| true),
+    (listed("standings", "points and Elo of a round robin"), Evolution::has_rounds),
+    (listed("crosstable", "points of each organism against each other"), Evolution::has_rounds),
+    (listed("games", "the games of a round robin"), |session| !session.compares_generations()),
+    (
+        listed("positions", "nodes to each best move of the suite, for the organisms of a generation"),
+        |session| session.recorded.history.iter().any(|record| !record.nodes.is_empty()),
+    ),
+    (listed("examinations", "the tuned search beside the untuned one"), |session| {
+        session.recorded.results.iter().any(|result| !result.examinations.is_empty())
+    }),
+];
+
+impl Evolution {
+    pub(super) fn read(folder: &Path) -> Result<Evolution, Error> {
+        Ok(Evolution { folder: folder.to_owned(), recorded: Session::open_read_only(folder)? })
+    }
+
+    fn compares_generations(&self) -> bool {
+        self.recorded.header.settings.objective.settings().compares_generations()
+    }
+
+    fn has_rounds(&self) -> bool {
+        self.recorded.history.iter().any(|record| record.crosstable.is_some())
+            || self.recorded.results.iter().any(|result| result.confirmation.is_some())
+    }
+
+    fn measure(&self) -> Measure {
+        self.recorded.header.settings.measure(self.recorded.header.largest_score())
+    }
+
+    pub(super) fn list(&self) -> Vec<Listed> {
+        if self.recorded.history.is_empty() {
+            return Vec::new();
+        }
+        FIGURES.iter().filter(|(_, has)| has(self)).map(|(listed, _)| *listed).collect()
+    }
+
+    /// Returns the generations of a run.
+    fn generations(&self, run: u32) -> &[Arc<GenerationRecord>] {
+        let all = &self.recorded.history;
+        let start = all.partition_point(|record| record.run < run);
+        let end = all.partition_point(|record| record.run <= run);
+        &all[start..end]
+    }
+
+    fn result(&self, run: u32) -> Option<&RunEntry> {
+        self.recorded.results.iter().find(|result| result.run == run)
+    }
+
+    /// Returns the last generation of the axes.
+    fn last_generation(&self) -> u32 {
+        let done = self.recorded.history.iter().map(|record| record.generation).max().unwrap_or(0);
+        self.recorded.header.settings.generations.max(done)
+    }
+
+    pub(super) fn content(&self, request: &Request) -> Result<Made, Refusal> {
+        let champions = self.recorded.champions();
+        let run = self.run(&champions, request.run)?;
+        let generations = self.generations(run);
+        let Some(last) = generations.last() else {
+            return Err(Refusal::Missing(format!("run {}", run + 1), "it has not started".to_owned()));
+        };
+        let record = match request.generation {
+            None => last,
+            Some(wanted) => {
+                generations.iter().find(|record| record.generation == wanted).ok_or_else(|| {
+                    let available = format!("run {} has the generations 0 to {}", run + 1, last.generation);
+                    Refusal::Missing(format!("generation {wanted}"), available)
+                })?
+            }
+        };
+        let settings = &self.recorded.header.settings;
+        let (schema, measure) = (settings.schema(), self.measure());
+        let mut of = Names { ensemble: settings.runs > 1, run, generation: None };
+        let records = || generations.iter().map(|record| &**record);
+        Ok(match request.name.as_str() {
+            "scores" => {
+                let points: Vec<_> = records()
+                    .map(|record| {
+                        let founders = record.population.iter().filter(|one| one.born == 0).count() as u32;
+                        (record.generation, &record.spread, founders)
+                    })
+                    .collect();
+                let largest = self.recorded.header.largest_score();
+                let chart = evolution::scores(&points, largest, self.last_generation());
+                of.made("Scores within each generation", Content::Chart(chart))
+            }
+            "elo" => {
+                let confirmation = self.result(run).and_then(|result| result.confirmation.as_ref());
+                let milestones = confirmation.map_or(&[][..], |confirmation| &confirmation.milestones);
+                let chart = evolution::elo(milestones, self.last_generation());
+                let chart = chart.ok_or_else(|| {
+                    let available = "run its milestones, or choose another run".to_owned();
+                    Refusal::Missing(format!("Elo of leaders in run {}", run + 1), available)
+                })?;
+                of.made("Elo of leaders against the founders", Content::Chart(chart))
+            }
+            "distribution" => {
+                of.generation = Some(record.generation);
+                let chart = evolution::distribution(&measure, record);
+                let none = || Refusal::Missing("organisms".to_owned(), "the generation is empty".to_owned());
+                of.made(measure.histogram, Content::Chart(chart.ok_or_else(none)?))
+            }
+            "organisms" => {
+                of.generation = Some(record.generation);
+                let table = evolution::organisms(schema, &measure, record);
+                of.made("Organisms", Content::Table(table))
+            }
+            "genome" => {
+                of.generation = Some(record.generation);
+                let map = evolution::genome(schema, &evolution::parameters(schema), record);
+                of.made("Parameters × organisms", Content::Heatmap(map))
+            }
+            "bits" => {
+                of.generation = Some(record.generation);
+                let map = evolution::genome(schema, &evolution::bits(schema), record);
+                of.made("Bits × organisms", Content::Heatmap(map))
+            }
+            "parameters" => {
+                let values: Vec<(u32, &[i32])> =
+                    records().map(|record| (record.generation, record.champion_values.as_slice())).collect();
+                let rows: Vec<usize> = (0..schema.len()).collect();
+                let map = evolution::history(schema, &rows, &values);
+                of.made("Parameters × generations", Content::Heatmap(map))
+            }
+            "diversity" => {
+                let chart = evolution::diversity(records(), self.last_generation());
+                of.made("Diversity", Content::Chart(chart))
+            }
+            "drift" => {
+                of.generation = Some(record.generation);
+                let first = generations.first().map_or(&[][..], |first| &first.champion_values);
+                let moves = drift::moves(schema, &settings.initial_population(), first, record);
+                of.made("Parameter drift since generation 0", Content::Table(drift::table(schema, &moves)))
+            }
+            "runs" => (String::from("Runs"), String::new(), Content::Table(self.runs(&champions))),
+            "standings" | "crosstable" => {
+                let round = self.round(run, request.generation, record)?;
+                of.generation = round.event.generation();
+                let confirmation = if of.generation.is_none() { " · confirmation" } else { "" };
+                if request.name == "standings" {
+                    of.made(&format!("Standings{confirmation}"), Content::Table(round.standings()))
+                } else {
+                    of.made(&format!("Crosstable{confirmation}"), Content::Heatmap(round.crosstable()))
+                }
+            }
+            "games" => {
+                let round = self.round(run, request.generation, record)?;
+                of.generation = round.event.generation();
+                let found = session::games(&self.folder, run, of.generation);
+                let found = found.map_err(|error| Refusal::Failed(error.into()))?;
+                let names = round.player_names();
+                let played: Vec<Game<'_>> = found
+                    .iter()
+                    .map(|game| Game {
+                        number: game.id.game,
+                        players: game.id.players.map(|player| names.get(player as usize)),
+                        record: &game.record,
+                    })
+                    .collect();
+                of.made("Games", Content::Table(games::table(&played)))
+            }
+            "positions" => {
+                of.generation = Some(record.generation);
+                let none = || {
+                    let what = format!("nodes of generation {}", record.generation);
+                    Refusal::Missing(what, "choose another generation".to_owned())
+                };
+                let map = evolution::nodes(record).ok_or_else(none)?;
+                of.made("Positions × organisms", Content::Heatmap(map))
+            }
+            "examinations" => {
+                let all = self.recorded.results.iter();
+                let all: Vec<_> = all
+                    .flat_map(|result| result.examinations.iter().map(|suite| (result.run, suite)))
+                    .collect();
+                let table = evolution::examinations(&all);
+                (String::from("Tuned and untuned search"), String::new(), Content::Table(table))
+            }
+            _ => {
+                let chart = evolution::fitness(&self.curves(run));
+                let title = measure.titles.first().cloned().unwrap_or_default();
+                of.made(&title, Content::Chart(chart))
+            }
+        })
+    }
+
+    /// Returns the requested run, or that of the champion.
+    fn run(&self, champions: &[Champion], wanted: Option<u32>) -> Result<u32, Refusal> {
+        match wanted {
+            None => Ok(session::best(champions, |one| one.score).map_or(0, |best| best.run)),
+            Some(run) if champions.iter().any(|champion| champion.run == run) => Ok(run),
+            Some(run) => {
+                let available = format!("{} of its runs have started", champions.len());
+                Err(Refusal::Missing(format!("run {}", u64::from(run) + 1), available))
+            }
+        }
+    }
+
+    /// Returns the round robin of a generation; without one, that after the last generation.
+    fn round(&self, run: u32, wanted: Option<u32>, record: &GenerationRecord) -> Result<Round, Refusal> {
+        let settings = &self.recorded.header.settings;
+        let confirmation = self.result(run).and_then(|result| result.confirmation.as_ref());
+        let round = match confirmation.filter(|_| wanted.is_none()) {
+            Some(confirmation) => Some(Round::of_confirmation(settings, record, confirmation)),
+            None => Round::of_generation(settings, record),
+        };
+        round.ok_or_else(|| {
+            let available = "its organisms do not play each other within a generation".to_owned();
+            Refusal::Missing(format!("round robin of generation {}", record.generation), available)
+        })
+    }
+
+    fn curves(&self, run: u32) -> Curves<'_> {
+        let Recorded { header, history, results, .. } = &self.recorded;
+        let runs: Vec<RunCurve<'_>> = history
+            .chunk_by(|one, other| one.run == other.run)
+            .map(|records| RunCurve {
+                run: records[0].run,
+                points: records.iter().map(|record| (record.generation, &record.spread)).collect(),
+            })
+            .collect();
+        // All runs have the same training positions.
+        let trained = results.iter().map(|result| {
+            let trained = result.examinations.iter().filter(|suite| suite.trained);
+            trained.map(|suite| suite.untuned.nodes).sum::<u64>()
+        });
+        let untuned = trained.into_iter().find(|nodes| *nodes > 0).map(|nodes| nodes as f64);
+        Curves {
+            measure: self.measure(),
+            generations: self.last_generation(),
+            shown: runs.iter().position(|curve| curve.run == run).unwrap_or(0),
+            runs,
+            paper: paper::of(&header.settings, header.largest_score()),
+            untuned: untuned.filter(|_| self.measure().unit == evolution::NODES),
+        }
+    }
+
+    fn runs(&self, champions: &[Champion]) -> Table {
+        let measure = self.measure();
+        let test = self.recorded.header.settings.test_measure(self.recorded.header.largest_test_score());
+        let row = |champion: &Champion| {
+            vec![
+                Cell::count(champion.run + 1),
+                Cell::count(champion.curve.len().saturating_sub(1)),
+                Cell::count(champion.evaluations),
+                Cell::number(Some(measure.value(champion.score as f64)), evolution::decimals(&measure)),
+                Cell::number(
+                    champion.test_score.map(|score| test.value(score as f64)),
+                    evolution::decimals(&test),
+                ),
+                Cell::count(champion.born),
+                Cell::text(if champion.complete { "complete" } else { "not complete" }),
+            ]
+        };
+        Table {
+            columns: columns(&[
+                ("run", ""),
+                ("generations", ""),
+                ("evaluations", ""),
+                ("champion", measure.unit),
+                ("champion on the test set", test.unit),
+                ("champion born", "generation"),
+                ("state", ""),
+            ]),
+            rows: champions.iter().map(row).collect(),
+        }
+    }
+}
+
+/// Makes the title and the name of a figure say which run and generation it shows.
+struct Names {
+    ensemble: bool,
+    run: u32,
+    generation: Option<u32>,
+}
+
+impl Names {
+    fn made(&self, title: &str, content: Content) -> Made {
+        let (mut title, mut suffix) = (title.to_owned(), String::new());
+        if self.ensemble {
+            title += &format!(" · run {}", self.run + 1);
+            suffix += &format!("-run-{}", self.run + 1);
+        }
+        if let Some(generation) = self.generation {
+            title += &format!(" · generation {generation}");
+            suffix += &format!("-generation-{generation}");
+        }
+        (title, suffix, content)
+    }
+}

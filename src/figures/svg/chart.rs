@@ -1,0 +1,231 @@
+//! Draws charts.
+
+use svg::node::element::{Path, Polygon};
+
+use super::style::class;
+use super::{Canvas, MARGIN, number, width_of};
+use crate::figures::chart::{Axis, Chart, Layer, Panel, Role, Shape, Stroke, Zoom};
+use crate::figures::scale::Scale;
+
+/// The width of the document.
+const WIDTH: f64 = 960.0;
+/// The room for the numbers at the left.
+const LEFT: f64 = 76.0;
+/// The height of a single panel, and of each of several.
+const HEIGHTS: [f64; 2] = [380.0, 220.0];
+/// The room for the heading and the legend above a panel, for each of their lines.
+const LINE: f64 = 20.0;
+/// The room for the numbers and the title below.
+const BOTTOM: f64 = 48.0;
+/// The dash patterns of equal things, so that lines differ without colours.
+const DASHES: [&str; 4] = ["", "8 3", "2 3", "10 3 2 3"];
+
+/// The area of a panel with its scales.
+struct Area<'a> {
+    x: [f64; 2],
+    y: [f64; 2],
+    range: [f64; 2],
+    scale: &'a Scale,
+}
+
+impl Area<'_> {
+    fn across(&self, x: f64) -> f64 {
+        let [low, high] = self.range;
+        self.x[0] + (x - low) / (high - low) * (self.x[1] - self.x[0])
+    }
+
+    fn up(&self, y: f64) -> f64 {
+        self.y[1] - self.scale.share(y).clamp(-0.5, 1.5) * (self.y[1] - self.y[0])
+    }
+
+    fn place(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [self.across(x), self.up(y)]
+    }
+}
+
+/// Draws a chart below `top`. Returns the size of the document.
+pub(super) fn draw(canvas: &mut Canvas, chart: &Chart, top: f64) -> [f64; 2] {
+    let labels = chart.panels.iter().flat_map(|panel| &panel.layers).filter_map(end_label);
+    let right = labels.map(|label| width_of(label) + 14.0).fold(MARGIN, f64::max).min(260.0);
+    let x = [LEFT, WIDTH - right];
+    let height = HEIGHTS[usize::from(chart.panels.len() > 1)];
+    let mut y = top;
+    for panel in &chart.panels {
+        canvas.text(MARGIN, y + 14.0, "head", "start", &panel.y.heading());
+        y = legend(canvas, panel, y + LINE);
+        let scale = panel.scale(Zoom::Data, 6);
+        let area = Area { x, y: [y + 6.0, y + height], range: chart.range(), scale: &scale };
+        draw_panel(canvas, panel, &area);
+        x_axis(canvas, &chart.x, &area);
+        y += height + BOTTOM;
+    }
+    [WIDTH, y + 8.0]
+}
+
+/// Returns the label at the right end of a line, which equal things have.
+fn end_label(layer: &Layer) -> Option<&str> {
+    let numbered = matches!(layer.role, Role::Number(_)) && matches!(layer.shape, Shape::Line(..));
+    numbered.then_some(layer.name.as_str())
+}
+
+fn draw_panel(canvas: &mut Canvas, panel: &Panel, area: &Area<'_>) {
+    let mut last = String::new();
+    for &tick in &area.scale.ticks {
+        let y = area.up(tick);
+        let label = panel.y.tick(tick);
+        canvas.line([area.x[0], y], [area.x[1], y], "grid");
+        if label != last {
+            canvas.text(area.x[0] - 8.0, y + 4.0, "dim number", "end", &label);
+        }
+        last = label;
+    }
+    canvas.line([area.x[0], area.y[0]], [area.x[0], area.y[1]], "axis");
+    let mut ends: Vec<f64> = Vec::new();
+    for layer in panel.drawn() {
+        draw_layer(canvas, layer, area);
+        let (Some(label), Shape::Line(_, points)) = (end_label(layer), &layer.shape) else { continue };
+        let Some(point) = points.last() else { continue };
+        let mut y = area.place(*point)[1];
+        // Labels keep a distance, in the order of the layers.
+        while ends.iter().any(|known| (known - y).abs() < 13.0) {
+            y += 13.0;
+        }
+        ends.push(y);
+        canvas.text(area.x[1] + 6.0, y + 4.0, &class(layer.role), "start", label);
+    }
+}
+
+fn draw_layer(canvas: &mut Canvas, layer: &Layer, area: &Area<'_>) {
+    let class = class(layer.role);
+    match &layer.shape {
+        Shape::Band(ends) if ends.len() > 1 => {
+            let upper = ends.iter().map(|(x, ends)| area.place([*x, ends[1]]));
+            let lower = ends.iter().rev().map(|(x, ends)| area.place([*x, ends[0]]));
+            let corners: Vec<String> =
+                upper.chain(lower).map(|[x, y]| format!("{},{}", number(x), number(y))).collect();
+            canvas.add(Polygon::new().set("points", corners.join(" ")).set("class", format!("{class} band")));
+        }
+        Shape::Band(ends) => {
+            // A band of one position has a visible width.
+            for (x, [low, high]) in ends {
+                let [x, top] = area.place([*x, *high]);
+                let height = area.up(*low) - top;
+                canvas.rectangle([x - 4.0, top], [8.0, height.max(1.0)], &format!("{class} band"));
+            }
+        }
+        Shape::Bars(width, bars) => {
+            for &[x, value] in bars {
+                let [left, top] = area.place([x, value]);
+                let size = [area.across(x + width) - left - 1.0, area.up(0.0) - top];
+                canvas.rectangle([left, top], size, &format!("{class} bar"));
+            }
+        }
+        Shape::Level(value) => {
+            let y = area.up(*value);
+            canvas.line([area.x[0], y], [area.x[1], y], &format!("{class} line level"));
+        }
+        Shape::Point(point) => {
+            let [x, y] = area.place(*point);
+            diamond(canvas, [x, y], &class);
+            let (anchor, at) = if x + 10.0 + width_of(&layer.name) < area.x[1] {
+                ("start", x + 9.0)
+            } else {
+                ("end", x - 9.0)
+            };
+            canvas.text(at, y + 4.0, &class, anchor, &layer.name);
+        }
+        Shape::Line(_, points) if points.len() == 1 => {
+            let [x, y] = area.place(points[0]);
+            let dot = svg::node::element::Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", 3);
+            canvas.add(dot.set("class", format!("{class} point")));
+        }
+        Shape::Line(stroke, points) => {
+            let mut path = String::new();
+            for (index, point) in points.iter().enumerate() {
+                let [x, y] = area.place(*point);
+                path += &format!("{}{} {}", if index == 0 { "M" } else { "L" }, number(x), number(y));
+            }
+            let path = Path::new().set("d", path).set("class", format!("{class} line {}", name(*stroke)));
+            canvas.add(match dashes(layer.role) {
+                "" => path,
+                dashes => path.set("stroke-dasharray", dashes),
+            });
+        }
+    }
+}
+
+fn name(stroke: Stroke) -> &'static str {
+    match stroke {
+        Stroke::Thick => "thick",
+        Stroke::Thin => "thin",
+        Stroke::Dashed => "dashed",
+    }
+}
+
+fn dashes(role: Role) -> &'static str {
+    match role {
+        Role::Number(number) => DASHES[number % DASHES.len()],
+        _ => "",
+    }
+}
+
+fn diamond(canvas: &mut Canvas, [x, y]: [f64; 2], class: &str) {
+    let corners = [[x, y - 5.0], [x + 5.0, y], [x, y + 5.0], [x - 5.0, y]];
+    let corners = corners.map(|[x, y]| format!("{},{}", number(x), number(y)));
+    canvas.add(Polygon::new().set("points", corners.join(" ")).set("class", format!("{class} point")));
+}
+
+/// Draws the legend of a panel from `y` on. Returns the lower end.
+fn legend(canvas: &mut Canvas, panel: &Panel, mut y: f64) -> f64 {
+    let mut x = MARGIN;
+    // Points have their labels beside them.
+    let named =
+        panel.layers.iter().filter(|layer| !layer.name.is_empty() && !matches!(layer.shape, Shape::Point(_)));
+    for layer in named {
+        let width = 30.0 + width_of(&layer.name) + 18.0;
+        if x + width > WIDTH - MARGIN && x > MARGIN {
+            (x, y) = (MARGIN, y + LINE);
+        }
+        let class = class(layer.role);
+        let middle = y + 8.0;
+        match &layer.shape {
+            Shape::Band(_) => canvas.rectangle([x, middle - 5.0], [24.0, 10.0], &format!("{class} band")),
+            Shape::Bars(..) => canvas.rectangle([x, middle - 5.0], [24.0, 10.0], &format!("{class} bar")),
+            Shape::Level(_) => {
+                canvas.line([x, middle], [x + 24.0, middle], &format!("{class} line level"));
+            }
+            Shape::Line(stroke, _) => {
+                let path = Path::new()
+                    .set(
+                        "d",
+                        format!("M{} {}L{} {}", number(x), number(middle), number(x + 24.0), number(middle)),
+                    )
+                    .set("class", format!("{class} line {}", name(*stroke)));
+                canvas.add(match dashes(layer.role) {
+                    "" => path,
+                    dashes => path.set("stroke-dasharray", dashes),
+                });
+            }
+            Shape::Point(_) => {}
+        }
+        canvas.text(x + 30.0, y + 12.0, "dim", "start", &layer.name);
+        x += width;
+    }
+    y + LINE
+}
+
+/// Draws the horizontal axis below a panel.
+fn x_axis(canvas: &mut Canvas, axis: &Axis, area: &Area<'_>) {
+    let [left, right] = area.x;
+    let y = area.y[1];
+    canvas.line([left, y], [right, y], "axis");
+    let scale = Scale::round(area.range[0], area.range[1], 10, axis.least_step());
+    let inside = scale.ticks.iter().filter(|tick| (area.range[0]..=area.range[1]).contains(*tick));
+    for &tick in inside {
+        let x = area.across(tick);
+        canvas.line([x, y], [x, y + 5.0], "axis");
+        canvas.text(x, y + 18.0, "dim number", "middle", &axis.tick(tick));
+    }
+    let title = axis.heading();
+    canvas.text(right, y + 36.0, "dim", "end", &title);
+}

@@ -1,0 +1,102 @@
+//! Draws heatmaps.
+
+use svg::node::element::Group;
+
+use super::{Canvas, MARGIN, number, rectangle, width_of};
+use crate::figures::chart::plain;
+use crate::figures::heatmap::Heatmap;
+
+/// The preferred width of the cells together.
+const WIDTH: f64 = 760.0;
+/// The smallest and the largest width of a cell, and those of a cell with a written value.
+const CELL: ([f64; 2], [f64; 2]) = ([2.0, 28.0], [34.0, 64.0]);
+/// The height of a row.
+const ROW: f64 = 16.0;
+/// The longest name of a row, in characters.
+const NAME: usize = 44;
+
+/// Draws a heatmap below `top`. Returns the size of the document.
+pub(super) fn draw(canvas: &mut Canvas, map: &Heatmap, top: f64) -> [f64; 2] {
+    let names: Vec<String> = map.rows.iter().map(|name| cut(name)).collect();
+    let longest = names.iter().map(|name| width_of(name)).fold(width_of(&map.row), f64::max);
+    let left = MARGIN + longest + 10.0;
+    let limits = if map.written { CELL.1 } else { CELL.0 };
+    let cell = (WIDTH / map.columns.len().max(1) as f64).clamp(limits[0], limits[1]);
+    let y = legend(canvas, map, top);
+    canvas.text(MARGIN, y + 14.0, "head", "start", &map.row);
+    headings(canvas, map, [left, y + 14.0], cell);
+    let first = y + 22.0;
+    let mut cells = Group::new().set("class", "heat");
+    for (row, (name, values)) in names.iter().zip(&map.cells).enumerate() {
+        let y = first + row as f64 * ROW;
+        canvas.text(left - 8.0, y + 12.0, "", "end", name);
+        for (column, value) in values.iter().enumerate() {
+            let Some(value) = value else { continue };
+            // The low end is not invisible, so that it differs from a missing value.
+            let opacity = 0.06 + 0.94 * value.share;
+            let place = [left + column as f64 * cell, y];
+            cells = cells.add(rectangle(place, [cell, ROW]).set("fill-opacity", number(opacity)));
+        }
+    }
+    canvas.group(cells);
+    if map.written {
+        write(canvas, map, [left, first], cell);
+    }
+    let size = [cell * map.columns.len() as f64, ROW * map.rows.len() as f64];
+    let frame = rectangle([left, first], size).set("fill", "none").set("class", "cells");
+    canvas.add(frame);
+    [left + size[0].max(width_of(&map.column) + 20.0) + MARGIN, first + size[1] + MARGIN]
+}
+
+/// Writes the values into the cells. Dark cells are as light as half of the colour, so that texts stay readable.
+fn write(canvas: &mut Canvas, map: &Heatmap, [left, first]: [f64; 2], cell: f64) {
+    for (row, values) in map.cells.iter().enumerate() {
+        for (column, value) in values.iter().enumerate() {
+            let Some(value) = value else { continue };
+            let x = left + (column as f64 + 0.5) * cell;
+            let y = first + row as f64 * ROW + 12.0;
+            let class = if value.share > 0.55 { "number inverse" } else { "number" };
+            canvas.text(x, y, class, "middle", &plain(value.value));
+        }
+    }
+}
+
+/// Writes the headings of columns, as many as fit.
+fn headings(canvas: &mut Canvas, map: &Heatmap, [left, y]: [f64; 2], cell: f64) {
+    let longest = map.columns.iter().map(|name| width_of(name)).fold(0.0, f64::max) + 6.0;
+    let step = (longest / cell).ceil().max(1.0) as usize;
+    for (column, name) in map.columns.iter().enumerate().step_by(step) {
+        canvas.text(left + (column as f64 + 0.5) * cell, y, "dim number", "middle", name);
+    }
+}
+
+/// Draws what the colours and the columns mean. Returns the lower end.
+fn legend(canvas: &mut Canvas, map: &Heatmap, top: f64) -> f64 {
+    canvas.text(
+        MARGIN,
+        top + 12.0,
+        "dim",
+        "start",
+        &format!("Columns: {}. Cells: {}.", map.column, map.value),
+    );
+    let y = top + 22.0;
+    canvas.text(MARGIN, y + 11.0, "dim", "start", &map.ends[0]);
+    let start = MARGIN + width_of(&map.ends[0]) + 8.0;
+    let mut steps = Group::new().set("class", "heat");
+    for step in 0..8 {
+        let place = [start + f64::from(step) * 16.0, y];
+        let opacity = 0.06 + 0.94 * f64::from(step) / 7.0;
+        steps = steps.add(rectangle(place, [16.0, 14.0]).set("fill-opacity", number(opacity)));
+    }
+    canvas.group(steps);
+    canvas.text(start + 136.0, y + 11.0, "dim", "start", &map.ends[1]);
+    y + 24.0
+}
+
+fn cut(name: &str) -> String {
+    if name.chars().count() <= NAME {
+        name.to_owned()
+    } else {
+        name.chars().take(NAME - 1).chain(['…']).collect()
+    }
+}

@@ -1,0 +1,183 @@
+//! Tests of figures: what the files contain, and that nothing that is drawn misleads.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::chart::{Axis, Chart, Layer, Panel, Reading, Role, Shape, Stroke, Zoom};
+use super::table::{Cell, Column};
+use super::{Content, Error, Figure, Format, Request, Source, Table, csv, export, svg};
+
+/// A session of the repository: the preset `quick`.
+const EXAMPLE: &str = "sessions/example";
+
+/// Returns the fields of a CSV text, checked by a reader.
+fn records(text: &str) -> Vec<Vec<String>> {
+    let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    reader.records().map(|record| record.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+/// Checks a figure in both formats: XML that parses, titles for readers, rectangular CSV, only finite numbers.
+pub(crate) fn check(figure: &Figure) {
+    let picture = svg::write(figure);
+    let document = roxmltree::Document::parse(&picture).unwrap_or_else(|error| panic!("{error}\n{picture}"));
+    let texts: Vec<&str> = ["title", "desc"]
+        .into_iter()
+        .map(|tag| document.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", tag))))
+        .map(|node| node.unwrap().text().unwrap())
+        .collect();
+    let plain = |text: &str| text.replace(char::is_control, " ");
+    assert_eq!(texts, [plain(&figure.title), plain(&figure.description)]);
+    for wrong in ["NaN", "inf", "font-family"] {
+        assert!(!picture.contains(wrong), "{wrong} in {}", figure.name);
+    }
+    assert_eq!(picture, svg::write(figure), "{}", figure.name);
+    let text = csv::write(figure);
+    assert_eq!(text, csv::write(figure), "{}", figure.name);
+    let records = records(&text);
+    assert!(records.len() > 1, "{}: {text}", figure.name);
+    assert!(records.iter().all(|record| record.len() == records[0].len()), "{}: {text}", figure.name);
+    assert!(!text.contains("NaN") && !text.contains("inf"), "{}: {text}", figure.name);
+}
+
+#[test]
+fn every_figure_of_a_session_can_be_written() {
+    let source = Source::open(Path::new(EXAMPLE)).unwrap();
+    let names: Vec<&str> = source.list().iter().map(|listed| listed.name).collect();
+    assert_eq!(
+        names,
+        ["fitness", "distribution", "organisms", "genome", "bits", "parameters", "diversity", "runs"]
+    );
+    for name in names {
+        let figure = source.figure(&Request::new(name)).unwrap();
+        assert!(figure.title.contains("example"), "{}", figure.title);
+        check(&figure);
+    }
+}
+
+/// The values are those of `sessions/README.md` and of the journal.
+#[test]
+fn the_numbers_are_those_of_the_journal() {
+    let source = Source::open(Path::new(EXAMPLE)).unwrap();
+    let recorded = crate::session::Session::open_read_only(Path::new(EXAMPLE)).unwrap();
+    let figure = source.figure(&Request::new("fitness")).unwrap();
+    let records = records(&csv::write(&figure));
+    assert_eq!(
+        records[0][..5],
+        ["generation", "10–90 % low (moves)", "10–90 % high (moves)", "mean (moves)", "best (moves)"]
+    );
+    assert_eq!(records.len(), recorded.history.len() + 1);
+    for (record, generation) in records[1..].iter().zip(&recorded.history) {
+        let numbers: Vec<f64> = record[..5].iter().map(|field| field.parse().unwrap()).collect();
+        let spread = &generation.spread;
+        let wanted =
+            [f64::from(generation.generation), spread.q10, spread.q90, spread.mean, spread.best as f64];
+        assert_eq!(numbers, wanted);
+    }
+    assert_eq!(records[21][4], "1549", "the champion of sessions/README.md");
+    let organisms = source.figure(&Request { generation: Some(0), ..Request::new("organisms") }).unwrap();
+    assert_eq!(organisms.name, "organisms-generation-0");
+    let Content::Table(table) = &organisms.content else { panic!("a table") };
+    assert_eq!(table.rows.len(), recorded.history[0].population.len());
+}
+
+#[test]
+fn errors_say_what_there_is() {
+    let source = Source::open(Path::new(EXAMPLE)).unwrap();
+    let text = |request: &Request| source.figure(request).unwrap_err().to_string();
+    let unknown = text(&Request::new("elo"));
+    assert!(unknown.contains("“elo”") && unknown.contains("fitness, distribution"), "{unknown}");
+    let generation = text(&Request { generation: Some(21), ..Request::new("genome") });
+    assert!(generation.contains("generation 21") && generation.contains("0 to 20"), "{generation}");
+    let run = text(&Request { run: Some(1), ..Request::new("fitness") });
+    assert!(run.contains("run 2"), "{run}");
+    assert!(matches!(Source::open(Path::new("src")), Err(Error::NoSource(_))));
+    assert!(matches!(Format::of(Path::new("figure.png")), Err(Error::Format(_))));
+    assert_eq!(Format::of(Path::new("a.b/FIGURE.SVG")).unwrap(), Format::Svg);
+}
+
+#[test]
+fn a_session_without_a_generation_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = crate::session::Session::header_of(Path::new(EXAMPLE)).unwrap();
+    let path = folder.path().join("new");
+    drop(crate::session::Session::create(&path, &header).unwrap());
+    let source = Source::open(&path).unwrap();
+    assert!(source.list().is_empty());
+    let error = source.figure(&Request::new("fitness")).unwrap_err();
+    assert!(matches!(error, Error::Empty { .. }), "{error}");
+    assert!(error.to_string().contains("no generation is measured yet"), "{error}");
+}
+
+#[test]
+fn texts_from_outside_are_escaped() {
+    let hostile = "a<b>&\"c\",\n\u{1b}[31m\u{0}";
+    let table = Table {
+        columns: vec![Column::new(hostile, "")],
+        rows: vec![vec![Cell::text(hostile)], vec![Cell::number(Some(f64::NAN), 1)]],
+    };
+    check(&Figure::new("hostile", hostile, Content::Table(table)));
+}
+
+#[test]
+fn exported_files_replace_older_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let figure = |cell: i64| {
+        let table = Table { columns: vec![Column::new("n", "")], rows: vec![vec![Cell::Integer(cell)]] };
+        Figure::new("table", "Table", Content::Table(table))
+    };
+    export(&figure(1), folder.path()).unwrap();
+    let [picture, numbers] = export(&figure(-2), folder.path()).unwrap();
+    assert_eq!(std::fs::read_to_string(numbers).unwrap(), "n\n-2\n");
+    assert!(std::fs::read_to_string(picture).unwrap().contains("−2"));
+    assert_eq!(std::fs::read_dir(folder.path().join("figures")).unwrap().count(), 2);
+}
+
+#[test]
+fn bands_are_below_lines() {
+    let line = Layer::new("line", Role::Best, Shape::Line(Stroke::Thick, vec![[0.0, 1.0], [1.0, 2.0]]));
+    let band = Layer::new("band", Role::Mean, Shape::Band(vec![(0.0, [0.0, 3.0]), (1.0, [0.0, 3.0])]));
+    let chart = Chart::new(Axis::new("x", ""), Axis::new("y", "Elo"), vec![line, band]);
+    let picture = svg::write(&Figure::new("order", "Order", Content::Chart(chart)));
+    // The first two are samples in the legend.
+    let place = |class: &str| picture.rfind(class).unwrap();
+    assert!(place("mean band") < place("best line thick"), "{picture}");
+}
+
+#[test]
+fn values_of_different_units_have_panels_of_their_own() {
+    let recorded = crate::session::Session::open_read_only(Path::new(EXAMPLE)).unwrap();
+    let points: Vec<_> = recorded.history.iter().map(|one| (one.generation, &one.spread, 3)).collect();
+    let chart = super::evolution::scores(&points, 1000, 20);
+    let units: Vec<&str> = chart.panels.iter().map(|panel| panel.y.unit.as_str()).collect();
+    assert_eq!(units, ["%", "organisms"]);
+}
+
+proptest! {
+    #[test]
+    fn every_value_is_on_the_axis(
+        ends in prop::collection::vec((-1e6..1e6f64, 0.0..1e6f64), 1..40),
+        whole in any::<bool>(),
+        logarithmic in any::<bool>(),
+    ) {
+        let band: Vec<(f64, [f64; 2])> = ends
+            .iter()
+            .enumerate()
+            .map(|(x, (low, width))| {
+                let low = if logarithmic { low.abs() + 0.2 } else { *low };
+                (x as f64, [low, low + width])
+            })
+            .collect();
+        let y = Axis { logarithmic, ..Axis::new("Elo", "") };
+        let panel = Panel { y, layers: vec![Layer::new("band", Role::Best, Shape::Band(band.clone()))] };
+        let scale = panel.scale(if whole { Zoom::Whole } else { Zoom::Data }, 5);
+        for (x, ends) in &band {
+            prop_assert_eq!(panel.layers[0].at(*x), Some(Reading::Ends(*ends)));
+            for end in ends {
+                let share = scale.share(*end);
+                prop_assert!((-1e-9..=1.0 + 1e-9).contains(&share), "{} on {:?}", end, scale);
+            }
+        }
+        prop_assert!(!scale.ticks.is_empty() && scale.ticks.len() < 30, "{:?}", scale);
+    }
+}

@@ -1,0 +1,47 @@
+//! The heatmap shown as a figure, with its rows in the order shown.
+
+use super::rows::{Row, rows};
+use super::sheet::Sheet;
+use super::{Map, State};
+use crate::figures::evolution::{Locus, genome, history};
+use crate::figures::{Content, Figure};
+use crate::session;
+use crate::tui::model::Model;
+
+/// Returns the figure; `None` before the first generation.
+pub(super) fn of(state: &State, model: &Model) -> Option<Figure> {
+    let sheet = Sheet::new(state, model)?;
+    let open = sheet.open?;
+    let loci: Vec<Locus> = rows(&sheet)
+        .into_iter()
+        .filter_map(|row| match row {
+            Row::Locus(locus) => Some((locus.parameter, locus.bit)),
+            Row::Group(_) => None,
+        })
+        .collect();
+    let (name, map) = match state.map {
+        Map::Generations => {
+            let points: Vec<(u32, &[i32])> = sheet
+                .points
+                .iter()
+                .map(|point| (point.generation, point.champion_values.as_slice()))
+                .collect();
+            let parameters: Vec<usize> = loci.iter().map(|(parameter, _)| *parameter).collect();
+            (
+                "parameters".to_owned(),
+                (!points.is_empty()).then(|| history(&sheet.schema, &parameters, &points))?,
+            )
+        }
+        Map::Organisms | Map::Bits => {
+            let record = sheet.record?;
+            let is_shown = |(_, bit): &Locus| bit.is_some() == (state.map == Map::Bits);
+            let loci: Vec<Locus> = loci.into_iter().filter(is_shown).collect();
+            let name = if state.map == Map::Bits { "bits" } else { "genome" };
+            (format!("{name}-generation-{}", record.generation), genome(&sheet.schema, &loci, record))
+        }
+    };
+    let run = if open.runs.len() > 1 { format!(" · run {}", open.shown + 1) } else { String::new() };
+    let name = if run.is_empty() { name } else { format!("{name}-run-{}", open.shown + 1) };
+    let title = format!("{}{run} · {}", state.map.title(), session::name(&open.folder));
+    Some(Figure::new(&name, &title, Content::Heatmap(map)))
+}

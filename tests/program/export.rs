@@ -1,0 +1,114 @@
+//! `eyas export`: every figure of every kind of folder, as a picture and as numbers.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::sessions::{assert_content, content};
+use crate::workspace::Workspace;
+use rstest::rstest;
+use serde_json::Value;
+
+/// Commands that take a second or a few, with the figures of the folder `s`, or of a folder in it.
+const PIPELINE: &str = "--preset quick-2014 --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
+                        --generations coevolution=2 --generations tuning=3 --nodes 60 --games-per-pair 2 --confirmation-games 2 \
+                        --milestone-games 2 --match-games 4 --positions 12 --node-limit 1500 --no-estimate --session s";
+const RACE: &str = "--optimizers ga,cma-es:population=15 --seeds 1-2 --evaluations 200 --preset quick --train train.epd \
+                    --test test.epd --session s";
+const MATCH: &str = "--a reference --b paper-2008-figure-3 --hash 1 --nodes 100 --games 4 --session s";
+
+/// Exports a figure of a folder and returns the content of the file.
+fn export(workspace: &Workspace, folder: &str, flags: &str, file: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(workspace.folder.path()).args(["export", folder, "--out", file]);
+    let output = command.args(flags.split_whitespace()).output().unwrap();
+    assert!(output.status.success(), "{folder} {flags}: {output:?}");
+    fs::read_to_string(workspace.path(file)).unwrap()
+}
+
+fn names(workspace: &Workspace, folder: &str) -> Vec<String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(workspace.folder.path()).args(["export", folder, "--list", "--json"]);
+    let result: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    let figures = result["figures"].as_array().unwrap();
+    figures.iter().map(|figure| figure["name"].as_str().unwrap().to_owned()).collect()
+}
+
+const COMMON: [&str; 8] =
+    ["fitness", "distribution", "organisms", "genome", "bits", "parameters", "diversity", "runs"];
+
+#[rstest]
+#[case::race("race", RACE, &[("s", "medians results tests")])]
+#[case::tournament("match", MATCH, &[("s", "standings crosstable games evaluation")])]
+#[case::pipeline("pipeline", PIPELINE, &[
+    ("s", "fitness stages"),
+    ("s/1-grandmaster", ""),
+    ("s/2-coevolution", "scores elo drift standings crosstable games"),
+    ("s/3-tuning", "positions examinations"),
+])]
+fn every_figure_is_exported_and_nothing_changes(
+    #[case] command: &'static str,
+    #[case] flags: &str,
+    #[case] folders: &[(&str, &str)],
+) {
+    let workspace = Workspace::new(command);
+    workspace.run(flags);
+    let before = content(&workspace.path("s"));
+    for (folder, own) in folders {
+        let names = names(&workspace, folder);
+        let missing: Vec<&str> =
+            own.split_whitespace().filter(|name| !names.contains(&(*name).to_owned())).collect();
+        assert!(missing.is_empty(), "{folder} has {names:?}, not {missing:?}");
+        if folder.contains('/') {
+            assert!(COMMON.iter().all(|name| names.contains(&(*name).to_owned())), "{folder}: {names:?}");
+        }
+        for name in &names {
+            let flags = format!("--figure {name}");
+            let picture = export(&workspace, folder, &flags, "figure.svg");
+            roxmltree::Document::parse(&picture).unwrap();
+            assert!(picture.contains("prefers-color-scheme"), "{name}");
+            let numbers = export(&workspace, folder, &flags, "figure.csv");
+            assert!(numbers.lines().count() > 1, "{folder} {name}: {numbers}");
+            for text in [&picture, &numbers] {
+                assert!(!text.contains("NaN") && !text.contains("inf"), "{folder} {name}: {text}");
+            }
+            assert_eq!(export(&workspace, folder, &flags, "again.svg"), picture);
+            assert_eq!(export(&workspace, folder, &flags, "again.csv"), numbers);
+        }
+    }
+    assert_content(&workspace.path("s"), &before);
+}
+
+#[test]
+fn the_numbers_are_those_of_the_example() {
+    let workspace = Workspace::new("export");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions/example");
+    let csv = export(&workspace, example.to_str().unwrap(), "--figure fitness", "fitness.csv");
+    assert!(
+        csv.starts_with("generation,10–90 % low (moves),10–90 % high (moves),mean (moves),best (moves)"),
+        "{csv}"
+    );
+    let last = csv.lines().find(|line| line.starts_with("20,")).unwrap();
+    assert_eq!(last.split(',').nth(4), Some("1549"), "{last}");
+    let genome =
+        export(&workspace, example.to_str().unwrap(), "--figure genome --generation 3", "genome.csv");
+    assert_eq!(genome.lines().next().unwrap().split(',').count(), 21, "a column for each of 20 organisms");
+}
+
+#[test]
+fn wrong_requests_are_explained() {
+    let workspace = Workspace::new("export");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions/example").display().to_string();
+    for (flags, part) in [
+        (format!("{example} --figure elo --out a.svg"), "its figures are fitness, distribution, organisms"),
+        (format!("{example} --figure fitness --out a.png"), "must end in .svg for a picture or .csv"),
+        (format!("{example} --figure genome --generation 99 --out a.svg"), "generations 0 to 20"),
+        (format!("{example} --figure genome --run 2 --out a.svg"), "there is no run 2"),
+        (". --list".to_owned(), "holds no session, match, race or pipeline"),
+        (example.clone(), "--figure"),
+    ] {
+        let text = workspace.refused(&flags);
+        assert!(text.contains(part), "{flags}: {text}");
+    }
+    assert!(!workspace.path("a.svg").exists());
+}
