@@ -8,7 +8,7 @@ use eyas::experiment::presets;
 use eyas::organism::Organism;
 use eyas::pipeline;
 use eyas::session::{self, Occupancy, Session};
-use eyas::tui::{self, Error, Options, Paper, Shade};
+use eyas::tui::{self, BoardImages, Error, ImageProtocol, Options, Paper, Shade};
 
 use super::{Failure, Globals};
 
@@ -38,6 +38,9 @@ struct DisplayArgs {
     /// Use ASCII characters only
     #[arg(long)]
     ascii: bool,
+    /// Show boards as images; auto does so in terminals known to show them: kitty, Ghostty, WezTerm, iTerm2, foot
+    #[arg(long, value_enum, default_value_t = ImageChoice::Auto)]
+    images: ImageChoice,
     /// Disable mouse support
     #[arg(long)]
     no_mouse: bool,
@@ -51,6 +54,21 @@ pub(crate) struct DemoArgs {
     dir: PathBuf,
     #[command(flatten)]
     display: DisplayArgs,
+}
+
+/// Whether and how boards are shown as images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ImageChoice {
+    /// In terminals known to show images, except inside tmux or screen
+    Auto,
+    /// The kitty graphics protocol
+    Kitty,
+    /// Sixel graphics
+    Sixel,
+    /// The inline images of iTerm2
+    Iterm2,
+    /// Never: boards consist of characters
+    Off,
 }
 
 /// A colour theme.
@@ -119,6 +137,13 @@ fn open(
         cache: globals.cache.clone(),
         ascii: display.ascii,
         no_color: display.no_color,
+        images: match display.images {
+            ImageChoice::Auto => BoardImages::Auto,
+            ImageChoice::Kitty => BoardImages::Protocol(ImageProtocol::Kitty),
+            ImageChoice::Sixel => BoardImages::Protocol(ImageProtocol::Sixel),
+            ImageChoice::Iterm2 => BoardImages::Protocol(ImageProtocol::Iterm2),
+            ImageChoice::Off => BoardImages::Off,
+        },
         shade: match display.theme {
             ThemeChoice::Auto => None,
             ThemeChoice::Dark => Some(Shade::Dark),

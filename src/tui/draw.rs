@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use super::format::unicode::Width as _;
 use super::format::{cut, left, right, thousands};
 use super::hit_map::{HitMap, List, Target};
+use super::images::Images;
 use super::table::Tables;
 use super::theme::{Role, Theme};
 
@@ -17,6 +18,8 @@ pub(crate) struct Draw<'a> {
     pub(crate) theme: Theme,
     /// The click targets and list positions drawn so far.
     pub(crate) hits: &'a mut HitMap,
+    /// The images of boards; `None` to draw boards with characters.
+    pub(crate) images: Option<&'a Images>,
     /// The position of the terminal's cursor while text is typed.
     pub(crate) cursor: Option<(u16, u16)>,
     /// How lists are sorted and searched.
@@ -87,7 +90,7 @@ impl<'a> Draw<'a> {
         hits: &'a mut HitMap,
         tables: &'a Tables,
     ) -> Draw<'a> {
-        Draw { buffer, theme, hits, cursor: None, tables, pane: None, found: Vec::new() }
+        Draw { buffer, theme, hits, images: None, cursor: None, tables, pane: None, found: Vec::new() }
     }
 }
 

@@ -29,6 +29,7 @@ mod format;
 mod glossary;
 mod glyphs;
 mod hit_map;
+mod images;
 mod keys;
 mod listing;
 mod log;
@@ -64,11 +65,13 @@ use app::event_loop::{EventLoop, Wake, kept_session, read_terminal, watch_hangup
 use app::terminal::{PanicWatch, Screen, TerminalInUse};
 use app::worker::{self, Worker};
 use background::TaskResult;
+use images::Images;
 use message::{Effect, Message};
 use model::Choices;
 use theme::Theme;
 
 pub use error::Error;
+pub use images::ImageProtocol;
 pub use subject::Paper;
 pub use theme::Shade;
 
@@ -93,10 +96,34 @@ pub struct Options {
     pub ascii: bool,
     /// Whether to draw without colours. The environment variable `NO_COLOR` has the same effect.
     pub no_color: bool,
+    /// Whether and how boards are shown as images.
+    pub images: BoardImages,
     /// The dark or light theme; `None` to detect the terminal's background.
     pub shade: Option<Shade>,
     /// Whether the mouse is used. Otherwise the terminal selects text as usual.
     pub mouse: bool,
+}
+
+/// Whether and how boards are shown as images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardImages {
+    /// As the environment names a terminal that shows images.
+    Auto,
+    /// As images of this protocol.
+    Protocol(ImageProtocol),
+    /// As characters.
+    Off,
+}
+
+impl BoardImages {
+    /// Returns the protocol to be used, if any.
+    fn protocol(self) -> Option<ImageProtocol> {
+        match self {
+            BoardImages::Auto => ImageProtocol::detect(|name| std::env::var(name).ok()),
+            BoardImages::Protocol(protocol) => Some(protocol),
+            BoardImages::Off => None,
+        }
+    }
 }
 
 /// Opens the workbench and returns when the user quits.
@@ -110,6 +137,8 @@ pub fn run(options: Options) -> Result<(), Error> {
     let theme = Theme::detect(options.shade, options.no_color, |name| std::env::var(name).ok());
     let choices = Choices { presets: options.presets, papers: options.papers };
     let mut app = App::new(theme, options.ascii, options.sessions.clone(), choices);
+    app.model.images =
+        options.images.protocol().and_then(|protocol| Images::new(protocol, app::terminal::cell_size()));
     let effects = match options.demo {
         Some(demo) => app.update(Message::TaskResult(TaskResult::found(demo))),
         None => {

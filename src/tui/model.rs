@@ -17,6 +17,7 @@ use super::cursor::Cursor;
 use super::draw::Draw;
 use super::evolution::Evolution;
 use super::hit_map::{HitMap, List};
+use super::images::Images;
 use super::keys::Key;
 use super::log::{Log, Severity};
 use super::message::Effect;
@@ -99,6 +100,8 @@ pub(crate) struct Model {
     /// The presets and published organisms.
     pub(crate) choices: Choices,
     pub(crate) theme: Theme,
+    /// The images of boards, if the terminal shows images.
+    pub(crate) images: Option<Images>,
     /// Whether only ASCII characters are drawn.
     pub(crate) ascii: bool,
     /// Whether the card of the first start is shown, until the next key.
@@ -129,6 +132,7 @@ impl Model {
             log: Log::default(),
             choices,
             theme,
+            images: None,
             ascii,
             welcome: false,
             notice: None,

@@ -16,7 +16,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::App;
-use super::terminal::{Screen, is_gone, wait_for_hangup};
+use super::terminal::{self, Screen, is_gone, wait_for_hangup};
 use super::worker::Worker;
 use crate::director;
 use crate::experiment::Experiment;
@@ -229,7 +229,12 @@ impl EventLoop<'_> {
             }
             Event::Terminal(event::Event::Mouse(mouse)) => Message::Mouse(mouse),
             Event::Terminal(event::Event::Paste(text)) => Message::Paste(text),
-            Event::Terminal(_) => Message::Resized,
+            Event::Terminal(_) => {
+                if let Some(images) = &mut self.app.model.images {
+                    images.resize(terminal::cell_size());
+                }
+                Message::Resized
+            }
             Event::InputLost(why) => return Err(Error::InputLost(why)),
             // The match is read before the next frame: once, even after thousands of moves.
             Event::PreparedSession(Source::Match) => return Ok(Flow::Continue),

@@ -16,7 +16,7 @@ use crossterm::execute;
 use crossterm::queue;
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    disable_raw_mode, enable_raw_mode, window_size,
 };
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
@@ -30,6 +30,14 @@ use crate::tui::hit_map::HitMap;
 
 /// The size in bytes of the output buffer.
 const FRAME_BYTES: usize = 1 << 16;
+
+/// Returns the width and height of a cell in pixels; zero if the terminal does not tell.
+pub(crate) fn cell_size() -> (u16, u16) {
+    window_size().map_or((0, 0), |window| {
+        let cell = |pixels: u16, cells: u16| pixels.checked_div(cells).unwrap_or(0);
+        (cell(window.width, window.columns), cell(window.height, window.rows))
+    })
+}
 
 /// The terminal while the workbench uses it. Dropping the value restores the terminal.
 pub(crate) struct Screen {

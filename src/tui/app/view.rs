@@ -36,6 +36,9 @@ impl App {
         let area = frame.area();
         let mut hits = HitMap::continuing(&model.hits);
         let mut draw = Draw::new(frame.buffer_mut(), model.theme, &mut hits, &model.tables);
+        // Characters erase the images below a popup, so boards consist of characters while there is one.
+        let covered = model.popup.is_some() || model.welcome;
+        draw.images = model.images.as_ref().filter(|_| !covered && !model.ascii);
         draw.clear(area);
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
             let text = format!("eyas needs {}×{}; q quits", SMALLEST.0, SMALLEST.1);

@@ -10,6 +10,7 @@
 mod arrow;
 mod art;
 mod bar;
+mod image;
 mod sprite;
 
 use ratatui::layout::Rect;
@@ -133,6 +134,19 @@ impl Picture<'_> {
         let others = self.marks.iter().filter(move |mark| mark.square == square);
         moves.map(|m| m.kind).chain(others.map(|mark| mark.kind)).chain(check)
     }
+
+    /// Returns the marks that colour the left and the right half of a square: those of the first and the last move.
+    /// Marks of the user's input hide those of moves.
+    fn backgrounds(&self, square: Square) -> (Option<SquareMark>, Option<SquareMark>) {
+        let marks = self.marks(square);
+        let top = marks.clone().filter(is_input).last();
+        (top.or_else(|| marks.clone().next()), top.or_else(|| marks.last()))
+    }
+}
+
+/// Returns whether a mark comes from the user's input.
+fn is_input(mark: &SquareMark) -> bool {
+    matches!(mark, SquareMark::Cursor | SquareMark::Picked | SquareMark::Target)
 }
 
 /// Returns the symbol of a piece: a letter, or a shape. Shapes of White are outlines unless `filled`.
@@ -170,10 +184,14 @@ pub(crate) fn squares(area: Rect, flipped: bool, size: Size) -> impl Iterator<It
 /// Draws a board at the top left of `area`. Squares that do not fit are omitted.
 pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size: Size) {
     let area = area.intersection(draw.buffer.area);
+    let mut characters = false;
     for (square, place) in squares(area, picture.flipped, size) {
-        draw_square(draw, picture, square, place, size);
+        if !image::draw(draw, picture, square, place, size) {
+            draw_square(draw, picture, square, place, size);
+            characters = true;
+        }
     }
-    if size >= Size::Large && draw.theme.has_backgrounds() && !picture.ascii {
+    if characters && size >= Size::Large && draw.theme.has_backgrounds() && !picture.ascii {
         picture.moves.iter().for_each(|m| arrow::draw(draw, area, picture, size, *m));
     }
     if size != Size::Tiny {
@@ -213,12 +231,7 @@ fn margins(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size: Size) {
 
 fn draw_square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect, size: Size) {
     let marks = picture.marks(square);
-    let is_input =
-        |mark: &SquareMark| matches!(mark, SquareMark::Cursor | SquareMark::Picked | SquareMark::Target);
-    // The marks of the user's input hide those of moves.
-    let top = marks.clone().filter(is_input).last();
-    let first = top.or_else(|| marks.clone().next());
-    let last = top.or_else(|| marks.clone().last());
+    let (first, last) = picture.backgrounds(square);
     let reachable = marks.clone().any(|mark| mark == SquareMark::Target);
     let piece = picture.position.board().piece_at(square);
     let dark = square.is_dark();
