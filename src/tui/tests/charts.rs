@@ -26,6 +26,7 @@ fn drawn(chart: &Chart, (width, height): (u16, u16), colours: Colours) -> (Buffe
         buffer: &mut buffer,
         theme,
         hits: &mut hits,
+        images: None,
         cursor: None,
         tables: &tables,
         pane: None,
