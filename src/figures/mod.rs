@@ -21,6 +21,7 @@ pub mod drift;
 mod error;
 pub mod evolution;
 mod export;
+pub mod genome;
 pub mod heatmap;
 pub mod names;
 pub mod paper;

@@ -7,6 +7,7 @@ use super::games::{self, Game};
 use super::{Listed, Made, Refusal, Request, listed};
 use crate::evolution::record::GenerationRecord;
 use crate::figures::evolution::{self, Curves, RunCurve};
+use crate::figures::genome;
 use crate::figures::round::Round;
 use crate::figures::table::{Cell, Table, columns};
 use crate::figures::{Content, Error, drift, paper};
@@ -155,19 +156,19 @@ impl Evolution {
             }
             "genome" => {
                 of.generation = Some(record.generation);
-                let map = evolution::genome(schema, &evolution::parameters(schema), record);
+                let map = genome::of_organisms(schema, &genome::parameters(schema), record);
                 of.made("Parameters × organisms", Content::Heatmap(map))
             }
             "bits" => {
                 of.generation = Some(record.generation);
-                let map = evolution::genome(schema, &evolution::bits(schema), record);
+                let map = genome::of_organisms(schema, &genome::bits(schema), record);
                 of.made("Bits × organisms", Content::Heatmap(map))
             }
             "parameters" => {
                 let values: Vec<(u32, &[i32])> =
                     records().map(|record| (record.generation, record.champion_values.as_slice())).collect();
                 let rows: Vec<usize> = (0..schema.len()).collect();
-                let map = evolution::history(schema, &rows, &values);
+                let map = genome::history(schema, &rows, &values);
                 of.made("Parameters × generations", Content::Heatmap(map))
             }
             "diversity" => {
@@ -213,7 +214,7 @@ impl Evolution {
                     let what = format!("nodes of generation {}", record.generation);
                     Refusal::Missing(what, "choose another generation".to_owned())
                 };
-                let map = evolution::nodes(record).ok_or_else(none)?;
+                let map = genome::nodes(record).ok_or_else(none)?;
                 of.made("Positions × organisms", Content::Heatmap(map))
             }
             "examinations" => {

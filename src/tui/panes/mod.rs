@@ -2,4 +2,5 @@
 
 pub(crate) mod chart;
 pub(crate) mod curves;
+mod legend;
 pub(crate) mod values;

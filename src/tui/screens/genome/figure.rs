@@ -3,7 +3,7 @@
 use super::rows::{Row, rows};
 use super::sheet::Sheet;
 use super::{Map, State};
-use crate::figures::evolution::{Locus, genome, history};
+use crate::figures::genome::{Locus, history, of_organisms};
 use crate::figures::{Content, Figure};
 use crate::session;
 use crate::tui::model::Model;
@@ -37,7 +37,7 @@ pub(super) fn of(state: &State, model: &Model) -> Option<Figure> {
             let is_shown = |(_, bit): &Locus| bit.is_some() == (state.map == Map::Bits);
             let loci: Vec<Locus> = loci.into_iter().filter(is_shown).collect();
             let name = if state.map == Map::Bits { "bits" } else { "genome" };
-            (format!("{name}-generation-{}", record.generation), genome(&sheet.schema, &loci, record))
+            (format!("{name}-generation-{}", record.generation), of_organisms(&sheet.schema, &loci, record))
         }
     };
     let run = if open.runs.len() > 1 { format!(" · run {}", open.shown + 1) } else { String::new() };
