@@ -77,7 +77,7 @@
 //! | [`analysis`] | continuous analysis of a position |
 //! | [`uci`] | the engine as a UCI program |
 //! | [`tui`] | the workbench |
-//! | [`threads`], [`randomness`], [`files`], [`text`] | thread pool and interrupt, keyed random streams, atomic files, safe text |
+//! | [`threads`], [`randomness`], [`files`], [`text`], [`progress`] | thread pool and interrupt, keyed random streams, atomic files, safe text, time left |
 //!
 //! # Where to go next
 //!
@@ -108,6 +108,7 @@ pub mod objectives;
 pub mod organism;
 pub mod pipeline;
 pub mod positions;
+pub mod progress;
 pub mod race;
 pub mod randomness;
 pub mod session;

@@ -1,69 +1,89 @@
 //! Progress bars on stderr; hidden if stderr is not a terminal.
 
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 
 use eyas::job::report::Progress;
+use eyas::progress::{LiveTimer, LocalTime, Timing};
 use eyas::text;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A progress bar. It disappears when dropped.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct Bar {
+    bar: ProgressBar,
+    /// The current activity, and the timer of its work.
+    timed: Mutex<(&'static str, LiveTimer)>,
+}
 
 impl Bar {
-    /// Creates a bar for `total` bytes to be read.
-    pub(super) fn bytes(activity: &'static str, total: u64) -> Bar {
-        let bar = ProgressBar::new(total).with_message(activity);
-        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {bytes}/{total_bytes}  {eta} left")
-        {
+    fn new(total: u64, template: &str) -> Bar {
+        let bar = ProgressBar::new(total);
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Bar(bar)
+        Bar { bar, timed: Mutex::default() }
+    }
+
+    /// Creates a bar for `total` bytes to be read.
+    pub(super) fn bytes(activity: &'static str, total: u64) -> Bar {
+        let bar = Bar::new(total, "{prefix} {wide_bar} {bytes}/{total_bytes}  {msg}");
+        bar.bar.set_prefix(activity);
+        bar
     }
 
     /// Creates a bar for the work of a job, whose activity changes over time.
     pub(super) fn counted() -> Bar {
-        let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len}  {msg}") {
-            bar.set_style(style);
-        }
-        Bar(bar)
+        Bar::new(0, "{prefix} {wide_bar} {pos}/{len}  {msg}")
     }
 
-    /// Shows the progress of a job.
+    /// Returns the times of the activity after `done` of `total` units. A new activity starts another timer.
+    fn timing(&self, activity: &'static str, done: u64, total: u64) -> Timing {
+        let mut timed = self.timed.lock().unwrap_or_else(PoisonError::into_inner);
+        if timed.0 != activity {
+            *timed = (activity, LiveTimer::default());
+        }
+        timed.1.start();
+        timed.1.record(done as f64);
+        timed.1.timing(total as f64)
+    }
+
+    /// Shows the progress of a job. The time left is estimated here if the job does not know it.
     pub(super) fn show(&self, progress: &Progress) {
-        let mut note = String::new();
+        let mut notes = Vec::new();
         if progress.organisms_per_second > 0.0 {
-            note = format!("{:.0} organisms/s", progress.organisms_per_second);
+            notes.push(format!("{:.0} organisms/s", progress.organisms_per_second));
         }
         if let Some(searches) = progress.searches {
-            let generation = searches.generation.map_or_else(String::new, |at| format!("generation {at}  "));
-            note = format!("{generation}{:.2} Mnodes/s", searches.nodes_per_second / 1e6);
+            notes.extend(searches.generation.map(|at| format!("generation {at}")));
+            notes.push(format!("{:.2} Mnodes/s", searches.nodes_per_second / 1e6));
         }
-        if let Some(left) = progress.time_left {
-            note = format!("{note}  {} s left", left.as_secs());
-        }
-        self.0.set_prefix(progress.activity);
-        self.0.set_message(note);
-        self.0.set_length(progress.total);
-        self.0.set_position(progress.done);
+        let timing = self.timing(progress.activity, progress.done, progress.total);
+        let timing = Timing { left: progress.time_left.or(timing.left), ..timing };
+        notes.extend(timing.parts(Some(&LocalTime::now())));
+        self.bar.set_prefix(progress.activity);
+        self.bar.set_message(notes.join("  "));
+        self.bar.set_length(progress.total);
+        self.bar.set_position(progress.done);
     }
 
     /// Prints a message above the bar, or on stderr if it is not a terminal.
     pub(super) fn say(&self, text: &str) {
-        self.0.suspend(|| {
+        self.bar.suspend(|| {
             // Nothing can be done if stderr is closed.
             let _ = writeln!(std::io::stderr().lock(), "eyas: {}", text::message(text));
         });
     }
 
-    /// Sets the amount of finished work.
+    /// Sets the number of bytes that were read.
     pub(super) fn set(&self, done: u64) {
-        self.0.set_position(done);
+        let timing = self.timing("", done, self.bar.length().unwrap_or(done));
+        self.bar.set_message(timing.parts(Some(&LocalTime::now())).join("  "));
+        self.bar.set_position(done);
     }
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }

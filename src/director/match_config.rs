@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 
 use super::error::Error;
 use super::players::{Candidate, ValidatedPlayer, number_duplicates, validate};
@@ -131,8 +131,7 @@ impl MatchConfig {
 
 /// Returns today's date in UTC in the format of PGN.
 fn today() -> String {
-    let date = OffsetDateTime::now_utc().date();
-    format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day())
+    Timestamp::now().strftime("%Y.%m.%d").to_string()
 }
 
 /// Reads the openings of a match and checks that they have not changed.

@@ -263,22 +263,7 @@ impl MatchSession {
     /// Returns the PGN of the games that count, in the order of their numbers.
     #[must_use]
     pub fn pgn(&self) -> String {
-        let Header { date, settings, .. } = &self.header;
-        let game = |(game, record): (&u64, &Record)| {
-            let fixture = self.plan.fixture(*game)?;
-            let opening = opening(&self.openings, settings, &self.plan, fixture.pair);
-            let tags = Tags {
-                event: if settings.players.len() == 2 { "Match" } else { "Tournament" },
-                date,
-                round: format!("{}.{}", fixture.pair + 1, fixture.game % 2 + 1),
-                players: fixture.players.map(|player| settings.players[player].name.as_str()),
-                opening: opening.name.as_deref(),
-                control: &settings.control.to_string(),
-                timed: settings.control.is_timed(),
-            };
-            pgn::write(record, &tags)
-        };
-        self.counted().filter_map(game).collect()
+        write_games(&self.header, &self.openings, self.counted())
     }
 
     /// Returns whether the directory's `games.pgn` has this content.
@@ -294,6 +279,43 @@ impl MatchSession {
     pub fn write_pgn(&self, text: &str) -> Result<PathBuf, Error> {
         Ok(self.folder.write_pgn(text)?)
     }
+}
+
+/// Returns the PGN of games of the match in `folder`, in their order. The match may be in progress.
+///
+/// # Errors
+/// Returns an error if the settings of the match cannot be read, or if its openings have changed.
+pub fn games_pgn<'a>(
+    folder: &Path,
+    games: impl Iterator<Item = (&'a u64, &'a Record)>,
+) -> Result<String, Error> {
+    let (header, _) = MatchFolder::read_header::<Header>(folder)?;
+    let openings = same_openings(&header.settings)?;
+    Ok(write_games(&header, &openings, games))
+}
+
+fn write_games<'a>(
+    header: &Header,
+    openings: &Openings,
+    games: impl Iterator<Item = (&'a u64, &'a Record)>,
+) -> String {
+    let Header { date, settings, .. } = header;
+    let plan = settings.plan();
+    let game = |(game, record): (&u64, &Record)| {
+        let fixture = plan.fixture(*game)?;
+        let opening = opening(openings, settings, &plan, fixture.pair);
+        let tags = Tags {
+            event: if settings.players.len() == 2 { "Match" } else { "Tournament" },
+            date,
+            round: format!("{}.{}", fixture.pair + 1, fixture.game % 2 + 1),
+            players: fixture.players.map(|player| settings.players[player].name.as_str()),
+            opening: opening.name.as_deref(),
+            control: &settings.control.to_string(),
+            timed: settings.control.is_timed(),
+        };
+        pgn::write(record, &tags)
+    };
+    games.filter_map(game).collect()
 }
 
 /// Returns the opening of a pair of games.

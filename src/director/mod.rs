@@ -27,7 +27,7 @@ pub use boards::{Board, Thought};
 pub(crate) use boards::{BoardObserver, Boards};
 pub use error::Error;
 pub use match_config::{Header, MatchConfig, Ready};
-pub use match_session::{Fact, MatchSession};
+pub use match_session::{Fact, MatchSession, games_pgn};
 pub use players::{Candidate, PlayerSource};
 pub use saved::{Saved, saved};
 

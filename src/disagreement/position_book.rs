@@ -51,6 +51,9 @@ impl Phase {
     }
 }
 
+/// The EPD comment `c5` of positions from games of programs.
+pub const PROGRAMS: &str = "game of programs";
+
 /// A position of a book.
 #[derive(Debug, Clone)]
 pub struct Entry {
@@ -117,6 +120,12 @@ impl Entry {
     #[must_use]
     pub fn players(&self) -> Option<&str> {
         self.record.text("c0")
+    }
+
+    /// Returns whether the players are programs, as in a game of a match, and not grandmasters.
+    #[must_use]
+    pub fn is_of_programs(&self) -> bool {
+        self.record.text("c5") == Some(PROGRAMS)
     }
 
     /// Returns the player to move, if recorded.

@@ -291,6 +291,12 @@ impl Run {
         Ok(())
     }
 
+    /// Returns whether this organism is planted in the next generation.
+    #[must_use]
+    pub fn has_planted(&self, chromosome: &Chromosome) -> bool {
+        self.planted.contains(chromosome)
+    }
+
     /// Returns the number of organisms planted in the next generation.
     #[must_use]
     pub fn planted(&self) -> usize {

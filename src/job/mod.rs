@@ -15,12 +15,12 @@ mod error;
 mod evaluator;
 mod export;
 mod founders;
+mod interval;
 mod live_games;
 mod open_session;
 mod repair;
 pub mod report;
 mod reporter;
-mod throughput;
 mod worker;
 
 use std::path::PathBuf;

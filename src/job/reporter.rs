@@ -1,10 +1,12 @@
 //! Reports the progress of a generation while its searches run.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use crate::evolution::fitness::{Fitness, TaskProgress};
 use crate::job::report::{Outbox, Progress, Searches};
+use crate::progress::LiveTimer;
 
 /// The interval between reports.
 const GAP: Duration = Duration::from_millis(200);
@@ -19,8 +21,9 @@ pub(super) struct Reporter<'a> {
     pub(super) generation: Option<u32>,
     /// Number of generations requested after the current one.
     pub(super) following: u64,
-    /// Mean time per generation so far, if any was measured.
-    pub(super) mean: Option<Duration>,
+    /// Counts generations, and the share of the current one. `before` of them were measured earlier.
+    pub(super) timer: &'a Mutex<LiveTimer>,
+    pub(super) before: u32,
 }
 
 impl Reporter<'_> {
@@ -49,18 +52,17 @@ impl Reporter<'_> {
 
     fn progress(&self, task_progress: TaskProgress, elapsed: Duration) -> Progress {
         let share = task_progress.done as f64 / task_progress.total.max(1) as f64;
-        let total = Duration::try_from_secs_f64(elapsed.as_secs_f64() / share).ok();
-        let left = |total: Duration| {
-            let following = u32::try_from(self.following).unwrap_or(u32::MAX);
-            let others = self.mean.unwrap_or(total).checked_mul(following)?;
-            total.saturating_sub(elapsed).checked_add(others)
-        };
+        let before = f64::from(self.before);
+        let time_left = self.timer.lock().ok().and_then(|mut timer| {
+            timer.record(before + share);
+            timer.left(before + 1.0 + self.following as f64)
+        });
         Progress {
             activity: self.activities[usize::from(self.generation.is_none())],
             done: task_progress.done,
             total: task_progress.total,
             organisms_per_second: 0.0,
-            time_left: total.and_then(left),
+            time_left,
             searches: Some(Searches {
                 generation: self.generation,
                 task_progress,

@@ -15,16 +15,17 @@ use decisions::Decisions;
 
 use super::error::Error;
 use super::evaluator::{EvaluationContext, Evaluator, Games, Positions};
+use super::interval::ReportInterval;
 use super::live_games::LiveGames;
 use super::open_session::{open, replay};
 use super::report::{Command, Fact, Outbox, Progress, State};
-use super::throughput::Throughput;
 use super::{Opening, Request, champion};
 use crate::engine::search::Engine;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::objectives::source::{FitnessSource, Past};
+use crate::progress::LiveTimer;
 use crate::session::{Entry, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -170,7 +171,8 @@ fn work(
         session,
         evaluator,
         context,
-        throughput: Throughput::default(),
+        interval: ReportInterval::default(),
+        timer: LiveTimer::default(),
         measured: 0,
     };
     worker.handle_commands(commands, if request.running { Mode::Run } else { Mode::Pause })
@@ -194,7 +196,9 @@ struct Worker<'a> {
     session: Session,
     evaluator: Evaluator,
     context: EvaluationContext<'a>,
-    throughput: Throughput,
+    interval: ReportInterval,
+    /// Counts the organisms measured by this process, while the job runs.
+    timer: LiveTimer,
     /// Number of organisms measured by this process.
     measured: u64,
 }
@@ -214,7 +218,12 @@ impl Worker<'_> {
             let state = if mode == Mode::Pause { State::Paused } else { State::Running };
             if state != reported_state {
                 self.session.checkpoint()?;
-                self.throughput.begin(Instant::now(), self.measured);
+                if state == State::Running {
+                    self.timer.start();
+                    self.timer.record(self.measured as f64);
+                } else {
+                    self.timer.stop();
+                }
                 self.context.outbox.fact(Fact::State(state));
                 reported_state = state;
             }
@@ -315,23 +324,23 @@ impl Worker<'_> {
     }
 
     fn progress(&mut self, mode: Mode) {
-        let now = Instant::now();
-        self.throughput.record(now, self.measured);
+        self.timer.record(self.measured as f64);
         let (done, total) = self.generation_counts();
-        if !self.evaluator.reports_progress(done == total) && (self.throughput.due(now) || done == total) {
+        if !self.evaluator.reports_progress(done == total)
+            && (self.interval.due(Instant::now()) || done == total)
+        {
             let requested = match mode {
                 // This step is done; the counter is decremented later.
                 Mode::Step(left) => self.requested(Mode::Step(left - 1)),
                 Mode::Run | Mode::Pause => self.requested(mode),
             };
+            let population = u64::from(self.settings.optimizer.population());
             self.context.outbox.progress(Progress {
                 activity: "evolving",
                 done,
                 total,
-                organisms_per_second: self.throughput.organisms_per_second(),
-                time_left: self
-                    .throughput
-                    .time_for(requested * u64::from(self.settings.optimizer.population())),
+                organisms_per_second: self.timer.rate().unwrap_or(0.0),
+                time_left: self.timer.left((self.measured + requested * population) as f64),
                 searches: None,
             });
         }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::cost::{GAME_PLIES, elite, most_games, organisms};
 use super::error::Error;
 use super::plan::Plan;
 use super::stage::Stage;
@@ -40,8 +41,6 @@ const NODES: u32 = 200_000;
 const GAMES: u64 = 6;
 /// The time after which a trial of games ends.
 const GAMES_DURATION: Duration = Duration::from_secs(4);
-/// The assumed length of a game in plies, for time controls that are too long for a trial.
-const GAME_PLIES: u32 = 120;
 
 /// The estimated duration of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,13 +181,7 @@ impl Trial<'_> {
 
     fn coevolution(&self, settings: &Experiment) -> Result<Duration, Error> {
         let Some(self_play) = settings.objective.self_play() else { return Ok(Duration::ZERO) };
-        let population = settings.optimizer.population();
-        let (players, each) = (2 * population as usize, self_play.confirmation_games.into());
-        let confirmation = games::Plan::new(games::Event::RoundRobin, players, each);
-        let milestones = self_play.most_milestone_games(population as usize, settings.generations);
-        let final_match = u64::from(self_play.match_games.next_multiple_of(2));
-        let evolution = self_play.most_games(population, 0..=settings.generations);
-        let count = evolution + confirmation.games() + milestones + final_match;
+        let count = most_games(self_play, settings);
         let openings = self_play::openings(self_play, &settings.outline())?;
         let threads = self.threads as f64;
         let per_game = match self_play.control {
@@ -234,18 +227,6 @@ impl Trial<'_> {
         }
         Ok(start.elapsed().as_secs_f64() / f64::from(over))
     }
-}
-
-/// Returns the number of organisms evaluated in all runs, if `known` organisms of each generation but the first need
-/// no evaluation.
-fn organisms(settings: &Experiment, known: u32) -> f64 {
-    let population = settings.optimizer.population();
-    let bred = f64::from(population.saturating_sub(known)) * f64::from(settings.generations);
-    f64::from(settings.runs) * (f64::from(population) + bred)
-}
-
-fn elite(settings: &Experiment) -> u32 {
-    settings.optimizer.ga().map_or(0, |ga| ga.elite)
 }
 
 /// The longest estimate, more than a hundred years. Sums and multiples of it do not overflow.

@@ -16,6 +16,7 @@
 //! workbench run an ordinary job for each stage.
 
 mod calibration;
+mod cost;
 mod error;
 mod outcome;
 mod plan;
@@ -28,6 +29,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 pub use calibration::{Estimate, estimates};
+pub use cost::cost;
 pub use error::Error;
 pub use outcome::Conclusion;
 pub(crate) use plan::with_founders;

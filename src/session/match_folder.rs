@@ -199,6 +199,12 @@ impl MatchFolder {
         Ok(())
     }
 
+    /// Returns the path of `games.pgn` in the folder of a match.
+    #[must_use]
+    pub fn pgn_path(folder: &Path) -> PathBuf {
+        folder.join(PGN)
+    }
+
     /// Returns whether `games.pgn` has exactly this content.
     #[must_use]
     pub fn has_pgn(&self, text: &str) -> bool {
@@ -210,7 +216,7 @@ impl MatchFolder {
     /// # Errors
     /// The disk is full or the folder cannot be written. The old file then remains.
     pub fn write_pgn(&self, text: &str) -> Result<PathBuf, Error> {
-        let path = self.path.join(PGN);
+        let path = MatchFolder::pgn_path(&self.path);
         files::replace(&path, text.as_bytes()).map_err(Error::io("write", &path))?;
         Ok(path)
     }

@@ -83,6 +83,8 @@ pub(crate) enum Action {
     Last,
     /// Accepts what a popup shows.
     Accept,
+    /// Completes the path in a field of a form, or moves to the next field.
+    Complete,
     /// Moves to the next field of a form.
     NextField,
     /// Moves to the previous field of a form.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::curve::{Curve, Point, Searches};
 use super::measure::{self, Measure};
@@ -16,6 +17,7 @@ use crate::job::report::{Fact, Progress, RunResult, State};
 use crate::objectives::suite::memo::{self, Key};
 use crate::objectives::suite::{self, Examination};
 use crate::organism::{FixedEvaluation, Genome};
+use crate::progress::{Timing, WorkTimer};
 use crate::session::PlantEntry;
 
 /// One run of the ensemble.
@@ -93,6 +95,8 @@ pub(crate) struct Evolution {
     pub(crate) state: State,
     /// The progress of the job.
     pub(crate) progress: Option<Progress>,
+    /// The time for which the job has worked.
+    timer: WorkTimer,
     /// Whether the user started the run before generation 0 was measured.
     pub(crate) run_when_ready: bool,
     /// Whether the user has asked for a pause, which takes effect after the generation in progress.
@@ -146,6 +150,7 @@ impl Evolution {
             shown: 0,
             state: State::Preparing,
             progress: None,
+            timer: WorkTimer::default(),
             run_when_ready: false,
             pausing: false,
             failure: None,
@@ -290,6 +295,23 @@ impl Evolution {
     /// Returns whether the job still accepts commands to run.
     pub(crate) fn alive(&self) -> bool {
         matches!(self.state, State::Preparing | State::Paused | State::Running)
+    }
+
+    /// Returns whether the job is working.
+    pub(crate) fn is_busy(&self) -> bool {
+        matches!(self.state, State::Running | State::Preparing)
+    }
+
+    /// Starts the timer if the job works, or stops it.
+    pub(crate) fn update_timer(&mut self, now: Duration) {
+        if self.is_busy() { self.timer.start(now) } else { self.timer.stop(now) }
+    }
+
+    /// Returns the time for which the job has worked since the session was opened, and the time left while it works.
+    pub(crate) fn timing(&self, now: Duration) -> Timing {
+        let runs = self.is_busy();
+        let left = self.progress.as_ref().and_then(|progress| progress.time_left).filter(|_| runs);
+        Timing { elapsed: self.timer.elapsed(now), left, runs }
     }
 
     /// Returns whether the user wants the session to run. The measurement of generation 0 does not count, because every

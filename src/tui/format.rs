@@ -5,6 +5,7 @@ use std::time::Duration;
 use unicode::Width as _;
 
 pub(crate) use crate::numbers::{compact, percent, rounded, significant, thousands};
+pub(crate) use crate::progress::duration;
 
 /// The width of texts in terminal cells.
 pub(crate) mod unicode {
@@ -49,17 +50,6 @@ pub(crate) fn rate(number: f64) -> String {
     format!("{number}")
 }
 
-/// Formats a duration in its two largest units.
-pub(crate) fn duration(span: Duration) -> String {
-    let seconds = span.as_secs_f64().ceil() as u64;
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
-        3600..172_800 => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
-        _ => format!("{} d {} h", seconds / 86_400, seconds / 3600 % 24),
-    }
-}
-
 /// Formats the time since the workbench was opened as `m:ss` or `h:mm:ss`.
 pub(crate) fn clock(span: Duration) -> String {
     let seconds = span.as_secs();
@@ -89,6 +79,23 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
         kept.push('…');
     }
     kept
+}
+
+/// Shortens a text to at most `width` cells, at its start, such as a path. A shortened text begins with `…`.
+pub(crate) fn cut_start(text: &str, width: usize) -> String {
+    if text.cells() <= width {
+        return text.to_owned();
+    }
+    let mut kept = Vec::new();
+    let mut cells = 0;
+    for character in text.chars().rev() {
+        cells += character.to_string().cells();
+        if cells + 1 > width {
+            break;
+        }
+        kept.push(character);
+    }
+    if width == 0 { String::new() } else { "…".chars().chain(kept.into_iter().rev()).collect() }
 }
 
 /// Pads a text on the right, or shortens it, to exactly `width` cells.
@@ -190,14 +197,9 @@ mod tests {
             assert_eq!(right("grandmaster", width).cells(), width);
         }
         assert_eq!(cut("grandmaster", 6), "grand…");
+        assert_eq!(cut_start("sessions/games.pgn", 8), "…mes.pgn");
+        assert_eq!([cut_start("a", 0), cut_start("ab", 1)], ["", "…"]);
         assert_eq!(wrap("a pen and anotherverylongword", 7), ["a pen", "and", "another", "verylon", "gword"]);
-    }
-
-    #[test]
-    fn durations_have_at_most_two_units() {
-        assert_eq!(duration(Duration::from_millis(1200)), "2 s");
-        assert_eq!(duration(Duration::from_secs(185)), "3 min 05 s");
-        assert_eq!(duration(Duration::from_secs(4800)), "1 h 20 min");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use super::command::Place;
 use super::cursor::Cursor;
 use super::draw::Draw;
 use super::evolution::Evolution;
+use super::format::unicode::Width as _;
 use super::hit_map::{HitMap, List};
 use super::images::Images;
 use super::keys::Key;
@@ -28,6 +29,7 @@ use super::theme::Theme;
 use super::thinking::Thinking;
 use crate::experiment::Experiment;
 use crate::job::report::Command;
+use crate::progress::{LocalTime, Timing};
 
 /// A popup over the screen, which receives all keys.
 pub(crate) trait Popup: Any + Debug {
@@ -42,6 +44,11 @@ pub(crate) trait Popup: Any + Debug {
 
     /// Handles a click on a row of the popup's list. The popup is closed unless it stores itself in the model again.
     fn clicked(self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect>;
+
+    /// Goes one step back. Returns the popup that is open then.
+    fn back(self: Box<Self>) -> Option<Box<dyn Popup>> {
+        None
+    }
 
     /// Returns the label of the accept command in the bottom bar, if it differs from the default.
     fn bar_label(&self) -> Option<&'static str> {
@@ -112,6 +119,8 @@ pub(crate) struct Model {
     pub(crate) hits: HitMap,
     /// The time since the workbench was opened.
     pub(crate) now: Duration,
+    /// The local time of day; `None` if it is unknown.
+    pub(crate) clock: Option<LocalTime>,
 }
 
 impl Model {
@@ -138,6 +147,7 @@ impl Model {
             notice: None,
             hits: HitMap::default(),
             now: Duration::ZERO,
+            clock: None,
         }
     }
 
@@ -150,6 +160,24 @@ impl Model {
     pub(crate) fn show_notice(&mut self, severity: Severity, text: String) {
         self.log.add(self.now, severity, text.clone());
         self.notice = Some((severity, text));
+    }
+
+    /// Formats the times of work in progress, as far as they fit in `width` cells, the time left first.
+    pub(crate) fn times(&self, timing: &Timing, width: usize) -> String {
+        let line = self.time_lines(timing, width).into_iter().next();
+        line.filter(|line| line.cells() <= width).unwrap_or_default()
+    }
+
+    /// Formats the times of work in progress as lines of at most `width` cells, the time left first.
+    pub(crate) fn time_lines(&self, timing: &Timing, width: usize) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for part in timing.parts(self.clock.as_ref()) {
+            match lines.last_mut() {
+                Some(line) if line.cells() + 3 + part.cells() <= width => *line += &format!(" · {part}"),
+                _ => lines.push(part),
+            }
+        }
+        lines
     }
 
     /// Returns whether the open session is deleted when it is closed. A session that the user did not change can be

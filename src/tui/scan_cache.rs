@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::Move;
 
@@ -17,6 +18,7 @@ use crate::engine::one_ply;
 use crate::objectives::moves::Answers;
 use crate::objectives::scores::Distance;
 use crate::positions::PositionSource;
+use crate::progress::{Timing, WorkTimer};
 
 /// The number of organisms whose answers are kept, so that an edited organism can be compared with its original.
 const REMEMBERED: usize = 8;
@@ -55,6 +57,8 @@ pub(crate) struct ScanCache {
     listed: Option<Scan>,
     latest: Option<Scan>,
     progress: Option<(&'static str, u64, u64)>,
+    /// Counts the positions of the task in progress.
+    timer: WorkTimer,
     failure: Option<String>,
     /// Increases with every change that may affect the list.
     revision: u64,
@@ -91,8 +95,14 @@ impl ScanCache {
     }
 
     /// Stores new results.
-    pub(crate) fn add(&mut self, findings: Findings) {
-        if findings.progress.is_some() {
+    pub(crate) fn add(&mut self, findings: Findings, now: Duration) {
+        if let Some((task, done, _)) = findings.progress {
+            let is_new = self.progress.is_none_or(|(earlier, ..)| earlier != task);
+            if is_new {
+                self.timer = WorkTimer::default();
+                self.timer.start(now);
+            }
+            self.timer.record(now, done as f64);
             self.progress = findings.progress;
         }
         for finding in findings.findings {
@@ -330,6 +340,11 @@ impl ScanCache {
     /// Returns the activity of a long computation, the work done and the total work.
     pub(crate) fn progress(&self) -> Option<(&'static str, u64, u64)> {
         self.progress
+    }
+
+    /// Returns the times of the task in progress.
+    pub(crate) fn timing(&self, now: Duration) -> Option<Timing> {
+        self.progress.map(|(.., total)| self.timer.timing(now, total as f64))
     }
 
     /// Returns what failed and what to do.

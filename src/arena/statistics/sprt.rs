@@ -108,6 +108,18 @@ impl Sprt {
         Sprt { model, ..self }
     }
 
+    /// Returns the hypotheses H0 and H1, in Elo.
+    #[must_use]
+    pub fn hypotheses(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
+    /// Returns the probabilities of accepting H1 wrongly, and of accepting H0 wrongly.
+    #[must_use]
+    pub fn errors(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
+    }
+
     /// Returns the unit of the hypotheses.
     #[must_use]
     pub fn model(&self) -> Model {

@@ -4,10 +4,11 @@ mod flags;
 mod result;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use eyas::files;
 use eyas::job::report::Progress;
+use eyas::progress::LiveTimer;
 use eyas::race::{self, Driver, Race, Standing, Update};
 use eyas::threads::Interrupt;
 
@@ -92,7 +93,8 @@ fn work(race: Race, mut standing: Standing, globals: &Globals, signals: &Interru
     let driver = Driver::start(|| Ok(race), threads, globals.cache.as_deref(), signals.clone(), || {});
     let driver = driver.map_err(failure)?;
     let bar = Bar::counted();
-    let (started, (already, total)) = (Instant::now(), standing.evaluations());
+    let mut timer = LiveTimer::default();
+    timer.start();
     loop {
         // The end is checked first, so that no update is lost.
         let ended = driver.ended();
@@ -105,15 +107,14 @@ fn work(race: Race, mut standing: Standing, globals: &Globals, signals: &Interru
         if ended {
             break;
         }
-        let done = standing.evaluations().0;
-        let rate = done.saturating_sub(already) as f64 / started.elapsed().as_secs_f64();
-        let left = Duration::try_from_secs_f64(total.saturating_sub(done) as f64 / rate).ok();
+        let (done, total) = standing.evaluations();
+        timer.record(done as f64);
         bar.show(&Progress {
             activity: "racing",
             done,
             total,
-            organisms_per_second: rate,
-            time_left: left,
+            organisms_per_second: timer.rate().unwrap_or(0.0),
+            time_left: timer.left(total as f64),
             searches: None,
         });
         std::thread::sleep(LOOK);

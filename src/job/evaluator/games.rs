@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::EvaluationContext;
 use crate::arena::standing::Standings;
@@ -14,12 +14,13 @@ use crate::evolution::record::{GenerationRecord, Scores};
 use crate::evolution::run::{Field, HallMember, Measured, Run};
 use crate::experiment::Experiment;
 use crate::job::error::Error;
+use crate::job::interval::ReportInterval;
 use crate::job::live_games::LiveRound;
 use crate::job::report::Progress;
-use crate::job::throughput::Throughput;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
 use crate::objectives::source::{FitnessSource, Role, SourceError};
+use crate::progress::LiveTimer;
 use crate::session::{self, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -35,8 +36,8 @@ pub(in crate::job) struct Games {
     settings: Experiment,
     /// The number of games played by this process.
     played: u64,
-    /// The time to play these games.
-    spent: Duration,
+    /// Counts these games, while games are played.
+    timer: LiveTimer,
 }
 
 impl Games {
@@ -53,7 +54,7 @@ impl Games {
         let league = League::new(games, &settings.outline(), threads, Box::new(session.games(recorded)?))?;
         let games = games.clone();
         let folder = session.folder().to_owned();
-        Ok(Games { league, games, folder, source, cache, settings, played: 0, spent: Duration::ZERO })
+        Ok(Games { league, games, folder, source, cache, settings, played: 0, timer: LiveTimer::default() })
     }
 
     /// Returns a warning if openings will be used more than once.
@@ -119,31 +120,32 @@ impl Games {
         counts: GameCounts,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Standings>, Error> {
-        let started = Instant::now();
-        let (played, spent) = (self.played, self.spent);
+        let (played, timer) = (self.played, &mut self.timer);
+        timer.start();
+        timer.record(played as f64);
         // The first call has the number of games that were recorded before an interruption.
         let (mut recalled, mut newly_played) = (None, 0);
-        let mut throughput = Throughput::default();
+        let mut interval = ReportInterval::default();
         let report = &mut |finished: u64| {
             newly_played = finished - *recalled.get_or_insert(finished);
             let done = counts.before + finished;
-            if throughput.due(Instant::now()) || done == counts.total {
-                let seconds = (spent + started.elapsed()).as_secs_f64() / (played + newly_played) as f64;
-                let left = seconds * counts.requested.saturating_sub(done) as f64;
+            timer.record((played + newly_played) as f64);
+            if interval.due(Instant::now()) || done == counts.total {
+                let left = counts.requested.saturating_sub(done);
                 context.outbox.progress(Progress {
                     activity: counts.activity,
                     done,
                     total: counts.total,
                     organisms_per_second: 0.0,
                     searches: None,
-                    time_left: Duration::try_from_secs_f64(left).ok(),
+                    time_left: timer.left((played + newly_played + left) as f64),
                 });
             }
         };
         // Boards change with every search report, so the consumer is woken at limited intervals.
-        let wakes = Mutex::new(Throughput::default());
+        let wakes = Mutex::new(ReportInterval::default());
         let wake = || {
-            if wakes.lock().is_ok_and(|mut throughput| throughput.due(Instant::now())) {
+            if wakes.lock().is_ok_and(|mut interval| interval.due(Instant::now())) {
                 context.outbox.nudge();
             }
         };
@@ -154,9 +156,10 @@ impl Games {
             boards: Vec::new(),
         });
         let observer = BoardObserver { boards: &context.live_games.boards, wake: &wake };
-        let standings = self.league.play(round, context.interrupt, &observer, report)?;
-        (self.played, self.spent) = (played + newly_played, spent + started.elapsed());
-        Ok(standings)
+        let standings = self.league.play(round, context.interrupt, &observer, report);
+        self.played = played + newly_played;
+        self.timer.stop();
+        Ok(standings?)
     }
 
     /// Plays the fittest organisms of all generations against the founders among these finalists. Returns `None` if the

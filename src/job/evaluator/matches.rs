@@ -1,5 +1,7 @@
 //! Selects the champion of a run by games against fixed opponents and against the start.
 
+use std::sync::Mutex;
+
 use super::EvaluationContext;
 use super::positions::Positions;
 use crate::evolution::fitness::{Fitness, measure};
@@ -8,6 +10,7 @@ use crate::evolution::run::Run;
 use crate::job::error::Error;
 use crate::job::reporter::Reporter;
 use crate::objectives::matches::{MatchReport, MatchesSettings, report};
+use crate::progress::LiveTimer;
 use crate::session::RunEntry;
 
 /// Measures organisms in one event, with progress reports. Returns `None` if the interrupt was raised.
@@ -19,7 +22,8 @@ fn played(
 ) -> Option<Vec<(u64, Vec<u8>)>> {
     let EvaluationContext { pool, outbox, interrupt, .. } = context;
     let activities = positions.activities();
-    let reporter = Reporter { fitness, outbox, activities, generation: None, following: 0, mean: None };
+    let timer = &Mutex::new(LiveTimer::started());
+    let reporter = Reporter { fitness, outbox, activities, generation: None, following: 0, timer, before: 0 };
     let scores = reporter.run(|| measure(fitness, pool, organisms, interrupt))?;
     let games = organisms.iter().map(|values| fitness.games(values).unwrap_or_default());
     Some(scores.into_iter().zip(games).collect())

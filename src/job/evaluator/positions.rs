@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{EvaluationContext, matches};
 use crate::evolution::fitness::{Fitness, measure};
@@ -10,12 +10,13 @@ use crate::evolution::record::{GenerationRecord, Individual};
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::job::error::Error;
+use crate::job::interval::ReportInterval;
 use crate::job::report::{Fact, Progress};
 use crate::job::reporter::Reporter;
-use crate::job::throughput::Throughput;
 use crate::objectives::source::{Decision, Examiner, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
+use crate::progress::LiveTimer;
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
 
@@ -27,8 +28,8 @@ pub(in crate::job) struct Positions {
     test: Box<dyn Fitness>,
     /// The number of generations measured by this process.
     generations: u32,
-    /// The time to measure these generations.
-    spent: Duration,
+    /// Counts these generations, and the share of the current one, while one is measured.
+    timer: Mutex<LiveTimer>,
 }
 
 impl Positions {
@@ -40,20 +41,8 @@ impl Positions {
         context: EvaluationContext<'_>,
     ) -> Result<Option<Positions>, Error> {
         let mut build = |role, activity| {
-            let throughput = Mutex::new(Throughput::default());
-            let progress = |done, total| {
-                let due = throughput.lock().is_ok_and(|mut throughput| throughput.due(Instant::now()));
-                if due || done == total {
-                    context.outbox.progress(Progress {
-                        activity,
-                        done,
-                        total,
-                        organisms_per_second: 0.0,
-                        time_left: None,
-                        searches: None,
-                    });
-                }
-            };
+            let report = progress(context);
+            let progress = |done, total| report(activity, done, total);
             let built =
                 source.build(role, &settings.outline(), cache, context.pool, &progress, context.interrupt)?;
             if let Some(warning) = built.warning {
@@ -67,8 +56,8 @@ impl Positions {
             Err(SourceError::Interrupted) => return Ok(None),
             built => built?,
         };
-        let (settings, generations, spent) = (settings.clone(), 0, Duration::ZERO);
-        Ok(Some(Positions { source, settings, train, test, generations, spent }))
+        let (settings, generations, timer) = (settings.clone(), 0, Mutex::default());
+        Ok(Some(Positions { source, settings, train, test, generations, timer }))
     }
 
     pub(super) fn propose(
@@ -77,18 +66,28 @@ impl Positions {
         following: u64,
         context: EvaluationContext<'_>,
     ) -> Option<GenerationRecord> {
-        let started = Instant::now();
+        self.run_timer(true);
         let reporter = Reporter {
             fitness: &*self.train,
             outbox: context.outbox,
             activities: self.activities(),
             generation: Some(run.next_generation()),
             following,
-            mean: self.spent.checked_div(self.generations),
+            timer: &self.timer,
+            before: self.generations,
         };
-        let record = reporter.run(|| self.remeasure(run, context))?;
-        (self.spent, self.generations) = (self.spent + started.elapsed(), self.generations + 1);
-        Some(record)
+        let record = reporter.run(|| self.remeasure(run, context));
+        self.generations += u32::from(record.is_some());
+        self.run_timer(false);
+        record
+    }
+
+    /// Starts or stops the timer, so that it counts only the time in which a generation is measured.
+    fn run_timer(&self, runs: bool) {
+        if let Ok(mut timer) = self.timer.lock() {
+            timer.record(self.generations.into());
+            if runs { timer.start() } else { timer.stop() }
+        }
     }
 
     pub(super) fn remeasure(&self, run: &Run, context: EvaluationContext<'_>) -> Option<GenerationRecord> {
@@ -247,26 +246,32 @@ impl Positions {
     ) -> Result<Vec<Examination>, SourceError> {
         let (fitness, outbox) = (&*self.train, context.outbox);
         let activities = self.activities();
-        let reporter = Reporter { fitness, outbox, activities, generation: None, following: 0, mean: None };
+        let timer = &Mutex::new(LiveTimer::started());
+        let reporter =
+            Reporter { fitness, outbox, activities, generation: None, following: 0, timer, before: 0 };
         let progress = progress(context);
         reporter.run(|| self.source.examine(&self.examiner(&progress, context), values))
     }
 }
 
-/// Returns a function that reports the progress of games, at limited intervals.
-fn progress(context: EvaluationContext<'_>) -> impl Fn(&'static str, u64, u64) {
-    let (throughput, started) = (Mutex::new(Throughput::default()), Instant::now());
+/// Returns a function that reports the progress of an activity, at limited intervals.
+fn progress(context: EvaluationContext<'_>) -> impl Fn(&'static str, u64, u64) + Sync {
+    let state = Mutex::new((ReportInterval::default(), "", LiveTimer::default()));
     move |activity, done, total| {
-        let due = throughput.lock().is_ok_and(|mut throughput| throughput.due(Instant::now()));
-        if due || done == total {
-            let share = done as f64 / total.max(1) as f64;
-            let whole = Duration::try_from_secs_f64(started.elapsed().as_secs_f64() / share).ok();
+        let Ok(mut state) = state.lock() else { return };
+        let (interval, timed, timer) = &mut *state;
+        if *timed != activity {
+            (*timed, *timer) = (activity, LiveTimer::default());
+            timer.start();
+        }
+        timer.record(done as f64);
+        if interval.due(Instant::now()) || done == total {
             context.outbox.progress(Progress {
                 activity,
                 done,
                 total,
                 organisms_per_second: 0.0,
-                time_left: whole.map(|whole| whole.saturating_sub(started.elapsed())),
+                time_left: timer.left(total as f64),
                 searches: None,
             });
         }

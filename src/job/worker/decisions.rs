@@ -52,6 +52,12 @@ impl Decisions<'_> {
             return Ok(());
         }
         let Plant { chromosome, name } = plant;
+        if self.run.has_planted(&chromosome) {
+            let generation = self.run.next_generation();
+            let text = format!("{name}: not planted again, it is already planted in generation {generation}");
+            self.outbox.fact(Fact::Warning(text));
+            return Ok(());
+        }
         if let Err(error) = self.run.plant(chromosome.clone()) {
             self.outbox.fact(Fact::Warning(format!("{name}: not planted: {error}")));
             return Ok(());

@@ -20,6 +20,7 @@ use super::terminal::{self, Screen, is_gone, wait_for_hangup};
 use super::worker::Worker;
 use crate::director;
 use crate::experiment::Experiment;
+use crate::progress::LocalTime;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::error::Error;
 use crate::tui::keys::Key;
@@ -185,6 +186,7 @@ impl EventLoop<'_> {
                 continue;
             }
             self.app.model.now = started.elapsed();
+            self.app.model.clock = Some(LocalTime::now());
             changed = true;
             let event = match event {
                 Ok(event) => event,

@@ -107,6 +107,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::Redraw],
         Action::Accept
+        | Action::Complete
         | Action::NextField
         | Action::PreviousField
         | Action::NextChoice
@@ -258,7 +259,8 @@ fn back(app: &mut App) {
         return;
     }
     let App { model, screens } = app;
-    if model.popup.take().is_some() {
+    if let Some(popup) = model.popup.take() {
+        model.popup = popup.back();
         return;
     }
     if model.chart.cursor.take().is_some() {

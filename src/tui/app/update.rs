@@ -17,7 +17,7 @@ use crate::tui::background::session::Forked;
 use crate::tui::background::{BackgroundTask, TaskResult, organism};
 use crate::tui::erased::Note;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::thousands;
+use crate::tui::format::{duration, thousands};
 use crate::tui::keys::Key;
 use crate::tui::log::Severity;
 use crate::tui::measure;
@@ -25,6 +25,8 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::operators::{crossover, mutation};
 use crate::tui::playing::{self, PlayMove};
+use crate::tui::popups::forms::Form;
+use crate::tui::popups::forms::completion::FoundPaths;
 use crate::tui::popups::forms::generation::LookAt;
 use crate::tui::popups::forms::rates::NewRates;
 use crate::tui::popups::forms::value::NewValue;
@@ -113,14 +115,21 @@ fn handle_result(app: &mut App, result: TaskResult) -> Vec<Effect> {
     let model = &mut app.model;
     match result {
         TaskResult::Found(note) => return notify(app, &note),
-        TaskResult::Done(text) => model.show_notice(Severity::Info, text),
+        TaskResult::Done(text) => {
+            model.pending_form = None;
+            model.show_notice(Severity::Info, text);
+        }
         TaskResult::Failed(why) => model.show_notice(Severity::Error, why),
         TaskResult::InvalidForm { field, text } => {
-            if let (Some(mut form), None) = (model.pending_form.take(), &model.popup) {
-                form.show_error(field, &text);
-                model.popup = Some(form);
+            match (model.pending_form.take(), &model.popup) {
+                // The form itself shows the error.
+                (Some(mut form), None) => {
+                    form.show_error(field, &text);
+                    model.popup = Some(form);
+                    model.log.add(model.now, Severity::Error, text);
+                }
+                _ => model.show_notice(Severity::Error, text),
             }
-            model.show_notice(Severity::Error, text);
         }
     }
     Vec::new()
@@ -132,15 +141,23 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     if let Some(generation) = note.get::<Generation>() {
         return handle_generation(model, generation);
     }
+    if let Some(found) = note.get::<FoundPaths>() {
+        if let Some(form) = model.popup_mut::<Form>() {
+            form.completed(found);
+        }
+        return Vec::new();
+    }
     if let Some(PreparedSession(settings)) = note.get() {
         model.pending_form = None;
         return vec![Effect::Start { settings: settings.clone(), folder: None }];
     }
     if let Some(Forked(folder)) = note.get() {
+        model.pending_form = None;
         model.log.add(model.now, Severity::Info, format!("forked: {}", folder.display()));
         return vec![Effect::Resume(folder.clone())];
     }
     if let Some(organism::FoundOrganism { organism, rival }) = note.get() {
+        model.pending_form = None;
         match rival {
             true => model.selection.rival = Some((**organism).clone()),
             false => model.selection.choose(Some((**organism).clone())),
@@ -221,6 +238,7 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     let objective = settings.as_ref().map(|settings| settings.objective.settings().name());
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.worth_keeping |= named;
+    open.update_timer(model.now);
     open.switches_screen = !new && command.is_none();
     model.evolution = Some(open);
     model.selection.choose(None);
@@ -280,6 +298,7 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
 /// Logs the reports of the job and passes its facts to the screens.
 fn handle_reports(app: &mut App, reports: Reports) {
     let mut lines = Vec::new();
+    let ended = reports.facts.iter().any(|fact| matches!(fact, Fact::RunFinished(_)));
     for fact in reports.facts {
         let Some(open) = &app.model.evolution else { return };
         let severity = match fact {
@@ -288,6 +307,9 @@ fn handle_reports(app: &mut App, reports: Reports) {
             _ => Severity::Info,
         };
         let texts = log_lines(&fact, open.settings.as_ref());
+        if let Fact::Planted { .. } = &fact {
+            app.model.notice = texts.first().map(|text| (Severity::Info, text.clone()));
+        }
         lines.extend(texts.into_iter().map(|text| (severity, text)));
         app.screens.all_mut().into_iter().for_each(|screen| screen.observe(&app.model, &fact));
         show_objective_screen(app, &fact);
@@ -306,6 +328,11 @@ fn handle_reports(app: &mut App, reports: Reports) {
                 .to_owned(),
         ));
         lines.push((Severity::Error, "worker stopped unexpectedly".to_owned()));
+    }
+    open.update_timer(model.now);
+    if ended {
+        let elapsed = duration(open.timing(model.now).elapsed);
+        lines.push((Severity::Info, format!("worked for {elapsed} since the session was opened")));
     }
     for (severity, text) in lines {
         if severity == Severity::Warning {
@@ -345,7 +372,7 @@ fn match_line(report: &MatchReport) -> String {
 }
 
 fn planted(run: u32, generation: u32, name: &str) -> String {
-    format!("run {}, generation {generation}: planted {name}", run + 1)
+    format!("planted in generation {generation} of run {}: {name}", run + 1)
 }
 
 fn state_line(state: State) -> Option<&'static str> {

@@ -14,7 +14,7 @@ use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, duration, thousands};
+use crate::tui::format::{cut, thousands};
 use crate::tui::glyphs;
 use crate::tui::hit_map::{HitMap, Target};
 use crate::tui::model::Model;
@@ -144,22 +144,23 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     } else {
         String::new()
     };
-    let is_busy = matches!(open.state, State::Running | State::Preparing);
-    let progress = open.progress.as_ref().filter(|_| is_busy);
-    let speed = progress.map_or_else(String::new, speed);
-    let left = progress.and_then(|progress| progress.time_left);
-    let left = left.map_or_else(String::new, |left| format!("{} left", duration(left)));
+    let speed = open.progress.as_ref().filter(|_| open.is_busy()).map_or_else(String::new, speed);
+    let timing = open.timing(model.now);
+    let end = timing.end_text(model.clock.as_ref());
+    let elapsed = timing.elapsed_text().filter(|_| timing.runs);
     let row = model.sessions.rows.iter().find(|row| row.folder == open.folder);
     let name = cut(&row.map_or_else(|| open.name(), |row| row.title()), 32);
     // In the order on the screen. If there is not enough room, the part with the lowest rank is omitted first.
     let mut parts: Vec<(String, Role, u8)> = vec![
-        (name, Role::Title, 3),
-        (stage.to_owned(), Role::Dim, 1),
+        (name, Role::Title, 4),
+        (stage.to_owned(), Role::Dim, 2),
         (format!("{mark} {word}"), role, 9),
         (run, Role::Text, 7),
         (generation, Role::Text, 8),
-        (speed, Role::Dim, 2),
-        (left, Role::Text, 5),
+        (speed, Role::Dim, 3),
+        (timing.left_text().unwrap_or_default(), Role::Text, 5),
+        (end.unwrap_or_default(), Role::Text, 1),
+        (elapsed.unwrap_or_default(), Role::Dim, 0),
     ];
     parts.retain(|(text, ..)| !text.is_empty());
     let subject =

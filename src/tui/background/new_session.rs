@@ -16,6 +16,8 @@ pub(crate) struct PrepareSession {
     /// The settings without the organisms.
     pub(crate) settings: Box<Experiment>,
     pub(crate) organisms: SessionOrganisms,
+    /// The field of the form with the organisms.
+    pub(crate) field: usize,
 }
 
 /// The organisms of a new session, as names, organism files or folders of sessions.
@@ -37,7 +39,7 @@ impl Work for PrepareSession {
     fn run(&self) -> TaskResult {
         match self.clone().complete() {
             Ok(settings) => TaskResult::found(PreparedSession(settings)),
-            Err(text) => TaskResult::InvalidForm { field: None, text },
+            Err(text) => TaskResult::InvalidForm { field: Some(self.field), text },
         }
     }
 

@@ -17,6 +17,8 @@ pub(crate) struct ReadOrganism {
     pub(crate) place: Option<(u32, u32, usize)>,
     /// Whether the organism becomes the rival instead of the subject.
     pub(crate) rival: bool,
+    /// The field with the source in the form that requested the organism; `None` without a form.
+    pub(crate) field: Option<usize>,
 }
 
 /// The organism that was read.
@@ -32,8 +34,13 @@ impl Work for ReadOrganism {
         let rival = self.rival;
         match organism(&self.from, self.place) {
             Ok(organism) => TaskResult::found(FoundOrganism { organism: Box::new(organism), rival }),
+            Err(text) if self.field.is_some() => TaskResult::InvalidForm { field: self.field, text },
             Err(why) => TaskResult::Failed(why),
         }
+    }
+
+    fn reopens_form(&self) -> bool {
+        self.field.is_some()
     }
 }
 

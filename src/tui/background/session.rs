@@ -21,6 +21,8 @@ pub(crate) struct Fork {
     pub(crate) generations: Option<u32>,
     /// The folder of the fork.
     pub(crate) destination: PathBuf,
+    /// The field of the form with the name of the folder.
+    pub(crate) name_field: usize,
 }
 
 /// The folder of a new fork.
@@ -29,13 +31,20 @@ pub(crate) struct Forked(pub(crate) PathBuf);
 
 impl Work for Fork {
     fn run(&self) -> TaskResult {
-        let Fork { source, run, generation, generations, destination } = self;
+        let Fork { source, run, generation, generations, destination, .. } = self;
         match session::fork(source, *run, *generation, *generations, destination) {
             Ok(()) => TaskResult::found(Forked(destination.clone())),
-            Err(error) => TaskResult::Failed(error.to_string()),
+            Err(error) => TaskResult::InvalidForm { field: Some(self.name_field), text: error.to_string() },
         }
     }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
 }
+
+/// The field with the path in the forms that write an organism.
+pub(crate) const PATH_FIELD: usize = 0;
 
 /// Writes a session's champion to an organism file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,8 +60,12 @@ impl Work for ExportChampion {
     fn run(&self) -> TaskResult {
         match job::export_champion(&self.folder, &self.to, self.overwrite) {
             Ok(to) => exported(&to),
-            Err(error) => TaskResult::Failed(error.to_string()),
+            Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
         }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
     }
 }
 
@@ -72,8 +85,12 @@ impl Work for Export {
         let Export { organism, name, to, overwrite } = self;
         match export(organism, name.clone(), to, *overwrite) {
             Ok(()) => exported(to),
-            Err(why) => TaskResult::Failed(why),
+            Err(text) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text },
         }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct WriteGame {
     pub(crate) start: Chess,
     pub(crate) moves: Vec<Move>,
     /// The EPD comments of every position, by opcode.
-    pub(crate) tags: [(&'static str, String); 3],
+    pub(crate) tags: [(&'static str, String); 4],
     /// The file to write. An existing file is replaced.
     pub(crate) path: PathBuf,
     /// The index of the position to show.
@@ -44,10 +44,12 @@ fn write(
     path: &Path,
 ) -> Result<(), String> {
     let mut records = Vec::with_capacity(moves.len());
-    for (ply, m) in moves.iter().enumerate() {
+    for m in moves {
         let mut record = EpdRecord::new(position.clone());
         let move_made = Operand::Moves(vec![*m]);
         let texts = tags.iter().map(|(opcode, text)| (*opcode, Operand::Text(text.clone())));
+        // The number of the first ply follows from the start position.
+        let ply = 2 * (position.fullmoves().get() - 1) + u32::from(position.turn().is_black());
         let ply = [("c4", Operand::Text(ply.to_string()))];
         for (opcode, operand) in [("sm", move_made)].into_iter().chain(texts).chain(ply) {
             record.set(opcode, operand).map_err(|error| error.to_string())?;

@@ -8,6 +8,7 @@ pub(crate) mod grid;
 pub(crate) mod large;
 pub(crate) mod list;
 pub(crate) mod lists;
+pub(crate) mod moves;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,6 +30,7 @@ use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
 use crate::arena::pgn;
 use crate::director::Board;
+use crate::disagreement::PROGRAMS;
 use crate::positions::moves::fen;
 
 /// A click target of a board pane.
@@ -38,6 +40,8 @@ pub(crate) enum Spot {
     Board(usize),
     /// A column of the chart: the number of plies played.
     Ply(usize),
+    /// A move of the list of moves: the number of plies played after it.
+    Move(usize),
 }
 
 /// Copies a position to the clipboard as FEN.
@@ -175,6 +179,7 @@ impl<'a> Shown<'a> {
                 ("c0", format!("{white} – {black}")),
                 ("c1", format!("{of}, game {game}")),
                 ("c3", if over { pgn::result(self.winner) } else { "*" }.to_owned()),
+                ("c5", PROGRAMS.to_owned()),
             ],
             path: folder.join(name),
             index: self.ply.min(last),
@@ -248,8 +253,24 @@ impl Replay {
             Action::Right => Action::Down,
             other => other,
         };
+        self.navigate_plies(action, PAGE + 1);
+    }
+
+    /// Moves in the list of moves: Up and Down by a row of `columns` pairs of moves, of which `page` rows are visible.
+    pub(crate) fn navigate_moves(&mut self, action: Action, columns: usize, page: usize) {
+        let row = 2 * columns.max(1);
+        match action {
+            Action::Up => self.ply = self.ply.saturating_sub(row),
+            Action::Down => self.go_to(self.ply + row),
+            Action::Left => self.navigate_plies(Action::Up, 2),
+            Action::Right => self.navigate_plies(Action::Down, 2),
+            other => self.navigate_plies(other, row * page.max(1)),
+        }
+    }
+
+    fn navigate_plies(&mut self, action: Action, page: usize) {
         let mut cursor = Cursor { at: self.ply };
-        cursor.move_in_list(action, PAGE + 1, self.moves.len() + 1);
+        cursor.move_in_list(action, page, self.moves.len() + 1);
         self.ply = cursor.at;
     }
 }

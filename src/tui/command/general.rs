@@ -39,7 +39,15 @@ pub(crate) static POPUPS: &[Command] = &[
     command(A::PageUp, Finding, &["PgUp"], "", "page up", "one page up"),
     command(A::PageDown, Finding, &["PgDn"], "", "page down", "one page down"),
     command(A::Accept, Form, &["Enter"], "accept", "accept", "accept the values of the form"),
-    command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
+    command(
+        A::Complete,
+        Form,
+        &["Tab"],
+        "next field",
+        "complete, next field",
+        "to the next field; in a field with a path: complete the path, list what it can be",
+    ),
+    command(A::NextField, Form, &["↓"], "", "next field", "to the next field, or the next candidate"),
     command(A::PreviousField, Form, &["Shift-Tab", "↑"], "", "previous field", "to the previous field"),
     command(
         A::NextChoice,

@@ -70,7 +70,12 @@ fn right_move(host: &dyn BoardHost, model: &Model, best: Move, position: &Chess)
     let moved = host.board_state().and_then(|board| board.play.as_ref()?.last()).is_some();
     let root = host.root(model).filter(|root| !moved && root.line.is_empty() && !root.right.is_empty())?;
     Some(if root.right.contains(&best) {
-        (format!("✓ the {}’s move", root.right_name).replace("best move’s move", "best move"), Role::Good)
+        let whose = match &*root.right_name {
+            "best move" => "the best move".to_owned(),
+            "grandmaster" => "the grandmaster’s move".to_owned(),
+            player => format!("{player}’s move"),
+        };
+        (format!("✓ {whose}"), Role::Good)
     } else {
         let right: Vec<String> = root.right.iter().map(|m| moves::san(position, *m)).collect();
         (format!("✗ {} {}", root.right_name, right.join(", ")), Role::Bad)

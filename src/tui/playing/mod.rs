@@ -16,6 +16,8 @@ mod promotion;
 mod request;
 pub(crate) mod side_panes;
 
+use std::borrow::Cow;
+
 use shakmaty::{Chess, Move, Square};
 
 pub(crate) use actions::{back, clicked, navigate, perform, play_move};
@@ -88,7 +90,7 @@ pub(crate) struct Root {
     /// The moves that count as right in the position; empty if unknown.
     pub(crate) right: Vec<Move>,
     /// The name for the right moves.
-    pub(crate) right_name: &'static str,
+    pub(crate) right_name: Cow<'static, str>,
 }
 
 /// A screen with a board.

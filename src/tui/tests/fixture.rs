@@ -32,7 +32,7 @@ use crate::tui::model::Choices;
 use crate::tui::saved::SessionRow;
 use crate::tui::screens::coevolution::RoundId;
 use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
-use crate::tui::screens::suite::tasks::ReadSuite;
+use crate::tui::screens::suite::tasks::{CheckSuite, ReadSuite};
 use crate::tui::screens::tuning::tasks::ReadPositions;
 use crate::tui::subject::Paper;
 use crate::tui::theme::{Colours, Shade, Theme};
@@ -213,7 +213,9 @@ impl Bench {
             .filter_map(|effect| match effect {
                 Effect::BackgroundTask(task)
                     if self.with_reads
-                        && (task.get::<ReadSuite>().is_some() || task.get::<ReadPositions>().is_some()) =>
+                        && (task.get::<ReadSuite>().is_some()
+                            || task.get::<CheckSuite>().is_some()
+                            || task.get::<ReadPositions>().is_some()) =>
                 {
                     Some(task.clone())
                 }

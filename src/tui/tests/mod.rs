@@ -5,6 +5,7 @@ mod charts;
 mod coevolution;
 mod coevolution_session;
 mod fixture;
+mod forms;
 mod frame;
 mod genome;
 mod input;

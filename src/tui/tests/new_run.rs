@@ -50,7 +50,7 @@ fn a_coevolution_starts_with_the_champions_of_the_open_session() {
         assert!(form.is_empty(), "{other}: {form:?}");
     }
     bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
-    let PrepareSession { settings, organisms } = requested_task(&bench);
+    let PrepareSession { settings, organisms, .. } = requested_task(&bench);
     assert_eq!(organisms, SessionOrganisms::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
     let games = settings.objective.self_play().unwrap();
     assert_eq!((settings.stage(), settings.generations), ("coevolution", 6));
@@ -81,7 +81,7 @@ fn organisms_are_named_in_the_form_when_no_session_has_champions() {
 fn a_new_session_opens_on_the_screen_of_its_stage() {
     let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
-    let result = PrepareSession { settings, organisms: SessionOrganisms::Founders(names) }.run();
+    let result = PrepareSession { settings, organisms: SessionOrganisms::Founders(names), field: 0 }.run();
     let PreparedSession(settings) = result.get().unwrap();
     settings.validate().unwrap();
     assert_eq!((settings.initial.len(), settings.optimizer.population()), (2, 2));
@@ -105,7 +105,7 @@ fn organisms_that_cannot_be_read_are_explained() {
             }
             SessionOrganisms::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
         };
-        let result = PrepareSession { settings: Box::new(settings), organisms: given }.run();
+        let result = PrepareSession { settings: Box::new(settings), organisms: given, field: 0 }.run();
         let TaskResult::InvalidForm { text, .. } = result else { panic!("{result:?}") };
         text
     };

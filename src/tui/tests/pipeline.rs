@@ -11,6 +11,7 @@ use crate::job::Opening;
 use crate::job::report::{Command, Fact, State};
 use crate::pipeline::Stage;
 use crate::pipeline::{self, Estimate, Next, Progress, StageStatus};
+use crate::progress::duration;
 use crate::tui::background::organism::ReadOrganism;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::measure::{self};
@@ -207,6 +208,42 @@ fn a_pipeline_runs_stage_after_stage_to_its_end() {
 }
 
 #[test]
+fn stages_weigh_by_their_expected_cost_and_show_their_duration() {
+    let mut bench = Bench::new(160, 50);
+    bench.keys("W");
+    let waiting = || row(2, [Progress::Waiting, Progress::Waiting, Progress::Waiting]);
+    send_report(&mut bench, Report::Listed(Ok(vec![waiting()])));
+    assert!(!bench.draw().contains(" left"), "nothing is known about the speed of this machine");
+    // The first stage takes a minute.
+    let next = Next { stage: Stage::Grandmaster, folder: session(0), opening: Opening::Resume };
+    bench.keys("Space");
+    send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    bench.send(Message::Started { folder: session(0), settings: None, named: true });
+    bench.facts([Fact::State(State::Preparing), Fact::State(State::Running)]);
+    bench.model.now = Duration::from_secs(60);
+    bench.fact(Fact::State(State::Done));
+    let first_done = row(2, [Progress::Complete, Progress::Waiting, Progress::Waiting]);
+    send_report(&mut bench, Report::Listed(Ok(vec![first_done])));
+    let screen = bench.draw();
+    assert!(screen.contains("took 1 min 00 s"), "{screen}");
+    let plan = pipeline::preset("quick-2014").unwrap();
+    let [first, games, searches] =
+        [Stage::Grandmaster, Stage::Coevolution, Stage::Tuning].map(|stage| pipeline::cost(&plan, stage));
+    let left = Duration::from_secs_f64(60.0 * (games + searches) / first);
+    assert!(screen.contains(&format!("{} left", duration(left))), "{screen}");
+    // Trials replace the guess. The clock stands still, since no stage is in progress.
+    bench.model.now = Duration::from_secs(600);
+    let estimates = [(Stage::Grandmaster, 30), (Stage::Coevolution, 600), (Stage::Tuning, 370)];
+    let estimates =
+        estimates.map(|(stage, seconds)| Estimate { stage, duration: Duration::from_secs(seconds) });
+    send_report(&mut bench, Report::Estimated(folder(2), estimates.to_vec()));
+    let screen = bench.draw();
+    assert!(screen.contains("16 min 10 s left") && screen.contains("took 1 min 00 s"), "{screen}");
+    let state = &bench.screens.pipeline;
+    assert!((state.share_done(&bench.model) - 0.03).abs() < 1e-9, "not a third");
+}
+
+#[test]
 fn enter_opens_a_started_stage_without_running_it() {
     let mut bench = open(120, 40);
     // A stage that was started is opened paused, and its screen is shown.
@@ -293,7 +330,7 @@ fn v_selects_the_final_organisms_as_subject_and_rival() {
     bench.keys("Tab j v");
     let organism = |name: &str, rival| {
         let from = folder(1).join(name).display().to_string();
-        Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival }))
+        Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival, field: None }))
     };
     let requests: Vec<&Effect> =
         bench.effects.iter().filter(|effect| effect.task::<ReadOrganism>().is_some()).collect();

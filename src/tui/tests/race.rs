@@ -134,6 +134,27 @@ fn panes_of_other_states() {
 }
 
 #[test]
+fn the_time_left_of_a_race_counts_only_while_it_runs() {
+    let mut bench = open(160, 50, 0);
+    bench.model.now = Duration::from_secs(100);
+    bench.keys("Space");
+    bench.model.now = Duration::from_secs(160);
+    let (plan, run) = (plan(), RunId { optimizer: 0, seed: 0 });
+    bench.send(Message::Race(RaceReport {
+        folder: folder(3),
+        updates: updates(&plan, run, 1.0),
+        ended: None,
+    }));
+    // Half a run took a minute. The work before the start does not count.
+    let screen = bench.draw();
+    assert!(screen.contains("11 % · 32 min 00 s left"), "{screen}");
+    let all = plan.runs().flat_map(|run| updates(&plan, run, 1.0)).collect();
+    bench.model.now = Duration::from_secs(200);
+    bench.send(Message::Race(RaceReport { folder: folder(3), updates: all, ended: Some(Ok(true)) }));
+    assert!(bench.draw().contains("race complete in 1 min 40 s: "));
+}
+
+#[test]
 fn a_race_runs_pauses_and_shows_new_scores() {
     let mut bench = open(120, 40, 0);
     bench.keys("Space");

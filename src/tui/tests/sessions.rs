@@ -47,6 +47,7 @@ fn a_fork_at_the_newest_generation_is_created_and_opened() {
         generation: 57,
         generations: Some(200),
         destination: PathBuf::from("sessions/grandmaster-0005-from-57"),
+        name_field: 3,
     };
     assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(fork))]);
     bench.effects.clear();
@@ -151,8 +152,15 @@ fn after_an_unreadable_generation_the_next_one_can_be_read() {
 #[test]
 fn planted_organisms_are_announced_and_then_marked() {
     let mut bench = Bench::paused(120, 40, 1, 57);
-    bench.fact(Fact::Planted { run: 0, generation: 58, name: "edited".to_owned() });
-    assert!(bench.draw().contains("planted: joins generation 58"));
+    bench.fact(Fact::Planted { run: 0, generation: 58, name: "edited from champion".to_owned() });
+    let screen = bench.draw();
+    assert!(screen.contains("planted: joins generation 58"), "{screen}");
+    let message = "planted in generation 58 of run 1: edited from champion";
+    assert_eq!(screen.matches(message).count(), 1, "{screen}");
+    // The message is not repeated after the next key, and the log has it once.
+    bench.keys("j");
+    assert!(!bench.draw().contains(message));
+    assert_eq!(bench.model.log.entries.iter().filter(|entry| entry.text == message).count(), 1);
     let mut next = (*record(0, 58)).clone();
     (next.population[0].parents, next.population[0].born) = (vec![], 58);
     bench.facts([Fact::Generation(Arc::new(next)), Fact::State(State::Paused)]);
@@ -207,7 +215,8 @@ fn exported_organisms_can_be_read_again_and_failures_are_reported() {
     let folder = PathBuf::from("sessions/grandmaster");
     // Missing sessions are refused without a panic.
     assert!(matches!(Compare(folder.clone(), folder.clone()).run(), TaskResult::Failed(_)));
-    let load = |from: &str, rival| ReadOrganism { from: from.to_owned(), place: None, rival }.run();
+    let load =
+        |from: &str, rival| ReadOrganism { from: from.to_owned(), place: None, rival, field: None }.run();
     let read = load("paper-2014-figure-3", false);
     let FoundOrganism { organism, .. } = read.get().unwrap();
     let to = root.path().join("a.ron");
@@ -215,7 +224,8 @@ fn exported_organisms_can_be_read_again_and_failures_are_reported() {
         Export { organism: organism.clone(), name: "a".to_owned(), to: to.clone(), overwrite }.run()
     };
     assert!(matches!(export(false), TaskResult::Done(what) if what == format!("written: {}", to.display())));
-    assert!(matches!(export(false), TaskResult::Failed(_)), "a file is replaced only on request");
+    let refused = export(false);
+    assert!(matches!(refused, TaskResult::InvalidForm { .. }), "a file is replaced only on request");
     assert!(matches!(export(true), TaskResult::Done(_)));
     let read = load(&to.display().to_string(), true);
     let Some(FoundOrganism { organism: again, rival: true }) = read.get() else { panic!("{read:?}") };
@@ -288,6 +298,7 @@ fn tasks_read_fork_compare_and_delete_a_real_session() {
         generation: 2,
         generations: Some(50),
         destination: fork.clone(),
+        name_field: 3,
     };
     let forked = forked.run();
     assert!(forked.get() == Some(&Forked(fork.clone())), "{forked:?}");

@@ -9,6 +9,7 @@ use crate::analysis::Step;
 use crate::disagreement::OrganismRole;
 use crate::positions::PositionSource;
 use crate::positions::epd;
+use crate::progress::LocalTime;
 use crate::solving::Attempt;
 use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message, Solve};
@@ -92,6 +93,25 @@ fn frames_and_panes_equal_their_snapshots() {
     let mut bench = under_way(120, 40);
     bench.keys("Tab i Enter a m");
     pane("suite-playing-on", "ECM.039", &mut bench);
+}
+
+#[test]
+fn the_time_left_of_a_suite_is_independent_of_pauses() {
+    let mut bench = open(160, 50);
+    bench.model.clock = Some(LocalTime::at("2026-03-03T10:00[UTC]"));
+    bench.keys("Space");
+    bench.model.now = Duration::from_secs(60);
+    steps(&mut bench, attempts(79, 7));
+    let times = |bench: &mut Bench, time: &str| {
+        let screen = bench.draw();
+        assert!(screen.contains(time) && screen.contains("1 min 00 s elapsed"), "{screen}");
+    };
+    times(&mut bench, "10 min 08 s left · ends 10:10");
+    bench.keys("Space");
+    bench.model.now = Duration::from_secs(3600);
+    times(&mut bench, "10 min 08 s left · 1 min 00 s elapsed");
+    bench.keys("Space");
+    times(&mut bench, "10 min 08 s left · ends 10:10");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Field, Form, FormSpec, Outcome, Problem};
+use super::{Field, Form, FormSpec, Outcome, Problem, path};
 use crate::tui::background::{BackgroundTask, session};
 use crate::tui::model::Model;
 use crate::tui::saved::SessionRow;
@@ -25,7 +25,7 @@ pub(super) struct Export {
 impl Export {
     fn form(self, path: String) -> Form {
         let fields = vec![
-            Field::text("file", "file of the organism", path),
+            Field::path("file", "file of the organism", path),
             Field::choice("existing file", "if the file exists", ["keep it", "replace it"], 0),
         ];
         Form::new(self, fields)
@@ -58,11 +58,7 @@ impl FormSpec for Export {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let path = fields.first().map_or("", Field::shown).trim();
-        if path.is_empty() {
-            return Err(Problem { field: 0, text: "enter a file name".to_owned() });
-        }
-        let to = PathBuf::from(path);
+        let to = path(fields, session::PATH_FIELD, "such as champion.ron")?;
         let overwrite = fields.get(1).is_some_and(|field| field.chosen() == 1);
         Ok(Outcome::BackgroundTask(match &self.source {
             Source::Champion(folder) => {

@@ -76,6 +76,7 @@ impl FormSpec for Fork {
             generation,
             generations: Some(generations),
             destination: self.root.join(folder),
+            name_field: Self::FOLDER,
         })))
     }
 }

@@ -1,6 +1,8 @@
 //! Forms: text fields and choices, which are checked when the form is accepted.
 
+pub(crate) mod completion;
 mod export;
+mod field;
 mod fork;
 pub(crate) mod generation;
 mod new_run;
@@ -10,14 +12,14 @@ pub(crate) mod value;
 mod view;
 
 use std::any::Any;
-use std::fmt::{Debug, Display};
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
-use tui_input::{Input, InputRequest};
+use tui_input::InputRequest;
+
+use completion::{Candidates, CompletePath, FoundPaths};
+pub(crate) use field::{Field, NUMBER, Problem, Value, WHOLE, listed, number, path};
 
 use super::typing;
 use crate::evolution::optimizers::ga::GaSettings;
@@ -33,61 +35,6 @@ use crate::tui::keys::Key;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::saved::SessionRow;
-
-/// The value of a field.
-#[derive(Debug, Clone)]
-pub(crate) enum Value {
-    Text(Input),
-    /// A choice between names, `at` being the index of the chosen name.
-    Choice {
-        names: Vec<String>,
-        at: usize,
-    },
-}
-
-/// A line of a form.
-#[derive(Debug, Clone)]
-pub(crate) struct Field {
-    pub(crate) label: &'static str,
-    /// The meaning or the allowed values of the field.
-    pub(crate) hint: String,
-    pub(crate) value: Value,
-    /// What is wrong with the value.
-    pub(crate) problem: Option<String>,
-}
-
-impl Field {
-    pub(crate) fn text(label: &'static str, hint: impl Into<String>, value: impl ToString) -> Field {
-        let value = Value::Text(Input::new(value.to_string()));
-        Field { label, hint: hint.into(), value, problem: None }
-    }
-
-    pub(crate) fn choice(
-        label: &'static str,
-        hint: impl Into<String>,
-        names: impl IntoIterator<Item = impl Into<String>>,
-        at: usize,
-    ) -> Field {
-        let names = names.into_iter().map(Into::into).collect();
-        Field { label, hint: hint.into(), value: Value::Choice { names, at }, problem: None }
-    }
-
-    /// Returns the text or the chosen name.
-    pub(crate) fn shown(&self) -> &str {
-        match &self.value {
-            Value::Text(input) => input.value(),
-            Value::Choice { names, at } => names.get(*at).map_or("", String::as_str),
-        }
-    }
-
-    /// Returns the index of the chosen name.
-    pub(crate) fn chosen(&self) -> usize {
-        match self.value {
-            Value::Choice { at, .. } => at,
-            Value::Text(_) => 0,
-        }
-    }
-}
 
 /// The request of an accepted form.
 #[derive(Debug)]
@@ -105,49 +52,6 @@ impl Outcome {
     }
 }
 
-/// An invalid field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
-    /// The index of the field.
-    pub(crate) field: usize,
-    /// What is wrong, and which values are allowed.
-    pub(crate) text: String,
-}
-
-/// Parses a number and checks that it is within bounds.
-pub(crate) fn number<T: FromStr + PartialOrd + Display>(
-    fields: &[Field],
-    field: usize,
-    bounds: RangeInclusive<T>,
-    kind: &str,
-) -> Result<T, Problem> {
-    let text: String =
-        fields.get(field).map_or("", Field::shown).chars().filter(|c| *c != ',' && *c != '_').collect();
-    let text = text.trim();
-    let (low, high) = (bounds.start(), bounds.end());
-    match text.parse() {
-        Ok(number) if bounds.contains(&number) => Ok(number),
-        Ok(_) => Err(Problem { field, text: format!("{low} to {high} is allowed") }),
-        Err(_) => {
-            Err(Problem { field, text: format!("“{text}” is not {kind}; {low} to {high} is allowed") })
-        }
-    }
-}
-
-/// Returns the path in a field. If the field is empty, `suffix` completes the message “enter a file name, …”.
-pub(crate) fn path(fields: &[Field], field: usize, suffix: &str) -> Result<PathBuf, Problem> {
-    let text = fields.get(field).map_or("", Field::shown).trim();
-    if text.is_empty() {
-        return Err(Problem { field, text: format!("enter a file name, {suffix}") });
-    }
-    Ok(PathBuf::from(text))
-}
-
-/// The kind of an integer in messages.
-pub(crate) const WHOLE: &str = "a whole number";
-/// The kind of a real number in messages.
-pub(crate) const NUMBER: &str = "a number";
-
 /// The purpose of a form: which of its fields matter, and what they request.
 pub(crate) trait FormSpec: Debug + Send + Sync {
     fn title(&self) -> String;
@@ -164,7 +68,7 @@ pub(crate) trait FormSpec: Debug + Send + Sync {
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem>;
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Form {
     spec: Arc<dyn FormSpec>,
     pub(crate) fields: Vec<Field>,
@@ -172,11 +76,26 @@ pub(crate) struct Form {
     pub(crate) at: usize,
     /// Whether the whole text of the focused field is selected, so that typing replaces it.
     selected: bool,
+    /// The paths with which the text of the focused field can continue, while they are listed.
+    candidates: Option<Candidates>,
+    /// The popup from which the form was opened. Esc returns to it.
+    parent: Option<Box<dyn FormParent>>,
+}
+
+/// A popup that opens a form, and to which Esc returns.
+pub(crate) trait FormParent: Debug {
+    /// Returns the popup, which may keep the fields of the form for the next time.
+    fn reopen(self: Box<Self>, fields: Vec<Field>) -> Box<dyn Popup>;
 }
 
 impl Form {
     pub(crate) fn new(spec: impl FormSpec + 'static, fields: Vec<Field>) -> Form {
-        Form { spec: Arc::new(spec), fields, at: 0, selected: true }
+        Form { spec: Arc::new(spec), fields, at: 0, selected: true, candidates: None, parent: None }
+    }
+
+    /// Sets the popup to which Esc returns.
+    pub(crate) fn with_parent(self, parent: impl FormParent + 'static) -> Form {
+        Form { parent: Some(Box::new(parent)), ..self }
     }
 
     /// Returns the form of a new run with the settings of the open session or the first preset, and with `objective`,
@@ -239,18 +158,75 @@ impl Form {
         self.spec.matters(&self.fields, index)
     }
 
-    /// Shows the problem of a field and moves the focus to the field.
+    /// Shows the problem of a field and moves the focus to the field. A hidden field has no place for it, so the first
+    /// field shows it.
     fn show_problem(&mut self, Problem { field, text }: Problem) {
+        let field = if self.matters(field) { field } else { 0 };
         self.at = field;
         self.selected = false;
+        self.candidates = None;
         if let Some(field) = self.fields.get_mut(field) {
             field.problem = Some(text);
+        }
+    }
+
+    /// Completes the path in the focused field: lists the next candidate, or returns the task that finds candidates. Moves
+    /// to the next field if there is no path to complete.
+    fn complete(&mut self) -> Option<BackgroundTask> {
+        if self.candidates.is_some() {
+            self.next_candidate(true);
+            return None;
+        }
+        let field = self.fields.get(self.at).filter(|field| !self.selected && field.problem.is_none());
+        let text = field.and_then(Field::path_before_cursor);
+        if text.is_none() {
+            self.step(1);
+        }
+        text.map(|text| BackgroundTask::new(CompletePath(text)))
+    }
+
+    /// Continues the text of the focused field with the paths that were found, unless it was changed since. Moves to the
+    /// next field if there is nothing to add.
+    pub(crate) fn completed(&mut self, FoundPaths { text, found }: &FoundPaths) {
+        let Some(field) = self.fields.get_mut(self.at) else { return };
+        if field.path_before_cursor().as_ref() != Some(text) {
+            return;
+        }
+        match found {
+            Err(problem) => field.problem = Some(problem.clone()),
+            Ok(candidates) if candidates.common().is_some_and(|common| common != *text) => {
+                if let Some(common) = candidates.common() {
+                    field.replace_path(&common);
+                }
+            }
+            Ok(candidates) if candidates.is_choice() => self.candidates = Some(candidates.clone()),
+            Ok(_) => self.step(1),
+        }
+    }
+
+    /// Puts the next candidate, or the previous one, into the focused field.
+    fn next_candidate(&mut self, next: bool) {
+        let Some((candidates, field)) = self.candidates.as_mut().zip(self.fields.get_mut(self.at)) else {
+            return;
+        };
+        candidates.step(next);
+        field.replace_path(candidates.current());
+    }
+
+    /// Selects a candidate and closes their list.
+    fn take_candidate(&mut self, index: usize) {
+        if let Some((mut candidates, field)) = self.candidates.take().zip(self.fields.get_mut(self.at)) {
+            candidates.select(index);
+            field.replace_path(candidates.current());
         }
     }
 
     /// Moves the focus or changes a choice.
     fn navigate(&mut self, action: Action) {
         match action {
+            Action::NextField | Action::PreviousField if self.candidates.is_some() => {
+                self.next_candidate(action == Action::NextField);
+            }
             Action::NextField => self.step(1),
             Action::PreviousField => self.step(self.fields.len().saturating_sub(1)),
             Action::NextChoice => self.move_sideways(true),
@@ -262,6 +238,7 @@ impl Form {
     /// Moves the focus by a number of fields, skipping hidden fields.
     fn step(&mut self, by: usize) {
         self.selected = true;
+        self.candidates = None;
         let count = self.fields.len().max(1);
         for _ in 0..count {
             self.at = (self.at + by) % count;
@@ -273,6 +250,7 @@ impl Form {
 
     /// Moves the text cursor or changes the choice of the focused field.
     fn move_sideways(&mut self, next: bool) {
+        self.candidates = None;
         match self.fields.get_mut(self.at).map(|field| &mut field.value) {
             Some(Value::Text(input)) => {
                 self.selected = false;
@@ -299,6 +277,7 @@ impl Form {
             return;
         }
         let was_focused = self.at == index;
+        self.candidates = None;
         self.at = index;
         self.selected = !was_focused;
         if was_focused && matches!(self.fields[index].value, Value::Choice { .. }) {
@@ -323,6 +302,16 @@ impl Popup for Form {
     }
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
+        if action == Action::Accept && self.candidates.take().is_some() {
+            // The candidate is in the field already.
+            model.popup = Some(self);
+            return Vec::new();
+        }
+        if action == Action::Complete {
+            let task = self.complete();
+            model.popup = Some(self);
+            return task.map(Effect::BackgroundTask).into_iter().collect();
+        }
         if action != Action::Accept {
             self.navigate(action);
             model.popup = Some(self);
@@ -345,12 +334,31 @@ impl Popup for Form {
     fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == List::POPUP {
             self.click_field(row);
+        } else if list == completion::CANDIDATES {
+            self.take_candidate(row);
         }
         model.popup = Some(self);
         Vec::new()
     }
 
+    /// Closes the list of candidates, or the form.
+    fn back(mut self: Box<Self>) -> Option<Box<dyn Popup>> {
+        match self.candidates.take() {
+            Some(candidates) => {
+                if let Some(field) = self.fields.get_mut(self.at) {
+                    field.replace_path(candidates.typed());
+                }
+                Some(self)
+            }
+            None => {
+                let Form { parent, fields, .. } = *self;
+                parent.map(|parent| parent.reopen(fields))
+            }
+        }
+    }
+
     fn typed(&mut self, character: char) {
+        self.candidates = None;
         let replaces = std::mem::take(&mut self.selected);
         if let Some(field) = self.fields.get_mut(self.at) {
             field.problem = None;
@@ -368,6 +376,7 @@ impl Popup for Form {
     }
 
     fn edit(&mut self, key: Key) {
+        self.candidates = None;
         if let Some(Field { value: Value::Text(input), problem, .. }) = self.fields.get_mut(self.at)
             && let Some(request) = typing::request(key)
         {

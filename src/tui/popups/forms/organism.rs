@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
+use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
 use crate::organism::Organism;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::organism::ReadOrganism;
@@ -38,7 +38,7 @@ impl SelectOrganism {
         names.push("a file or folder".to_owned());
         let fields = vec![
             Field::choice("from", "a built-in organism, a session, a file", names, 0),
-            Field::text("path", "organism file or session folder", ""),
+            Field::path("path", "organism file or session folder", ""),
             Field::text("run", "run of the ensemble, from 1", 1),
             Field::text("generation", "empty: the session’s champion", ""),
             Field::text("place", "by fitness, 1 is the fittest", 1),
@@ -69,11 +69,8 @@ impl FormSpec for SelectOrganism {
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let from = match self.source(fields) {
             Some(source) => source.clone(),
-            None => fields.get(Self::PATH).map_or("", Field::shown).trim().to_owned(),
+            None => path(fields, Self::PATH, "or the folder of a session")?.display().to_string(),
         };
-        if from.is_empty() {
-            return Err(Problem { field: Self::PATH, text: "enter a file or a folder".to_owned() });
-        }
         let has_generation = self.matters(fields, Self::GENERATION)
             && !fields.get(Self::GENERATION).map_or("", Field::shown).trim().is_empty();
         let place = if has_generation {
@@ -84,6 +81,17 @@ impl FormSpec for SelectOrganism {
         } else {
             None
         };
-        Ok(Outcome::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place, rival: self.rival })))
+        let field = match (self.source(fields), place) {
+            (None, _) => Self::PATH,
+            (Some(_), Some(_)) => Self::PLACE,
+            (Some(_), None) => Self::FROM,
+        };
+        let field = Some(field);
+        Ok(Outcome::BackgroundTask(BackgroundTask::new(ReadOrganism {
+            from,
+            place,
+            rival: self.rival,
+            field,
+        })))
     }
 }

@@ -255,7 +255,7 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
         Spot::Board(boards::Spot::Board(index)) => {
             (state.pane, state.board, state.replay) = (Pane::Boards, index, None);
         }
-        Spot::Board(boards::Spot::Ply(ply)) => {
+        Spot::Board(boards::Spot::Ply(ply) | boards::Spot::Move(ply)) => {
             state.pane = Pane::Board;
             if let Some((_, replay)) = &mut state.replay {
                 replay.go_to(ply);
@@ -274,6 +274,8 @@ pub(super) fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action:
         Spot::Generation(_) => {}
         Spot::Game(_) => navigate(state, model, Pane::Games, action),
         Spot::Board(boards::Spot::Board(_)) => navigate(state, model, Pane::Boards, action),
-        Spot::Board(boards::Spot::Ply(_)) => navigate(state, model, Pane::Board, action),
+        Spot::Board(boards::Spot::Ply(_) | boards::Spot::Move(_)) => {
+            navigate(state, model, Pane::Board, action)
+        }
     }
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::players::{Engine, PlayerPicker, SelectedPlayer};
+use super::players::{Engine, PlayerPicker};
 use super::state::{OpenMatch, Stage};
 use super::tasks::FindEngines;
-use super::{Act, ID, Pane, Spot, State, Terms, form, lists, lists_saved, shown};
+use super::{Act, ID, Pane, Spot, State, Terms, form, lists, lists_saved, pgn, shown};
 use crate::director::{Board, Report};
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
@@ -59,6 +59,11 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             }
         }
         Act::Send => return send_game(state, model),
+        Act::WritePgn => {
+            if let Some(open) = &state.open {
+                model.open(pgn::form(open));
+            }
+        }
         Act::Copy => {
             if let Some(position) = shown(state).map(|shown| shown.position) {
                 return boards::copy_position(model, &position);
@@ -114,9 +119,14 @@ pub(super) fn show_demo(state: &mut State, model: &mut Model, folder: &Path) -> 
     resume(state, model, folder.to_owned(), true)
 }
 
-pub(super) fn open_form(state: &mut State, model: &mut Model, players: Vec<SelectedPlayer>) {
-    state.players = players;
-    model.open(Some(form::form(&state.terms, state.players.len())));
+/// Opens the form of the terms, with the values that it had before the user returned to the players.
+pub(super) fn open_form(state: &mut State, model: &mut Model, mut picker: PlayerPicker) {
+    state.players.clone_from(&picker.selected);
+    let mut form = form::form(&state.terms, state.players.len());
+    if let Some(fields) = picker.fields.take() {
+        form.fields = fields;
+    }
+    model.open(Some(form.with_parent(picker)));
 }
 
 /// Starts a match with the settings of the form.
@@ -154,7 +164,7 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
         Pane::Faults => {
             open.data.as_ref().and_then(|data| data.faults.iter().rev().nth(open.fault.at).copied())
         }
-        Pane::Boards | Pane::Board | Pane::Standing => None,
+        Pane::Boards | Pane::Board | Pane::Standing | Pane::Moves => None,
     };
     match number {
         Some(number) if open.open_replay(number) => state.pane = Pane::Board,
@@ -281,10 +291,17 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
 }
 
 fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
-    let columns = model.hits.page(boards::lists::COLUMNS).max(1);
+    let page = |list| model.hits.page(list);
+    let columns = page(boards::lists::COLUMNS).max(1);
+    let (moves, pairs) = (page(boards::lists::MOVES), page(boards::lists::MOVE_COLUMNS));
     let Some(open) = &mut state.open else { return };
     let data = open.data.as_ref();
     match pane {
+        Pane::Moves if open.replay.is_some() => {
+            if let Some(replay) = &mut open.replay {
+                replay.navigate_moves(action, pairs, moves);
+            }
+        }
         Pane::Games => {
             let len = data.map_or(0, |data| data.order.len());
             model.step(lists::GAMES, &mut open.cursor, action, len);
@@ -298,7 +315,7 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
                 replay.navigate(action);
             }
         }
-        Pane::Boards | Pane::Board | Pane::Standing => {
+        Pane::Boards | Pane::Board | Pane::Standing | Pane::Moves => {
             let mut cursor = Cursor { at: open.board };
             cursor.move_on_grid(action, columns, open.boards.len());
             open.board = cursor.at;
@@ -334,8 +351,9 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
                 return open(state, model);
             }
         }
-        Spot::Board(boards::Spot::Ply(ply)) => {
-            state.pane = Pane::Board;
+        Spot::Board(boards::Spot::Ply(ply) | boards::Spot::Move(ply)) => {
+            let is_listed = matches!(spot, Spot::Board(boards::Spot::Move(_)));
+            state.pane = if is_listed { Pane::Moves } else { Pane::Board };
             if let Some(replay) = state.open.as_mut().and_then(|open| open.replay.as_mut()) {
                 replay.go_to(ply);
             }
@@ -353,5 +371,6 @@ pub(super) fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action:
         Spot::Game(_) => navigate_pane(state, model, Pane::Games, action),
         Spot::Fault(_) => navigate_pane(state, model, Pane::Faults, action),
         Spot::Board(boards::Spot::Ply(_)) => navigate_pane(state, model, Pane::Board, action),
+        Spot::Board(boards::Spot::Move(_)) => navigate_pane(state, model, Pane::Moves, action),
     }
 }

@@ -35,6 +35,8 @@ pub(crate) enum Act {
     Flip,
     /// Copies the position to the clipboard as FEN.
     Copy,
+    /// Writes the finished games to a file.
+    WritePgn,
     /// Shows the focused pane alone, or all panes.
     Zoom,
 }
@@ -87,6 +89,13 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(&Act::Fewer, &["-"], "", "one board less", "play one game fewer at a time"),
     here(&Act::Flip, &["f"], "flip", "flip match board", "put the other side at the bottom"),
     here(&Act::Copy, &["y"], "", "copy match position", "copy the position on the board as FEN"),
+    here(
+        &Act::WritePgn,
+        &["w"],
+        "write PGN",
+        "write games",
+        "write the finished games, or the game on the board, to a PGN file",
+    ),
     here(&Act::PreviousPane, &["Shift-Tab"], "", "previous match pane", "focus the previous pane"),
     here(&Act::Zoom, &["z"], "", "zoom match", "show one pane alone, or all panes"),
 ];
@@ -111,7 +120,7 @@ impl Controls for State {
                 Pane::Games => open.data.as_ref().is_some_and(|data| !data.order.is_empty()),
                 Pane::Faults => open.data.as_ref().is_some_and(|data| !data.faults.is_empty()),
                 Pane::Boards => !open.boards.is_empty(),
-                Pane::Board | Pane::Standing => false,
+                Pane::Board | Pane::Standing | Pane::Moves => false,
             }),
             Act::Stop | Act::More | Act::Fewer => {
                 matches!(stage, Some(Stage::Playing | Stage::Paused))
@@ -123,6 +132,10 @@ impl Controls for State {
             }
             Act::Live => open.is_some_and(|open| open.replay.is_some()),
             Act::Send | Act::Copy => super::shown(self).is_some(),
+            Act::WritePgn => {
+                !super::lists_saved(self)
+                    && open.and_then(|open| open.data.as_ref()).is_some_and(|data| !data.order.is_empty())
+            }
             Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => {
                 open.is_some_and(|open| open.data.is_some()) && !super::lists_saved(self)
             }
@@ -157,6 +170,7 @@ impl Controls for State {
             (Act::Stop | Act::More | Act::Fewer, _) => "no game is in progress",
             (Act::Live, _) => "no replay is open",
             (Act::Send | Act::Copy, _) => "there is no game on the board",
+            (Act::WritePgn, _) => "no game is finished yet",
             _ => "nothing is selected",
         })
     }

@@ -3,23 +3,24 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::Terms;
-use super::tasks::CheckOpenings;
+use super::tasks::CheckFiles;
+use super::{Terms, rules};
 use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
-use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::engine::search::Engine;
+use crate::engine::tablebases::Tablebases;
 use crate::positions::Variant;
 use crate::threads::MAX_THREADS;
 use crate::tui::background::BackgroundTask;
 use crate::tui::format::thousands;
+use crate::tui::popups::forms::completion::expanded;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
 
 /// The form of a match with this number of players.
 #[derive(Debug, Clone)]
-struct MatchForm {
+pub(super) struct MatchForm {
     players: usize,
 }
 
@@ -31,21 +32,19 @@ impl MatchForm {
     const TIME: usize = 4;
     const DEPTH: usize = 5;
     const GAMES: usize = 6;
-    const SPRT: usize = 7;
-    const MODEL: usize = 8;
-    const VARIANT: usize = 9;
-    const OPENINGS: usize = 10;
-    const FILE: usize = 11;
-    const ORDER: usize = 12;
-    const SEED: usize = 13;
-    const RESIGN: usize = 14;
-    const DRAW: usize = 15;
-    const LENGTH: usize = 16;
-    const TABLES: usize = 17;
-    const THREADS: usize = 18;
-    const HASH: usize = 19;
-    const MARGIN: usize = 20;
-    const DETAIL: usize = 21;
+    const VARIANT: usize = 7;
+    const OPENINGS: usize = 8;
+    const FILE: usize = 9;
+    const ORDER: usize = 10;
+    const SEED: usize = 11;
+    /// The first field of the rules: see [`rules`].
+    const RULES: usize = 12;
+    const LENGTH: usize = Self::RULES + rules::COUNT;
+    pub(super) const TABLES: usize = Self::LENGTH + 1;
+    const THREADS: usize = Self::LENGTH + 2;
+    const HASH: usize = Self::LENGTH + 3;
+    const MARGIN: usize = Self::LENGTH + 4;
+    const DETAIL: usize = Self::LENGTH + 5;
 }
 
 fn chosen(fields: &[Field], field: usize) -> usize {
@@ -85,10 +84,8 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
         }
     };
     let text = |value: Option<String>| value.unwrap_or_default();
-    let Adjudication { resign, draw, moves, .. } = &terms.adjudication;
     let file = terms.openings.as_ref();
-    let model = terms.sprt.map_or(Model::Logistic, |sprt| sprt.model());
-    let fields = vec![
+    let mut fields = vec![
         Field::choice(
             "event",
             "which players meet",
@@ -96,22 +93,11 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
             usize::from(terms.event == Event::Gauntlet),
         ),
         Field::choice("limit", "of each move", ["nodes", "clock", "time a move", "depth"], kind),
-        Field::text("nodes", "games of organisms are reproducible", nodes),
-        Field::text("clock", "seconds: BASE+INCREMENT, MOVES/BASE", clock),
-        Field::text("milliseconds", "for each move", time),
-        Field::text("depth", "plies", depth),
-        Field::text("games", "per pairing; pairs reverse the colours", terms.games),
-        Field::text(
-            "SPRT",
-            "stop when decided: ELO0,ELO1; empty: no test",
-            text(terms.sprt.map(|sprt| sprt.numbers())),
-        ),
-        Field::choice(
-            "Elo of the SPRT",
-            "the scale of ELO0 and ELO1",
-            ["logistic", "normalized"],
-            usize::from(model == Model::Normalized),
-        ),
+        Field::text("nodes", "of each move; games of organisms are reproducible", nodes),
+        Field::text("clock", "seconds: BASE+INCREMENT, or MOVES/BASE+INCREMENT", clock),
+        Field::text("time", "milliseconds for each move", time),
+        Field::text("depth", "plies of each search", depth),
+        Field::text("games", "of each pairing; pairs of games reverse the colours", terms.games),
         Field::choice(
             "variant",
             "castling rules",
@@ -124,7 +110,7 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
             ["embedded", "a file"],
             usize::from(file.is_some()),
         ),
-        Field::text(
+        Field::path(
             "file",
             "PGN, EPD or Polyglot .bin; may be compressed",
             text(file.map(|path| path.display().to_string())),
@@ -136,32 +122,29 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
             usize::from(terms.order == Order::Sequential),
         ),
         Field::text("seed", "of the openings", terms.seed),
-        Field::text(
-            "resign",
-            "MOVES,CENTIPAWNS, if both agree; empty: never",
-            text(resign.map(|rule| rule.to_string())),
-        ),
-        Field::text("draw", "AFTER,MOVES,CENTIPAWNS; empty: never", text(draw.map(|rule| rule.to_string()))),
+    ];
+    fields.extend(rules::fields(terms));
+    fields.extend([
         Field::text(
             "longest game",
-            "moves per side; empty: no limit",
-            text(moves.map(|MoveLimit(moves)| moves.to_string())),
+            "moves of each side, then a draw; empty: no limit",
+            text(terms.adjudication.moves.map(|MoveLimit(moves)| moves.to_string())),
         ),
-        Field::text(
+        Field::path(
             "tablebases",
-            "folders of Syzygy tables to end games; empty: none",
+            "folders of Syzygy tables to end games, with colons; empty: none",
             text(terms.tablebases.clone()),
         ),
         Field::text("games at a time", "0: one per core, or one for timed games", terms.threads.unwrap_or(0)),
-        Field::text("hash", "MiB per player", terms.hash),
-        Field::text("margin", "ms by which a move may exceed its time", terms.margin),
+        Field::text("hash", "MiB of the transposition table of each player", terms.hash),
+        Field::text("margin", "milliseconds by which a move may exceed its time", terms.margin),
         Field::choice(
             "PGN",
             "comments on each move",
             ["score, depth, nodes", "also seldepth, clock, PV"],
             usize::from(terms.pgn_detail),
         ),
-    ];
+    ]);
     let mut form = Form::new(MatchForm { players }, fields);
     form.at = if players > 2 { MatchForm::EVENT } else { MatchForm::LIMIT };
     form
@@ -174,17 +157,17 @@ impl FormSpec for MatchForm {
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
         let kind = chosen(fields, Self::LIMIT);
-        let tested = || !fields.get(Self::SPRT).map_or("", Field::shown).trim().is_empty();
         match field {
             Self::EVENT => self.players > 2,
             Self::NODES => kind == 0,
             Self::CLOCK => kind == 1,
             Self::TIME => kind == 2,
             Self::DEPTH => kind == 3,
-            Self::SPRT => self.players == 2,
-            Self::MODEL => self.players == 2 && tested(),
             Self::FILE => chosen(fields, Self::OPENINGS) == 1,
             Self::MARGIN => kind == 1 || kind == 2,
+            Self::RULES..Self::LENGTH => {
+                rules::matters(&fields[Self::RULES..], field - Self::RULES, self.players == 2)
+            }
             _ => true,
         }
     }
@@ -204,8 +187,7 @@ impl FormSpec for MatchForm {
             2 => Control::MoveTime(number(fields, Self::TIME, 1..=86_400_000, WHOLE)?),
             _ => Control::Depth(number(fields, Self::DEPTH, 1..=128, WHOLE)?),
         };
-        let sprt: Option<Sprt> = if self.players == 2 { optional(fields, Self::SPRT)? } else { None };
-        let model = if chosen(fields, Self::MODEL) == 1 { Model::Normalized } else { Model::Logistic };
+        let (sprt, resign, draw) = rules::read(fields, Self::RULES)?;
         let variant = if chosen(fields, Self::VARIANT) == 1 { Variant::Chess960 } else { Variant::Standard };
         let openings: Option<PathBuf> = match chosen(fields, Self::OPENINGS) {
             0 => None,
@@ -222,40 +204,47 @@ impl FormSpec for MatchForm {
             games: number(fields, Self::GAMES, 1..=1_000_000, WHOLE)?,
             control,
             variant,
-            sprt: sprt.map(|sprt| sprt.with_model(model)),
+            sprt: sprt.filter(|_| self.players == 2),
             openings,
             order: if chosen(fields, Self::ORDER) == 1 { Order::Sequential } else { Order::Random },
             seed: number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?,
-            adjudication: Adjudication {
-                resign: optional(fields, Self::RESIGN)?,
-                draw: optional(fields, Self::DRAW)?,
-                moves: length,
-            },
-            tablebases: optional(fields, Self::TABLES)?,
+            adjudication: Adjudication { resign, draw, moves: length },
+            tablebases: optional::<String>(fields, Self::TABLES)?.map(|folders| expanded(&folders)),
             threads: (threads > 0).then_some(threads),
             hash: number(fields, Self::HASH, hash.0..=hash.1, WHOLE)?,
             margin: number(fields, Self::MARGIN, 0..=60_000, WHOLE)?,
             pgn_detail: chosen(fields, Self::DETAIL) == 1,
         };
-        if terms.openings.is_some() {
-            // Reading a file takes time.
-            return Ok(Outcome::BackgroundTask(BackgroundTask::new(CheckOpenings(terms))));
+        if terms.openings.is_some() || terms.tablebases.is_some() {
+            // Reading files takes time.
+            return Ok(Outcome::BackgroundTask(BackgroundTask::new(CheckFiles(terms))));
         }
-        let embedded = match variant {
-            Variant::Standard => Some(Openings::EMBEDDED),
-            Variant::Chess960 => Openings::chess960().count(),
-        };
-        let demand = terms.demand(embedded.map(|count| count as u64));
+        let demand = terms.demand(embedded(variant).map(|count| count as u64));
         demand.check().map_err(|error| Problem { field: Self::GAMES, text: error.brief() })?;
         Ok(Outcome::notify(terms))
     }
 }
 
-/// Checks that the file of openings can be read and contains enough of them.
-pub(super) fn check_openings(terms: &Terms) -> Result<(), Problem> {
-    let Some(path) = &terms.openings else { return Ok(()) };
-    let openings =
-        Openings::read(path).map_err(|error| Problem { field: MatchForm::FILE, text: error.to_string() })?;
-    let demand = terms.demand(openings.count().map(|count| count as u64));
+/// Checks that the tablebases can be opened, and that the file of openings can be read and contains enough of them.
+pub(super) fn check_files(terms: &Terms) -> Result<(), Problem> {
+    if let Some(folders) = &terms.tablebases {
+        Tablebases::open_all(folders)
+            .map_err(|error| Problem { field: MatchForm::TABLES, text: error.to_string() })?;
+    }
+    let count = match (&terms.openings, terms.variant) {
+        (Some(path), _) => Openings::read(path)
+            .map_err(|error| Problem { field: MatchForm::FILE, text: error.to_string() })?
+            .count(),
+        (None, variant) => embedded(variant),
+    };
+    let demand = terms.demand(count.map(|count| count as u64));
     demand.check().map_err(|error| Problem { field: MatchForm::GAMES, text: error.brief() })
+}
+
+/// Returns the number of embedded openings, if it is limited.
+fn embedded(variant: Variant) -> Option<usize> {
+    match variant {
+        Variant::Standard => Some(Openings::EMBEDDED),
+        Variant::Chess960 => Openings::chess960().count(),
+    }
 }

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::boards::grid;
 use crate::tui::boards::large::OTHER_ROWS;
+use crate::tui::boards::{grid, moves};
 use crate::tui::cursor::next_of;
 use crate::tui::widgets::areas::{split_left, split_top};
 use crate::tui::widgets::board::Size;
@@ -22,10 +22,13 @@ pub(crate) enum Pane {
     Games,
     /// The games lost by a fault.
     Faults,
+    /// The moves of the game on the large board.
+    Moves,
 }
 
 impl Pane {
-    const ALL: [Pane; 5] = [Pane::Board, Pane::Standing, Pane::Boards, Pane::Games, Pane::Faults];
+    const ALL: [Pane; 6] =
+        [Pane::Board, Pane::Standing, Pane::Boards, Pane::Games, Pane::Faults, Pane::Moves];
 
     /// Returns the next pane, or the previous one if not `forward`.
     pub(super) fn next(self, forward: bool) -> Pane {
@@ -41,12 +44,24 @@ const TALL: u16 = 30;
 /// The least width of the other panes, and of the large board's pane.
 const OTHERS: u16 = 64;
 const BOARD: u16 = 42;
+/// The least width of the small boards with the moves beside them.
+const BOTH: u16 = 90;
 /// The fewest rows of the games and the faults below a row of small boards.
 const GAMES: u16 = 5;
 
-/// Returns the displayed panes with their areas; `focus` is always among them. `standing` and `boards` are the heights
-/// that these panes can use.
-pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, boards: u16) -> Vec<(Pane, Rect)> {
+/// What the layout depends on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sizes {
+    /// The heights that the results and the small boards can use.
+    pub(super) standing: u16,
+    pub(super) boards: u16,
+    /// Whether a game is replayed. Its moves are then more important than the games in progress.
+    pub(super) replays: bool,
+}
+
+/// Returns the displayed panes with their areas; `focus` is always among them.
+pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec<(Pane, Rect)> {
+    let Sizes { standing, boards, replays } = sizes;
     if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
@@ -57,22 +72,31 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, board
     };
     let [board, right] = split_left(area, left);
     if area.width < ALL || area.height < TALL {
-        let other = if focus == Pane::Board { Pane::Standing } else { focus };
+        let other = match focus {
+            Pane::Board if replays => Pane::Moves,
+            Pane::Board => Pane::Standing,
+            other => other,
+        };
         return vec![(Pane::Board, board), (other, right)];
     }
     let row = grid::height(1, right.width);
     let standing = standing.min(right.height / 2).min(right.height - row - GAMES);
     let boards = boards.min(row.max((right.height - standing) / 2));
     let [upper, rest] = split_top(right, standing);
+    let moves = if rest.width >= BOTH { moves::WIDTH } else { 0 };
+    let [rest, moves] = split_left(rest, rest.width - moves);
     let [middle, lower] = split_top(rest, boards);
     let [games, faults] = split_left(lower, lower.width * 2 / 3);
-    vec![
-        (Pane::Board, board),
-        (Pane::Standing, upper),
-        (Pane::Boards, middle),
-        (Pane::Games, games),
-        (Pane::Faults, faults),
-    ]
+    let mut places =
+        vec![(Pane::Board, board), (Pane::Standing, upper), (Pane::Games, games), (Pane::Faults, faults)];
+    if !moves.is_empty() {
+        places.extend([(Pane::Boards, middle), (Pane::Moves, moves)]);
+    } else if focus == Pane::Moves || (replays && focus != Pane::Boards) {
+        places.push((Pane::Moves, middle));
+    } else {
+        places.push((Pane::Boards, middle));
+    }
+    places
 }
 
 #[cfg(test)]
@@ -84,11 +108,11 @@ mod tests {
     fn the_focused_pane_is_always_shown_and_panes_do_not_overlap() {
         for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
             let area = Rect::new(3, 2, width, height);
-            for (standing, boards) in [(8, 12), (40, 60)] {
+            for (standing, boards, replays) in [(8, 12, false), (40, 60, true)] {
                 let mut focus = Pane::Board;
-                for _ in 0..5 {
+                for _ in 0..6 {
                     focus = focus.next(true);
-                    let places = places(area, focus, false, standing, boards);
+                    let places = places(area, focus, false, Sizes { standing, boards, replays });
                     assert_places(area, &places, &focus);
                     assert!(places.iter().all(|(_, place)| !place.is_empty()), "{area}");
                 }
@@ -101,7 +125,8 @@ mod tests {
         for (height, standing) in (TALL..120).flat_map(|height| (8..40).map(move |rows| (height, rows))) {
             let area = Rect::new(3, 2, ALL, height);
             let row = grid::height(1, area.width);
-            for (pane, place) in places(area, Pane::Board, false, standing, row) {
+            let sizes = Sizes { standing, boards: row, replays: false };
+            for (pane, place) in places(area, Pane::Board, false, sizes) {
                 assert!(
                     pane != Pane::Boards || place.height == row,
                     "{height} rows, {standing} of standings"

@@ -10,7 +10,9 @@ pub(crate) mod form;
 mod games;
 mod layout;
 mod lists;
+pub(crate) mod pgn;
 pub(crate) mod players;
+mod rules;
 mod saved;
 mod screen;
 mod sorting;
@@ -24,14 +26,15 @@ use ratatui::layout::Rect;
 
 pub(crate) use commands::{Act, COMMANDS, SHOW};
 pub(crate) use layout::Pane;
+use layout::Sizes;
 pub(crate) use state::{Stage, State};
 pub(crate) use terms::Terms;
 
 use crate::arena::control::Control;
 use crate::tui::action::ScreenId;
-use crate::tui::boards::{self, Scene, Shown, grid, large};
+use crate::tui::boards::{self, Scene, Shown, grid, large, moves};
 use crate::tui::draw::Draw;
-use crate::tui::format::{duration, rounded, thousands};
+use crate::tui::format::{rounded, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -98,9 +101,13 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     };
     let Some(data) = &open.data else { return draw_waiting(draw, open, area) };
     let boards = open.threads.max(open.boards.len());
-    let heights = (standing::height(data), grid::height(boards, area.width / 2));
+    let sizes = Sizes {
+        standing: standing::height(data),
+        boards: grid::height(boards, area.width / 2),
+        replays: open.replay.is_some(),
+    };
     let scene = scene(state, model, open, data);
-    let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
+    let places = layout::places(area, state.pane, state.zoomed, sizes);
     for (pane, frame) in pane::frames(area, places, state.pane) {
         draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
         match pane {
@@ -121,6 +128,13 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
             }
             Pane::Games => games::draw(draw, &scene, open, data, frame),
             Pane::Faults => games::draw_faults(draw, open, data, frame),
+            Pane::Moves => match shown(state) {
+                Some(shown) => moves::draw(draw, &scene, &shown, frame),
+                None => {
+                    let inner = frame.open(draw, "Moves", "");
+                    paragraph(draw, inner, empty_text(&open.stage), Role::Dim);
+                }
+            },
         }
     }
 }
@@ -149,7 +163,7 @@ fn draw_waiting(draw: &mut Draw<'_>, open: &OpenMatch, area: Rect) {
 }
 
 /// Returns the parts of the progress line, most important first.
-fn progress(model: &Model, open: &OpenMatch, data: &MatchData) -> Vec<String> {
+fn progress(open: &OpenMatch, data: &MatchData) -> Vec<String> {
     let (done, all) = (data.games.len() as u64, data.plan.games());
     let mut parts = vec![
         open.stage.label().to_owned(),
@@ -163,15 +177,6 @@ fn progress(model: &Model, open: &OpenMatch, data: &MatchData) -> Vec<String> {
         let boards = if open.threads == 1 { "1 board" } else { &format!("{} boards", open.threads) };
         parts.push(boards.to_owned());
     }
-    if let Some(rate) = open.games_per_hour(model.now) {
-        parts.push(format!("{} games/h", rounded(rate)));
-        if open.stage == Stage::Playing && !data.is_decided() {
-            let left = (all.saturating_sub(done)) as f64 / rate * 3600.0;
-            parts.push(format!(
-                "{} left at most",
-                duration(std::time::Duration::from_secs_f64(left.min(1e9)))
-            ));
-        }
-    }
+    parts.extend(open.games_per_hour().map(|rate| format!("{} games/h", rounded(rate))));
     parts
 }

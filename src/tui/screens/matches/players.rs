@@ -21,6 +21,7 @@ use crate::tui::keys::Key;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
+use crate::tui::popups::forms::{Field, FormParent};
 use crate::tui::popups::{frame, typing};
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
@@ -33,9 +34,9 @@ pub(crate) struct SelectedPlayer {
     origin: Origin,
 }
 
-/// The note that all players of a match are selected.
+/// The note that all players of a match are selected, with the popup to which Esc returns.
 #[derive(Debug, Clone)]
-pub(super) struct PlayersSelected(pub(super) Vec<SelectedPlayer>);
+pub(super) struct PlayersSelected(pub(super) PlayerPicker);
 
 #[derive(Debug, Clone, PartialEq)]
 enum Origin {
@@ -117,6 +118,15 @@ pub(crate) struct PlayerPicker {
     pub(crate) cursor: Cursor,
     entries: Vec<Entry>,
     pub(crate) selected: Vec<SelectedPlayer>,
+    /// The fields of the form that follows, if the user has returned from it.
+    pub(super) fields: Option<Vec<Field>>,
+}
+
+impl FormParent for PlayerPicker {
+    fn reopen(mut self: Box<Self>, fields: Vec<Field>) -> Box<dyn Popup> {
+        self.fields = Some(fields);
+        self
+    }
 }
 
 impl PlayerPicker {
@@ -138,6 +148,7 @@ impl PlayerPicker {
             cursor: Cursor::default(),
             entries,
             selected: Vec::new(),
+            fields: None,
         };
         picker.set_engines(engines);
         picker
@@ -234,7 +245,7 @@ impl Popup for PlayerPicker {
         match (action, self.selected.len()) {
             (Action::Accept, _) => self.press(),
             (Action::NextField, 2..) => {
-                return vec![Effect::Notify(Note::new(PlayersSelected(self.selected)))];
+                return vec![Effect::Notify(Note::new(PlayersSelected(*self)))];
             }
             (Action::NextField, count) => {
                 let more = if count == 1 { "one more" } else { "two" };

@@ -127,8 +127,8 @@ impl Screen for State {
             actions::set_saved(self, rows.clone());
         } else if let Some(ShowMatch { folder, paused }) = note.get() {
             return actions::open_saved(self, model, folder, *paused);
-        } else if let Some(PlayersSelected(players)) = note.get() {
-            actions::open_form(self, model, players.clone());
+        } else if let Some(PlayersSelected(picker)) = note.get() {
+            actions::open_form(self, model, picker.clone());
         } else if let Some(terms) = note.get::<Terms>() {
             model.pending_form = None;
             return actions::start_match(self, model, terms.clone());

@@ -1,6 +1,7 @@
 //! The pane of the results: the score and its statistics for two players, a crosstable for more.
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Constraint::{Fill, Length};
+use ratatui::layout::{Layout, Margin, Rect};
 
 use super::state::{MatchData, OpenMatch};
 use super::{Frame, progress, role, table};
@@ -8,9 +9,10 @@ use crate::arena::standing::Test;
 use crate::arena::statistics::Estimate;
 use crate::arena::statistics::sprt::Verdict;
 use crate::arena::tally::Tally;
+use crate::session::MatchFolder;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, estimate, left, percent, points, right, thousands, wrap};
+use crate::tui::format::{cut, cut_start, estimate, left, percent, points, right, thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
@@ -22,9 +24,9 @@ const DOUBT: u16 = 4;
 pub(super) fn height(data: &MatchData) -> u16 {
     let players = data.settings.players.len() as u16;
     let rows = match data.test {
-        _ if players > 2 => players.saturating_add(4),
-        Some(_) => 13,
-        None => 11,
+        _ if players > 2 => players.saturating_add(6),
+        Some(_) => 15,
+        None => 13,
     };
     let doubt = if data.doubt().is_some() { DOUBT } else { 0 };
     rows.saturating_add(u16::from(data.repeated > 0)).saturating_add(doubt)
@@ -40,7 +42,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &OpenMatch, data: &
     }
     let mut rows = Rows { area: inner.inner(Margin::new(1, 0)), used: 0 };
     let mut line = String::new();
-    for part in progress(model, open, data) {
+    for part in progress(open, data) {
         let longer = if line.is_empty() { part.clone() } else { format!("{line} · {part}") };
         if longer.cells() <= usize::from(rows.area.width) {
             line = longer;
@@ -49,6 +51,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &OpenMatch, data: &
     if let Some(row) = rows.next() {
         draw.text(row.x, row.y, row.width, &line, Role::Title);
     }
+    draw_times(draw, model, open, data, &mut rows);
     draw_doubt(draw, data, &mut rows);
     if data.repeated > 0
         && let Some(row) = rows.next()
@@ -62,9 +65,37 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &OpenMatch, data: &
     }
     if data.settings.players.len() > 2 {
         let rest = Rect { y: rows.area.y + rows.used, height: rows.area.height - rows.used, ..rows.area };
-        return table::draw(draw, data, rest);
+        let [table, last] = Layout::vertical([Fill(1), Length(1)]).areas(rest);
+        table::draw(draw, data, table);
+        return draw_pgn(draw, data, last);
     }
     two_players(draw, data, &mut rows);
+    if let Some(row) = rows.next() {
+        draw_pgn(draw, data, row);
+    }
+}
+
+/// Draws the time left, the time of the end and the time played. A test may end the match earlier.
+fn draw_times(draw: &mut Draw<'_>, model: &Model, open: &OpenMatch, data: &MatchData, rows: &mut Rows) {
+    let timing = open.timing(model.now);
+    let label = if timing.left.is_some() && data.test.is_some() { "at most " } else { "" };
+    let times = model.times(&timing, usize::from(rows.area.width).saturating_sub(label.len()));
+    if times.is_empty() {
+        return;
+    }
+    if let Some(row) = rows.next() {
+        draw.spans(row.x, row.y, row.width, &[(label, Role::Dim), (&times, Role::Text)]);
+    }
+}
+
+/// Draws the path of the file of games.
+fn draw_pgn(draw: &mut Draw<'_>, data: &MatchData, row: Rect) {
+    let path = MatchFolder::pgn_path(&data.folder).display().to_string();
+    let room = usize::from(row.width).saturating_sub(6);
+    let hint = if data.is_ended { " · w writes a copy" } else { ", at the end · w writes it now" };
+    let hint = if path.cells() + hint.cells() <= room { hint } else { "" };
+    let path = cut_start(&path, room.saturating_sub(hint.cells()));
+    draw.spans(row.x, row.y, row.width, &[("PGN   ", Role::Title), (&path, Role::Text), (hint, Role::Dim)]);
 }
 
 /// Draws the reason not to trust the result, in at most a third of the pane. The log contains the full text.

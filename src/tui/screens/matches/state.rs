@@ -17,8 +17,10 @@ use crate::arena::settings::MatchSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::arena::time_losses::TimeLosses;
 use crate::director::{Board, Report};
+use crate::progress::{Timing, WorkTimer};
 use crate::tui::boards::Replay;
 use crate::tui::cursor::Cursor;
+use crate::tui::format::duration;
 use crate::tui::log::Severity;
 use crate::tui::saved::SavedMatch;
 
@@ -111,10 +113,8 @@ pub(crate) struct OpenMatch {
     pub(crate) fault: Cursor,
     /// The number of concurrent games.
     pub(crate) threads: usize,
-    /// The time at which the match was opened, and the number of games that were finished then.
-    opened: Option<(Duration, usize)>,
-    /// The total duration of past pauses, and the start of the current one.
-    paused: (Duration, Option<Duration>),
+    /// Counts the finished games, while games are played.
+    timer: WorkTimer,
 }
 
 /// The settings and the results of a match.
@@ -142,6 +142,8 @@ pub(crate) struct MatchData {
     pub(crate) warning: Option<String>,
     /// The number of games that count but are identical to an earlier one.
     pub(crate) repeated: u64,
+    /// Whether the match has ended or was stopped, so that the file of games is written.
+    pub(crate) is_ended: bool,
     repeats: Repeats,
 }
 
@@ -162,6 +164,7 @@ impl MatchData {
             time_losses: TimeLosses::default(),
             warning: None,
             repeated: 0,
+            is_ended: false,
             repeats: Repeats::default(),
         }
     }
@@ -232,8 +235,7 @@ impl OpenMatch {
             cursor: Cursor::default(),
             fault: Cursor::default(),
             threads: 1,
-            opened: None,
-            paused: (Duration::ZERO, None),
+            timer: WorkTimer::default(),
         }
     }
 
@@ -250,12 +252,12 @@ impl OpenMatch {
                     lines.extend(warning.map(|warning| (Severity::Warning, warning)));
                     let mut data = MatchData::new(folder, *settings);
                     games.into_iter().for_each(|(number, record)| data.add(number, record));
-                    self.opened = Some((now, data.games.len()));
                     self.threads = threads;
                     self.data = Some(data);
                     if self.stage == Stage::Checking {
                         self.stage = Stage::Playing;
                     }
+                    self.update_timer(now);
                 }
                 Report::Over(fixture, record) => {
                     if let Some(data) = &mut self.data {
@@ -277,40 +279,54 @@ impl OpenMatch {
                 }
                 Report::Ended(finish, pgn) => {
                     self.stage = if finish == Finish::Complete { Stage::Complete } else { Stage::Stopped };
+                    self.update_timer(now);
+                    let elapsed = duration(self.timer.elapsed(now));
                     lines.push((
                         Severity::Info,
-                        format!("match {}: games in {}", self.stage.label(), pgn.display()),
+                        format!("match {} after {elapsed}: games in {}", self.stage.label(), pgn.display()),
                     ));
+                    if let Some(data) = &mut self.data {
+                        data.is_ended = true;
+                    }
                 }
                 Report::Failed(why) => {
                     lines.push((Severity::Error, why.clone()));
                     self.stage = Stage::Failed(why);
+                    self.update_timer(now);
                 }
             }
         }
         if let Some(data) = self.data.as_mut().filter(|_| has_new_games) {
             data.update_table();
         }
+        self.update_timer(now);
         lines
     }
 
     /// Pauses or resumes.
     pub(crate) fn pause(&mut self, paused: bool, now: Duration) {
         self.stage = if paused { Stage::Paused } else { Stage::Playing };
-        match (paused, self.paused.1) {
-            (true, None) => self.paused.1 = Some(now),
-            (false, Some(since)) => self.paused = (self.paused.0 + now.saturating_sub(since), None),
-            _ => {}
-        }
+        self.update_timer(now);
     }
 
-    /// Returns the games per hour since the match was opened, without pauses; `None` before the first game.
-    pub(crate) fn games_per_hour(&self, now: Duration) -> Option<f64> {
-        let (opened, before) = self.opened?;
-        let pause = self.paused.1.map_or(Duration::ZERO, |since| now.saturating_sub(since));
-        let spent = now.saturating_sub(opened).saturating_sub(self.paused.0).saturating_sub(pause);
-        let played = self.data.as_ref()?.games.len().checked_sub(before).filter(|played| *played > 0)?;
-        (spent >= Duration::from_secs(1)).then(|| 3600.0 * played as f64 / spent.as_secs_f64())
+    /// Records the finished games, and starts or stops the timer.
+    fn update_timer(&mut self, now: Duration) {
+        let Some(data) = &self.data else { return };
+        self.timer.record(now, data.games.len() as f64);
+        if self.stage == Stage::Playing { self.timer.start(now) } else { self.timer.stop(now) }
+    }
+
+    /// Returns the games played per hour, while games are played; `None` if unknown.
+    pub(crate) fn games_per_hour(&self) -> Option<f64> {
+        self.timer.rate().map(|rate| 3600.0 * rate).filter(|_| self.stage == Stage::Playing)
+    }
+
+    /// Returns the time for which games were played since the match was opened, and the time left while they are played.
+    pub(crate) fn timing(&self, now: Duration) -> Timing {
+        let data = self.data.as_ref();
+        let timing = self.timer.timing(now, data.map_or(0.0, |data| data.plan.games() as f64));
+        let goes_on = timing.runs && data.is_some_and(|data| !data.is_decided());
+        Timing { left: timing.left.filter(|_| goes_on), ..timing }
     }
 
     /// Returns the board that is displayed large while no game is replayed.

@@ -1,7 +1,7 @@
 //! The background tasks of the screen.
 
 use super::Terms;
-use super::form::check_openings;
+use super::form::check_files;
 use super::players::Engine;
 use crate::tui::background::{TaskResult, Work};
 
@@ -19,13 +19,13 @@ impl Work for FindEngines {
     }
 }
 
-/// Checks that the file of openings contains enough of them for the match. If so, the match starts.
+/// Checks the files that the form of a match names. If they are in order, the match starts.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct CheckOpenings(pub(crate) Terms);
+pub(crate) struct CheckFiles(pub(crate) Terms);
 
-impl Work for CheckOpenings {
+impl Work for CheckFiles {
     fn run(&self) -> TaskResult {
-        match check_openings(&self.0) {
+        match check_files(&self.0) {
             Ok(()) => TaskResult::found(self.0.clone()),
             Err(problem) => TaskResult::InvalidForm { field: Some(problem.field), text: problem.text },
         }

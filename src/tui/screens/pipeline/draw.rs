@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::state::{State, open_stage};
+use super::state::{State, generations, generations_of, open_stage, own_session, remaining};
 use super::task::{Contents, Row};
 use super::{Pane, Spot, curves, is_complete, is_running, lists, sorting};
 use crate::experiment::Experiment;
@@ -142,7 +142,10 @@ fn stages(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(row) = state.selected() else { return };
     let note = match &state.estimating {
         Some(folder) if *folder == row.folder => "estimating the time …".to_owned(),
-        _ => time_left(state),
+        _ => {
+            let room = usize::from(area.width).saturating_sub(row.name().len() + 12);
+            model.times(&state.timing(model, is_running(state, model)), room)
+        }
     };
     let inner = pane::draw(draw, area, &row.name(), &note, state.pane == Pane::Stages);
     if inner.height < 1 || inner.width < 20 {
@@ -184,42 +187,25 @@ struct Summary {
     role: Role,
     /// The number of evaluated generations and of requested ones.
     generations: Option<(u64, u64)>,
-    /// The share of the work that is done, from 0 to 1.
-    done: f64,
-    /// The remaining time; empty if unknown.
+    /// The time left, or the duration of a complete stage; empty if unknown.
     time: String,
 }
 
 /// Summarizes a stage: from the open session if that is the stage's and its job is alive, otherwise from `status`.
 fn summary(state: &State, model: &Model, status: &StageStatus) -> Summary {
-    let estimate = state.estimate(status.stage);
-    let about = |share: f64| {
-        estimate.map_or_else(String::new, |estimate| {
-            format!("about {}", duration(estimate.duration.mul_f64(share)))
-        })
+    let remaining = remaining(model, status);
+    let about = || {
+        let time = state.expected(model, status).map(|whole| whole.mul_f64(remaining));
+        time.map_or_else(String::new, |time| format!("about {}", duration(time)))
     };
-    let open = model.evolution.as_ref().filter(|open| open.folder == status.folder && open.alive());
-    if let Some(open) = open {
-        let settings = open.settings.as_ref();
-        let requested = settings.map_or(0, generations);
-        let latest = open.latest().map_or(0, |record| {
-            let each = settings.map_or(0, |settings| u64::from(settings.generations));
-            each * u64::from(record.run) + u64::from(record.generation)
-        });
-        let running = matches!(open.state, JobState::Running | JobState::Preparing);
-        let left = open.progress.as_ref().and_then(|progress| progress.time_left).filter(|_| running);
+    if let Some(open) = own_session(model, status) {
         let (mark, word, role) = match open.state {
             JobState::Done => ("✓", "complete", Role::Good),
             JobState::Paused => ("‖", "paused", Role::Warning),
             _ => ("▶", "running", Role::Good),
         };
-        let done = if open.state == JobState::Done { 1.0 } else { latest as f64 / requested.max(1) as f64 };
-        let time = match (open.state, left) {
-            (JobState::Done, _) => String::new(),
-            (_, Some(left)) => format!("{} left", duration(left)),
-            (_, None) => about(1.0 - done),
-        };
-        return Summary { mark, word, role, generations: Some((latest, requested)), done, time };
+        let time = open.timing(model.now).left_text().unwrap_or_else(about);
+        return Summary { mark, word, role, generations: Some(generations_of(open)), time };
     }
     let (mark, word, role) = match &status.progress {
         Progress::Waiting => ("·", "waiting", Role::Dim),
@@ -234,14 +220,13 @@ fn summary(state: &State, model: &Model, status: &StageStatus) -> Summary {
         Progress::Complete => Some((planned, planned)),
         Progress::Waiting | Progress::Damaged(_) => None,
     };
-    let remaining = status.remaining();
-    let time = if status.progress == Progress::Complete { String::new() } else { about(remaining) };
-    Summary { mark, word, role, generations, done: 1.0 - remaining, time }
-}
-
-/// Returns the number of generations of all runs.
-fn generations(settings: &Experiment) -> u64 {
-    u64::from(settings.generations) * u64::from(settings.runs)
+    let time = match status.progress {
+        Progress::Complete => {
+            state.worked(status).map_or_else(String::new, |worked| format!("took {}", duration(worked)))
+        }
+        _ => about(),
+    };
+    Summary { mark, word, role, generations, time }
 }
 
 /// Returns whether the times have a separate column: if there is room, and the time of any stage is known.
@@ -287,26 +272,14 @@ fn final_organisms(draw: &mut Draw<'_>, state: &State, model: &Model, inner: Rec
     if y >= inner.bottom() {
         return;
     }
-    let done: f64 = contents.stages.iter().map(|(status, _)| summary(state, model, status).done).sum();
     let (text, role) = match &contents.organisms {
         Some([evol0, evolstar]) => (format!("  ✓ {}  {}", evolstar.display(), evol0.display()), Role::Good),
         None => ("    Evol0 and Evol* are written when all stages are complete".to_owned(), Role::Dim),
     };
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
-    let share = done / contents.stages.len().max(1) as f64;
+    let share = state.share_done(model);
     if share < 1.0 && y + 1 < inner.bottom() && inner.width > 12 {
         bars::horizontal(draw, inner.x + 4, y + 1, inner.width - 8, share, Role::Band);
-    }
-}
-
-/// Returns the estimated remaining time of all stages; empty if there is none.
-fn time_left(state: &State) -> String {
-    let Some(contents) = state.contents() else { return String::new() };
-    let left =
-        |status: &StageStatus| Some(state.estimate(status.stage)?.duration.mul_f64(status.remaining()));
-    match contents.stages.iter().map(|(status, _)| left(status)).sum::<Option<std::time::Duration>>() {
-        Some(time) if !time.is_zero() => format!("about {} left", duration(time)),
-        _ => String::new(),
     }
 }
 

@@ -9,7 +9,10 @@ use crate::pipeline;
 use crate::pipeline::Stage;
 use crate::tui::background::BackgroundTask;
 use crate::tui::model::Model;
-use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
+use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, listed, number};
+
+/// The field of a new pipeline with the organisms to start from.
+pub(super) const FROM: usize = 3;
 
 #[derive(Debug, Clone)]
 struct NewPipeline {
@@ -35,7 +38,7 @@ pub(super) fn new_pipeline(model: &Model) -> Form {
         Field::choice("preset", "paper-2014 takes hours, quick minutes", names, quick),
         Field::text("seed", "of all random streams", 1),
         Field::text("runs", "in the first stage; each yields one champion", 10),
-        Field::text("from", "organisms or sessions instead of random bits, or empty", ""),
+        Field::paths("from", "organisms or sessions, with commas; empty: random bits", ""),
     ];
     Form::new(NewPipeline { root: model.sessions.root.clone() }, fields)
 }
@@ -67,13 +70,6 @@ fn task(task: Task) -> Outcome {
 impl NewPipeline {
     const SEED: usize = 1;
     const RUNS: usize = 2;
-    const FROM: usize = 3;
-
-    /// Returns the names or paths in the field `from`.
-    fn from(fields: &[Field]) -> Vec<String> {
-        let text = fields.get(Self::FROM).map_or("", Field::shown);
-        text.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
-    }
 }
 
 impl FormSpec for NewPipeline {
@@ -82,7 +78,7 @@ impl FormSpec for NewPipeline {
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
-        field != Self::RUNS || Self::from(fields).is_empty()
+        field != Self::RUNS || listed(fields, FROM).is_empty()
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
@@ -91,7 +87,7 @@ impl FormSpec for NewPipeline {
             preset: fields.first().map_or("", Field::shown).to_owned(),
             seed: number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?,
             runs: number(fields, Self::RUNS, 2..=100, WHOLE)?,
-            from: Self::from(fields),
+            from: listed(fields, FROM),
         }))
     }
 }

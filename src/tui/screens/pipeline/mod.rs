@@ -215,7 +215,12 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
             let paths = state.contents().and_then(|contents| contents.organisms.clone());
             let read = |(path, rival): (std::path::PathBuf, bool)| {
                 let from = path.display().to_string();
-                Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival }))
+                Effect::BackgroundTask(BackgroundTask::new(ReadOrganism {
+                    from,
+                    place: None,
+                    rival,
+                    field: None,
+                }))
             };
             return paths
                 .into_iter()

@@ -1,14 +1,20 @@
 //! The state of the Pipeline screen, and how it starts one stage of a pipeline after the other.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::ID;
 use super::curves::Trace;
 use super::task::{Contents, Report, Row, Task};
 
+use crate::evolution::record::GenerationRecord;
+use crate::experiment::Experiment;
 use crate::job::Opening;
 use crate::job::report::State as JobState;
-use crate::pipeline::{Estimate, Plan, Stage, StageStatus};
+use crate::pipeline::{self, Estimate, Plan, Stage, StageStatus};
+use crate::progress::Timing;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
@@ -49,8 +55,33 @@ pub(crate) struct State {
     pub(crate) curves: Option<(PathBuf, Vec<Trace>)>,
     /// The pipeline whose curves were requested last.
     pub(crate) requested_curves: Option<PathBuf>,
+    /// The times for which stages have worked since the workbench was opened, by the folders of their sessions.
+    pub(super) worked: BTreeMap<PathBuf, WorkedTime>,
     /// Whether a pipeline was completed while another screen was shown.
     pub(crate) news: bool,
+}
+
+/// The time for which a stage has worked, which may have been opened several times.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct WorkedTime {
+    /// The time before it was last opened.
+    earlier: Duration,
+    /// The time since then.
+    latest: Duration,
+}
+
+impl WorkedTime {
+    /// Sets the time since the session was opened. A shorter time than before means that it was opened again.
+    fn set(&mut self, elapsed: Duration) {
+        if elapsed < self.latest {
+            self.earlier += self.latest;
+        }
+        self.latest = elapsed;
+    }
+
+    fn whole(self) -> Duration {
+        self.earlier + self.latest
+    }
 }
 
 impl State {
@@ -81,6 +112,95 @@ impl State {
     }
 }
 
+impl State {
+    /// Returns the time for which a stage has worked since the workbench was opened; `None` if it has not.
+    pub(super) fn worked(&self, status: &StageStatus) -> Option<Duration> {
+        self.worked.get(&status.folder).map(|worked| worked.whole()).filter(|whole| !whole.is_zero())
+    }
+
+    /// Returns the expected duration of a stage of the selected pipeline. It is known after trials, or from the speed of
+    /// the stages that have worked since the workbench was opened.
+    pub(super) fn expected(&self, model: &Model, status: &StageStatus) -> Option<Duration> {
+        if let Some(estimate) = self.estimate(status.stage) {
+            return Some(estimate.duration);
+        }
+        let contents = self.contents()?;
+        let cost = |stage| pipeline::cost(&contents.plan, stage);
+        let (mut seconds, mut done) = (0.0, 0.0);
+        for (stage, _) in &contents.stages {
+            let share = 1.0 - remaining(model, stage);
+            // The first generations of a stage are too few to show its speed.
+            if let Some(worked) = self.worked(stage).filter(|_| share >= 0.05) {
+                seconds += worked.as_secs_f64();
+                done += cost(stage.stage) * share;
+            }
+        }
+        (done > 0.0).then(|| Duration::try_from_secs_f64(cost(status.stage) * seconds / done).ok())?
+    }
+
+    /// Returns the share of the pipeline's work that is done, weighted by the costs of the stages.
+    pub(crate) fn share_done(&self, model: &Model) -> f64 {
+        let Some(contents) = self.contents() else { return 0.0 };
+        let expected: Option<Vec<f64>> = contents
+            .stages
+            .iter()
+            .map(|(stage, _)| Some(self.estimate(stage.stage)?.duration.as_secs_f64()))
+            .collect();
+        let costs = expected.unwrap_or_else(|| {
+            contents.stages.iter().map(|(stage, _)| pipeline::cost(&contents.plan, stage.stage)).collect()
+        });
+        let stages = contents.stages.iter().zip(&costs);
+        let done: f64 = stages.map(|((stage, _), cost)| cost * (1.0 - remaining(model, stage))).sum();
+        let all: f64 = costs.iter().sum();
+        if all > 0.0 { done / all } else { 0.0 }
+    }
+
+    /// Returns the time for which the stages of the selected pipeline have worked since the workbench was opened, and the
+    /// time left for all of them, if it is known.
+    pub(super) fn timing(&self, model: &Model, runs: bool) -> Timing {
+        let stages = self.contents().map_or(&[][..], |contents| &contents.stages);
+        let left = |(stage, _): &(StageStatus, String)| {
+            if remaining(model, stage) == 0.0 {
+                return Some(Duration::ZERO);
+            }
+            let of_job = own_session(model, stage).and_then(|open| open.timing(model.now).left);
+            of_job.or_else(|| Some(self.expected(model, stage)?.mul_f64(remaining(model, stage))))
+        };
+        Timing {
+            elapsed: stages.iter().filter_map(|(stage, _)| self.worked(stage)).sum(),
+            left: stages.iter().map(left).try_fold(Duration::ZERO, |sum, left| sum.checked_add(left?)),
+            runs,
+        }
+    }
+}
+
+/// Returns the open session if it is that of a stage and its job is alive.
+pub(super) fn own_session<'a>(model: &'a Model, status: &StageStatus) -> Option<&'a Evolution> {
+    model.evolution.as_ref().filter(|open| open.folder == status.folder && open.alive())
+}
+
+/// Returns the numbers of generations of all runs that the open session has measured and that it will measure.
+pub(super) fn generations_of(open: &Evolution) -> (u64, u64) {
+    let settings = open.settings.as_ref();
+    let each = settings.map_or(0, |settings| u64::from(settings.generations));
+    let measured =
+        |record: &Arc<GenerationRecord>| each * u64::from(record.run) + u64::from(record.generation);
+    (open.latest().map_or(0, measured), settings.map_or(0, generations))
+}
+
+/// Returns the number of generations of all runs.
+pub(super) fn generations(settings: &Experiment) -> u64 {
+    u64::from(settings.generations) * u64::from(settings.runs)
+}
+
+/// Returns the remaining share of a stage: from the open session if it is that of the stage.
+pub(super) fn remaining(model: &Model, status: &StageStatus) -> f64 {
+    match own_session(model, status).map(generations_of) {
+        Some((done, requested)) => 1.0 - done as f64 / requested.max(1) as f64,
+        None => status.remaining(),
+    }
+}
+
 /// Returns the open session if it is a stage of the pipeline in `folder`.
 pub(super) fn open_stage<'a>(model: &'a Model, folder: &Path) -> Option<&'a Evolution> {
     model.evolution.as_ref().filter(|open| open.folder.parent() == Some(folder))
@@ -98,6 +218,13 @@ pub(super) fn task(task: Task) -> Effect {
 
 /// Requests the curves of the selected pipeline, and advances the running pipeline if its open stage is complete.
 pub(super) fn refresh(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    if let Some(open) = &model.evolution {
+        let elapsed = open.timing(model.now).elapsed;
+        let is_stage = |row: &Row| open.folder.parent() == Some(&row.folder);
+        if state.list.rows().iter().any(is_stage) {
+            state.worked.entry(open.folder.clone()).or_default().set(elapsed);
+        }
+    }
     let mut effects = continue_running(state, model);
     let selected = state.selected().map(|row| row.folder.clone());
     if model.screen == ID && selected.is_some() && selected != state.requested_curves {
@@ -161,6 +288,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             state.estimates = Some((folder, estimates));
         }
         Report::Changed(folder) => {
+            model.pending_form = None;
             model.screen = ID;
             state.pane = Pane::Stages;
             state.stage = Cursor::default();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::curves::Trace;
+use super::forms;
 
 use crate::job;
 use crate::organism::{Organism, Origin};
@@ -97,7 +98,20 @@ pub(crate) struct Contents {
 
 impl Work for Task {
     fn run(&self) -> TaskResult {
-        TaskResult::found(self.clone().execute())
+        let field = match self {
+            Task::Create { from, .. } if !from.is_empty() => forms::FROM,
+            _ => 0,
+        };
+        match self.clone().execute() {
+            Report::Failed(_, text) if self.reopens_form() => {
+                TaskResult::InvalidForm { field: Some(field), text }
+            }
+            report => TaskResult::found(report),
+        }
+    }
+
+    fn reopens_form(&self) -> bool {
+        matches!(self, Task::Create { .. } | Task::Repeat { .. } | Task::Fork { .. })
     }
 }
 

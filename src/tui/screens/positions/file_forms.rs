@@ -37,7 +37,7 @@ pub(super) fn export(state: &State) -> Form {
     let matching = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept_row);
     let rows = Arc::new(matching.map(|(_, entry)| *entry).collect::<Vec<u32>>());
     let fields = vec![
-        Field::text("file", "an EPD file, e.g. queens.epd", "positions.epd"),
+        Field::path("file", "an EPD file, e.g. queens.epd", "positions.epd"),
         Field::choice("if it exists", "keep or replace the old file", ["keep it", "replace it"], 0),
     ];
     Form::new(Export { book: state.scan.book().cloned(), rows }, fields)
@@ -55,7 +55,7 @@ pub(super) fn load(state: &State) -> Form {
     };
     let fields = vec![
         Field::choice("from", "a test set should stay unseen", names, at),
-        Field::text("file", "EPD, every line with sm or bm", typed),
+        Field::path("file", "EPD, every line with sm or bm", typed),
     ];
     Form::new(Load, fields)
 }
@@ -100,8 +100,12 @@ impl Work for WritePositions {
         let WritePositions { book, rows, path, replace } = self;
         match write_positions(path, *replace, rows.len(), || write_epd(&book.0, rows, path)) {
             Ok(message) => TaskResult::Done(message),
-            Err(error) => TaskResult::Failed(error),
+            Err(text) => TaskResult::InvalidForm { field: Some(Export::PATH), text },
         }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
     }
 }
 

@@ -72,9 +72,9 @@ impl Screen for State {
         matches!(message, Message::Findings(_))
     }
 
-    fn handle(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
         if let Message::Findings(findings) = message {
-            self.scan.add(findings);
+            self.scan.add(findings, model.now);
         }
         Vec::new()
     }

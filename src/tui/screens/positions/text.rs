@@ -1,5 +1,7 @@
 //! The texts of the Positions screen: moves, scores, games, and the status of the scan.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Color, Move, Position};
 
@@ -47,14 +49,26 @@ pub(super) fn san(entry: &Entry, m: Move) -> String {
     moves::san(entry.position(), m)
 }
 
-/// Returns the label of the right move: the grandmaster's (EPD opcode `sm`) or the best one (`bm`).
-pub(super) fn right_name(entry: &Entry) -> &'static str {
-    if entry.record().moves("sm").is_empty() { "best move" } else { "grandmaster" }
+/// The most cells of a player's name as the label of a move.
+const PLAYER: usize = 24;
+
+/// Returns the label of the right move: the player's in a game of programs, the grandmaster's (EPD opcode `sm`), or the
+/// best one (`bm`).
+pub(super) fn right_name(entry: &Entry) -> Cow<'static, str> {
+    match entry.mover().filter(|_| entry.is_of_programs()) {
+        _ if entry.record().moves("sm").is_empty() => "best move".into(),
+        Some(player) => cut(player, PLAYER).into(),
+        None => "grandmaster".into(),
+    }
 }
 
 /// Like [`right_name`], as a heading.
 pub(super) fn right_short(entry: &Entry) -> &'static str {
-    if entry.record().moves("sm").is_empty() { "best" } else { "gm" }
+    match entry.record().moves("sm") {
+        [] => "best",
+        _ if entry.is_of_programs() => "played",
+        _ => "gm",
+    }
 }
 
 /// Returns the surnames of the players, the position's id, or its line number in the file.
@@ -291,7 +305,9 @@ pub(super) fn survey_status(state: &State, model: &Model) -> Option<(String, Opt
         let text = || format!("of {}; Space pauses and shows the newest", model.name_of(pinned));
         return is_outdated.then(|| (text(), None));
     };
-    let text = format!("{task} {} of {}", thousands(done), thousands(total));
+    let left = scan.timing(model.now).and_then(|timing| timing.left_text());
+    let left = left.map_or_else(String::new, |left| format!(" · {left}"));
+    let text = format!("{task} {} of {}{left}", thousands(done), thousands(total));
     Some((text, Some(done as f64 / total.max(1) as f64)))
 }
 

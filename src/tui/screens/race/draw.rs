@@ -8,6 +8,7 @@ use super::{Pane, Spot, chart, lists, sorting};
 use crate::figures::chart::Role as Meaning;
 use crate::race::{Comparison, Pair, Plan, ScoredSet, Standing, table};
 use crate::tui::draw::{Draw, Heading};
+use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, duration, left, right, thousands, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
@@ -52,7 +53,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     let middle = Rect { height: below.height - tests_height, ..below };
     if area.width >= WIDE {
         let table = Rect { width: WITH_TEST, ..middle };
-        optimizers(draw, state, table);
+        optimizers(draw, state, model, table);
         let beside = Rect { x: middle.x + WITH_TEST, width: middle.width - WITH_TEST, ..middle };
         chart::draw(draw, state, model, beside);
     } else {
@@ -73,9 +74,9 @@ fn small(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, optimize
 /// Draws the optimizers above the chart.
 fn stacked(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, optimizers_height: u16) {
     if area.height < optimizers_height.saturating_add(CHART) {
-        return optimizers(draw, state, area);
+        return optimizers(draw, state, model, area);
     }
-    optimizers(draw, state, Rect { height: optimizers_height, ..area });
+    optimizers(draw, state, model, Rect { height: optimizers_height, ..area });
     let rest = Rect { y: area.y + optimizers_height, height: area.height - optimizers_height, ..area };
     chart::draw(draw, state, model, rest);
 }
@@ -167,9 +168,11 @@ pub(super) fn about(plan: &Plan) -> String {
     format!("{name} ({}) · {evaluations} evaluations · {seeds} seeds", plan.base.preset)
 }
 
-fn optimizers(draw: &mut Draw<'_>, state: &State, area: Rect) {
+fn optimizers(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(row) = state.selected() else { return };
-    let inner = pane::draw(draw, area, &row.name(), &progress(state), state.pane == Pane::Optimizers);
+    let room = usize::from(area.width).saturating_sub(row.name().len() + 12);
+    let progress = progress(state, model, room);
+    let inner = pane::draw(draw, area, &row.name(), &progress, state.pane == Pane::Optimizers);
     if inner.height < 1 || inner.width < 20 {
         return;
     }
@@ -212,14 +215,19 @@ fn optimizers(draw: &mut Draw<'_>, state: &State, area: Rect) {
 }
 
 /// Describes the state of the selected race.
-fn progress(state: &State) -> String {
+fn progress(state: &State, model: &Model, width: usize) -> String {
     let Some(standing) = state.standing() else { return String::new() };
     let (done, total) = standing.evaluations();
     let share = format!("{} %", 100 * done / total.max(1));
     match &state.running {
         _ if standing.is_complete() => "complete ✓".to_owned(),
         Some(running) if state.is_running() && running.stopping => format!("stopping · {share}"),
-        Some(_) if state.is_running() => format!("▶ running · {share}"),
+        Some(running) if state.is_running() => {
+            let text = format!("▶ running · {share}");
+            let times =
+                model.times(&running.timing(standing, model.now), width.saturating_sub(text.cells() + 3));
+            if times.is_empty() { text } else { format!("{text} · {times}") }
+        }
         _ => format!("‖ paused · {share}"),
     }
 }

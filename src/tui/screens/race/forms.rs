@@ -7,7 +7,7 @@ use crate::experiment::presets;
 use crate::objectives::Objective;
 use crate::tui::background::BackgroundTask;
 use crate::tui::model::Model;
-use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
+use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, listed, number};
 
 /// The objectives of the first field.
 const OBJECTIVES: [&str; 4] = ["moves", "results", SCORES, SUM];
@@ -38,8 +38,8 @@ pub(super) fn new_race(model: &Model) -> Form {
         Field::choice("objective", "what all optimizers maximize", OBJECTIVES, 0),
         Field::choice("preset", "the other settings", names(OBJECTIVES[0]), 0),
         Field::text("sum", "objectives with weights", "moves+results:0.3"),
-        Field::text("results", "results of games: a file or an embedded set", results.unwrap_or_default()),
-        Field::text("mentors", "names, files, uci:COMMAND; with commas", "reference"),
+        Field::paths("results", "results of games: files or embedded sets", results.unwrap_or_default()),
+        Field::paths("mentors", "names, files, uci:COMMAND; with commas", "reference"),
         Field::text(
             "optimizers",
             "a setting follows a colon: de:population=50",
@@ -88,7 +88,9 @@ impl FormSpec for RaceForm {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let text = |field: usize| shown(fields, field).to_owned();
-        let given = |field: usize| if self.matters(fields, field) { text(field) } else { String::new() };
+        let given = |field: usize| {
+            if self.matters(fields, field) { listed(fields, field).join(",") } else { String::new() }
+        };
         let is_sum = shown(fields, OBJECTIVE) == SUM;
         Ok(Outcome::BackgroundTask(BackgroundTask::new(Task::Create(NewRace {
             root: self.root.clone(),

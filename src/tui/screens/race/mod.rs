@@ -119,7 +119,7 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
                 Pane::Tests => Pane::Races,
             };
         }
-        Act::Run => return run(state),
+        Act::Run => return run(state, model),
         Act::Open => {
             let folder = state.selected().map(|row| row.folder.clone());
             let name =
@@ -135,13 +135,13 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
 }
 
 /// Runs the selected race, or stops it.
-fn run(state: &mut State) -> Vec<Effect> {
+fn run(state: &mut State, model: &Model) -> Vec<Effect> {
     if let Some(running) = &mut state.running {
         running.stopping = true;
         return vec![Effect::Race(RaceRequest::Stop)];
     }
     let Some(folder) = state.selected().map(|row| row.folder.clone()) else { return Vec::new() };
-    state::started(state, &folder);
+    state::started(state, &folder, model.now);
     vec![Effect::Race(RaceRequest::Run(folder))]
 }
 

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::ID;
 use super::task::{Report, Row, Task};
+use crate::progress::{Timing, WorkTimer};
 use crate::race::{Plan, RunId, Standing, Update};
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
+use crate::tui::format::duration;
 use crate::tui::listing::Listing;
 use crate::tui::log::Severity;
 use crate::tui::message::{Effect, RaceReport};
@@ -33,6 +36,15 @@ pub(crate) struct Running {
     pub(crate) stopping: bool,
     /// The updates that arrived before the runs were read.
     early: Vec<Update>,
+    /// Counts the evaluations.
+    timer: WorkTimer,
+}
+
+impl Running {
+    /// Returns the time for which the race has run, and the time left.
+    pub(super) fn timing(&self, standing: &Standing, now: Duration) -> Timing {
+        self.timer.timing(now, standing.evaluations().1 as f64)
+    }
 }
 
 /// The state of the screen.
@@ -97,8 +109,19 @@ pub(super) fn reload(model: &Model) -> Effect {
 }
 
 /// Marks a race as running.
-pub(super) fn started(state: &mut State, folder: &Path) {
-    state.running = Some(Running { folder: folder.to_owned(), stopping: false, early: Vec::new() });
+pub(super) fn started(state: &mut State, folder: &Path, now: Duration) {
+    let mut timer = WorkTimer::default();
+    timer.start(now);
+    state.running = Some(Running { folder: folder.to_owned(), stopping: false, early: Vec::new(), timer });
+    record(state, now);
+}
+
+/// Records the evaluations of the race that runs, if its runs are read.
+fn record(state: &mut State, now: Duration) {
+    let Some(running) = &mut state.running else { return };
+    if let Some(Some(Ok(standing))) = state.standings.get(&running.folder) {
+        running.timer.record(now, standing.evaluations().0 as f64);
+    }
 }
 
 /// Requests the runs of the selected race if the screen is shown.
@@ -127,6 +150,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
                 running.early.drain(..).for_each(|update| standing.update(&update));
             }
             state.standings.insert(folder, Some(read));
+            record(state, model.now);
             Vec::new()
         }
         Report::Created(folder) => {
@@ -156,12 +180,15 @@ pub(super) fn report(state: &mut State, model: &mut Model, report: RaceReport) -
         Some(Some(Ok(standing))) => updates.iter().for_each(|update| standing.update(update)),
         _ => running.early.extend(updates),
     }
+    record(state, model.now);
     let Some(ended) = ended else { return Vec::new() };
-    state.running = None;
+    let timer = state.running.take().map(|running| running.timer).unwrap_or_default();
     match ended {
         Ok(true) => {
             state.news = model.screen != ID;
-            model.show_notice(Severity::Info, format!("race complete: {}", folder.display()));
+            let elapsed = duration(timer.elapsed(model.now));
+            let text = format!("race complete in {elapsed}: {}", folder.display());
+            model.show_notice(Severity::Info, text);
         }
         Ok(false) => {
             let text = format!("race paused: {}; Space resumes it", folder.display());

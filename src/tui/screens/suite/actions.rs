@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::state::{Filter, Run};
-use super::tasks::{ReadSuite, WriteRecords};
+use super::tasks::ReadSuite;
 use super::{Act, ID, LoadedSuite, Pane, Spot, State, SuiteSettings, forms, lists, player, unsolved};
 use crate::analysis::Step;
 use crate::arena::PlayerFactory;
@@ -13,7 +13,7 @@ use crate::solving::{Solver, Until};
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
-use crate::tui::format::thousands;
+use crate::tui::format::{duration, thousands};
 use crate::tui::log::Severity;
 use crate::tui::message::{Effect, Solve, SuiteTask};
 use crate::tui::model::Model;
@@ -41,7 +41,10 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             let at = all.iter().position(|filter| *filter == state.filter).unwrap_or(0);
             state.filter = all[(at + 1) % all.len()];
         }
-        Act::Export => model.open(Some(forms::export())),
+        Act::Export => {
+            let record = |index: usize| state.loaded()?.records.get(index).cloned();
+            model.open(Some(forms::export(unsolved(state).filter_map(record).collect())));
+        }
         Act::NextPane => state.pane = state.pane.next(true, activity),
         Act::PreviousPane => state.pane = state.pane.next(false, activity),
         Act::Zoom => state.zoomed = !state.zoomed,
@@ -120,10 +123,11 @@ pub(super) fn apply_steps(state: &mut State, model: &mut Model, steps: Vec<Step>
         let sums = run.sums();
         let name = run.organism.origin.name("");
         format!(
-            "suite solved by {name}: {} of {}, {} nodes",
+            "suite solved by {name}: {} of {}, {} nodes, in {}",
             thousands(sums.solved as u64),
             thousands(sums.done as u64),
-            thousands(sums.nodes)
+            thousands(sums.nodes),
+            duration(run.timing(now).elapsed)
         )
     });
     let complete = run.complete();
@@ -171,13 +175,6 @@ pub(super) fn suite_read(
         state.suite = Some((source, loaded));
         state.update_rows();
     }
-}
-
-/// Writes the unsolved positions to a file.
-pub(super) fn export(state: &State, path: std::path::PathBuf, replace: bool) -> Vec<Effect> {
-    let Some(loaded) = state.loaded() else { return Vec::new() };
-    let records = unsolved(state).filter_map(|index| loaded.records.get(index).cloned()).collect();
-    vec![Effect::BackgroundTask(BackgroundTask::new(WriteRecords { records, path, replace }))]
 }
 
 /// Reads the suite when the screen is first shown, and moves the focus off a pane that is no longer available.

@@ -1,13 +1,16 @@
 //! The forms of the Suite screen: the settings of a run and the export of unsolved positions.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
+use super::tasks::{CheckSuite, WriteRecords};
 use super::{Limit, SuiteSettings};
 use crate::engine::search::SearchMode;
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
+use crate::positions::epd::EpdRecord;
 use crate::threads::MAX_THREADS;
+use crate::tui::background::BackgroundTask;
+use crate::tui::format::thousands;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
 
 /// The form of the suite and its search limits.
@@ -33,14 +36,8 @@ impl SettingsForm {
 
 /// The form for exporting the unsolved positions.
 #[derive(Debug, Clone)]
-struct ExportForm;
-
-/// The request to write the unsolved positions.
-#[derive(Debug, Clone)]
-pub(super) struct ExportRequest {
-    pub(super) path: PathBuf,
-    /// Whether to replace an existing file.
-    pub(super) replace: bool,
+struct ExportForm {
+    records: Vec<EpdRecord>,
 }
 
 /// Returns the settings form, filled in with the current settings.
@@ -67,7 +64,7 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
             PositionSet::NAMES.into_iter().chain(["a file"]),
             at,
         ),
-        Field::text("file", "EPD with bm, am or sm on each line", typed),
+        Field::path("file", "EPD with bm, am or sm on each line", typed),
         Field::choice("limit", "the end of each search", ["nodes", "time", "depth"], kind),
         Field::text("nodes", "reproducible results", nodes),
         Field::text("milliseconds", "depends on the machine", time),
@@ -78,13 +75,13 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
     Form::new(SettingsForm, fields)
 }
 
-/// Returns the form for exporting the unsolved positions.
-pub(super) fn export() -> Form {
+/// Returns the form for exporting these unsolved positions.
+pub(super) fn export(records: Vec<EpdRecord>) -> Form {
     let fields = vec![
-        Field::text("file", "an EPD file", "unsolved.epd"),
+        Field::path("file", "an EPD file", "unsolved.epd"),
         Field::choice("existing file", "keep it or replace it", ["keep it", "replace it"], 0),
     ];
-    Form::new(ExportForm, fields)
+    Form::new(ExportForm { records }, fields)
 }
 
 impl FormSpec for SettingsForm {
@@ -116,25 +113,31 @@ impl FormSpec for SettingsForm {
             _ => Limit::Depth(number(fields, Self::DEPTH, 1..=100, WHOLE)?),
         };
         let mode = Self::chosen(fields, Self::SEARCH).checked_sub(1);
-        Ok(Outcome::notify(SuiteSettings {
+        let settings = SuiteSettings {
             source,
             limit,
             mode: mode.and_then(|at| SearchMode::ALL.get(at).copied()),
             threads: number(fields, Self::THREADS, 0..=MAX_THREADS, WHOLE)?,
-        }))
+        };
+        // Reading a file takes time.
+        Ok(match settings.source {
+            PositionSource::File(_) => {
+                Outcome::BackgroundTask(BackgroundTask::new(CheckSuite { settings, field: Self::PATH }))
+            }
+            _ => Outcome::notify(settings),
+        })
     }
 }
 
 impl FormSpec for ExportForm {
     fn title(&self) -> String {
-        "Write the unsolved positions to a file".to_owned()
+        format!("Write {} unsolved positions to a file", thousands(self.records.len() as u64))
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let path = path(fields, 0, "such as unsolved.epd")?;
-        Ok(Outcome::notify(ExportRequest {
-            path,
-            replace: fields.get(1).is_some_and(|field| field.chosen() == 1),
-        }))
+        let path = path(fields, WriteRecords::PATH_FIELD, "such as unsolved.epd")?;
+        let replace = fields.get(1).is_some_and(|field| field.chosen() == 1);
+        let records = self.records.clone();
+        Ok(Outcome::BackgroundTask(BackgroundTask::new(WriteRecords { records, path, replace })))
     }
 }

@@ -8,7 +8,7 @@ use crate::disagreement::OrganismRole;
 use crate::positions::PositionSource;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, duration, percent, thousands};
+use crate::tui::format::{cut, percent, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
@@ -121,7 +121,7 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
         ];
     };
     let sums = run.sums();
-    let elapsed = run.elapsed(model.now);
+    let timing = run.timing(model.now);
     let status = match (run.running, run.complete(), sums.working) {
         (_, true, _) => "✓ done".to_owned(),
         (true, ..) => "▶ running".to_owned(),
@@ -143,19 +143,14 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
     let left = count - sums.done;
     let remaining = if left == 0 { String::new() } else { format!(" · {} left", number(left)) };
     lines.push((format!("{status}{remaining}"), if run.running { Role::Good } else { Role::Warning }));
-    let seconds = elapsed.as_secs_f64();
+    let seconds = timing.elapsed.as_secs_f64();
     let speed = if seconds > 0.2 { sums.searched as f64 / seconds } else { 0.0 };
     let mut pace = format!("Σ {} nodes", thousands(sums.nodes));
     if speed >= 1.0 {
         pace += &format!(" · {}/s", short(speed as u64));
     }
     lines.push((cut(&pace, width), Role::Text));
-    if left > 0 && sums.done > 0 {
-        let time_left = elapsed.mul_f64(left as f64 / sums.done as f64);
-        lines.push((format!("{} elapsed, about {} left", duration(elapsed), duration(time_left)), Role::Dim));
-    } else if left == 0 {
-        lines.push((format!("{} elapsed", duration(elapsed)), Role::Dim));
-    }
+    lines.extend(model.time_lines(&timing, width).into_iter().map(|line| (line, Role::Dim)));
     lines.push((cut(&search, width), Role::Dim));
     if let Some(other) = state.other() {
         lines.extend(comparison(state, other, width));

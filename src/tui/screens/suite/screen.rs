@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use super::forms::ExportRequest;
 use super::tasks::SuiteRead;
 use super::{ID, Pane, State, SuiteSettings, actions, lists};
 use crate::disagreement::OrganismRole;
@@ -70,13 +69,12 @@ impl Screen for State {
         }
     }
 
-    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(SuiteRead { source, loaded }) = note.get() {
             actions::suite_read(self, source.clone(), loaded.clone());
         } else if let Some(settings) = note.get::<SuiteSettings>() {
+            model.pending_form = None;
             return actions::apply_settings(self, settings.clone());
-        } else if let Some(ExportRequest { path, replace }) = note.get() {
-            return actions::export(self, path.clone(), *replace);
         }
         Vec::new()
     }
@@ -106,7 +104,7 @@ impl BoardHost for State {
             position: problem.position.clone(),
             line: Vec::new(),
             right: problem.best.clone(),
-            right_name: "best move",
+            right_name: "best move".into(),
         })
     }
 

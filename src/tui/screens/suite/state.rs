@@ -11,6 +11,7 @@ use crate::disagreement::OrganismRole;
 use crate::engine::search::{Limits, SearchMode, Time};
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
+use crate::progress::{Timing, WorkTimer};
 use crate::solving::{Attempt, Problem};
 use crate::tui::cursor::Cursor;
 use crate::tui::playing::BoardState;
@@ -109,9 +110,8 @@ pub(crate) struct Run {
     pub(crate) cells: Vec<Cell>,
     /// Whether the run continues; false while it is paused.
     pub(crate) running: bool,
-    /// The time used before the run was last resumed, and the time when it was resumed.
-    earlier_time: Duration,
-    resumed_at: Option<Duration>,
+    /// Counts the searched positions, while positions are searched.
+    timer: WorkTimer,
 }
 
 /// The totals of a run.
@@ -133,7 +133,7 @@ impl Run {
     /// Creates a paused run of `count` positions.
     pub(crate) fn new(organism: ShownOrganism, settings: SuiteSettings, count: usize) -> Run {
         let cells = vec![Cell::Pending; count];
-        Run { organism, settings, cells, running: false, earlier_time: Duration::ZERO, resumed_at: None }
+        Run { organism, settings, cells, running: false, timer: WorkTimer::default() }
     }
 
     /// Returns the totals of the run.
@@ -156,23 +156,16 @@ impl Run {
         self.cells.iter().all(|cell| cell.attempt().is_some())
     }
 
-    /// Returns the time used by the run.
-    pub(crate) fn elapsed(&self, now: Duration) -> Duration {
-        self.earlier_time
-            + self.resumed_at.map_or(Duration::ZERO, |resumed_at| now.saturating_sub(resumed_at))
+    /// Returns the time used by the run, and the time left.
+    pub(crate) fn timing(&self, now: Duration) -> Timing {
+        self.timer.timing(now, self.cells.len() as f64)
     }
 
-    /// Starts or stops the clock, which runs while positions are searched.
+    /// Starts or stops the clock, which runs while positions are searched, and records the searched positions.
     fn update_clock(&mut self, now: Duration) {
+        self.timer.record(now, self.sums().done as f64);
         let busy = self.cells.contains(&Cell::InProgress) || (self.running && !self.complete());
-        match (busy, self.resumed_at) {
-            (true, None) => self.resumed_at = Some(now),
-            (false, Some(_)) => {
-                self.earlier_time = self.elapsed(now);
-                self.resumed_at = None;
-            }
-            _ => {}
-        }
+        if busy { self.timer.start(now) } else { self.timer.stop(now) }
     }
 
     /// Resumes or pauses the run.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::LoadedSuite;
+use super::{LoadedSuite, SuiteSettings};
 use crate::positions::epd::{self, EpdRecord};
 use crate::positions::{PositionSource, records};
 use crate::tui::background::{TaskResult, Work, write_positions};
@@ -37,6 +37,27 @@ fn read(source: &PositionSource) -> Result<LoadedSuite, String> {
     Ok(LoadedSuite { problems: Arc::new(suite.problems), records })
 }
 
+/// Reads the file of a suite once before it replaces the suite.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct CheckSuite {
+    pub(super) settings: SuiteSettings,
+    /// The field of the form with the path of the file.
+    pub(super) field: usize,
+}
+
+impl Work for CheckSuite {
+    fn run(&self) -> TaskResult {
+        match read(&self.settings.source) {
+            Ok(_) => TaskResult::found(self.settings.clone()),
+            Err(text) => TaskResult::InvalidForm { field: Some(self.field), text },
+        }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
 /// Writes records to an EPD file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct WriteRecords {
@@ -51,7 +72,16 @@ impl Work for WriteRecords {
         let WriteRecords { records, path, replace } = self;
         match write_positions(path, *replace, records.len(), || epd::write_file(path, records)) {
             Ok(message) => TaskResult::Done(message),
-            Err(message) => TaskResult::Failed(message),
+            Err(text) => TaskResult::InvalidForm { field: Some(Self::PATH_FIELD), text },
         }
     }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
+impl WriteRecords {
+    /// The field of the form with the path of the file.
+    pub(super) const PATH_FIELD: usize = 0;
 }

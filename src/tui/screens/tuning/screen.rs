@@ -161,7 +161,7 @@ impl BoardHost for State {
             position: problem.position.clone(),
             line: Vec::new(),
             right: problem.best.clone(),
-            right_name: "best move",
+            right_name: "best move".into(),
         })
     }
 

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use super::{match_requests, players, send_reports, stage};
 use crate::arena::control::Control;
-use crate::director::{PlayerSource, Report};
+use crate::arena::game::Adjudication;
+use crate::director::{MatchConfig, PlayerSource, Report};
 use crate::positions::Variant;
 use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::screens::matches::Stage;
-use crate::tui::screens::matches::tasks::CheckOpenings;
+use crate::tui::screens::matches::tasks::CheckFiles;
 use crate::tui::tests::fixture::Bench;
 
 #[test]
@@ -42,12 +43,8 @@ fn a_match_starts_with_the_values_of_the_form() {
     bench.type_text("40/5+0.5");
     bench.keys("Tab Ctrl-U");
     bench.type_text("40");
-    bench.keys("Tab");
-    bench.type_text("0,10");
-    // Set the Elo model of the test, Chess960, and the adjudication.
-    bench.keys("Tab → Tab → Tab Tab Tab Tab");
-    bench.type_text("4,600");
-    bench.keys("Enter");
+    // Set Chess960, a test with its scale, and the adjudication.
+    bench.keys("Tab → Tab Tab Tab Tab → Tab Tab 1 0 Tab Tab Tab → Tab → Tab 3 Tab 5 0 0 Tab → Enter");
     let requests = match_requests(&mut bench);
     let [MatchRequest::Start { config, .. }] = requests.as_slice() else {
         panic!("{requests:?}\n{}", bench.draw())
@@ -56,12 +53,83 @@ fn a_match_starts_with_the_values_of_the_form() {
     assert_eq!((config.control.to_string().as_str(), config.games), ("40/5+0.5", 40));
     assert_eq!(config.sprt.unwrap().to_string(), "H0 0 against H1 10 nElo, α 0.05, β 0.05");
     assert_eq!(config.variant, Variant::Chess960);
-    assert_eq!(config.adjudication.resign.unwrap().to_string(), "4,600");
+    assert_eq!(config.adjudication.resign.unwrap().to_string(), "3,500");
+    assert_eq!(config.adjudication.draw.unwrap().to_string(), "40,8,10");
     // The form keeps its values for the next match.
     send_reports(&mut bench, [Report::Failed("no".to_owned())]);
     bench.keys("n Enter ↓ Enter Tab");
     let screen = bench.draw();
-    assert!(screen.contains("40/5+0.5") && screen.contains("0,10,0.05,0.05"), "{screen}");
+    assert!(screen.contains("40/5+0.5") && screen.contains("normalized Elo"), "{screen}");
+}
+
+/// The settings of a match that a form with these keys starts. The keys begin at the field of the SPRT.
+fn rules(keys: &str) -> MatchConfig {
+    let mut bench = terms();
+    bench.keys("1 0 0 Tab Tab Tab Tab Tab");
+    bench.keys(keys);
+    bench.keys("Enter");
+    let requests = match_requests(&mut bench);
+    let [MatchRequest::Start { config, .. }] = requests.as_slice() else {
+        panic!("{requests:?}\n{}", bench.draw())
+    };
+    (**config).clone()
+}
+
+#[test]
+fn the_rules_of_the_form_are_those_of_the_flags() {
+    let config = rules("Tab");
+    assert_eq!((config.sprt, config.adjudication), (None, Adjudication::default()));
+    let config = rules("→");
+    assert_eq!(config.sprt, Some("0,5,0.05,0.05".parse().unwrap()));
+    let config = rules("→ Tab - 3 Tab 2 . 5 Tab 0 . 1 Tab 0 . 2");
+    assert_eq!(config.sprt, Some("-3,2.5,0.1,0.2".parse().unwrap()));
+    let config = rules("Tab →");
+    assert_eq!(config.adjudication.resign, Some("4,600".parse().unwrap()));
+    let config = rules("Tab → Tab 6 Tab 9 0 0");
+    assert_eq!(config.adjudication.resign, Some("6,900".parse().unwrap()));
+    let config = rules("Tab Tab → Tab 3 0 Tab 5 Tab 2 0");
+    assert_eq!(config.adjudication.draw, Some("30,5,20".parse().unwrap()));
+}
+
+#[test]
+fn a_wrong_rule_is_explained_at_its_field() {
+    for (keys, why) in [
+        ("→ Tab 7 Tab 5 Enter", "elo0 (7) must be less than elo1 (5)"),
+        ("→ Tab Tab Tab 0 Enter", "alpha (0) and beta (0.05) must be greater than 0"),
+        ("→ Tab Tab Tab Tab x Enter", "“x” is not a number; 0 to 0.5 is allowed"),
+        ("Tab → Tab 0 Enter", "1 to 100000 is allowed"),
+        ("Tab Tab → Tab Tab Tab - 1 Enter", "“-1” is not a whole number"),
+    ] {
+        let mut bench = terms();
+        bench.keys("1 0 0 Tab Tab Tab Tab Tab");
+        bench.keys(keys);
+        assert!(match_requests(&mut bench).is_empty(), "{keys}");
+        let screen = bench.draw();
+        let below = screen.lines().skip_while(|line| !line.contains("│ ▸")).nth(1).unwrap_or_default();
+        assert!(below.contains(why) && below.contains('✗'), "{keys}:\n{screen}");
+        // The problem vanishes when the value changes.
+        bench.keys("1");
+        assert!(!bench.draw().contains(why), "{keys}");
+    }
+}
+
+#[test]
+fn esc_returns_from_the_form_to_the_players() {
+    let mut bench = players(120, 40);
+    bench.keys("Enter");
+    bench.type_text("toga");
+    bench.keys("Enter Tab");
+    assert!(bench.draw().contains("Esc back"));
+    bench.keys("Tab 7 7 7 Esc");
+    let screen = bench.draw();
+    assert!(screen.contains("2 selected") && screen.contains("[2] toga2"), "{screen}");
+    bench.keys("Tab Enter");
+    let requests = match_requests(&mut bench);
+    let [MatchRequest::Start { config, .. }] = requests.as_slice() else { panic!("{requests:?}") };
+    assert_eq!((config.players.len(), config.control), (2, Control::Nodes(777)), "all values are kept");
+    let mut bench = players(120, 40);
+    bench.keys("Enter ↓ Enter Tab Esc Esc");
+    assert!(bench.model.popup.is_none());
 }
 
 /// A workbench that shows the form of the terms, with the focus on the number of games.
@@ -96,11 +164,11 @@ fn openings_of_a_file_are_counted_before_a_match_starts() {
     let task = |games: &str, path: &Path| {
         let mut bench = terms();
         bench.type_text(games);
-        bench.keys("Tab Tab Tab → Tab");
+        bench.keys("Tab Tab → Tab");
         bench.type_text(&path.display().to_string());
         bench.keys("Enter");
         let task = bench.effects.iter().find_map(|effect| match effect {
-            Effect::BackgroundTask(task) => task.get::<CheckOpenings>().map(|_| task.clone()),
+            Effect::BackgroundTask(task) => task.get::<CheckFiles>().map(|_| task.clone()),
             _ => None,
         });
         let result = task.unwrap_or_else(|| panic!("{}", bench.draw())).run();

@@ -13,12 +13,14 @@ use crate::arena::control::Control;
 use crate::arena::matches::Finish;
 use crate::arena::settings::MatchSettings;
 use crate::director::Report;
+use crate::progress::LocalTime;
 use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::boards::{self, WriteGame, Written};
 use crate::tui::hit_map::Target;
 use crate::tui::message::{MatchRequest, Message};
 use crate::tui::screens;
+use crate::tui::screens::matches::pgn::WritePgn;
 use crate::tui::screens::matches::{Pane, Spot, Stage};
 use crate::tui::tests::fixture::Bench;
 use crate::tui::tests::views::{frames, pane};
@@ -209,6 +211,11 @@ fn a_game_is_replayed_and_opened_on_the_positions_screen() {
     assert_eq!(bench.screens.positions.entry, Some(index));
     let shown = bench.screens.positions.scan.entry(index).unwrap();
     assert_eq!(*shown.position(), written[index].1.position);
+    assert_eq!(shown.ply, Some(index as u32), "the numbers of moves continue from the opening");
+    // The mover has its name: it is no grandmaster.
+    let mover = if shown.position().turn() == Color::White { TWO[0] } else { TWO[1] };
+    let screen = bench.draw();
+    assert!(screen.contains(&format!("( ) {mover}")) && !screen.contains("( ) grandmaster"), "{screen}");
 
     // Another position of the same game opens too.
     bench.keys("6 ← p");
@@ -220,6 +227,99 @@ fn a_game_is_replayed_and_opened_on_the_positions_screen() {
     assert!(bench.draw().contains("replay"));
     bench.keys("Esc");
     assert!(!bench.draw().contains("replay"));
+}
+
+#[test]
+fn the_moves_of_a_replay_are_selected_by_keys_and_clicks() {
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut bench = playing(width, height, &nodes());
+        bench.keys("Tab Tab Tab Enter");
+        let opening = games()[3].opening.len();
+        let ply = |bench: &mut Bench| {
+            let screen = bench.draw();
+            let text = screen.split("replay, ").nth(1).and_then(|text| text.split(' ').next());
+            text.and_then(|text| text.parse::<usize>().ok())
+        };
+        assert_eq!(ply(&mut bench), Some(opening), "{width}×{height}");
+        // The moves are beside the board. Shift-Tab focuses them; a row has one pair or more.
+        let moves = bench.pane("Moves");
+        assert!(moves.contains("1.") && moves.contains('▸'), "{moves}");
+        bench.keys("Shift-Tab Home");
+        assert_eq!(ply(&mut bench), Some(0));
+        bench.keys("→ → →");
+        assert_eq!(ply(&mut bench), Some(3));
+        bench.keys("↓ ↑");
+        assert_eq!(ply(&mut bench), Some(3));
+        bench.keys("End");
+        let plies = opening + games()[3].moves.len();
+        assert_eq!(ply(&mut bench), Some(plies));
+        bench.keys("Home");
+        let fifth = Target::own(Spot::Board(boards::Spot::Move(5)));
+        let cell = bench.cell_of(&fifth);
+        bench.click(cell);
+        assert_eq!((ply(&mut bench), bench.screens.matches.pane), (Some(5), Pane::Moves));
+        // Numbers continue from the opening to the end.
+        bench.keys("End");
+        let last = format!("{}.", plies.div_ceil(2));
+        assert!(bench.pane("Moves").contains(&last), "{}", bench.pane("Moves"));
+    }
+}
+
+#[test]
+fn moves_of_a_game_equal_their_snapshots() {
+    let mut bench = playing(80, 24, &nodes());
+    bench.keys("Tab Tab Tab Enter → → →");
+    pane("match-moves", "Moves", &mut bench);
+    let mut live = playing(200, 60, &nodes());
+    live.keys("Shift-Tab");
+    pane("match-moves-live", "Moves", &mut live);
+}
+
+#[test]
+fn times_of_a_match_count_only_while_games_are_played() {
+    let settings = nodes();
+    let mut bench = playing(160, 50, &settings);
+    bench.model.clock = Some(LocalTime::at("2026-03-03T10:00[UTC]"));
+    assert!(!bench.draw().contains("elapsed"), "paused from the beginning");
+    bench.model.now = Duration::from_secs(1000);
+    bench.keys("Space");
+    bench.model.now = Duration::from_secs(1060);
+    end_game(&mut bench, &settings, 4);
+    // A game a minute; 35 of 40 are left.
+    let screen = bench.draw();
+    assert!(screen.contains("at most 35 min 00 s left · ends 10:35 · 1 min 00 s elapsed"), "{screen}");
+    assert!(screen.contains("60 games/h"), "{screen}");
+    bench.keys("Space");
+    bench.model.now = Duration::from_secs(9999);
+    let screen = bench.draw();
+    assert!(!screen.contains("games/h") && !screen.contains(" left"), "{screen}");
+    assert!(screen.contains("1 min 00 s elapsed"), "{screen}");
+    bench.keys("Space");
+    let pgn = PathBuf::from("sessions/match-0003/games.pgn");
+    send_reports(&mut bench, [Report::Ended(Finish::Stopped, pgn)]);
+    let ended = bench.model.log.entries.iter().any(|entry| entry.text.contains("stopped after 1 min 00 s"));
+    assert!(ended, "{:?}", bench.model.log.entries);
+    assert!(bench.draw().contains("PGN   sessions/match-0003/games.pgn"));
+}
+
+#[test]
+fn finished_games_are_written_as_pgn() {
+    let root = tempfile::tempdir().unwrap();
+    let path = root.path().join("my games.pgn");
+    let task = |keys: &str| {
+        let mut bench = playing(120, 40, &nodes());
+        bench.keys(keys);
+        bench.effects.clear();
+        bench.type_text(&path.display().to_string());
+        bench.keys("Enter");
+        bench.effects.iter().find_map(|effect| effect.task::<WritePgn>().cloned()).unwrap()
+    };
+    assert_eq!(task("w").games.len(), 4);
+    // The replayed game alone.
+    let one = task("Tab Tab Tab Enter w → Tab");
+    assert_eq!((one.games.keys().copied().collect::<Vec<_>>(), &one.to), (vec![3], &path));
+    // There is no match in the folder, so nothing can be written.
+    assert!(matches!(one.run(), TaskResult::InvalidForm { .. }) && !path.exists());
 }
 
 #[test]

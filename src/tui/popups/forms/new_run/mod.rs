@@ -4,7 +4,7 @@ mod sources;
 
 use std::sync::Arc;
 
-use super::{Field, Form, FormSpec, Outcome, Problem};
+use super::{Field, Form, FormSpec, Outcome, Problem, listed, path};
 use crate::engine::schema::Schema;
 use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
 use crate::experiment::presets;
@@ -29,6 +29,9 @@ const MATCHES: &str = "matches";
 
 /// The name of the setting that chooses the optimizer.
 const OPTIMIZER: &str = "optimizer";
+
+/// The name of the values that are paths of files.
+const FILE: &str = "FILE";
 
 /// The content of a field of the form.
 #[derive(Debug)]
@@ -113,13 +116,13 @@ impl NewRun {
             Item::Initial => {
                 Field::choice("start with", "a session’s champions, or by name", founder_names.clone(), 0)
             }
-            Item::Names => Field::text("organisms", "names, files, sessions; with commas", ""),
+            Item::Names => Field::paths("organisms", "names, files, sessions; with commas", ""),
             Item::Evaluation => {
                 Field::choice("evaluation", "fixed; only the search is tuned", evaluation_names.clone(), 0)
             }
-            Item::Path => Field::text("path", "organism file or session folder", ""),
+            Item::Path => Field::path("path", "organism file or session folder", ""),
             Item::Mentors => {
-                Field::text("mentors", "names, files, uci:COMMAND; with commas", mentors(current).join(", "))
+                Field::paths("mentors", "names, files, uci:COMMAND; with commas", mentors(current).join(", "))
             }
         };
         let mut fields: Vec<Field> = form.items.iter().map(field).collect();
@@ -223,7 +226,10 @@ impl NewRun {
             if !self.matters(fields, index) {
                 continue;
             }
-            let text = field.shown().trim();
+            let text = match declared.value_name {
+                FILE => &listed(fields, index).join(","),
+                _ => field.shown().trim(),
+            };
             let result = match (text.is_empty(), (declared.get)(&settings)) {
                 // An empty field keeps a setting without a value, such as the nodes of games with a clock.
                 (true, None) => continue,
@@ -293,12 +299,9 @@ impl NewRun {
             }
             Some(EvaluationSource::Named(name)) => name.clone(),
             Some(EvaluationSource::Entered) | None => {
-                fields.get(index).map_or("", Field::shown).trim().to_owned()
+                path(fields, index, "or the folder of a session")?.display().to_string()
             }
         };
-        if name.is_empty() {
-            return Err(Problem { field: index, text: "enter a file or a folder".to_owned() });
-        }
         Ok(Some(SessionOrganisms::Evaluation(name)))
     }
 }
@@ -316,7 +319,11 @@ fn declared_field(declared: &Declaration<Experiment>, value: Option<Value>) -> F
             )
         }
         (_, value) => {
-            Field::text(declared.name, declared.help, value.map_or_else(String::new, |value| value.text()))
+            let value = value.map_or_else(String::new, |value| value.text());
+            match declared.value_name {
+                FILE => Field::paths(declared.name, declared.help, value),
+                _ => Field::text(declared.name, declared.help, value),
+            }
         }
     }
 }
@@ -330,12 +337,6 @@ fn has_founders(settings: &Experiment) -> bool {
 fn mentors(current: Option<&Experiment>) -> Vec<String> {
     let stage = current.and_then(|current| current.objective.scores());
     stage.map_or_else(Vec::new, |stage| stage.mentors.iter().map(|mentor| mentor.spec.clone()).collect())
-}
-
-/// Returns the comma-separated names in a field.
-fn listed(fields: &[Field], field: usize) -> Vec<String> {
-    let text = fields.get(field).map_or("", Field::shown);
-    text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 /// Returns whether settings differ at most in the seed.
@@ -456,7 +457,17 @@ impl FormSpec for NewRun {
         Ok(match given {
             None => Outcome::Start(settings),
             Some(given) => {
-                Outcome::BackgroundTask(BackgroundTask::new(PrepareSession { settings, organisms: given }))
+                let names = |item: &Item| match &given {
+                    SessionOrganisms::Founders(_) => matches!(item, Item::Initial | Item::Names),
+                    SessionOrganisms::Evaluation(_) => matches!(item, Item::Evaluation | Item::Path),
+                    SessionOrganisms::Mentors(_) => matches!(item, Item::Mentors),
+                };
+                let shown = |(index, item): (usize, &Item)| {
+                    (names(item) && self.matters(fields, index)).then_some(index)
+                };
+                let field = self.items.iter().enumerate().filter_map(shown).last().unwrap_or(0);
+                let work = PrepareSession { settings, organisms: given, field };
+                Outcome::BackgroundTask(BackgroundTask::new(work))
             }
         })
     }

@@ -1,0 +1,108 @@
+//! The form that writes games to a PGN file.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::state::OpenMatch;
+use crate::arena::game::Record;
+use crate::director::games_pgn;
+use crate::files;
+use crate::tui::background::{BackgroundTask, TaskResult, Work};
+use crate::tui::format::thousands;
+use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, path};
+
+/// The indices of the fields.
+const GAMES: usize = 0;
+const PATH: usize = 1;
+const REPLACE: usize = 2;
+
+/// The form that writes games of a match.
+#[derive(Debug, Clone)]
+struct WriteForm {
+    /// The folder of the match.
+    folder: PathBuf,
+    games: BTreeMap<u64, Arc<Record>>,
+    /// The number of the game that is replayed.
+    replayed: Option<u64>,
+}
+
+/// Returns the form for the finished games of a match, if there are any.
+pub(super) fn form(open: &OpenMatch) -> Option<Form> {
+    let data = open.data.as_ref().filter(|data| !data.games.is_empty())?;
+    let replayed = open.replay.as_ref().map(|replay| replay.number);
+    let name = data.folder.file_name().unwrap_or_default().to_string_lossy();
+    let all = format!("all {} finished", thousands(data.games.len() as u64));
+    let one = replayed.map(|number| format!("only game {}", thousands(number + 1)));
+    let fields = vec![
+        Field::choice("games", "which games", [Some(all), one].into_iter().flatten(), 0),
+        Field::path("file", "a PGN file, which other programs read", format!("{name}.pgn")),
+        Field::choice("existing file", "keep it or replace it", ["keep it", "replace it"], 0),
+    ];
+    let spec = WriteForm { folder: data.folder.clone(), games: data.games.clone(), replayed };
+    let mut form = Form::new(spec, fields);
+    form.at = if replayed.is_some() { GAMES } else { PATH };
+    Some(form)
+}
+
+impl FormSpec for WriteForm {
+    fn title(&self) -> String {
+        "Write games as PGN".to_owned()
+    }
+
+    fn matters(&self, _fields: &[Field], field: usize) -> bool {
+        field != GAMES || self.replayed.is_some()
+    }
+
+    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+        let chosen = |field: usize| fields.get(field).map_or(0, Field::chosen);
+        let only = self.replayed.filter(|_| chosen(GAMES) == 1);
+        let is_chosen = |number: &u64| only.is_none_or(|only| only == *number);
+        let games = self.games.iter().filter(|(number, _)| is_chosen(number));
+        Ok(Outcome::BackgroundTask(BackgroundTask::new(WritePgn {
+            folder: self.folder.clone(),
+            games: games.map(|(number, record)| (*number, Arc::clone(record))).collect(),
+            to: path(fields, PATH, "such as games.pgn")?,
+            replace: chosen(REPLACE) == 1,
+        })))
+    }
+}
+
+/// Writes games of a match to a PGN file.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WritePgn {
+    /// The folder of the match.
+    folder: PathBuf,
+    pub(crate) games: BTreeMap<u64, Arc<Record>>,
+    pub(crate) to: PathBuf,
+    /// Whether to replace an existing file.
+    replace: bool,
+}
+
+impl Work for WritePgn {
+    fn run(&self) -> TaskResult {
+        match self.write() {
+            Ok(text) => TaskResult::Done(text),
+            Err(text) => TaskResult::InvalidForm { field: Some(PATH), text },
+        }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
+impl WritePgn {
+    fn write(&self) -> Result<String, String> {
+        let WritePgn { folder, games, to, replace } = self;
+        if !replace && to.exists() {
+            let shown = to.display();
+            return Err(format!("{shown}: this file exists; choose another name, or choose to replace it"));
+        }
+        let records = games.iter().map(|(number, record)| (number, record.as_ref()));
+        let text = games_pgn(folder, records).map_err(|error| error.to_string())?;
+        files::replace(to, text.as_bytes())
+            .map_err(|error| format!("{}: {error}{}", to.display(), files::advice(&error)))?;
+        Ok(format!("{} games written to {}", thousands(games.len() as u64), to.display()))
+    }
+}
