@@ -8,6 +8,7 @@ use crate::positions::PositionSet;
 use crate::tui::background::TaskResult;
 use crate::tui::message::{Effect, Message};
 use crate::tui::popups::forms::completion::CompletePath;
+use crate::tui::screens::pipeline::task::Report;
 
 /// A workbench with the form that reads an organism from a file, with the focus on the path.
 fn open(width: u16, height: u16) -> Bench {
@@ -92,6 +93,22 @@ fn a_folder_is_completed_and_a_complete_path_moves_on() {
     let mut bench = open(80, 24);
     bench.keys("Tab");
     assert!(bench.effects.is_empty());
+}
+
+#[test]
+fn names_in_a_list_are_completed_only_if_they_are_paths() {
+    let (_root, path) = files();
+    let mut bench = Bench::new(120, 40);
+    bench.keys("W");
+    bench.send(Message::TaskResult(TaskResult::found(Report::Listed(Ok(Vec::new())))));
+    bench.keys("n Tab Tab Tab");
+    bench.effects.clear();
+    bench.type_text(&format!("reference, {path}Gr"));
+    tab(&mut bench);
+    assert_eq!(value(&mut bench), format!("reference, {path}Größe.ron"));
+    bench.type_text(", toga2");
+    bench.keys("Tab");
+    assert!(bench.effects.is_empty() && !value(&mut bench).contains("toga2"), "a name is left at once");
 }
 
 #[test]

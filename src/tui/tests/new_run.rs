@@ -65,7 +65,7 @@ fn organisms_are_named_in_the_form_when_no_session_has_champions() {
     bench.effects.clear();
     bench.keys("n → → Enter");
     assert!(bench.effects.is_empty());
-    assert!(bench.draw().contains("✗ organisms: name 2 or more"), "{}", bench.draw());
+    assert!(bench.draw().contains("✗ name 2 or more"), "{}", bench.draw());
     bench.type_text("reference, my file.ron,");
     bench.keys("Enter");
     let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
@@ -74,7 +74,7 @@ fn organisms_are_named_in_the_form_when_no_session_has_champions() {
     let result = requested_task(&bench).run();
     bench.send(Message::TaskResult(result));
     let screen = bench.draw();
-    assert!(screen.contains("reference, my file.ron,") && screen.contains("✗ organisms: "), "{screen}");
+    assert!(screen.contains("reference, my file.ron,") && screen.contains('✗'), "{screen}");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn the_form_sets_the_mentors_and_their_search_depth() {
     bench.keys("n → Enter");
     assert!(bench.effects.is_empty());
     let screen = bench.draw();
-    assert!(screen.contains("‹ mentor ›") && screen.contains("✗ mentors: name 1 or more"), "{screen}");
+    assert!(screen.contains("‹ mentor ›") && screen.contains("✗ name 1 or more"), "{screen}");
     bench.type_text("reference, uci:toga2");
     bench.keys("Tab Ctrl-U 3 Tab Ctrl-U 5 0 0 Enter");
     let task = requested_task(&bench);
@@ -169,7 +169,9 @@ fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("5 n Tab Tab Tab Tab Tab Tab Tab Tab ← Enter");
-    assert!(bench.effects.is_empty() && bench.draw().contains("✗ path: enter a file or a folder"));
+    assert!(
+        bench.effects.is_empty() && bench.draw().contains("✗ enter a file name, or the folder of a session")
+    );
     bench.type_text("paper-2008-figure-3");
     bench.keys("Enter");
     let task = requested_task(&bench);
@@ -206,7 +208,7 @@ fn an_optimizer_that_does_not_fit_the_objective_is_explained_at_its_field() {
     bench.keys("Enter");
     assert!(bench.effects.is_empty(), "{:?}", bench.effects);
     let screen = bench.draw();
-    assert!(screen.contains("✗ optimizer: the optimizer regression needs an objective"), "{screen}");
+    assert!(screen.contains("✗ the optimizer regression needs an objective"), "{screen}");
 }
 
 #[test]

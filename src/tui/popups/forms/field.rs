@@ -44,6 +44,9 @@ pub(super) enum Completes {
     Paths,
 }
 
+/// The prefixes of players before a path.
+const PREFIXES: [&str; 3] = ["uci:", "xboard:", "organism:"];
+
 impl Field {
     pub(crate) fn text(label: &'static str, hint: impl Into<String>, value: impl ToString) -> Field {
         let value = Value::Text(Input::new(value.to_string()));
@@ -86,7 +89,12 @@ impl Field {
         let path = match self.completes {
             Completes::Nothing => return None,
             Completes::Path => before.as_str(),
-            Completes::Paths => before.rsplit(',').next().unwrap_or_default().trim_start(),
+            Completes::Paths => {
+                let item = before.rsplit(',').next().unwrap_or_default().trim_start();
+                let path = PREFIXES.iter().find_map(|prefix| item.strip_prefix(prefix)).unwrap_or(item);
+                // A name is no path.
+                Some(path).filter(|path| path.contains('/') || path.starts_with('~'))?
+            }
         };
         (!path.trim().is_empty()).then(|| path.to_owned())
     }
@@ -95,7 +103,8 @@ impl Field {
     pub(super) fn path_help(&self) -> Option<&'static str> {
         match self.completes {
             Completes::Nothing => None,
-            Completes::Path | Completes::Paths => Some("Tab completes paths, ~ is the home folder"),
+            Completes::Path => Some("Tab completes the path, ~ is the home folder"),
+            Completes::Paths => Some("Tab completes a path with a slash, ~ is the home folder"),
         }
     }
 
