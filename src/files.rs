@@ -70,7 +70,7 @@ impl<'a> StagedFile<'a> {
     /// # Errors
     /// Returns an error if the file cannot be renamed.
     pub fn publish(self) -> io::Result<()> {
-        self.file.persist(self.path).map(drop).map_err(|error| error.error)
+        logged(self.path, self.file.persist(self.path).map(drop).map_err(|error| error.error))
     }
 
     /// Renames the file to its final path unless that path exists.
@@ -78,8 +78,17 @@ impl<'a> StagedFile<'a> {
     /// # Errors
     /// Returns an error if the path exists ([`io::ErrorKind::AlreadyExists`]) or the file cannot be renamed.
     pub fn publish_new(self) -> io::Result<()> {
-        self.file.persist_noclobber(self.path).map(drop).map_err(|error| error.error)
+        logged(self.path, self.file.persist_noclobber(self.path).map(drop).map_err(|error| error.error))
     }
+}
+
+/// Adds the outcome of a write to the log.
+fn logged(path: &Path, written: io::Result<()>) -> io::Result<()> {
+    match &written {
+        Ok(()) => tracing::debug!(path = %path.display(), "file written"),
+        Err(error) => tracing::warn!(path = %path.display(), %error, "file not written"),
+    }
+    written
 }
 
 #[cfg(test)]

@@ -76,6 +76,7 @@
 //! | [`disagreement`] | where an organism disagrees with grandmasters, and why |
 //! | [`analysis`] | continuous analysis of a position |
 //! | [`uci`] | the engine as a UCI program |
+//! | [`config`] | the settings of a person: theme, keys, folders |
 //! | [`tui`] | the workbench |
 //! | [`threads`], [`randomness`], [`files`], [`text`], [`progress`] | thread pool and interrupt, keyed random streams, atomic files, safe text, time left |
 //!
@@ -94,6 +95,7 @@
 pub mod analysis;
 mod append_log;
 pub mod arena;
+pub mod config;
 pub mod demo;
 pub mod director;
 pub mod disagreement;

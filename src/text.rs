@@ -56,6 +56,15 @@ pub fn json(text: &str) -> Cow<'_, str> {
     })
 }
 
+/// Returns the most similar of `names`, for a name that is none of them. Upper and lower case are alike.
+#[must_use]
+pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Names that are longer than any real one are not compared further.
+    let start = |name: &str| name.chars().take(60).collect::<String>().to_lowercase();
+    let name = start(name);
+    names.into_iter().min_by_key(|known| strsim::osa_distance(&start(known), &name))
+}
+
 /// Replaces bad characters by Rust escapes.
 fn escape(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
     escape_by(text, is_bad, |letter, escaped| escaped.extend(letter.escape_default()))
@@ -113,6 +122,14 @@ mod tests {
         assert_eq!(name(&"x".repeat(LONGEST_NAME + 1)), short);
         assert_eq!(name(&"x".repeat(5_000_000)), short);
         assert_eq!(name(&"\n".repeat(90)).chars().count(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn the_nearest_name_is_found() {
+        let names = ["step", "step ten", "help"];
+        assert_eq!(nearest("stpe", names), Some("step"));
+        assert_eq!(nearest("HELP!", names), Some("help"));
+        assert_eq!(nearest("x", []), None);
     }
 
     #[test]

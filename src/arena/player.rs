@@ -111,6 +111,20 @@ impl PlayerFactory {
     /// # Errors
     /// Returns an error if an engine cannot be started, and [`Fault::Stopped`] if `signal` stops before it is ready.
     pub fn player(&self, signal: &Signal) -> Result<Box<dyn Player>, PlayerError> {
+        let player = self.create(signal);
+        let command = match self {
+            PlayerFactory::Organism { .. } => return player,
+            PlayerFactory::Uci(setup) => &setup.command,
+            PlayerFactory::Xboard(setup) => &setup.command,
+        };
+        match &player {
+            Ok(_) => tracing::info!(?command, "engine started"),
+            Err(error) => tracing::warn!(?command, %error, "engine failed to start"),
+        }
+        player
+    }
+
+    fn create(&self, signal: &Signal) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
             PlayerFactory::Organism { weights, parameters, hash } => {
                 Box::new(Engine::new(weights, *parameters, *hash))

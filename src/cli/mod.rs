@@ -6,12 +6,14 @@
 
 mod bench;
 mod coevolve;
+mod config;
 mod epd;
 mod evolve;
 mod experiment;
 mod export;
 mod import;
 mod interrupt;
+mod log;
 mod match_report;
 mod matches;
 mod output;
@@ -31,14 +33,12 @@ mod uci;
 mod values;
 mod workbench;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use eyas::config::{Loaded, Location, LogLevel};
 use eyas::session;
-
-/// The default folder of sessions.
-const SESSIONS: &str = "sessions";
 
 /// Flags of all commands.
 #[derive(Debug, Clone, Args)]
@@ -64,6 +64,34 @@ pub(crate) struct Globals {
     /// Folder of the quiescence tree cache [default: the user's cache folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
+    /// File to which events are appended; at 10 MB it becomes FILE.1, and five such files are kept
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+    /// Least severe events in the file of --log: error, warn, info, debug or trace [default: info]
+    #[arg(long, global = true, value_name = "LEVEL", value_parser = log::level)]
+    pub(crate) log_level: Option<LogLevel>,
+    /// The settings of the person, and where they are.
+    #[arg(skip)]
+    pub(crate) config: Loaded,
+    #[arg(skip)]
+    pub(crate) config_file: Option<Location>,
+}
+
+impl Globals {
+    /// Reads the settings of the person, which are the defaults of some flags.
+    fn configure(&mut self) -> Result<(), Failure> {
+        self.config_file = Location::find();
+        if let Some(file) = &self.config_file {
+            self.config = file.load().map_err(|error| Failure::Input(error.to_string()))?;
+        }
+        self.cache = self.cache.take().or_else(|| self.config.config.paths.cache.clone());
+        Ok(())
+    }
+
+    /// Returns the folder of new sessions.
+    pub(crate) fn sessions(&self) -> &Path {
+        &self.config.config.paths.sessions
+    }
 }
 
 /// Evolve chess programs from grandmaster games; without a command, open the workbench
@@ -112,6 +140,16 @@ enum Verb {
     Demo(workbench::DemoArgs),
     /// Count the leaf nodes of the legal move tree
     Perft(perft::PerftArgs),
+    /// Print the configuration with comments, as a file that can be saved
+    Config,
+}
+
+impl Verb {
+    /// Returns whether the command uses the settings of the person. A broken file must not stop the others, such as an
+    /// engine in a chess GUI.
+    fn is_configured(&self) -> bool {
+        !matches!(self, Verb::Epd(_) | Verb::Bench(_) | Verb::Uci(_) | Verb::Perft(_))
+    }
 }
 
 /// The failure of a command; determines the exit code.
@@ -147,7 +185,11 @@ pub(crate) fn main() -> ExitCode {
     if let Err(failure) = interrupt::survive_file_size_limit() {
         return output::explain(&failure);
     }
-    let Cli { globals, workbench, verb } = Cli::parse();
+    let Cli { mut globals, workbench, verb } = Cli::parse();
+    let configured = if verb.as_ref().is_none_or(Verb::is_configured) { globals.configure() } else { Ok(()) };
+    if let Err(failure) = configured.and_then(|()| log::start(&globals)) {
+        return output::explain(&failure);
+    }
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
@@ -164,6 +206,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),
         Some(Verb::Perft(args)) => perft::run(args, &globals),
+        Some(Verb::Config) => config::run(&globals),
         Some(Verb::Demo(args)) => return shown(workbench::demo(args, &globals)),
         None => return shown(workbench::run(&workbench, &globals)),
     };

@@ -11,7 +11,7 @@ use eyas::threads::Interrupt;
 
 use super::progress::Bar;
 use super::settings::{Override, contradictions};
-use super::{Failure, Globals, SESSIONS, interrupt, output};
+use super::{Failure, Globals, interrupt, output};
 
 /// A command that evolves.
 pub(super) struct Verb<'a> {
@@ -49,8 +49,8 @@ impl Verb<'_> {
             }
             None => {
                 let settings = self.settings(globals)?;
-                let folder = session::new_folder(Path::new(SESSIONS), settings.stage())
-                    .map_err(Failure::of_session)?;
+                let folder =
+                    session::new_folder(globals.sessions(), settings.stage()).map_err(Failure::of_session)?;
                 Ok((folder, Plan::Work(Opening::New(Box::new(settings)))))
             }
         }

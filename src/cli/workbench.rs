@@ -2,26 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use eyas::demo::{self, Demo};
 use eyas::experiment::presets;
 use eyas::organism::Organism;
 use eyas::pipeline;
 use eyas::session::{self, Occupancy, Session};
-use eyas::tui::{self, BoardImages, Error, ImageProtocol, Options, Paper, Shade};
+use eyas::tui::{self, BoardImages, Error, ImageProtocol, Options, Paper};
 
 use super::{Failure, Globals};
-
-/// The default folder of sessions.
-const SESSIONS: &str = "sessions";
 
 /// Arguments of the workbench.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Workbench")]
 pub(crate) struct WorkbenchArgs {
-    /// Folder of the sessions
-    #[arg(long, value_name = "DIR", default_value = SESSIONS)]
-    sessions: PathBuf,
+    /// Folder of the sessions [default: sessions]
+    #[arg(long, value_name = "DIR")]
+    sessions: Option<PathBuf>,
     #[command(flatten)]
     display: DisplayArgs,
 }
@@ -29,9 +26,10 @@ pub(crate) struct WorkbenchArgs {
 /// Arguments about the terminal.
 #[derive(Debug, Clone, Args)]
 struct DisplayArgs {
-    /// Colour theme; auto asks the terminal for its background colour
-    #[arg(long, value_enum, default_value_t = ThemeChoice::Auto)]
-    theme: ThemeChoice,
+    /// Colour theme: dark, light, high-contrast, colour-blind, one of the configuration, or auto for dark or light, as
+    /// the terminal's background [default: auto]
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
     /// Disable colours, like the environment variable NO_COLOR
     #[arg(long)]
     no_color: bool,
@@ -71,17 +69,6 @@ enum ImageChoice {
     Off,
 }
 
-/// A colour theme.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ThemeChoice {
-    /// By the terminal's background; dark if it is unknown
-    Auto,
-    /// Light text on a dark background
-    Dark,
-    /// Dark text on a light background
-    Light,
-}
-
 /// Opens the workbench with the sessions of a folder.
 pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure> {
     if globals.resume && globals.session.is_none() {
@@ -97,7 +84,7 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
         }
         refuse_contradictions(folder, globals)?;
     }
-    open(&args.sessions, None, &args.display, globals)
+    open(args.sessions.as_deref().unwrap_or(globals.sessions()), None, &args.display, globals)
 }
 
 /// Opens the workbench with the demo in a folder of its own.
@@ -120,7 +107,7 @@ fn open(
     globals: &Globals,
 ) -> Result<(), Failure> {
     let mut settings = Vec::new();
-    let chosen = globals.preset.as_deref().unwrap_or(presets::DEFAULT);
+    let chosen = globals.preset.as_deref().unwrap_or(&globals.config.config.preset);
     let others = presets::PRESETS.iter().map(|(name, _)| *name).filter(|name| *name != chosen);
     for name in std::iter::once(chosen).chain(others) {
         let mut preset = presets::named(name).map_err(|error| Failure::Input(error.to_string()))?;
@@ -144,15 +131,13 @@ fn open(
             ImageChoice::Iterm2 => BoardImages::Protocol(ImageProtocol::Iterm2),
             ImageChoice::Off => BoardImages::Off,
         },
-        shade: match display.theme {
-            ThemeChoice::Auto => None,
-            ThemeChoice::Dark => Some(Shade::Dark),
-            ThemeChoice::Light => Some(Shade::Light),
-        },
+        theme: display.theme.clone(),
+        config: globals.config.clone(),
+        config_file: globals.config_file.clone(),
         mouse: !display.no_mouse,
     };
     tui::run(options).map_err(|error| match error {
-        Error::NoTerminal => Failure::Input(error.to_string()),
+        Error::NoTerminal | Error::Config(_) | Error::Theme(_) => Failure::Input(error.to_string()),
         Error::Terminated(_) => Failure::Interrupted(error.to_string()),
         Error::Terminal(_) | Error::InputLost(_) => Failure::Runtime(error.to_string()),
     })

@@ -124,12 +124,15 @@ impl Shared {
         let played = match_session.play(&self.steering, &self.interrupt, &observer, &mut |fact| match fact {
             Fact::Over(fixture, record) => self.report(Report::Over(fixture, Box::new(record.clone()))),
             Fact::Fault(fixture, player, error) => {
+                tracing::warn!(game = fixture.game + 1, %player, fault = %error.fault, "an engine failed in a game");
                 self.report(Report::Fault(fixture, format!("{player}: {}", error.fault)));
             }
             Fact::Warning(text) => self.report(Report::Warning(text.to_owned())),
         });
         let pgn = match_session.write_pgn(&match_session.pgn())?;
-        self.report(Report::Ended(played?, pgn));
+        let finish = played?;
+        tracing::info!(?finish, pgn = %pgn.display(), "match ended");
+        self.report(Report::Ended(finish, pgn));
         Ok(())
     }
 }

@@ -213,9 +213,33 @@ impl Shared {
     }
 }
 
+impl Fact {
+    /// Adds the fact to the log.
+    fn log(&self) {
+        match self {
+            Fact::State(state) => tracing::info!(?state, "state of the job"),
+            Fact::RunFinished(result) => {
+                tracing::info!(run = result.run + 1, best = result.best_score, "run complete");
+            }
+            Fact::Warning(text) => tracing::warn!("{text}"),
+            Fact::Failed(text) => tracing::error!("{text}"),
+            Fact::Generation(record) => {
+                tracing::debug!(
+                    run = record.run + 1,
+                    generation = record.generation,
+                    best = record.spread.best,
+                    "generation"
+                );
+            }
+            Fact::Opened { .. } | Fact::Settings { .. } | Fact::Planted { .. } => {}
+        }
+    }
+}
+
 impl Outbox {
     /// Reports an event.
     pub fn fact(&self, fact: Fact) {
+        fact.log();
         self.0.with(|slot| slot.facts.push_back(fact));
     }
 

@@ -45,6 +45,7 @@ pub(super) fn run(
     live_games: &LiveGames,
     interrupt: &Interrupt,
 ) -> Option<Error> {
+    let _span = tracing::info_span!("job", session = %request.folder.display()).entered();
     let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, live_games, interrupt));
     let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(panic_message(&*cause))));
     commands.try_iter().for_each(|command| warn_too_late(outbox, &command));

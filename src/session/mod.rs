@@ -195,6 +195,7 @@ impl Session {
             _lock: lock,
         };
         session.checkpoint()?;
+        tracing::info!(folder = %folder.display(), "session created");
         Ok(session)
     }
 
@@ -221,6 +222,7 @@ impl Session {
             checkpointed: read.checkpointed,
             _lock: lock,
         };
+        tracing::info!(folder = %folder.display(), "session opened");
         Ok((session, read.recorded))
     }
 

@@ -49,8 +49,8 @@ pub(crate) enum Action {
     PreviousRun,
     /// Shows the next run of the ensemble.
     NextRun,
-    /// Switches between the dark and the light theme.
-    Shade,
+    /// Uses the next theme.
+    NextTheme,
     /// Opens the demo.
     Demo,
     /// Sorts the focused list by its next column.

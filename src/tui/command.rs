@@ -4,6 +4,7 @@
 //! always agree.
 
 pub(crate) mod general;
+pub(crate) mod keymap;
 
 use super::action::{Action, ScreenId};
 
@@ -68,7 +69,7 @@ pub(crate) struct Command {
     pub(crate) name: &'static str,
     /// A description of one line.
     pub(crate) about: &'static str,
-    /// The names of the keys. The first one is shown in the bottom bar.
+    /// The names of the usual keys. The configuration may have others: see [`keymap::Keymap`].
     pub(crate) keys: &'static [&'static str],
     pub(crate) place: Place,
     /// The label in the bottom bar; empty if the command is not shown there.

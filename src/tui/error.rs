@@ -5,6 +5,12 @@ use std::io;
 /// Why the workbench could not open or had to close. The session was saved.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The configuration is wrong.
+    #[error(transparent)]
+    Config(#[from] crate::config::Error),
+    /// The requested theme does not exist.
+    #[error("--theme: {0}")]
+    Theme(String),
     /// The input or the output is not a terminal.
     #[error(
         "the workbench needs a terminal for input and output; without one use a subcommand, such as \

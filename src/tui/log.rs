@@ -48,13 +48,18 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Adds an entry. Control characters are escaped, because the text may quote a file or an engine.
+    /// Adds an entry, also to the log file. Control characters are escaped, because the text may quote a file or an engine.
     pub(crate) fn add(&mut self, at: Duration, severity: Severity, text: impl Into<String>) {
         if self.entries.len() == LOG_LINES {
             self.entries.pop_front();
         }
         self.unread |= severity != Severity::Info;
         let text = text::message(&text.into()).into_owned();
+        match severity {
+            Severity::Info => tracing::debug!("{text}"),
+            Severity::Warning => tracing::warn!("{text}"),
+            Severity::Error => tracing::error!("{text}"),
+        }
         self.entries.push_back(Entry { at, severity, text });
     }
 }

@@ -10,7 +10,9 @@ use super::background::{BackgroundTask, TaskResult};
 use super::erased::Note;
 use super::keys::Key;
 use super::saved::SessionRow;
+use super::work::Finished;
 use crate::analysis::{AnalysisRequest, AnalysisResult, Step};
+use crate::config::{Loaded, OnFinish};
 use crate::director::{self, MatchConfig};
 use crate::disagreement::{Findings, ScanRequest};
 use crate::experiment::Experiment;
@@ -59,6 +61,10 @@ pub(crate) enum Message {
     Race(RaceReport),
     /// The games that the organisms of the open session play against each other.
     LiveRound(LiveRound),
+    /// The configuration changed: the new one, or why it cannot be used.
+    Config(Result<Box<Loaded>, String>),
+    /// Something that the log shall have.
+    Warning(String),
 }
 
 /// The unsolved part of a suite.
@@ -174,6 +180,8 @@ pub(crate) enum Effect {
     Notify(Note),
     /// Copy a text to the clipboard, if the terminal supports it.
     Copy(String),
+    /// Ring the bell, and run the program of the configuration, because long work has ended.
+    Announce { finished: Finished, on_finish: OnFinish },
     /// Quit the workbench.
     Quit,
     /// Return to the shell until the workbench is resumed.

@@ -50,6 +50,7 @@ mod table;
 mod theme;
 mod thinking;
 mod widgets;
+mod work;
 
 #[cfg(test)]
 mod tests;
@@ -58,10 +59,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
+use crate::config::{self, Loaded, Location, Reference};
 use crate::demo::Demo;
 use crate::experiment::Experiment;
 use app::App;
-use app::event_loop::{EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
+use app::event_loop::{Event, EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
+use app::settings::{self, Settings};
 use app::terminal::{PanicWatch, Screen, TerminalInUse};
 use app::worker::{self, Worker};
 use background::TaskResult;
@@ -73,7 +76,6 @@ use theme::Theme;
 pub use error::Error;
 pub use images::ImageProtocol;
 pub use subject::Paper;
-pub use theme::Shade;
 
 /// The options of the workbench.
 #[derive(Debug, Clone)]
@@ -98,8 +100,12 @@ pub struct Options {
     pub no_color: bool,
     /// Whether and how boards are shown as images.
     pub images: BoardImages,
-    /// The dark or light theme; `None` to detect the terminal's background.
-    pub shade: Option<Shade>,
+    /// The settings of the person.
+    pub config: Loaded,
+    /// The file of the settings, to read it again when it changes.
+    pub config_file: Option<Location>,
+    /// The name of the theme; `None` for the configured one.
+    pub theme: Option<String>,
     /// Whether the mouse is used. Otherwise the terminal selects text as usual.
     pub mouse: bool,
 }
@@ -129,16 +135,22 @@ impl BoardImages {
 /// Opens the workbench and returns when the user quits.
 ///
 /// # Errors
-/// If there is no terminal, the terminal fails, or a signal requests the end. The terminal is restored first.
+/// If the settings are wrong, there is no terminal, the terminal fails, or a signal requests the end. The terminal is
+/// restored first.
 pub fn run(options: Options) -> Result<(), Error> {
+    let settings = Settings::new(&options.config)?;
+    if let Some(name) = &options.theme {
+        settings.themes.check(name).map_err(Error::Theme)?;
+    }
     if !Screen::is_available() {
         return Err(Error::NoTerminal);
     }
-    let theme = Theme::detect(options.shade, options.no_color, |name| std::env::var(name).ok());
+    let theme = Theme::detect(options.no_color, |name| std::env::var(name).ok());
     let choices = Choices { presets: options.presets, papers: options.papers };
     let mut app = App::new(theme, options.ascii, options.sessions.clone(), choices);
     app.model.images =
         options.images.protocol().and_then(|protocol| Images::new(protocol, app::terminal::cell_size()));
+    app.configure(settings, options.theme.as_deref());
     let effects = match options.demo {
         Some(demo) => app.update(Message::TaskResult(TaskResult::found(demo))),
         None => {
@@ -156,6 +168,15 @@ pub fn run(options: Options) -> Result<(), Error> {
     let mut screen = Screen::open(options.mouse, taken).map_err(Error::Terminal)?;
     read_terminal(sender.clone()).map_err(Error::Terminal)?;
     watch_hangup(sender.clone()).map_err(Error::Terminal)?;
+    let _config = options.config_file.and_then(|file| {
+        let events = sender.clone();
+        config::watch(&file, &options.config, move |loaded| {
+            let loaded = loaded.map(Box::new).map_err(|error| error.to_string());
+            // The channel is closed only when the workbench closes.
+            let _ = events.send(Event::Config(loaded));
+        })
+        .ok()
+    });
     let event_loop =
         EventLoop { screen: &mut screen, app: &mut app, worker: &mut worker, events: &events, sender, wake };
     let result = event_loop.run(effects);
@@ -170,6 +191,20 @@ pub fn run(options: Options) -> Result<(), Error> {
         );
     }
     result
+}
+
+/// Checks the names in settings: of themes, their colours, commands and keys.
+///
+/// # Errors
+/// If a name is unknown, or two commands have the same key.
+pub fn check(loaded: &Loaded) -> Result<(), config::Error> {
+    Settings::new(loaded).map(drop)
+}
+
+/// Returns the names that settings can have.
+#[must_use]
+pub fn reference() -> Reference {
+    settings::reference()
 }
 
 /// Returns whether nothing was ever saved in the folder of the sessions.

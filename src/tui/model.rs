@@ -13,6 +13,7 @@ use super::background::figures::ExportFigures;
 use super::background::generation::ReadGeneration;
 use super::chart_view::View;
 use super::command::Place;
+use super::command::keymap::Keymap;
 use super::cursor::Cursor;
 use super::draw::Draw;
 use super::evolution::Evolution;
@@ -25,8 +26,11 @@ use super::message::Effect;
 use super::saved::Sessions;
 use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism};
 use super::table::Tables;
-use super::theme::Theme;
+use super::theme::palette::Themes;
+use super::theme::{Shade, Theme};
 use super::thinking::Thinking;
+use super::work::Works;
+use crate::config::{AUTO, Config};
 use crate::experiment::Experiment;
 use crate::job::report::Command;
 use crate::progress::{LocalTime, Timing};
@@ -106,9 +110,20 @@ pub(crate) struct Model {
     pub(crate) log: Log,
     /// The presets and published organisms.
     pub(crate) choices: Choices,
+    /// The theme in use.
     pub(crate) theme: Theme,
     /// The images of boards, if the terminal shows images.
     pub(crate) images: Option<Images>,
+    /// All themes.
+    pub(crate) themes: Themes,
+    /// The keys of the commands.
+    pub(crate) keymap: Keymap,
+    /// The settings of the person.
+    pub(crate) config: Config,
+    /// The shade that the terminal's background asks for.
+    background: Shade,
+    /// The long work in progress.
+    pub(crate) works: Works,
     /// Whether only ASCII characters are drawn.
     pub(crate) ascii: bool,
     /// Whether the card of the first start is shown, until the next key.
@@ -142,6 +157,11 @@ impl Model {
             choices,
             theme,
             images: None,
+            themes: Themes::default(),
+            keymap: Keymap::default(),
+            config: Config::default(),
+            background: theme.shade(),
+            works: Works::default(),
             ascii,
             welcome: false,
             notice: None,
@@ -178,6 +198,28 @@ impl Model {
             }
         }
         lines
+    }
+
+    /// Uses the theme with a name, or with [`AUTO`] the one of the terminal's background. Returns false if there is no
+    /// such theme.
+    pub(crate) fn use_theme(&mut self, name: &str) -> bool {
+        let name = match (name, self.background) {
+            (AUTO, Shade::Dark) => "dark",
+            (AUTO, Shade::Light) => "light",
+            (name, _) => name,
+        };
+        let found = self.themes.select(name);
+        if let Some(palette) = found {
+            self.theme.palette = palette;
+        }
+        found.is_some()
+    }
+
+    /// Uses the next theme and shows its name.
+    pub(crate) fn use_next_theme(&mut self) {
+        self.themes.select_next();
+        self.theme.palette = self.themes.palette();
+        self.notice = Some((Severity::Info, format!("theme: {}", self.themes.name())));
     }
 
     /// Returns whether the open session is deleted when it is closed. A session that the user did not change can be

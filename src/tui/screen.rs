@@ -16,6 +16,7 @@ use super::message::{Effect, Message};
 use super::model::Model;
 use super::playing::{self, BoardHost};
 use super::table::Table;
+use super::work::Work;
 
 use crate::figures::Chart;
 use crate::job::report::{Command, Fact};
@@ -34,8 +35,6 @@ pub(crate) enum Live {
 /// The tab of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tab {
-    /// The name of the key that shows the screen.
-    pub(crate) key: &'static str,
     pub(crate) title: &'static str,
     /// The title where there is little room.
     pub(crate) short: &'static str,
@@ -179,6 +178,11 @@ pub(crate) trait Screen: Debug {
     /// Returns the source of the live boards that the screen shows.
     fn live(&self) -> Live {
         Live::Nothing
+    }
+
+    /// Returns the long work of the screen, while it runs.
+    fn work(&self) -> Option<Work> {
+        None
     }
 
     /// Returns the interval at which running clocks are redrawn; `None` while no clock runs.

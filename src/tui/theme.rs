@@ -4,7 +4,11 @@
 
 pub(crate) mod board;
 pub(crate) mod heat;
+pub(crate) mod palette;
+pub(crate) mod parts;
 
+use palette::Palette;
+use parts::{Ground, Part};
 use ratatui::style::{Color, Modifier, Style};
 
 /// The meaning of a part of a screen.
@@ -65,7 +69,7 @@ pub(crate) enum Colours {
 
 /// The brightness of the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shade {
+pub(crate) enum Shade {
     /// Light text on a dark background.
     Dark,
     /// Dark text on a light background.
@@ -75,21 +79,21 @@ pub enum Shade {
 /// A theme, which determines the style of each role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Theme {
-    pub(crate) shade: Shade,
+    /// The colours. The nearest of the 256 xterm colours is computed.
+    pub(crate) palette: Palette,
     pub(crate) colours: Colours,
 }
 
-/// A 24-bit RGB colour and its ANSI colour. The nearest of the 256 xterm colours is computed.
-struct RoleColour(u32, Color);
-
 impl Theme {
-    /// Detects the theme from the environment variables `NO_COLOR`, `COLORTERM` and `TERM`, and from `COLORFGBG` if
-    /// `shade` is `None`.
-    pub(crate) fn detect(
-        shade: Option<Shade>,
-        no_color: bool,
-        variable: impl Fn(&str) -> Option<String>,
-    ) -> Theme {
+    /// Returns the shipped dark or light theme.
+    #[cfg(test)]
+    pub(crate) fn new(shade: Shade, colours: Colours) -> Theme {
+        Theme { palette: Palette::of(shade), colours }
+    }
+
+    /// Detects the number of colours from the environment variables `NO_COLOR`, `COLORTERM` and `TERM`, and the dark
+    /// or light theme from `COLORFGBG`.
+    pub(crate) fn detect(no_color: bool, variable: impl Fn(&str) -> Option<String>) -> Theme {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
         let colours = if no_color || set("NO_COLOR").is_some() || term == "dumb" {
@@ -106,35 +110,36 @@ impl Theme {
             let index: u8 = background.rsplit(';').next()?.parse().ok()?;
             Some(index == 7 || (9..=15).contains(&index))
         };
-        let shade = shade
-            .unwrap_or_else(|| if light_background().unwrap_or(false) { Shade::Light } else { Shade::Dark });
-        Theme { shade, colours }
+        let shade = if light_background().unwrap_or(false) { Shade::Light } else { Shade::Dark };
+        Theme { palette: Palette::of(shade), colours }
+    }
+
+    /// Returns the brightness of the background.
+    pub(crate) fn shade(&self) -> Shade {
+        self.palette.shade
     }
 
     /// Returns the style of an empty cell.
     pub(crate) fn background(&self) -> Style {
         let style = self.style(Role::Text);
-        let rgb = if self.shade == Shade::Dark { 0x11_151b } else { 0xfb_faf7 };
-        if self.has_backgrounds() { style.bg(self.rgb(rgb)) } else { style }
+        if self.has_backgrounds() { style.bg(self.colour(Part::Ground(Ground::Screen))) } else { style }
     }
 
     /// Returns the background of bars and of the selected row.
     fn raised_background(&self, role: Role) -> Option<Color> {
-        let rgb = match (role, self.shade) {
-            (Role::Bar, Shade::Dark) => 0x1b_2129,
-            (Role::Bar, Shade::Light) => 0xee_ebe3,
-            (Role::Cursor, Shade::Dark) => 0x2a_3441,
-            (Role::Cursor, Shade::Light) => 0xdf_e6ee,
+        let ground = match role {
+            Role::Bar => Ground::Bar,
+            Role::Cursor => Ground::Cursor,
             _ => return None,
         };
-        self.has_backgrounds().then(|| self.rgb(rgb))
+        self.has_backgrounds().then(|| self.colour(Part::Ground(ground)))
     }
 
     /// Returns the style of a role.
     pub(crate) fn style(&self, role: Role) -> Style {
         let mut style = Style::new();
         if self.colours != Colours::None {
-            style = style.fg(self.level(&role_colour(role, self.shade)));
+            style = style.fg(self.colour(Part::Text(role)));
         }
         if let Some(background) = self.raised_background(role) {
             style = style.bg(background);
@@ -153,7 +158,7 @@ impl Theme {
 
     /// Returns the colour of a role for filled areas; `None` if the terminal has too few colours.
     pub(crate) fn fill(&self, role: Role) -> Option<Color> {
-        self.has_backgrounds().then(|| self.level(&role_colour(role, self.shade)))
+        self.has_backgrounds().then(|| self.colour(Part::Text(role)))
     }
 
     fn modifiers(&self, role: Role) -> Modifier {
@@ -170,59 +175,23 @@ impl Theme {
         }
     }
 
-    /// Returns the terminal's colour for an RGB colour.
-    fn rgb(&self, rgb: u32) -> Color {
-        self.level(&RoleColour(rgb, Color::Reset))
-    }
-
-    /// Converts a colour to the terminal's number of colours.
-    fn level(&self, colour: &RoleColour) -> Color {
-        let [_, red, green, blue] = colour.0.to_be_bytes();
+    /// Returns the terminal's colour for a part of the theme.
+    fn colour(&self, part: Part) -> Color {
         match self.colours {
-            Colours::TrueColour => Color::Rgb(red, green, blue),
-            Colours::Xterm256 => Color::Indexed(nearest_xterm(red, green, blue)),
-            Colours::Ansi16 => colour.1,
+            Colours::TrueColour | Colours::Xterm256 => self.rgb(self.palette.rgb(part)),
+            Colours::Ansi16 => self.palette.ansi(part),
             Colours::None => Color::Reset,
         }
     }
-}
 
-fn role_colour(role: Role, shade: Shade) -> RoleColour {
-    use Role::{
-        Bad, Band, Bar, Border, Cursor, Dim, Error, Focus, Good, Grandmaster, Key, Mean, Organism, Paper,
-        Rival, Subject, Tab, Text, Title, Warning,
-    };
-    match (role, shade) {
-        (Text | Bar | Cursor, Shade::Dark) => RoleColour(0xd3_d9e0, Color::Reset),
-        (Title | Tab, Shade::Dark) => RoleColour(0xf4_f6f8, Color::Reset),
-        (Dim, Shade::Dark) => RoleColour(0x8d_97a5, Color::Gray),
-        (Border, Shade::Dark) => RoleColour(0x43_4d5a, Color::DarkGray),
-        (Focus | Key | Subject, Shade::Dark) => RoleColour(0xf0_bf4c, Color::Yellow),
-        (Rival, Shade::Dark) => RoleColour(0xd9_91ec, Color::LightMagenta),
-        (Grandmaster, Shade::Dark) => RoleColour(0x62_d9a9, Color::LightGreen),
-        (Paper, Shade::Dark) => RoleColour(0x5c_cad6, Color::Cyan),
-        (Good, Shade::Dark) => RoleColour(0x8c_d17d, Color::Green),
-        (Organism, Shade::Dark) => RoleColour(0x6c_b2ff, Color::LightBlue),
-        (Mean, Shade::Dark) => RoleColour(0xa9_c6ea, Color::White),
-        (Band, Shade::Dark) => RoleColour(0x21_3349, Color::DarkGray),
-        (Bad, Shade::Dark) => RoleColour(0xf0_8d7a, Color::LightRed),
-        (Warning, Shade::Dark) => RoleColour(0xf2_a25c, Color::LightYellow),
-        (Error, Shade::Dark) => RoleColour(0xff_6b68, Color::LightRed),
-        (Text | Bar | Cursor, Shade::Light) => RoleColour(0x2b_3038, Color::Reset),
-        (Title | Tab, Shade::Light) => RoleColour(0x0d_1117, Color::Reset),
-        (Dim, Shade::Light) => RoleColour(0x66_6f7b, Color::DarkGray),
-        (Border, Shade::Light) => RoleColour(0xc3_c6c9, Color::Gray),
-        (Focus | Key | Subject, Shade::Light) => RoleColour(0x9a_5f00, Color::Magenta),
-        (Rival, Shade::Light) => RoleColour(0x8f_35b0, Color::Red),
-        (Grandmaster, Shade::Light) => RoleColour(0x0c_7a55, Color::Green),
-        (Paper, Shade::Light) => RoleColour(0x0b_7285, Color::Cyan),
-        (Good, Shade::Light) => RoleColour(0x2a_7d38, Color::Green),
-        (Organism, Shade::Light) => RoleColour(0x18_5fc2, Color::Blue),
-        (Mean, Shade::Light) => RoleColour(0x45_6ea6, Color::Blue),
-        (Band, Shade::Light) => RoleColour(0xd8_e4f3, Color::Gray),
-        (Bad, Shade::Light) => RoleColour(0xb8_4324, Color::Red),
-        (Warning, Shade::Light) => RoleColour(0xa8_5200, Color::Red),
-        (Error, Shade::Light) => RoleColour(0xc2_2020, Color::Red),
+    /// Returns the terminal's colour for an RGB colour. Only terminals with backgrounds have one.
+    fn rgb(&self, rgb: u32) -> Color {
+        let [_, red, green, blue] = rgb.to_be_bytes();
+        match self.colours {
+            Colours::TrueColour => Color::Rgb(red, green, blue),
+            Colours::Xterm256 => Color::Indexed(nearest_xterm(red, green, blue)),
+            Colours::Ansi16 | Colours::None => Color::Reset,
+        }
     }
 }
 
@@ -255,7 +224,7 @@ mod tests {
         let find = |name: &str| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
-        Theme::detect(None, false, find)
+        Theme::detect(false, find)
     }
 
     #[test]
@@ -267,13 +236,13 @@ mod tests {
             Colours::None
         );
         assert_eq!(detect(&[("TERM", "linux"), ("NO_COLOR", "")]).colours, Colours::Ansi16);
-        assert_eq!(detect(&[("COLORFGBG", "0;15")]).shade, Shade::Light);
-        assert_eq!(detect(&[("COLORFGBG", "15;0")]).shade, Shade::Dark);
+        assert_eq!(detect(&[("COLORFGBG", "0;15")]).shade(), Shade::Light);
+        assert_eq!(detect(&[("COLORFGBG", "15;0")]).shade(), Shade::Dark);
     }
 
     #[test]
     fn no_role_has_a_colour_without_colours() {
-        let theme = Theme { shade: Shade::Dark, colours: Colours::None };
+        let theme = Theme::new(Shade::Dark, Colours::None);
         for role in [Role::Subject, Role::Rival, Role::Cursor, Role::Error, Role::Bar] {
             let style = theme.style(role);
             assert_eq!((style.fg, style.bg), (None, None));

@@ -7,6 +7,7 @@ mod support;
 
 mod chess960;
 mod coevolve;
+mod configuration;
 mod damage;
 mod evolve;
 mod example_session;

@@ -1,6 +1,7 @@
 //! The options of a UCI engine, and the validation of their values.
 
 use crate::arena::Fault;
+use crate::text;
 
 /// An option of the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,8 +130,8 @@ impl EngineOption {
     /// Returns the option with the most similar name.
     #[must_use]
     pub fn nearest<'a>(options: &'a [EngineOption], name: &str) -> Option<&'a EngineOption> {
-        let name = name.to_ascii_lowercase();
-        options.iter().min_by_key(|option| distance(&option.name.to_ascii_lowercase(), &name))
+        let nearest = text::nearest(name, options.iter().map(|option| option.name.as_str()))?;
+        options.iter().find(|option| option.name == nearest)
     }
 }
 
@@ -152,21 +153,4 @@ fn push(text: &mut String, word: &str) {
         text.push(' ');
     }
     text.push_str(word);
-}
-
-/// The number of insertions, deletions and substitutions between two texts (Levenshtein 1966). Compares only the first
-/// characters of texts that are longer than any real name.
-fn distance(a: &str, b: &str) -> usize {
-    const MOST: usize = 60;
-    let b: Vec<char> = b.chars().take(MOST).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().take(MOST).enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, other) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *other);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -19,7 +19,7 @@ use flags::MatchFlags;
 use result::Finished;
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output};
+use super::{Failure, Globals, Outcome, interrupt, output};
 
 /// Runs `eyas match`.
 pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failure> {
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
         }
         None => {
             let ready = request::ready(args, &options, &interrupt)?;
-            let folder = session::new_match_folder(Path::new(SESSIONS)).map_err(Failure::of_session)?;
+            let folder = session::new_match_folder(globals.sessions()).map_err(Failure::of_session)?;
             MatchSession::begin(&folder, ready).map_err(failure)?
         }
     };

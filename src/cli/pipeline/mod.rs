@@ -13,7 +13,7 @@ use flags::{Flag, StageArg};
 use result::{Finished, plan_text};
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output, running};
+use super::{Failure, Globals, Outcome, interrupt, output, running};
 
 /// The default preset.
 const DEFAULT: &str = "paper-2014";
@@ -126,7 +126,7 @@ impl Pipelining<'_> {
                     "--resume: add --session DIR to specify the folder of the pipeline".to_owned(),
                 ));
             }
-            None => pipeline::new_folder(Path::new(SESSIONS)).map_err(failure)?,
+            None => pipeline::new_folder(self.globals.sessions()).map_err(failure)?,
             Some(folder) => folder.clone(),
         };
         if self.named().is_none() {

@@ -15,7 +15,7 @@ use eyas::threads::Interrupt;
 pub(crate) use flags::RaceArgs;
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output};
+use super::{Failure, Globals, Outcome, interrupt, output};
 
 /// The interval between two looks at a race in progress.
 const LOOK: Duration = Duration::from_millis(50);
@@ -60,7 +60,7 @@ fn open(args: &RaceArgs, globals: &Globals) -> Result<Race, Failure> {
                 "--resume: add --session DIR to specify the folder of the race".to_owned(),
             ));
         }
-        None => race::new_folder(Path::new(SESSIONS)).map_err(failure)?,
+        None => race::new_folder(globals.sessions()).map_err(failure)?,
         Some(folder) => folder.clone(),
     };
     if !race::is_race(&folder) {

@@ -10,6 +10,7 @@ use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::wrap;
 use crate::tui::hit_map::Target;
+use crate::tui::model::Model;
 use crate::tui::popups::frame;
 use crate::tui::screens::{matches, pipeline, positions, sessions};
 use crate::tui::theme::Role;
@@ -47,7 +48,7 @@ pub(super) fn of_screen(mut card: Card) -> Card {
 }
 
 /// Draws a card over the middle of `area`.
-pub(super) fn draw(draw: &mut Draw<'_>, card: &Card, area: Rect) {
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, card: &Card, area: Rect) {
     let room = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     let mut about = wrap(&card.about, room);
     // In a low terminal the choices are more useful than the text.
@@ -60,7 +61,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, card: &Card, area: Rect) {
     }
     let gap = usize::from(!about.is_empty());
     for ((action, text), row) in card.choices.iter().zip(rows.skip(gap)) {
-        let key = commands::key_of(*action);
+        let key = commands::key_of(model, *action);
         draw.text(row.x + 1, row.y, row.width.saturating_sub(1), key, Role::Key);
         let x = row.x + KEYS.max(key.cells() as u16 + 2);
         draw.text(x, row.y, row.right().saturating_sub(x), text, Role::Text);

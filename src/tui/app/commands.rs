@@ -3,10 +3,11 @@
 use super::{App, board, lists, perform, screen};
 use crate::job::report::State;
 use crate::tui::action::Action;
+use crate::tui::command::keymap::{Commands, Keymap};
 use crate::tui::command::{Command, Place};
 use crate::tui::keys::Key;
 use crate::tui::model::Model;
-use crate::tui::screens::COMMANDS;
+use crate::tui::screens::{COMMANDS, Screens};
 
 /// Returns all commands.
 pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
@@ -127,17 +128,22 @@ impl Command {
 }
 
 /// Returns the first key of the command with this action; empty if there is none.
-pub(super) fn key_of(action: Action) -> &'static str {
+pub(super) fn key_of(model: &Model, action: Action) -> &str {
     all()
         .find(|command| command.action == action && !command.place.in_popup())
-        .map_or("", |command| command.keys[0])
+        .map_or("", |command| model.keymap.first(command))
+}
+
+/// Returns all commands for a keymap.
+pub(crate) fn for_keymap() -> Commands {
+    let screens = Screens::default();
+    let with_board = screens.all().into_iter().filter(|screen| screen.board().is_some());
+    Commands { all: all().collect(), with_board: with_board.map(|screen| screen.id()).collect() }
 }
 
 /// Returns the available command of a key.
 pub(crate) fn for_key(app: &App, key: Key) -> Option<&'static Command> {
-    let matches = |command: &&Command| {
-        command.is_available(app) && command.keys.iter().any(|name| Key::from_name(name) == Some(key))
-    };
+    let matches = |command: &&Command| command.is_available(app) && app.model.keymap.has(command, key);
     // A key of a screen or a board takes precedence over the same key of all screens.
     let found = || all().filter(matches);
     found().find(|command| command.place.is_screen_specific()).or_else(|| found().next())
@@ -149,8 +155,7 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
         .filter(|command| command.is_available(app) && command.enabled(app))
         // Omits commands whose key has another meaning here.
         .filter(|command| {
-            let of_key =
-                command.keys.first().and_then(|name| Key::from_name(name)).and_then(|key| for_key(app, key));
+            let of_key = Key::from_name(app.model.keymap.first(command)).and_then(|key| for_key(app, key));
             of_key.is_some_and(|of_key| std::ptr::eq(of_key, *command))
         })
         .filter_map(|command| Some((command, command.bar_label(app)?)))
@@ -176,9 +181,10 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("csv", &["export"]),
     ("svg", &["export figure"]),
     ("picture", &["export figure"]),
-    ("theme", &["dark"]),
-    ("color", &["dark"]),
-    ("colour", &["dark"]),
+    ("dark", &["theme"]),
+    ("light", &["theme"]),
+    ("color", &["theme"]),
+    ("colour", &["theme"]),
     ("play", &["match", "open position"]),
     ("tournament", &["match"]),
     ("engine", &["match"]),
@@ -224,8 +230,8 @@ pub(super) fn search(app: &App, query: &str) -> Vec<&'static Command> {
 }
 
 /// Returns whether the name, the description or a key of a command contains a text in lower case.
-pub(super) fn matches(command: &Command, text: &str) -> bool {
-    let has_key = command.keys.iter().any(|key| key.to_lowercase() == text);
+pub(super) fn matches(keymap: &Keymap, command: &Command, text: &str) -> bool {
+    let has_key = keymap.keys(command).any(|key| key.to_lowercase() == text);
     has_key || command.name.to_lowercase().contains(text) || command.about.to_lowercase().contains(text)
 }
 
@@ -271,7 +277,7 @@ mod tests {
     use crate::tui::theme::{Colours, Shade, Theme};
 
     fn empty_app() -> App {
-        let theme = Theme { shade: Shade::Dark, colours: Colours::None };
+        let theme = Theme::new(Shade::Dark, Colours::None);
         App::new(theme, false, "sessions".into(), Choices { presets: Vec::new(), papers: Vec::new() })
     }
 
@@ -297,10 +303,10 @@ mod tests {
 
     #[test]
     fn the_key_of_a_tab_shows_its_screen() {
-        for screen in crate::tui::screens::Screens::default().all() {
-            let shows = |command: &&Command| command.action == Action::Show(screen.id());
-            let key = screen.tab().key;
-            assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(key), "{screen:?}");
+        let app = empty_app();
+        for screen in Screens::default().all() {
+            let key = key_of(&app.model, Action::Show(screen.id()));
+            assert_eq!(key.chars().count(), 1, "{screen:?}");
             // The key must work on every screen.
             let conflict = all()
                 .filter(|command| command.place.is_screen_specific() && command.place != Place::Playing)
@@ -325,7 +331,8 @@ mod tests {
         assert_eq!(first("step"), Some("step"));
         assert_eq!(first("edrt"), Some("edit rates"));
         assert_eq!(first("exit"), Some("quit"));
-        assert_eq!(first("theme"), Some("dark or light"));
+        assert_eq!(first("theme"), Some("next theme"));
+        assert_eq!(first("color"), Some("next theme"));
         assert!(search(&app, "rates").iter().any(|command| command.action == Action::EditRates));
         assert!(search(&app, "pgn").iter().any(|command| command.name == "new match"));
         assert!(search(&app, "zzzz").is_empty());

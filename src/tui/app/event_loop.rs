@@ -15,9 +15,10 @@ use crossterm::event::{self, KeyEventKind};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::App;
 use super::terminal::{self, Screen, is_gone, wait_for_hangup};
 use super::worker::Worker;
+use super::{App, announcement};
+use crate::config::{Loaded, OnFinish};
 use crate::director;
 use crate::experiment::Experiment;
 use crate::progress::LocalTime;
@@ -28,6 +29,7 @@ use crate::tui::log::Severity;
 use crate::tui::message::{Effect, Message};
 use crate::tui::saved::SessionRow;
 use crate::tui::screen::Live;
+use crate::tui::work::Finished;
 
 /// The shortest time between two frames without input of the user.
 const FRAME: Duration = Duration::from_millis(50);
@@ -51,6 +53,10 @@ pub(crate) enum Event {
     Signal(i32),
     /// The message and the location of another thread's panic.
     Panicked(String),
+    /// The configuration changed: the new one, or why it cannot be used.
+    Config(Result<Box<Loaded>, String>),
+    /// Something that the log shall have.
+    Warning(String),
 }
 
 /// A part of the worker that notifies the loop.
@@ -249,6 +255,8 @@ impl EventLoop<'_> {
             }
             Event::Sessions(listed) => Message::Sessions(listed),
             Event::TaskResult(result) => Message::TaskResult(result),
+            Event::Config(loaded) => Message::Config(loaded),
+            Event::Warning(text) => Message::Warning(text),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
             Event::Panicked(text) => {
                 self.app.model.log.add(self.app.model.now, Severity::Error, text);
@@ -307,6 +315,7 @@ impl EventLoop<'_> {
             Effect::BackgroundTask(task) => self.run_task(task),
             Effect::Copy(text) => self.screen.copy(&text).map_err(Error::Terminal)?,
             Effect::Suspend => self.screen.suspend().map_err(Error::Terminal)?,
+            Effect::Announce { finished, on_finish } => self.announce(&finished, &on_finish)?,
             Effect::Redraw => self.screen.invalidate().map_err(Error::Terminal)?,
             // `App::update` and `perform` handle these.
             Effect::Show(_) | Effect::ShowObjective(_) | Effect::Notify(_) | Effect::Quit => {}
@@ -328,6 +337,17 @@ impl EventLoop<'_> {
         self.worker.close(self.app.model.discards() && !same);
         self.worker.resume_session(&folder);
         Message::Started { folder, settings: None, named: true }
+    }
+
+    /// Rings the bell and runs the program of the configuration.
+    fn announce(&mut self, finished: &Finished, on_finish: &OnFinish) -> Result<(), Error> {
+        if on_finish.bell {
+            self.screen.ring().map_err(Error::Terminal)?;
+        }
+        let events = self.sender.clone();
+        let warn = move |text| drop(events.send(Event::Warning(text)));
+        announcement::run(finished, on_finish, warn);
+        Ok(())
     }
 
     /// Runs a task on a thread of its own.

@@ -92,7 +92,8 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
         }
         Page::Screen | Page::Keys => {
             for group in groups(app, help.page) {
-                let matches = |command: &&Command| commands::matches(command, &query);
+                let keymap = &app.model.keymap;
+                let matches = |command: &&Command| commands::matches(keymap, command, &query);
                 let found: Vec<&Command> = group.commands.iter().copied().filter(matches).collect();
                 if found.is_empty() {
                     continue;
@@ -103,7 +104,8 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
                 rows.push(Row::Heading(group.title));
                 for command in found {
                     let enabled = help.page == Page::Keys || command.enabled(app);
-                    add(&mut rows, &command.keys.join("  "), command.about, enabled, width);
+                    let keys: Vec<&str> = keymap.keys(command).collect();
+                    add(&mut rows, &keys.join("  "), command.about, enabled, width);
                 }
             }
         }

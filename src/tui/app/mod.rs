@@ -1,6 +1,7 @@
 //! The application: its event loop, and the frame around the screens. It uses the screens only through the trait
 //! [`Screen`](super::screen::Screen).
 
+mod announcement;
 mod card_view;
 pub(crate) mod commands;
 pub(crate) mod event_loop;
@@ -12,6 +13,7 @@ mod mouse;
 pub(crate) mod palette;
 mod palette_view;
 mod perform;
+pub(crate) mod settings;
 pub(crate) mod terminal;
 mod update;
 mod view;

@@ -24,6 +24,7 @@ const KEYS: usize = 10;
 /// Draws the matching commands with their names, descriptions, screens and keys.
 pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, palette: &Palette) {
     let found = commands::search(app, palette.input.value());
+    let keymap = &app.model.keymap;
     let note = format!("{} commands", found.len());
     let inner = frame(draw, area, SIZE.0, area.height.min(SIZE.1), "Commands: type to search", &note);
     if inner.height < 2 || inner.width < 4 {
@@ -44,7 +45,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, palette: &Palette
         draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
         let width = usize::from(line.width).saturating_sub(3);
         draw.over(line.x + 2, line.y, width as u16, &left(command.name, names.min(width)), role, selected);
-        let keys = right(&command.keys.join(" "), KEYS.min(width));
+        let keys = right(&keymap.keys(command).collect::<Vec<_>>().join(" "), KEYS.min(width));
         let at = line.right().saturating_sub(KEYS as u16 + 1).max(line.x + 2);
         draw.over(at, line.y, line.right() - at, &keys, Role::Key, selected);
         // The screen and the description have the rest.

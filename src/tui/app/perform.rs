@@ -21,7 +21,6 @@ use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
 use crate::tui::popups::search::SearchLine;
 use crate::tui::subject::{Draft, ShownOrganism};
-use crate::tui::theme::Shade;
 
 /// Performs the action of an enabled command.
 pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
@@ -87,12 +86,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Values => model.open(Some(Values::default())),
         Action::PreviousRun => model.show_next_run(false),
         Action::NextRun => model.show_next_run(true),
-        Action::Shade => {
-            model.theme.shade = match model.theme.shade {
-                Shade::Dark => Shade::Light,
-                Shade::Light => Shade::Dark,
-            };
-        }
+        Action::NextTheme => model.use_next_theme(),
         Action::Demo => {
             let task = UnpackDemo(model.sessions.root.clone());
             return vec![Effect::BackgroundTask(BackgroundTask::new(task))];

@@ -160,6 +160,13 @@ impl Screen {
         execute!(self.terminal.backend_mut(), CopyToClipboard::to_clipboard_from(text))
     }
 
+    /// Rings the bell.
+    pub(crate) fn ring(&mut self) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(b"\x07")?;
+        io::Write::flush(out)
+    }
+
     /// Restores the terminal, stops this process, and enters the terminal again when the process continues.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         self.in_use.restore();

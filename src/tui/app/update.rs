@@ -2,6 +2,7 @@
 
 use std::iter;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::palette::RunFound;
 use super::perform::{perform, run_found, screen_of, show};
@@ -30,6 +31,7 @@ use crate::tui::popups::forms::completion::FoundPaths;
 use crate::tui::popups::forms::generation::LookAt;
 use crate::tui::popups::forms::rates::NewRates;
 use crate::tui::popups::forms::value::NewValue;
+use crate::tui::work::Work;
 
 impl App {
     /// Handles a message. Returns the effects to be performed outside the application.
@@ -46,8 +48,22 @@ impl App {
         let board = shown.board_mut();
         effects.extend(playing::refresh(board, model));
         effects.extend(lists::arrange(self));
+        effects.extend(announcements(self));
         effects
     }
+}
+
+/// Returns the effects of long work that has ended.
+fn announcements(app: &mut App) -> Vec<Effect> {
+    let App { model, screens } = app;
+    let runs = model.evolution.as_ref().is_some_and(|open| open.state == State::Running);
+    let mut running: Vec<Work> = screens.all().into_iter().filter_map(|screen| screen.work()).collect();
+    running.extend(runs.then_some(Work::Run));
+    let on_finish = &model.config.on_finish;
+    let ended = model.works.settle(model.now, &running, Duration::from_secs(on_finish.after_seconds.into()));
+    let is_quiet = !on_finish.bell && on_finish.command.is_empty();
+    let announce = |finished| Effect::Announce { finished, on_finish: on_finish.clone() };
+    ended.into_iter().filter(|_| !is_quiet).map(announce).collect()
 }
 
 /// Performs the effects inside the application. Returns the other effects.
@@ -92,6 +108,14 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::TaskResult(result) => handle_result(app, result),
+        Message::Config(loaded) => {
+            app.reconfigure(loaded);
+            Vec::new()
+        }
+        Message::Warning(text) => {
+            app.model.log.add(app.model.now, Severity::Warning, text);
+            Vec::new()
+        }
         Message::Analysis(thought) => {
             app.model.thinking.update(*thought);
             Vec::new()
@@ -314,6 +338,15 @@ fn handle_reports(app: &mut App, reports: Reports) {
         app.screens.all_mut().into_iter().for_each(|screen| screen.observe(&app.model, &fact));
         show_objective_screen(app, &fact);
         if let Some(open) = &mut app.model.evolution {
+            let ended = match &fact {
+                Fact::State(State::Done) => Some("run complete"),
+                Fact::Failed(_) => Some("run failed"),
+                _ => None,
+            };
+            if let Some(ended) = ended {
+                let what = format!("{ended}: {}", open.name());
+                app.model.works.end(Work::Run, what, Some(open.folder.clone()));
+            }
             open.apply(fact);
         }
     }

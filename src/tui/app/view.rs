@@ -41,7 +41,8 @@ impl App {
         draw.images = model.images.as_ref().filter(|_| !covered && !model.ascii);
         draw.clear(area);
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-            let text = format!("eyas needs {}×{}; q quits", SMALLEST.0, SMALLEST.1);
+            let quit = commands::key_of(model, Action::Quit);
+            let text = format!("eyas needs {}×{}; {quit} quits", SMALLEST.0, SMALLEST.1);
             draw.text(area.x, area.y, area.width, &cut(&text, usize::from(area.width)), Role::Text);
         } else {
             let message = MessageLine::of(model, area.width);
@@ -54,13 +55,13 @@ impl App {
             status_line(&mut draw, model, status);
             tabs(&mut draw, self, screens);
             match self.shown().card(model) {
-                Some(card) => card_view::draw(&mut draw, &card_view::of_screen(card), body),
+                Some(card) => card_view::draw(&mut draw, model, &card_view::of_screen(card), body),
                 None => self.shown().draw(&mut draw, model, body),
             }
             draw.mark_found();
             message.draw(&mut draw, messages);
             if model.welcome {
-                card_view::draw(&mut draw, &card_view::welcome(), body);
+                card_view::draw(&mut draw, model, &card_view::welcome(), body);
             }
             popup(&mut draw, self, body);
             bottom_bar(&mut draw, self, bar);
@@ -210,11 +211,15 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let model = &app.model;
     let screens = app.screens.all();
     let room = usize::from(area.width).saturating_sub(2);
-    let width = |tab: &Tab, title: &str| tab.key.cells() + usize::from(!title.is_empty()) + title.cells();
+    let key_of = |id| commands::key_of(model, Action::Show(id));
+    let width = |key: &str, title: &str| {
+        let gap = !key.is_empty() && !title.is_empty();
+        key.cells() + usize::from(gap) + title.cells()
+    };
     let whole = |title: Title, gap: usize| -> usize {
         let widths = screens.iter().map(|screen| {
             let tab = screen.tab();
-            width(&tab, title(&tab)) + gap + if screen.has_news(model) { 2 } else { 0 }
+            width(key_of(screen.id()), title(&tab)) + gap + if screen.has_news(model) { 2 } else { 0 }
         });
         widths.sum::<usize>().saturating_sub(gap)
     };
@@ -232,18 +237,19 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
             title => title,
         };
         let dot = if screen.has_news(model) { " •" } else { "" };
-        let width = (width(&tab, title) + dot.cells()) as u16;
+        let key = key_of(screen.id());
+        let width = (width(key, title) + dot.cells()) as u16;
         if x + width > area.right() {
             break;
         }
         let role = if is_current { Role::Tab } else { Role::Dim };
-        let key = if is_current { Role::Tab } else { Role::Key };
-        let gap_before = if title.is_empty() { "" } else { " " };
+        let key_role = if is_current { Role::Tab } else { Role::Key };
+        let gap_before = if title.is_empty() || key.is_empty() { "" } else { " " };
         draw.spans(
             x,
             area.y,
             width,
-            &[(tab.key, key), (gap_before, role), (title, role), (dot, Role::Error)],
+            &[(key, key_role), (gap_before, role), (title, role), (dot, Role::Error)],
         );
         draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(screen.id())));
         x += width + gap as u16;
@@ -255,7 +261,7 @@ fn bottom_bar(draw: &mut Draw<'_>, app: &App, area: Rect) {
     // The help is always in the bar: it shows all other keys.
     let all: Vec<(&str, &str, Action)> = commands::bar(app)
         .into_iter()
-        .map(|(command, label)| (command.keys[0], label, command.action))
+        .map(|(command, label)| (app.model.keymap.first(command), label, command.action))
         .collect();
     let width = |(key, label, _): &(&str, &str, Action)| key.cells() + label.cells() + 3;
     let last: Vec<_> = all.iter().filter(|(.., action)| *action == Action::Help).collect();

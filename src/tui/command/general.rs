@@ -245,7 +245,7 @@ pub(crate) static FIGURES: &[Command] = &[
 
 /// Commands of the workbench itself, and commands that move the cursor.
 pub(crate) static WORKBENCH: &[Command] = &[
-    command(A::Shade, Screens, &["t"], "", "dark or light", "switch between the dark and the light theme"),
+    command(A::NextTheme, Screens, &["t"], "", "next theme", "use the next theme: dark, light, and others"),
     command(
         A::Back,
         Anywhere,

@@ -139,7 +139,7 @@ impl DerefMut for Bench {
 impl Bench {
     /// Creates a workbench without a session.
     pub(super) fn new(width: u16, height: u16) -> Bench {
-        let theme = Theme { shade: Shade::Dark, colours: Colours::TrueColour };
+        let theme = Theme::new(Shade::Dark, Colours::TrueColour);
         let presets =
             ["paper-2014", "quick"].map(|name| crate::experiment::presets::named(name).unwrap()).to_vec();
         let paper = |name: &str, knight, advance| Paper {

@@ -312,7 +312,7 @@ fn low_and_high_values_look_different_in_every_theme() {
     for shade in [Shade::Dark, Shade::Light] {
         for colours in [Colours::TrueColour, Colours::Xterm256, Colours::Ansi16, Colours::None] {
             for ascii in [false, true] {
-                let [low, high] = low_and_high(Theme { shade, colours }, ascii);
+                let [low, high] = low_and_high(Theme::new(shade, colours), ascii);
                 assert_ne!(low, high, "{shade:?} {colours:?} ascii {ascii}");
                 if ascii || matches!(colours, Colours::None | Colours::Ansi16) {
                     assert_ne!(low.0, high.0, "{shade:?} {colours:?} ascii {ascii}: the symbols must differ");

@@ -20,6 +20,7 @@ mod positions_random;
 mod race;
 mod random_events;
 mod sessions;
+mod settings;
 mod styles;
 mod suite;
 mod tuning;

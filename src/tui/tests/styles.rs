@@ -4,13 +4,16 @@ use ratatui::style::{Color, Modifier};
 
 use super::fixture::Bench;
 use crate::job::report::{Fact, State};
+use crate::tui::theme::board::SquareMark;
+use crate::tui::theme::palette::Palette;
+use crate::tui::theme::parts::SHIPPED;
 use crate::tui::theme::{Colours, Role, Shade, Theme};
 
 fn themes() -> impl Iterator<Item = Theme> {
     [Shade::Dark, Shade::Light].into_iter().flat_map(|shade| {
         [Colours::TrueColour, Colours::Xterm256, Colours::Ansi16, Colours::None]
             .into_iter()
-            .map(move |colours| Theme { shade, colours })
+            .map(move |colours| Theme::new(shade, colours))
     })
 }
 
@@ -88,27 +91,151 @@ fn luminance(colour: Color) -> f64 {
 
 #[test]
 fn text_has_enough_contrast_with_its_background() {
-    for shade in [Shade::Dark, Shade::Light] {
-        let theme = Theme { shade, colours: Colours::TrueColour };
-        let ground = luminance(theme.background().bg.unwrap());
-        for role in [
-            Role::Text,
-            Role::Dim,
-            Role::Title,
-            Role::Key,
-            Role::Subject,
-            Role::Rival,
-            Role::Paper,
-            Role::Organism,
-            Role::Mean,
-            Role::Good,
-            Role::Bad,
-            Role::Warning,
-            Role::Error,
-        ] {
-            let ink = luminance(theme.style(role).fg.unwrap());
-            let contrast = (ink.max(ground) + 0.05) / (ink.min(ground) + 0.05);
-            assert!(contrast >= 4.5, "{role:?} in {shade:?}: {contrast:.2}");
+    for (index, name) in SHIPPED.into_iter().enumerate() {
+        let theme = Theme { palette: Palette::shipped(index), colours: Colours::TrueColour };
+        let strong = name == "high-contrast";
+        let behind = [
+            (theme.background().bg.unwrap(), if strong { 7.0 } else { 4.5 }),
+            (theme.style(Role::Bar).bg.unwrap(), if strong { 7.0 } else { 4.0 }),
+            (theme.style(Role::Cursor).bg.unwrap(), if strong { 4.5 } else { 3.9 }),
+        ];
+        for (ground, least) in behind {
+            for role in TEXT_ROLES {
+                let contrast = contrast(theme.style(role).fg.unwrap(), ground);
+                assert!(contrast >= least, "{role:?} in {name} on {ground:?}: {contrast:.2}");
+            }
+        }
+        // Borders and areas are not read, but must be visible.
+        for (role, least) in [(Role::Border, 1.5), (Role::Band, 1.15)] {
+            let contrast = contrast(theme.style(role).fg.unwrap(), behind[0].0);
+            assert!(contrast >= least, "{role:?} in {name}: {contrast:.2}");
+        }
+    }
+}
+
+/// The roles of text.
+const TEXT_ROLES: [Role; 18] = [
+    Role::Text,
+    Role::Dim,
+    Role::Focus,
+    Role::Title,
+    Role::Key,
+    Role::Subject,
+    Role::Rival,
+    Role::Grandmaster,
+    Role::Paper,
+    Role::Organism,
+    Role::Mean,
+    Role::Good,
+    Role::Bad,
+    Role::Warning,
+    Role::Error,
+    Role::Cursor,
+    Role::Bar,
+    Role::Tab,
+];
+
+/// The contrast of two colours (WCAG 2.1).
+fn contrast(a: Color, b: Color) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn pieces_and_arrows_are_visible_on_every_square() {
+    use shakmaty::Color::{Black, White};
+    let marks = [
+        SquareMark::Subject,
+        SquareMark::Rival,
+        SquareMark::Grandmaster,
+        SquareMark::Line,
+        SquareMark::Check,
+        SquareMark::Target,
+        SquareMark::Picked,
+        SquareMark::Cursor,
+    ];
+    for (index, name) in SHIPPED.into_iter().enumerate() {
+        let theme = Theme { palette: Palette::shipped(index), colours: Colours::TrueColour };
+        for mark in marks.into_iter().map(Some).chain([None]) {
+            for dark in [false, true] {
+                let square = theme.square(dark, mark);
+                for side in [White, Black].into_iter().filter(|_| theme.fills_pieces()) {
+                    let contrast = contrast(theme.piece(side, square).fg.unwrap(), square.bg.unwrap());
+                    assert!(contrast >= 2.0, "{side:?} on {mark:?} in {name}: {contrast:.2}");
+                }
+                let plain = theme.square(dark, None);
+                let different = mark.is_none() || square.bg != plain.bg;
+                assert!(different, "{mark:?} in {name}");
+            }
+        }
+    }
+}
+
+/// What people see who lack one kind of cone, as matrices of linear RGB (Machado, Oliveira and Fernandes 2009), and what
+/// all others see.
+const EYES: [(&str, [[f64; 3]; 3]); 4] = [
+    ("all cones", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    (
+        "protanopia",
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    ),
+    (
+        "deuteranopia",
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    ),
+    (
+        "tritanopia",
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+    ),
+];
+
+/// A colour in OKLab, as seen through a matrix.
+fn oklab(colour: Color, eye: &[[f64; 3]; 3]) -> [f64; 3] {
+    let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?}") };
+    let linear = [red, green, blue].map(|value| {
+        let share = f64::from(value) / 255.0;
+        if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+    });
+    let times =
+        |rows: &[[f64; 3]; 3], v: [f64; 3]| rows.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2]);
+    let seen = times(eye, linear).map(|part| part.clamp(0.0, 1.0));
+    let cones = [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ];
+    let lab = [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ];
+    times(&lab, times(&cones, seen).map(f64::cbrt))
+}
+
+#[test]
+fn the_colour_blind_theme_is_safe_for_all_eyes() {
+    let index = SHIPPED.iter().position(|name| *name == "colour-blind").unwrap();
+    let theme = Theme { palette: Palette::shipped(index), colours: Colours::TrueColour };
+    let text = |role| theme.style(role).fg.unwrap();
+    let square = |mark| theme.square(true, Some(mark)).bg.unwrap();
+    let pairs = [
+        (text(Role::Subject), text(Role::Rival), 0.12),
+        (text(Role::Subject), text(Role::Grandmaster), 0.12),
+        (text(Role::Rival), text(Role::Grandmaster), 0.12),
+        (text(Role::Organism), text(Role::Subject), 0.08),
+        (text(Role::Organism), text(Role::Rival), 0.07),
+        (text(Role::Good), text(Role::Bad), 0.12),
+        (text(Role::Good), text(Role::Warning), 0.12),
+        (text(Role::Good), text(Role::Error), 0.12),
+        (square(SquareMark::Subject), square(SquareMark::Rival), 0.1),
+        (square(SquareMark::Subject), square(SquareMark::Grandmaster), 0.08),
+        (square(SquareMark::Rival), square(SquareMark::Grandmaster), 0.08),
+    ];
+    for (name, eye) in &EYES {
+        for (a, b, least) in pairs {
+            let (x, y) = (oklab(a, eye), oklab(b, eye));
+            let distance = (0..3).map(|part| (x[part] - y[part]).powi(2)).sum::<f64>().sqrt();
+            assert!(distance >= least, "{a:?} and {b:?} with {name}: {distance:.3}");
         }
     }
 }

@@ -4,6 +4,8 @@
 
 use super::fixture::{Bench, record, result, saved_sessions};
 use crate::job::report::{Fact, State};
+use crate::tui::action::Action;
+use crate::tui::app::commands;
 use crate::tui::format::cut;
 use crate::tui::message::Message;
 
@@ -41,7 +43,9 @@ fn compare(name: &str, screen: &str) {
 fn check_every_size(bench: &mut Bench, focused: Option<&str>) {
     let own = bench.terminal.backend().buffer().area;
     let tab = bench.shown().tab();
-    let tabs = [tab.title, tab.short].map(|title| format!(" {} {title}", tab.key));
+    let show = Action::Show(bench.model.screen);
+    let key = commands::all().find(|command| command.action == show).unwrap().keys[0];
+    let tabs = [tab.title, tab.short].map(|title| format!(" {key} {title}"));
     for (width, height) in SIZES.into_iter().chain(ODD_SIZES) {
         bench.resize(width, height);
         let screen = bench.draw();

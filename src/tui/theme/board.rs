@@ -5,6 +5,7 @@
 use ratatui::style::{Modifier, Style};
 use shakmaty::Color as Side;
 
+use super::parts::{Arrow, Part, Square};
 use super::{Colours, Role, Shade, Theme};
 
 /// The mark of a square: the player whose move includes the square, or another reason.
@@ -65,27 +66,6 @@ impl SquareMark {
             SquareMark::Cursor => Role::Key,
         }
     }
-
-    fn background(self, shade: Shade) -> u32 {
-        match (self, shade) {
-            (SquareMark::Subject, Shade::Dark) => 0x8f_6a12,
-            (SquareMark::Subject, Shade::Light) => 0xd6_a544,
-            (SquareMark::Rival, Shade::Dark) => 0x7b_4791,
-            (SquareMark::Rival, Shade::Light) => 0xb8_8ad2,
-            (SquareMark::Grandmaster, Shade::Dark) => 0x23_7a5c,
-            (SquareMark::Grandmaster, Shade::Light) => 0x5f_b592,
-            (SquareMark::Line, Shade::Dark) => 0x3b_6ea8,
-            (SquareMark::Line, Shade::Light) => 0x7c_a8dc,
-            (SquareMark::Check, Shade::Dark) => 0xa3_343a,
-            (SquareMark::Check, Shade::Light) => 0xe0_7a75,
-            (SquareMark::Target, Shade::Dark) => 0x56_7a3a,
-            (SquareMark::Target, Shade::Light) => 0x9d_c278,
-            (SquareMark::Picked, Shade::Dark) => 0x3f_8f45,
-            (SquareMark::Picked, Shade::Light) => 0x6f_b35c,
-            (SquareMark::Cursor, Shade::Dark) => 0xb0_7f14,
-            (SquareMark::Cursor, Shade::Light) => 0xe2_b34e,
-        }
-    }
 }
 
 impl Theme {
@@ -97,21 +77,18 @@ impl Theme {
     /// Returns whether the pieces of both sides have filled shapes and differ only in colour. On a dark background an
     /// outlined piece looks like a piece of the other side.
     pub(crate) fn fills_pieces(&self) -> bool {
-        self.has_backgrounds() && self.shade == Shade::Dark
+        self.has_backgrounds() && self.shade() == Shade::Dark
     }
 
     /// Returns the style of a dark or light square with its mark.
     pub(crate) fn square(&self, dark: bool, mark: Option<SquareMark>) -> Style {
-        let background = match (mark, dark, self.shade) {
-            (Some(mark), ..) => mark.background(self.shade),
-            // White and black pieces are readable on both.
-            (None, true, Shade::Dark) => 0x4c_5b6e,
-            (None, false, Shade::Dark) => 0x66_778b,
-            (None, true, Shade::Light) => 0x7f_93a3,
-            (None, false, Shade::Light) => 0xa6_b5c1,
+        // White and black pieces are readable on all of them.
+        let part = match mark {
+            Some(mark) => Part::Mark(mark),
+            None => Part::Square(if dark { Square::Dark } else { Square::Light }),
         };
         let style = self.style(Role::Text);
-        if self.has_backgrounds() { style.bg(self.rgb(background)) } else { style }
+        if self.has_backgrounds() { style.bg(self.colour(part)) } else { style }
     }
 
     /// Returns the style of a piece on a square.
@@ -139,17 +116,14 @@ impl Theme {
 
     /// Returns the style of an arrow; `None` if the terminal has too few colours.
     pub(crate) fn arrow(&self, mark: SquareMark) -> Option<Style> {
-        let colour = match (mark, self.shade) {
-            (SquareMark::Subject, Shade::Dark) => 0xff_cf5c,
-            (SquareMark::Rival, Shade::Dark) => 0xe6_a6f7,
-            (SquareMark::Grandmaster, Shade::Dark) => 0x7c_f0c2,
-            (_, Shade::Dark) => 0xa8_d0ff,
-            (SquareMark::Subject, Shade::Light) => 0x7a_4a00,
-            (SquareMark::Rival, Shade::Light) => 0x6a_1f8a,
-            (SquareMark::Grandmaster, Shade::Light) => 0x04_5238,
-            (_, Shade::Light) => 0x10_3f8a,
+        let arrow = match mark {
+            SquareMark::Subject => Arrow::Subject,
+            SquareMark::Rival => Arrow::Rival,
+            SquareMark::Grandmaster => Arrow::Grandmaster,
+            _ => Arrow::Line,
         };
-        self.has_backgrounds().then(|| Style::new().fg(self.rgb(colour)).add_modifier(Modifier::BOLD))
+        let colour = || self.colour(Part::Arrow(arrow));
+        self.has_backgrounds().then(|| Style::new().fg(colour()).add_modifier(Modifier::BOLD))
     }
 
     /// Returns the style of the evaluation bar: the foreground is the lower part, Black's if `flipped`.

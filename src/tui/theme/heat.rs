@@ -37,13 +37,13 @@ impl Theme {
             let share = index as f64 / (STEPS - 1) as f64;
             match self.colours {
                 Colours::None => None,
-                Colours::Ansi16 => Some(ansi_colour(share, self.shade)),
-                Colours::TrueColour | Colours::Xterm256 => Some(self.rgb(rgb_of_share(share, self.shade))),
+                Colours::Ansi16 => Some(ansi_colour(share, self.shade())),
+                Colours::TrueColour | Colours::Xterm256 => Some(self.rgb(rgb_of_share(share, self.shade()))),
             }
         };
         Ramp {
             steps: (0..STEPS).map(step).collect(),
-            shade: self.shade,
+            shade: self.shade(),
             filled: self.has_backgrounds() && !ascii,
             glyphs: if ascii { ASCII } else { GLYPHS },
             plain: (self.style(Role::Dim), self.style(Role::Title)),
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn ramp(colours: Colours, shade: Shade, ascii: bool) -> Ramp {
-        Theme { shade, colours }.heat(ascii)
+        Theme::new(shade, colours).heat(ascii)
     }
 
     #[test]

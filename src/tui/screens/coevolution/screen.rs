@@ -28,7 +28,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "4", title: "Coevolution", short: "Coev" }
+        Tab { title: "Coevolution", short: "Coev" }
     }
 
     fn shows_run(&self) -> bool {

@@ -24,7 +24,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "2", title: "Genome", short: "Gen" }
+        Tab { title: "Genome", short: "Gen" }
     }
 
     fn shows_run(&self) -> bool {

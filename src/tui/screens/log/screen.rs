@@ -19,7 +19,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "0", title: "Log", short: "Log" }
+        Tab { title: "Log", short: "Log" }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -17,6 +17,7 @@ use crate::tui::log::Severity;
 use crate::tui::message::{Effect, MatchRequest};
 use crate::tui::model::Model;
 use crate::tui::saved::SavedMatch;
+use crate::tui::work::Work;
 
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
@@ -195,7 +196,18 @@ fn send_game(state: &mut State, model: &mut Model) -> Vec<Effect> {
 pub(super) fn handle_reports(state: &mut State, model: &mut Model, reports: Vec<Report>) {
     let now = model.now;
     let Some(open) = &mut state.open else { return };
+    let was_busy = open.stage.is_busy();
     let lines = open.handle_reports(reports, now);
+    let ended = match open.stage {
+        Stage::Complete => Some("match complete"),
+        Stage::Failed(_) => Some("match failed"),
+        _ => None,
+    };
+    if let Some(ended) = ended.filter(|_| was_busy) {
+        let folder = open.data.as_ref().map(|data| data.folder.clone());
+        let place = folder.as_ref().map(|folder| format!(": {}", folder.display())).unwrap_or_default();
+        model.works.end(Work::Match, format!("{ended}{place}"), folder);
+    }
     if model.screen != ID && !lines.is_empty() {
         state.news = true;
     }

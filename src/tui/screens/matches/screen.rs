@@ -5,6 +5,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::players::PlayersSelected;
+use super::state::{OpenMatch, Stage};
 use super::tasks::Engines;
 use super::{Act, ID, Pane, State, Terms, actions, lists};
 use crate::demo::Demo;
@@ -21,6 +22,7 @@ use crate::tui::model::Model;
 use crate::tui::notes::ShowMatch;
 use crate::tui::screen::{Live, Screen, Tab};
 use crate::tui::table::Table;
+use crate::tui::work::Work;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -28,7 +30,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "6", title: "Match", short: "Match" }
+        Tab { title: "Match", short: "Match" }
     }
 
     fn card(&self, _model: &Model) -> Option<Card> {
@@ -142,5 +144,10 @@ impl Screen for State {
 
     fn redraw_interval(&self, _model: &Model) -> Option<Duration> {
         actions::redraw_interval(self)
+    }
+
+    fn work(&self) -> Option<Work> {
+        let playing = |open: &&OpenMatch| matches!(open.stage, Stage::Checking | Stage::Playing);
+        self.open.as_ref().filter(playing).map(|_| Work::Match)
     }
 }

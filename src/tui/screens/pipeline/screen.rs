@@ -19,6 +19,7 @@ use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::{Controls, Screen, Tab};
 use crate::tui::table::Table;
+use crate::tui::work::Work;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -26,7 +27,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "W", title: "Pipeline", short: "Pipe" }
+        Tab { title: "Pipeline", short: "Pipe" }
     }
 
     fn card(&self, _model: &Model) -> Option<Card> {
@@ -102,6 +103,10 @@ impl Screen for State {
 
     fn start_failed(&mut self) {
         (self.advancing, self.running) = (None, None);
+    }
+
+    fn work(&self) -> Option<Work> {
+        self.running.as_ref().map(|_| Work::Pipeline)
     }
 }
 

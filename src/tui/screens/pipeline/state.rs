@@ -23,6 +23,7 @@ use crate::tui::listing::Listing;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
+use crate::tui::work::Work;
 
 /// A pane of the screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -243,8 +244,12 @@ fn continue_running(state: &mut State, model: &mut Model) -> Vec<Effect> {
     }
     match open_stage(model, &folder).map(|open| open.state) {
         Some(JobState::Done) => advance(state, &folder, true),
-        Some(JobState::Failed | JobState::Stopped) | None => {
+        found @ (Some(JobState::Failed | JobState::Stopped) | None) => {
             state.running = None;
+            if found == Some(JobState::Failed) {
+                let text = format!("pipeline failed: {}", folder.display());
+                model.works.end(Work::Pipeline, text, Some(folder));
+            }
             Vec::new()
         }
         Some(_) => Vec::new(),
@@ -279,6 +284,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             state.running = None;
             state.news = model.screen != ID;
             let text = format!("pipeline complete: Evol0 and Evol* are in {}", folder.display());
+            model.works.end(Work::Pipeline, text.clone(), Some(folder));
             model.show_notice(Severity::Info, text);
             return vec![reload(model)];
         }

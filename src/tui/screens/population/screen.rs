@@ -25,7 +25,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "1", title: "Population", short: "Pop" }
+        Tab { title: "Population", short: "Pop" }
     }
 
     fn shows_run(&self) -> bool {

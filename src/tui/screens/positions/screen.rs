@@ -24,7 +24,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "3", title: "Positions", short: "Pos" }
+        Tab { title: "Positions", short: "Pos" }
     }
 
     fn shows_run(&self) -> bool {

@@ -17,6 +17,7 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::screen::{Controls, Screen, Tab};
 use crate::tui::table::Table;
+use crate::tui::work::Work;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -24,7 +25,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "7", title: "Race", short: "Race" }
+        Tab { title: "Race", short: "Race" }
     }
 
     fn card(&self, _model: &Model) -> Option<Card> {
@@ -116,6 +117,10 @@ impl Screen for State {
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
         note.get::<Report>().map_or_else(Vec::new, |report| handle(self, model, report.clone()))
+    }
+
+    fn work(&self) -> Option<Work> {
+        self.running.as_ref().map(|_| Work::Race)
     }
 }
 

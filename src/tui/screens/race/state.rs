@@ -15,6 +15,7 @@ use crate::tui::listing::Listing;
 use crate::tui::log::Severity;
 use crate::tui::message::{Effect, RaceReport};
 use crate::tui::model::Model;
+use crate::tui::work::Work;
 
 /// A pane of the screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -188,13 +189,18 @@ pub(super) fn report(state: &mut State, model: &mut Model, report: RaceReport) -
             state.news = model.screen != ID;
             let elapsed = duration(timer.elapsed(model.now));
             let text = format!("race complete in {elapsed}: {}", folder.display());
+            model.works.end(Work::Race, text.clone(), Some(folder.clone()));
             model.show_notice(Severity::Info, text);
         }
         Ok(false) => {
             let text = format!("race paused: {}; Space resumes it", folder.display());
             model.show_notice(Severity::Info, text);
         }
-        Err(why) => model.show_notice(Severity::Error, why),
+        Err(why) => {
+            let text = format!("race failed: {}", folder.display());
+            model.works.end(Work::Race, text, Some(folder.clone()));
+            model.show_notice(Severity::Error, why);
+        }
     }
     vec![reload(model), task(Task::Read(folder))]
 }

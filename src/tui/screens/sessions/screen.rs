@@ -28,7 +28,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "8", title: "Sessions", short: "Sess" }
+        Tab { title: "Sessions", short: "Sess" }
     }
 
     fn card(&self, model: &Model) -> Option<Card> {

@@ -19,6 +19,7 @@ use crate::tui::message::{Effect, Solve, SuiteTask};
 use crate::tui::model::Model;
 use crate::tui::playing;
 use crate::tui::playing::side_panes::{Activity, SidePane};
+use crate::tui::work::Work;
 
 /// The size of each thread's transposition table, in MiB.
 const HASH: usize = 16;
@@ -136,9 +137,11 @@ pub(super) fn apply_steps(state: &mut State, model: &mut Model, steps: Vec<Step>
     }
     state.update_rows();
     if let Some(text) = summary {
+        model.works.end(Work::Suite, text.clone(), None);
         model.show_notice(Severity::Info, text);
     }
     if let Some(text) = failure {
+        model.works.end(Work::Suite, "suite failed".to_owned(), None);
         model.show_notice(Severity::Error, text);
         return vec![Effect::Solve(Solve::Stop)];
     }

@@ -16,6 +16,7 @@ use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
 use crate::tui::screen::{Screen, Tab};
 use crate::tui::subject::ShownOrganism;
 use crate::tui::table::Table;
+use crate::tui::work::Work;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -23,7 +24,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "9", title: "Suite", short: "Suite" }
+        Tab { title: "Suite", short: "Suite" }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
@@ -85,6 +86,11 @@ impl Screen for State {
 
     fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
         Some(self)
+    }
+
+    fn work(&self) -> Option<Work> {
+        let mut runs = self.runs.iter().flatten();
+        runs.any(|run| run.running).then_some(Work::Suite)
     }
 }
 

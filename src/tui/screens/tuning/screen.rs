@@ -28,7 +28,7 @@ impl Screen for State {
     }
 
     fn tab(&self) -> Tab {
-        Tab { key: "5", title: "Tuning", short: "Tune" }
+        Tab { title: "Tuning", short: "Tune" }
     }
 
     fn shows_run(&self) -> bool {

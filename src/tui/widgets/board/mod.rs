@@ -318,7 +318,7 @@ mod tests {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         let (mut hits, tables) = (HitMap::default(), Tables::default());
-        let theme = Theme { shade: Shade::Dark, colours };
+        let theme = Theme::new(Shade::Dark, colours);
         let mut pen = Draw::new(&mut buffer, theme, &mut hits, &tables);
         draw(&mut pen, area, picture, size);
         let line = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
@@ -485,7 +485,7 @@ mod tests {
         for (width, height) in [(0, 0), (1, 1), (5, 3), (27, 8), (60, 24)] {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
-            let theme = Theme { shade: Shade::Light, colours: Colours::Xterm256 };
+            let theme = Theme::new(Shade::Light, Colours::Xterm256);
             let mut pen = Draw::new(&mut buffer, theme, &mut hits, &tables);
             for size in Size::ALL.into_iter().chain([Size::Tiny]) {
                 draw(&mut pen, Rect::new(0, 0, 80, 40), &picture(&start, &[]), size);

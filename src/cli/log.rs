@@ -1,0 +1,120 @@
+//! The log file of `--log`: events of the library with their times. Without the flag nothing is written.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+use std::sync::Mutex;
+
+use eyas::config::LogLevel;
+use file_rotate::compression::Compression;
+use file_rotate::suffix::AppendCount;
+use file_rotate::{ContentLimit, FileRotate};
+use tracing::level_filters::LevelFilter;
+
+use super::{Failure, Globals};
+
+/// The size at which a file is full, in bytes.
+const FULL: usize = 10_000_000;
+
+/// The number of full files that are kept: `FILE.1` is the newest.
+const KEPT: usize = 5;
+
+/// Begins the log file, if there shall be one.
+pub(super) fn start(globals: &Globals) -> Result<(), Failure> {
+    let Some(path) = &globals.log else { return Ok(()) };
+    let level = globals.log_level.unwrap_or(globals.config.config.log_level);
+    let file = open(path, FULL).map_err(|why| Failure::Input(format!("--log {}: {why}", path.display())))?;
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(Mutex::new(file))
+        .with_max_level(filter(level))
+        .with_ansi(false)
+        // A full disk must not write over the workbench.
+        .log_internal_errors(false)
+        .finish();
+    tracing::subscriber::set_global_default(subscriber)
+        .map_err(|error| Failure::Runtime(error.to_string()))?;
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        process = std::process::id(),
+        ?arguments,
+        "eyas started"
+    );
+    Ok(())
+}
+
+/// Opens a file that is replaced when it has `full` bytes. Returns what is wrong with the path.
+fn open(path: &Path, full: usize) -> Result<FileRotate<AppendCount>, String> {
+    if path.is_dir() {
+        return Err("this is a folder; name a file".to_owned());
+    }
+    // The rotating file reports an error only by a panic, so the path is tried first.
+    let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+    OpenOptions::new().create(true).append(true).open(&path).map_err(|error| error.to_string())?;
+    let limit = ContentLimit::BytesSurpassed(full);
+    Ok(FileRotate::new(path, AppendCount::new(KEPT), limit, Compression::None, None))
+}
+
+fn filter(level: LogLevel) -> LevelFilter {
+    match level {
+        LogLevel::Error => LevelFilter::ERROR,
+        LogLevel::Warn => LevelFilter::WARN,
+        LogLevel::Info => LevelFilter::INFO,
+        LogLevel::Debug => LevelFilter::DEBUG,
+        LogLevel::Trace => LevelFilter::TRACE,
+    }
+}
+
+/// Parses the name of a level.
+pub(super) fn level(text: &str) -> Result<LogLevel, String> {
+    let names = || LogLevel::ALL.map(|(_, name)| name).join(", ");
+    let found = LogLevel::ALL.into_iter().find(|(_, name)| *name == text);
+    found.map(|(level, _)| level).ok_or_else(|| format!("the levels are {}", names()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn a_full_file_is_replaced_and_a_few_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("eyas.log");
+        fs::write(&path, "from earlier\n").unwrap();
+        let mut file = open(&path, 100).unwrap();
+        for line in 0..200 {
+            writeln!(file, "line {line}").unwrap();
+        }
+        let mut names: Vec<String> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["eyas.log", "eyas.log.1", "eyas.log.2", "eyas.log.3", "eyas.log.4", "eyas.log.5"]);
+        let newest = fs::read_to_string(&path).unwrap()
+            + &fs::read_to_string(folder.path().join("eyas.log.1")).unwrap();
+        assert!(newest.contains("line 199\n"));
+        for name in names {
+            assert!(fs::metadata(folder.path().join(&name)).unwrap().len() < 120, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_earlier_log_is_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("eyas.log");
+        fs::write(&path, "from earlier\n").unwrap();
+        writeln!(open(&path, 1000).unwrap(), "now").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "from earlier\nnow\n");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(open(folder.path(), 100).is_err());
+        assert!(open(&folder.path().join("no/such/eyas.log"), 100).is_err());
+    }
+}

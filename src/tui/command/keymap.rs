@@ -1,0 +1,148 @@
+//! The keys of the commands: those of the tables, or those of the configuration.
+
+use std::collections::BTreeMap;
+
+use super::{Command, Place};
+use crate::config::{self, Loaded, Located};
+use crate::text;
+use crate::tui::action::ScreenId;
+use crate::tui::keys::Key;
+
+/// The keys of all commands. Commands of popups keep the keys of their tables.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Keymap {
+    /// The names of the keys of each command that the configuration changes.
+    changed: BTreeMap<&'static str, Vec<String>>,
+}
+
+/// All commands, and the screens with a board.
+pub(crate) struct Commands {
+    pub(crate) all: Vec<&'static Command>,
+    pub(crate) with_board: Vec<ScreenId>,
+}
+
+impl Keymap {
+    /// Returns the keys of a configuration. An error names a wrong command or key, or two commands that have the same
+    /// key at the same place.
+    pub(crate) fn new(loaded: &Loaded, commands: &Commands) -> Result<Keymap, config::Error> {
+        let mut keymap = Keymap::default();
+        // The commands with each of their new keys, in the order of the file.
+        let mut given: Vec<(&'static Command, &Located<String>, Key)> = Vec::new();
+        for entry in &loaded.config.keys {
+            let command = commands
+                .named(&entry.command.value)
+                .map_err(|why| loaded.source.error(entry.command.at, why))?;
+            let mut names: Vec<String> = Vec::new();
+            for located in &entry.keys {
+                let key =
+                    key_for(command, &located.value).map_err(|why| loaded.source.error(located.at, why))?;
+                if names.contains(&key.name()) {
+                    let text = format!("“{}” occurs twice; remove one of the two", key.name());
+                    return Err(loaded.source.error(located.at, text));
+                }
+                names.push(key.name());
+                given.push((command, located, key));
+            }
+            keymap.changed.insert(command.name, names);
+        }
+        for (command, located, key) in given {
+            if let Some(other) = keymap.rival(commands, command, key) {
+                let screen = match (command.place, other.place) {
+                    (Place::Screens | Place::Anywhere, Place::On(screen)) => {
+                        format!(" on the screen {}", screen.0)
+                    }
+                    _ => String::new(),
+                };
+                let (name, key) = (other.name, key.name());
+                let remedy = if other.place.in_popup() {
+                    "the keys of popups cannot change, so choose another key".to_owned()
+                } else {
+                    format!("choose another key, or give “{name}” another one")
+                };
+                let text = format!("“{key}” is also the key of “{name}”{screen}; {remedy}");
+                return Err(loaded.source.error(located.at, text));
+            }
+        }
+        Ok(keymap)
+    }
+
+    /// Returns the names of a command's keys. The first one is shown in the bottom bar.
+    pub(crate) fn keys<'a>(&'a self, command: &'a Command) -> impl Iterator<Item = &'a str> + Clone {
+        let changed = self.changed.get(command.name).filter(|_| !command.place.in_popup());
+        let usual = command.keys.iter().filter(move |_| changed.is_none());
+        changed.into_iter().flatten().map(String::as_str).chain(usual.copied())
+    }
+
+    /// Returns the first key of a command; empty if it has none.
+    pub(crate) fn first<'a>(&'a self, command: &'a Command) -> &'a str {
+        self.keys(command).next().unwrap_or("")
+    }
+
+    /// Returns whether a key runs a command.
+    pub(crate) fn has(&self, command: &Command, key: Key) -> bool {
+        self.keys(command).any(|name| Key::from_name(name) == Some(key))
+    }
+
+    /// Returns a command with the same key as `command`, if both can be active at the same time. The tables let some
+    /// keys have another meaning on one screen, on boards, or while moves are played; these stay.
+    fn rival(&self, commands: &Commands, command: &Command, key: Key) -> Option<&'static Command> {
+        let usual = |command: &Command| command.keys.iter().any(|name| Key::from_name(name) == Some(key));
+        let others = commands.all.iter().copied().filter(|other| {
+            !std::ptr::eq(*other, command)
+                && self.has(other, key)
+                && commands.meet(command.place, other.place)
+                && !(usual(command) && usual(other))
+        });
+        // Of several, one of the same place explains the most.
+        others.clone().find(|other| other.place == command.place).or_else(|| others.clone().next())
+    }
+}
+
+impl Commands {
+    /// Returns the command with a name whose keys may change.
+    fn named(&self, name: &str) -> Result<&'static Command, String> {
+        let found = self.changeable().find(|command| command.name == name);
+        found.ok_or_else(|| {
+            let nearest =
+                text::nearest(name, self.changeable().map(|command| command.name)).unwrap_or_default();
+            format!("there is no command “{}”; the most similar one is “{nearest}”", text::name(name))
+        })
+    }
+
+    /// Returns the commands whose keys may change.
+    pub(crate) fn changeable(&self) -> impl Iterator<Item = &'static Command> {
+        self.all.iter().copied().filter(|command| !command.place.in_popup())
+    }
+
+    /// Returns whether commands of two places can be active at the same time.
+    fn meet(&self, a: Place, b: Place) -> bool {
+        let boards = |place| match place {
+            Place::On(screen) => self.with_board.contains(&screen),
+            place => !place.in_popup(),
+        };
+        match (a, b) {
+            (a, b) if a == b => true,
+            (Place::Anywhere, _) | (_, Place::Anywhere) => true,
+            (a, b) if a.in_popup() || b.in_popup() => false,
+            // The commands of a screen do not apply while moves are played.
+            (Place::On(_), Place::On(_) | Place::Playing) | (Place::Playing, Place::On(_)) => false,
+            (Place::Boards, other) | (other, Place::Boards) => boards(other),
+            _ => true,
+        }
+    }
+}
+
+/// Returns the key with a name, if it can be a key of the command.
+fn key_for(command: &Command, name: &str) -> Result<Key, String> {
+    let shown = text::name(name);
+    let key = Key::from_name(name).ok_or_else(|| {
+        format!("“{shown}” is no key; keys are characters such as “x” or “?”, names such as Space, Enter, Up or F5, and Ctrl-X")
+    })?;
+    if command.place == Place::Anywhere && key.character().is_some() {
+        return Err(format!(
+            "“{}” works while text is typed, so “{shown}” cannot be its key; choose one that types nothing, such as F5 or Ctrl-X",
+            command.name
+        ));
+    }
+    Ok(key)
+}
