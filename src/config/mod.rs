@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::Error;
 pub use located::{Located, Source};
-pub use print::{Reference, print};
+pub use print::{Group, Reference, print};
 pub use watch::{Watcher, watch};
 
 /// The environment variable that names the file.

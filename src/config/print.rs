@@ -13,7 +13,16 @@ pub struct Reference {
     pub themes: Vec<&'static str>,
     /// What the colours of a theme are for: names and descriptions.
     pub colours: Vec<(&'static str, &'static str)>,
-    /// The commands with their usual keys.
+    /// The commands with their usual keys, in groups with a heading.
+    pub commands: Vec<Group>,
+}
+
+/// Commands with their usual keys.
+#[derive(Debug, Clone)]
+pub struct Group {
+    /// The heading.
+    pub title: &'static str,
+    /// The names and the keys.
     pub commands: Vec<(&'static str, Vec<&'static str>)>,
 }
 
@@ -126,9 +135,12 @@ fn keys(page: &mut Page, keys: &[KeyConfig], reference: &Reference) {
     page.comment("Left, Right, PgUp, PgDn, Home, End, F1 to F12; Ctrl- and a letter as in Ctrl-P.");
     page.comment("These are the usual keys; remove // to change some:");
     page.open("keys: {");
-    for (command, usual) in &reference.commands {
-        if !keys.iter().any(|entry| entry.command.value == *command) {
-            page.comment(&format!("{}: {},", quoted(command), list(usual)));
+    for group in &reference.commands {
+        page.comment(group.title);
+        for (command, usual) in &group.commands {
+            if !keys.iter().any(|entry| entry.command.value == *command) {
+                page.comment(&format!("    {}: {},", quoted(command), list(usual)));
+            }
         }
     }
     for entry in keys {

@@ -19,7 +19,7 @@ fn reference() -> Reference {
     Reference {
         themes: vec!["dark", "light"],
         colours: vec![("text", "plain text")],
-        commands: vec![("step", vec!["s"]), ("help", vec!["?"])],
+        commands: vec![Group { title: "All", commands: vec![("step", vec!["s"]), ("help", vec!["?"])] }],
     }
 }
 
@@ -102,7 +102,7 @@ fn printed_settings_are_the_same_settings() {
 #[test]
 fn the_commented_keys_are_settings_too() {
     let printed = print(&Config::default(), &reference());
-    let config = read(&printed.replace("// \"step\"", "\"step\"")).unwrap();
+    let config = read(&printed.replace("//     \"step\"", "\"step\"")).unwrap();
     assert_eq!(config.keys.len(), 1, "{printed}");
     assert_eq!(config.keys[0].keys[0].value, "s");
 }

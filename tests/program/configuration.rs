@@ -65,22 +65,25 @@ fn an_unknown_theme_is_an_error_before_the_screen_is_used() {
 fn the_log_file_has_sessions_runs_and_files_and_is_quiet_without_the_flag() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.ron"), "(paths: (sessions: \"mine\"), log_level: debug)").unwrap();
-    let evolve =
-        ["evolve", "--preset", "quick", "--generations", "1", "--population", "2", "--train-limit", "20"];
+    let positions: Vec<&str> = include_str!("../../positions/gm2600-train.epd").lines().take(20).collect();
+    fs::write(folder.path().join("train.epd"), positions.join("\n")).unwrap();
+    let evolve = "evolve --train train.epd --test train.epd --generations 2 --population 4 --cache cache";
+    let evolve: Vec<&str> = evolve.split(' ').collect();
     let none = contains("session created").not();
-    eyas(folder.path()).args(evolve).assert().success().stderr(none);
+    eyas(folder.path()).args(&evolve).assert().success().stderr(none);
     assert!(folder.path().join("mine/grandmaster-0001/session.ron").exists());
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no log file");
-    eyas(folder.path()).args(evolve).args(["--log", "eyas.log"]).assert().success();
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(!names.into_iter().any(|name| name.to_string_lossy().contains("log")), "no log file");
+    eyas(folder.path()).args(&evolve).args(["--log", "eyas.log"]).assert().success();
     let log = fs::read_to_string(folder.path().join("eyas.log")).unwrap();
     for expected in ["eyas started", "session created", "state=Running", "run complete", "file written"] {
         assert!(log.contains(expected), "{expected}\n{log}");
     }
     assert!(!log.contains('\u{1b}'), "{log}");
-    eyas(folder.path()).args(evolve).args(["--log", "quiet.log", "--log-level", "error"]).assert().success();
+    eyas(folder.path()).args(&evolve).args(["--log", "quiet.log", "--log-level", "error"]).assert().success();
     assert_eq!(fs::read_to_string(folder.path().join("quiet.log")).unwrap(), "");
     eyas(folder.path())
-        .args(evolve)
+        .args(&evolve)
         .args(["--log", "no/such.log"])
         .assert()
         .code(2)

@@ -1,9 +1,10 @@
 //! The settings of a person: checked against the commands and the colours of the workbench, and applied to it.
 
 use super::{App, commands};
-use crate::config::{self, Config, Loaded, Reference};
+use crate::config::{self, Config, Group, Loaded, Reference};
 use crate::tui::command::keymap::Keymap;
 use crate::tui::log::Severity;
+use crate::tui::screens::COMMANDS;
 use crate::tui::theme::palette::{self, Themes};
 use crate::tui::theme::parts::SHIPPED;
 
@@ -25,9 +26,13 @@ impl Settings {
 
 /// Returns the names that a configuration can have.
 pub(crate) fn reference() -> Reference {
-    let commands = commands::for_keymap();
-    let commands = commands.changeable().map(|command| (command.name, command.keys.to_vec()));
-    Reference { themes: SHIPPED.to_vec(), colours: palette::colours(), commands: commands.collect() }
+    let groups = COMMANDS.iter().map(|group| {
+        let commands = group.commands.iter().filter(|command| !command.place.in_popup());
+        let commands = commands.map(|command| (command.name, command.keys.to_vec()));
+        Group { title: group.title, commands: commands.collect() }
+    });
+    let groups = groups.filter(|group| !group.commands.is_empty());
+    Reference { themes: SHIPPED.to_vec(), colours: palette::colours(), commands: groups.collect() }
 }
 
 impl App {

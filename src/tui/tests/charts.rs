@@ -20,7 +20,7 @@ use crate::tui::theme::{Colours, Shade, Theme};
 fn drawn(chart: &Chart, (width, height): (u16, u16), colours: Colours) -> (Buffer, Option<Placed>) {
     let area = Rect::new(0, 0, width, height);
     let (mut buffer, mut hits) = (Buffer::empty(area), HitMap::default());
-    let theme = Theme { shade: Shade::Dark, colours };
+    let theme = Theme::new(Shade::Dark, colours);
     let tables = Tables::default();
     let mut draw = Draw {
         buffer: &mut buffer,

@@ -85,7 +85,7 @@ impl Screen for State {
         let wanted = match self.pane {
             Pane::Standing => ["standings", "crosstable"].map(Wanted::recorded).to_vec(),
             Pane::Games => vec![Wanted::recorded("games")],
-            Pane::Board => {
+            Pane::Board | Pane::Moves => {
                 let game = Some(open.replay.as_ref()?.number);
                 vec![Wanted::Recorded(Request { game, ..Request::new("evaluation") })]
             }
