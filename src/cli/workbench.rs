@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use eyas::demo::{self, Demo};
 use eyas::experiment::presets;
 use eyas::organism::Organism;

@@ -28,7 +28,7 @@ fn the_printed_configuration_can_be_saved_as_the_file() {
     };
     let printed = print();
     assert!(
-        printed.contains("\"step\": [\"F5\"]") && printed.contains("// \"step ten\": [\"S\"]"),
+        printed.contains("\"step\": [\"F5\"]") && printed.contains("//     \"step ten\": [\"S\"]"),
         "{printed}"
     );
     fs::write(&path, &printed).unwrap();
