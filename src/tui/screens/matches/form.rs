@@ -187,7 +187,7 @@ impl FormSpec for MatchForm {
             2 => Control::MoveTime(number(fields, Self::TIME, 1..=86_400_000, WHOLE)?),
             _ => Control::Depth(number(fields, Self::DEPTH, 1..=128, WHOLE)?),
         };
-        let (sprt, resign, draw) = rules::read(fields, Self::RULES)?;
+        let (sprt, adjudication) = rules::read(fields, Self::RULES)?;
         let variant = if chosen(fields, Self::VARIANT) == 1 { Variant::Chess960 } else { Variant::Standard };
         let openings: Option<PathBuf> = match chosen(fields, Self::OPENINGS) {
             0 => None,
@@ -208,7 +208,7 @@ impl FormSpec for MatchForm {
             openings,
             order: if chosen(fields, Self::ORDER) == 1 { Order::Sequential } else { Order::Random },
             seed: number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?,
-            adjudication: Adjudication { resign, draw, moves: length },
+            adjudication: Adjudication { moves: length, ..adjudication },
             tablebases: optional::<String>(fields, Self::TABLES)?.map(|folders| expanded(&folders)),
             threads: (threads > 0).then_some(threads),
             hash: number(fields, Self::HASH, hash.0..=hash.1, WHOLE)?,

@@ -1,7 +1,7 @@
 //! The fields of the form of a match that end games and the match early: the sequential test, resignation and draws.
 
 use super::Terms;
-use crate::arena::game::{Agreement, DrawRule, ResignRule};
+use crate::arena::game::{Adjudication, Agreement, DrawRule, ResignRule};
 use crate::arena::statistics::sprt::{Model, Sprt, SprtError};
 use crate::tui::popups::forms::{Field, NUMBER, Problem, WHOLE, number};
 
@@ -88,11 +88,8 @@ pub(super) fn matters(fields: &[Field], field: usize, has_two_players: bool) -> 
     }
 }
 
-/// Reads the rules that are on from the fields of a form, of which `first` is the first of these.
-pub(super) fn read(
-    fields: &[Field],
-    first: usize,
-) -> Result<(Option<Sprt>, Option<ResignRule>, Option<DrawRule>), Problem> {
+/// Reads the test and the rules that are on from the fields of a form, of which `first` is the first of these.
+pub(super) fn read(fields: &[Field], first: usize) -> Result<(Option<Sprt>, Adjudication), Problem> {
     let is_on = |field: usize| is_on(fields, first + field);
     let count = |field: usize| number::<u32>(fields, first + field, 1..=100_000, WHOLE);
     let agreement = |moves: usize, score: usize| {
@@ -105,7 +102,7 @@ pub(super) fn read(
     } else {
         None
     };
-    Ok((sprt, resign, draw))
+    Ok((sprt, Adjudication { resign, draw, moves: None }))
 }
 
 fn test(fields: &[Field], first: usize) -> Result<Sprt, Problem> {

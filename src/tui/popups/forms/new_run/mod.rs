@@ -465,7 +465,7 @@ impl FormSpec for NewRun {
                 let shown = |(index, item): (usize, &Item)| {
                     (names(item) && self.matters(fields, index)).then_some(index)
                 };
-                let field = self.items.iter().enumerate().filter_map(shown).last().unwrap_or(0);
+                let field = self.items.iter().enumerate().filter_map(shown).next_back().unwrap_or(0);
                 let work = PrepareSession { settings, organisms: given, field };
                 Outcome::BackgroundTask(BackgroundTask::new(work))
             }
