@@ -22,7 +22,6 @@ mod limits;
 mod match_options;
 mod matches;
 mod mentor;
-mod newcomer;
 mod openings;
 mod perft;
 mod pipeline;

@@ -9,7 +9,7 @@ use crate::support::waiting::wait_until;
 use predicates::prelude::PredicateBooleanExt as _;
 
 /// A cache of quiescence trees that is filled once and shared by all tests.
-pub(crate) fn cache() -> &'static Path {
+fn cache() -> &'static Path {
     static CACHE: OnceLock<PathBuf> = OnceLock::new();
     CACHE.get_or_init(|| {
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trees");
@@ -37,7 +37,7 @@ fn open_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> W
     Workbench::open(folder, &all, variables, (120, 40))
 }
 
-pub(crate) fn generation(screen: &str) -> Option<u32> {
+fn generation(screen: &str) -> Option<u32> {
     let (_, rest) = screen.split_once("generation ")?;
     rest.split('/').next()?.replace(',', "").parse().ok()
 }
@@ -307,7 +307,7 @@ fn a_match_is_played_replayed_and_resumed() {
     bench.wait_for("replay, ");
     bench.press("\x1b[D\x1b[D");
     bench.press("p");
-    bench.wait_for("gm  ");
+    bench.wait_for("played");
     bench.wait_for("reference");
     bench.press("6");
     bench.wait_for("replay, ");
