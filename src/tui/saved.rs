@@ -14,6 +14,8 @@ pub(crate) struct SessionRow {
     pub(crate) folder: PathBuf,
     /// The name that the user gave to the session.
     pub(crate) given_name: Option<String>,
+    /// The name of the pipeline's folder, if the session is a stage of one.
+    pub(crate) pipeline: Option<String>,
     /// The preset, seed and size as text, or the reason why the session cannot be read.
     pub(crate) about: String,
     /// The generations done and requested, over all runs.
@@ -39,9 +41,14 @@ pub(crate) struct SessionRow {
 }
 
 impl SessionRow {
-    /// Returns the name that the user gave to the session, or its folder's name.
+    /// Returns the name that the user gave to the session, or its folder's name, which for a stage of a pipeline begins
+    /// with that of the pipeline.
     pub(crate) fn title(&self) -> String {
-        self.given_name.clone().unwrap_or_else(|| self.name())
+        let folder = || match &self.pipeline {
+            Some(pipeline) => format!("{pipeline}/{}", self.name()),
+            None => self.name(),
+        };
+        self.given_name.clone().unwrap_or_else(folder)
     }
 
     /// Returns the name of the session's folder.
@@ -54,9 +61,11 @@ impl SessionRow {
         measure::of(self.settings.as_deref(), self.train_total)
     }
 
-    /// Returns whether generations remain to be run.
+    /// Returns whether generations remain to be run. The pipeline, not the user, resumes its stages.
     pub(crate) fn unfinished(&self) -> bool {
-        self.readable && self.progress.is_some_and(|(done, requested)| done < requested)
+        self.readable
+            && self.pipeline.is_none()
+            && self.progress.is_some_and(|(done, requested)| done < requested)
     }
 }
 

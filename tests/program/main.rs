@@ -22,6 +22,7 @@ mod limits;
 mod match_options;
 mod matches;
 mod mentor;
+mod newcomer;
 mod openings;
 mod perft;
 mod pipeline;

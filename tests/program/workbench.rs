@@ -9,7 +9,7 @@ use crate::support::waiting::wait_until;
 use predicates::prelude::PredicateBooleanExt as _;
 
 /// A cache of quiescence trees that is filled once and shared by all tests.
-fn cache() -> &'static Path {
+pub(crate) fn cache() -> &'static Path {
     static CACHE: OnceLock<PathBuf> = OnceLock::new();
     CACHE.get_or_init(|| {
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trees");
@@ -37,7 +37,7 @@ fn open_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> W
     Workbench::open(folder, &all, variables, (120, 40))
 }
 
-fn generation(screen: &str) -> Option<u32> {
+pub(crate) fn generation(screen: &str) -> Option<u32> {
     let (_, rest) = screen.split_once("generation ")?;
     rest.split('/').next()?.replace(',', "").parse().ok()
 }

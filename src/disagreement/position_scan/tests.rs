@@ -1,7 +1,8 @@
+use super::scan_worker::weights;
 use super::*;
 use crate::disagreement::testing::values;
 use crate::experiment::presets;
-use crate::objectives::scores::MentorName;
+use crate::objectives::scores::{self, MentorName};
 use crate::positions::{embedded_records, epd};
 
 fn player(seed: u64) -> Player {

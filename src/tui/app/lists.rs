@@ -1,6 +1,7 @@
 //! Sorting and searching of the lists of the current screen.
 
 use super::{App, screen_mut};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::hit_map::List;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
@@ -34,6 +35,19 @@ pub(super) fn can_search(app: &App) -> bool {
 pub(super) fn is_searched(app: &App) -> bool {
     let list = with_focused(app, |table| table.list);
     list.is_some_and(|list| !app.model.tables.arrangement(list).search.is_empty())
+}
+
+/// Returns the focused list as a figure, if it lists anything. It belongs to the open run where the screen shows that,
+/// and otherwise to the folder of all sessions.
+pub(super) fn figure(app: &App) -> Option<ExportFigures> {
+    let model = &app.model;
+    let figure = with_focused(app, |table| {
+        let order = model.tables.order(table.list, table.len);
+        (order.len() > 0 && !table.columns.is_empty()).then(|| table.figure(order))
+    });
+    let run = model.evolution.as_ref().filter(|_| app.shown().shows_run());
+    let folder = run.map_or(&model.sessions.root, |open| &open.folder).clone();
+    Some(ExportFigures { folder, wanted: vec![Wanted::Shown(Box::new(figure??))] })
 }
 
 /// Sorts the focused list by its next column. After the last column comes the natural order.

@@ -154,16 +154,16 @@ pub(super) fn popup_figures(model: &Model) -> Option<ExportFigures> {
     model.popup.as_ref()?.figures(model)
 }
 
-/// Exports the figures of the popup or of the focused pane.
+/// Exports the figures of the popup or of the focused pane. A pane without figures exports its list.
 fn export_figure(app: &mut App) -> Vec<Effect> {
     let found = match &app.model.popup {
         Some(popup) => popup.figures(&app.model),
-        None => app.shown().figures(&app.model),
+        None => app.shown().figures(&app.model).or_else(|| lists::figure(app)),
     };
     let Some(figures) = found else {
         let panes = app.shown().figure_panes();
         let text = if panes.is_empty() {
-            "this screen has no figures to export".to_owned()
+            "there is nothing to export here: no chart, and no list with rows".to_owned()
         } else {
             format!("there is no figure here yet; panes with figures: {panes}")
         };

@@ -10,6 +10,7 @@ use crate::experiment::Experiment;
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, LiveRound, Opening, Request};
 use crate::objectives::moves;
+use crate::pipeline;
 use crate::race::{Driver, Race};
 use crate::session::{self, SessionState};
 use crate::text;
@@ -251,11 +252,14 @@ impl Worker {
         }
     }
 
-    /// Returns a function that lists the saved sessions, newest first.
+    /// Returns a function that lists the saved sessions and the stages of pipelines, newest first.
     pub(super) fn lister(&self) -> impl FnOnce() -> Result<Vec<SessionRow>, String> + Send + use<> {
         let root = self.root.clone();
         move || {
+            let stages = |pipeline: &PathBuf| session::list(pipeline).unwrap_or_default();
+            let pipelines = pipeline::list(&root).map_err(|error| error.to_string())?;
             let mut found = session::list(&root).map_err(|error| error.to_string())?;
+            found.extend(pipelines.iter().flat_map(stages));
             found.sort_by(|a, b| (b.modified, &b.name).cmp(&(a.modified, &a.name)));
             Ok(found.into_iter().map(row).collect())
         }
@@ -289,7 +293,10 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         let run = if fork.run > 0 { format!(", run {}", fork.run + 1) } else { String::new() };
         format!("{}{run}, generation {}", fork.session, fork.generation)
     });
+    let pipeline = summary.folder.parent().filter(|parent| pipeline::is_pipeline(parent));
+    let pipeline = pipeline.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     SessionRow {
+        pipeline,
         about,
         progress,
         best: summary.progress.best,

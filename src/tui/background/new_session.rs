@@ -1,6 +1,7 @@
-//! The task that reads the organisms of a new session.
+//! The task that reads the organisms of a new session, and looks for its files.
 
-use std::path::Path;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 use super::{TaskResult, Work};
 use crate::experiment::{Experiment, Target};
@@ -10,14 +11,16 @@ use crate::organism::{FixedEvaluation, Organism};
 use crate::pipeline;
 use crate::session::{self, Session};
 
-/// Completes the settings of a new session with organisms read from files.
+/// Completes the settings of a new session with organisms read from files, and checks that its other files can be read.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PrepareSession {
     /// The settings without the organisms.
     pub(crate) settings: Box<Experiment>,
-    pub(crate) organisms: SessionOrganisms,
+    pub(crate) organisms: Option<SessionOrganisms>,
     /// The field of the form with the organisms.
     pub(crate) field: usize,
+    /// The files that the session reads, with their fields of the form.
+    pub(crate) files: Vec<(usize, PathBuf)>,
 }
 
 /// The organisms of a new session, as names, organism files or folders of sessions.
@@ -37,6 +40,12 @@ pub(crate) struct PreparedSession(pub(crate) Box<Experiment>);
 
 impl Work for PrepareSession {
     fn run(&self) -> TaskResult {
+        for (field, path) in &self.files {
+            if let Err(cause) = File::open(path) {
+                let text = format!("{}: {cause}", path.display());
+                return TaskResult::InvalidForm { field: Some(*field), text };
+            }
+        }
         match self.clone().complete() {
             Ok(settings) => TaskResult::found(PreparedSession(settings)),
             Err(text) => TaskResult::InvalidForm { field: Some(self.field), text },
@@ -53,17 +62,18 @@ impl PrepareSession {
     fn complete(self) -> Result<Box<Experiment>, String> {
         let mut settings = *self.settings;
         match self.organisms {
-            SessionOrganisms::Founders(names) => {
+            None => {}
+            Some(SessionOrganisms::Founders(names)) => {
                 let (schema, founders) = job::founders(&names, None).map_err(|error| error.to_string())?;
                 settings = pipeline::with_founders(&settings, &schema, &founders);
             }
-            SessionOrganisms::Evaluation(name) => {
+            Some(SessionOrganisms::Evaluation(name)) => {
                 let organism = organism(&name)?;
                 if let Target::Search { evaluation, .. } = &mut settings.target {
                     *evaluation = FixedEvaluation::of(&organism);
                 }
             }
-            SessionOrganisms::Mentors(names) => {
+            Some(SessionOrganisms::Mentors(names)) => {
                 let mentor = |name: &String| scores::named(name).map_err(|error| error.to_string());
                 let mentors = names.iter().map(mentor).collect::<Result<_, _>>()?;
                 if let Some(stage) = settings.objective.scores_mut() {

@@ -389,6 +389,7 @@ pub(super) fn analysis_of(request: &AnalysisRequest) -> AnalysisResult {
 pub(super) fn saved_sessions() -> Vec<SessionRow> {
     let row = |name: &str, done: u64, about: &str, readable: bool| SessionRow {
         folder: PathBuf::from("sessions").join(name),
+        pipeline: None,
         given_name: None,
         about: about.to_owned(),
         progress: readable.then_some((done, 200)),

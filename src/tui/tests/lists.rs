@@ -1,22 +1,22 @@
-//! Tests of sorting, searching and scrolling, on the lists of all screens.
+//! Tests of sorting, searching and exporting, on the lists of all screens.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::{MouseButton, MouseEventKind};
-use ratatui::layout::Rect;
 use tempfile::TempDir;
 
-use super::fixture::{Bench, record, saved_sessions};
+use super::fixture::{Bench, saved_sessions};
+use crate::figures::Content;
+use crate::figures::table::Cell;
 use crate::job::report::Fact;
 use crate::tui::background::TaskResult;
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::hit_map::{List, Target};
 use crate::tui::log::Severity;
 use crate::tui::message::{Effect, Message};
 use crate::tui::saved::SavedMatch;
 use crate::tui::screens;
-use crate::tui::table::{Arrangement, Key};
+use crate::tui::table::{Arrangement, Key, Order};
 
 /// A saved match of two players.
 fn saved_match(number: u32, hours: u64) -> SavedMatch {
@@ -42,7 +42,7 @@ fn sessions(width: u16, height: u16) -> Bench {
 }
 
 /// A workbench with a log of `count` entries.
-fn log(width: u16, height: u16, count: usize) -> Bench {
+pub(super) fn log(width: u16, height: u16, count: usize) -> Bench {
     let mut bench = Bench::new(width, height);
     for number in 0..count {
         let severity = [Severity::Info, Severity::Info, Severity::Warning, Severity::Error][number % 4];
@@ -170,6 +170,45 @@ fn the_sort_key_goes_through_all_columns_and_back_on_every_screen() {
 }
 
 #[test]
+fn every_list_is_exported_as_it_is_shown() {
+    let mut count = 0;
+    for (bench, _folder) in all_screens() {
+        for table in bench.shown().tables(&bench.model) {
+            let reversed = Arrangement { descending: true, ..Arrangement::default() };
+            let rows = table.arranged(&reversed).unwrap();
+            let figure = table.figure(Order::Rows(&rows));
+            if !rows.is_empty() {
+                crate::figures::tests::check(&figure);
+            }
+            let Content::Table(exported) = &figure.content else { panic!("{figure:?}") };
+            assert_eq!(exported.rows.len(), table.len, "{}", figure.name);
+            for (row, cells) in rows.iter().zip(&exported.rows) {
+                for (column, cell) in table.columns.iter().zip(cells) {
+                    match (table.key_of(*row, column.id), cell) {
+                        (Some(Key::Text { shown, .. }), Cell::Text(text)) => assert_eq!(&shown, text),
+                        (Some(Key::Number(number)), Cell::Number(..)) => {
+                            assert!(number.fract() == 0.0 || cell.shown().contains('.'));
+                        }
+                        (None, Cell::Empty) => {}
+                        other => panic!("{} {}: {other:?}", figure.name, column.name),
+                    }
+                }
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count}");
+    // Of a searched list, the found rows are exported.
+    let mut bench = log(100, 30, 8);
+    bench.keys("/ error Enter X");
+    let task = bench.effects.iter().find_map(|effect| effect.task::<ExportFigures>()).cloned().unwrap();
+    assert_eq!(task.folder, bench.model.sessions.root);
+    let [Wanted::Shown(figure)] = &task.wanted[..] else { panic!("{task:?}") };
+    let Content::Table(exported) = &figure.content else { panic!("{figure:?}") };
+    assert_eq!((figure.name.as_str(), figure.title.as_str(), exported.rows.len()), ("log", "Log", 2));
+}
+
+#[test]
 fn a_click_on_a_heading_sorts_and_a_second_click_reverses() {
     let mut bench = sessions(200, 60);
     let heading = bench.cell_of(&Target::Column(
@@ -230,105 +269,6 @@ fn found_words_are_underlined() {
     assert!((12..16).all(|at| cell(x + at).modifier.contains(ratatui::style::Modifier::UNDERLINED)));
 }
 
-/// The rows of the scroll bar's thumb, and the rows between the upper and the lower end of the bar.
-fn thumb(bench: &mut Bench) -> (Vec<u16>, std::ops::Range<u16>) {
-    bench.draw();
-    let area = bench.terminal.backend().buffer().area;
-    let is_bar = |y: &u16| {
-        let mut targets = bench.model.hits.at(area.width - 1, *y);
-        targets.any(|target| matches!(target, Target::Scroll(..)))
-    };
-    let bar: Vec<u16> = (0..area.height).filter(is_bar).collect();
-    let symbol = |y: u16| bench.terminal.backend().buffer()[(area.width - 1, y)].symbol().to_owned();
-    let thumb = bar.iter().copied().filter(|y| symbol(*y) == "┃").collect();
-    let ends = bar.first().zip(bar.last()).map_or(0..0, |(first, last)| *first..*last + 1);
-    (thumb, ends)
-}
-
-#[test]
-fn the_scroll_bar_is_at_its_ends_exactly_when_the_list_is() {
-    let mut drawn = 0;
-    for (width, height) in (40..130).step_by(9).flat_map(|w| (12..60).step_by(5).map(move |h| (w, h))) {
-        for count in [5, 30, 400] {
-            let mut bench = log(width, height, count);
-            let page = bench.model.hits.page(screens::log::lists::LOG);
-            let (top, bar) = thumb(&mut bench);
-            assert_eq!(!bar.is_empty(), page < count, "{width}×{height}, {count} entries, {page} rows");
-            if bar.is_empty() {
-                continue;
-            }
-            drawn += 1;
-            assert_eq!(usize::from(bar.end - bar.start), page);
-            let text = format!("1–{page} of {count}");
-            assert!(bench.draw().contains(&text), "{text}\n{}", bench.draw());
-            assert_eq!(top.first(), Some(&bar.start));
-            assert!(top.len() == page || *top.last().unwrap() + 1 < bar.end);
-            bench.keys("G");
-            let (bottom, _) = thumb(&mut bench);
-            assert_eq!(bottom.last(), Some(&(bar.end - 1)), "{width}×{height}, {count} entries");
-            assert!(bottom[0] > bar.start);
-            let text = format!("{}–{count} of {count}", count - page + 1);
-            assert!(bench.draw().contains(&text), "{text}\n{}", bench.draw());
-            bench.keys("k");
-            if page > 3 && count == 400 {
-                bench.keys("PgUp PgUp PgUp");
-                let (middle, _) = thumb(&mut bench);
-                assert!(
-                    middle[0] > bar.start && *middle.last().unwrap() + 1 < bar.end,
-                    "{middle:?} in {bar:?}"
-                );
-            }
-        }
-    }
-    assert!(drawn > 50, "{drawn}");
-}
-
-#[test]
-fn the_scroll_bar_can_be_clicked_and_dragged() {
-    let mut bench = log(100, 30, 400);
-    let (_, bar) = thumb(&mut bench);
-    let x = bench.terminal.backend().buffer().area.width - 1;
-    bench.click((x, bar.end - 1));
-    assert!(bench.draw().contains("of 400") && bench.draw().contains("▸    0:00"), "{}", bench.draw());
-    bench.mouse((x, bar.start), MouseEventKind::Drag(MouseButton::Left));
-    assert!(bench.draw().contains("▸    6:39"), "{}", bench.draw());
-    // Dragging elsewhere does nothing.
-    bench.mouse((10, bar.start + 3), MouseEventKind::Drag(MouseButton::Left));
-    assert!(bench.draw().contains("▸    6:39"), "{}", bench.draw());
-}
-
-#[test]
-fn only_the_visible_rows_of_ten_thousand_are_drawn() {
-    let mut bench = Bench::paused(120, 40, 1, 3);
-    let mut large = (*record(0, 4)).clone();
-    let one = large.population[0].clone();
-    large.population = (0..10_000_u64)
-        .map(|place| crate::evolution::record::Individual { score: 10_000 - place, ..one.clone() })
-        .collect();
-    bench.fact(Fact::Generation(Arc::new(large)));
-    bench.draw();
-    let rows = |bench: &Bench| {
-        let area = Rect::new(0, 0, 120, 40);
-        let is_row =
-            |target: &&Target| matches!(target, Target::Row(list, _) if list.0 == "population: organisms");
-        let at = |y: u16| bench.model.hits.at(area.width / 2, y).find(is_row).cloned();
-        (0..area.height).filter_map(at).count()
-    };
-    let page = rows(&bench);
-    assert!((5..20).contains(&page), "{page}");
-    assert!(bench.draw().contains("of 10,000"), "{}", bench.draw());
-    bench.keys("G");
-    assert!(
-        bench.draw().contains("–10,000 of 10,000") && bench.draw().contains("▸ 10000"),
-        "{}",
-        bench.draw()
-    );
-    // The smallest score is on top of the list that is sorted by it, and the cursor is still on it.
-    bench.keys("i I");
-    assert!(bench.draw().contains("1–") && bench.draw().contains("▸ 10000"), "{}", bench.draw());
-    assert_eq!(rows(&bench), page);
-}
-
 #[test]
 fn the_log_is_filtered_by_level() {
     let mut bench = log(100, 30, 8);
@@ -365,6 +305,21 @@ fn sessions_and_matches_are_in_one_list_by_age() {
     bench.keys("Enter");
     assert_eq!(bench.model.screen, screens::matches::ID);
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Match(_))), "{:?}", bench.effects);
+}
+
+#[test]
+fn stages_of_a_pipeline_are_sessions_that_are_not_deleted() {
+    let mut bench = sessions(160, 40);
+    let mut rows = saved_sessions();
+    rows[0].folder = "sessions/pipeline-0001/1-grandmaster".into();
+    rows[0].pipeline = Some("pipeline-0001".to_owned());
+    bench.send(Message::Sessions(Ok(rows)));
+    bench.keys("g j");
+    assert!(bench.draw().contains("▸✓ pipeline-0001/1-grandmaster"), "{}", bench.draw());
+    bench.keys("D");
+    assert!(bench.model.popup.is_none(), "{}", bench.draw());
+    let notice = bench.model.notice.clone();
+    assert!(notice.is_some_and(|(_, text)| text.contains("a stage of a pipeline")), "{}", bench.draw());
 }
 
 #[test]

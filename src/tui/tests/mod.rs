@@ -19,6 +19,7 @@ mod positions;
 mod positions_random;
 mod race;
 mod random_events;
+mod scrolling;
 mod sessions;
 mod settings;
 mod styles;

@@ -13,6 +13,7 @@ use crate::objectives::scores::ScoringMode;
 use crate::tui::background::new_session::{PrepareSession, PreparedSession, SessionOrganisms};
 use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::message::{Effect, Message};
+use crate::tui::popups::forms::Form;
 use crate::tui::screens;
 
 /// The requested task that reads the organisms of a new session.
@@ -51,7 +52,8 @@ fn a_coevolution_starts_with_the_champions_of_the_open_session() {
     }
     bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
     let PrepareSession { settings, organisms, .. } = requested_task(&bench);
-    assert_eq!(organisms, SessionOrganisms::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
+    let founders = SessionOrganisms::Founders(vec!["sessions/grandmaster-0007".to_owned()]);
+    assert_eq!(organisms, Some(founders));
     let games = settings.objective.self_play().unwrap();
     assert_eq!((settings.stage(), settings.generations), ("coevolution", 6));
     assert_eq!((games.games_per_pair, games.control), (2, Control::Nodes(500)));
@@ -69,7 +71,7 @@ fn organisms_are_named_in_the_form_when_no_session_has_champions() {
     bench.type_text("reference, my file.ron,");
     bench.keys("Enter");
     let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
-    assert_eq!(requested_task(&bench).organisms, SessionOrganisms::Founders(names));
+    assert_eq!(requested_task(&bench).organisms, Some(SessionOrganisms::Founders(names)));
     // When an organism cannot be read, the form opens again with its values and the reason.
     let result = requested_task(&bench).run();
     bench.send(Message::TaskResult(result));
@@ -78,10 +80,48 @@ fn organisms_are_named_in_the_form_when_no_session_has_champions() {
 }
 
 #[test]
+fn a_file_that_does_not_exist_keeps_the_form_with_its_values() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("n ← ←");
+    assert!(bench.draw().contains("‹ results ›"), "{}", bench.draw());
+    let form = bench.model.popup::<Form>().unwrap();
+    let at = form.fields.iter().position(|field| field.label == "results").unwrap();
+    for _ in 0..60 {
+        if bench.model.popup::<Form>().unwrap().at == at {
+            break;
+        }
+        bench.keys("Tab");
+    }
+    bench.keys("Ctrl-U");
+    bench.type_text("nowhere/results.csv");
+    bench.keys("Enter");
+    let task = requested_task(&bench);
+    assert_eq!(
+        (task.organisms.as_ref(), task.files.as_slice()),
+        (None, [(at, "nowhere/results.csv".into())].as_slice())
+    );
+    let result = task.run();
+    assert!(
+        matches!(result, TaskResult::InvalidForm { field: Some(field), .. } if field == at),
+        "{result:?}"
+    );
+    bench.send(Message::TaskResult(result));
+    let screen = bench.draw();
+    assert!(screen.contains("nowhere/results.csv") && screen.contains("No such file"), "{screen}");
+}
+
+#[test]
 fn a_new_session_opens_on_the_screen_of_its_stage() {
     let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
-    let result = PrepareSession { settings, organisms: SessionOrganisms::Founders(names), field: 0 }.run();
+    let result = PrepareSession {
+        settings,
+        organisms: Some(SessionOrganisms::Founders(names)),
+        field: 0,
+        files: Vec::new(),
+    }
+    .run();
     let PreparedSession(settings) = result.get().unwrap();
     settings.validate().unwrap();
     assert_eq!((settings.initial.len(), settings.optimizer.population()), (2, 2));
@@ -105,7 +145,13 @@ fn organisms_that_cannot_be_read_are_explained() {
             }
             SessionOrganisms::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
         };
-        let result = PrepareSession { settings: Box::new(settings), organisms: given, field: 0 }.run();
+        let result = PrepareSession {
+            settings: Box::new(settings),
+            organisms: Some(given),
+            field: 0,
+            files: Vec::new(),
+        }
+        .run();
         let TaskResult::InvalidForm { text, .. } = result else { panic!("{result:?}") };
         text
     };
@@ -135,7 +181,7 @@ fn the_form_sets_the_mentors_and_their_search_depth() {
     let stage = task.settings.objective.scores().cloned().unwrap();
     assert_eq!((task.settings.stage(), stage.mode, stage.sample), ("mentor", ScoringMode::Depth(3), 500));
     let names = vec!["reference".to_owned(), "uci:toga2".to_owned()];
-    assert_eq!(task.organisms, SessionOrganisms::Mentors(names));
+    assert_eq!(task.organisms, Some(SessionOrganisms::Mentors(names)));
     let result = task.run();
     let PreparedSession(settings) = result.get().unwrap();
     let mentors = &settings.objective.scores().unwrap().mentors;
@@ -175,7 +221,8 @@ fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
     bench.type_text("paper-2008-figure-3");
     bench.keys("Enter");
     let task = requested_task(&bench);
-    assert_eq!(task.organisms, SessionOrganisms::Evaluation("paper-2008-figure-3".to_owned()));
+    let evaluation = SessionOrganisms::Evaluation("paper-2008-figure-3".to_owned());
+    assert_eq!(task.organisms, Some(evaluation));
     let result = task.run();
     let PreparedSession(settings) = result.get().unwrap();
     assert_eq!(settings.target.evaluation().unwrap().organism, "paper-2008-figure-3");

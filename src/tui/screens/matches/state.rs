@@ -285,8 +285,13 @@ impl OpenMatch {
                         Severity::Info,
                         format!("match {} after {elapsed}: games in {}", self.stage.label(), pgn.display()),
                     ));
-                    if let Some(data) = &mut self.data {
+                    let newest = self.data.as_mut().and_then(|data| {
                         data.is_ended = true;
+                        data.newest().next()
+                    });
+                    // A match that had ended before it was opened has no boards: its newest game is replayed.
+                    if let Some(number) = newest.filter(|_| self.boards.is_empty() && self.replay.is_none()) {
+                        self.open_replay(number);
                     }
                 }
                 Report::Failed(why) => {

@@ -186,11 +186,13 @@ fn delete(model: &mut Model, row: SessionRow) {
         Some("is open here: open another session first")
     } else if row.state == SessionState::InUse {
         Some("is in use by another process: stop that process first")
+    } else if row.pipeline.is_some() {
+        Some("is a stage of a pipeline, which needs it")
     } else {
         None
     };
     if let Some(reason) = refused {
-        model.notice = Some((Severity::Warning, format!("{} {reason}", row.name())));
+        model.notice = Some((Severity::Warning, format!("{} {reason}", row.title())));
         return;
     }
     let content = match row.progress {

@@ -335,6 +335,15 @@ fn a_replay_is_closed_without_live_boards() {
 }
 
 #[test]
+fn a_match_that_had_ended_opens_with_its_newest_game() {
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    open_match(&mut bench, &nodes(), 4);
+    let folder = bench.screens.matches.open.as_ref().unwrap().data.as_ref().unwrap().folder.clone();
+    send_reports(&mut bench, [Report::Ended(Finish::Stopped, folder.join("games.pgn"))]);
+    assert!(bench.draw().contains("Game 4") && bench.draw().contains("replay, "), "{}", bench.draw());
+}
+
+#[test]
 fn a_selected_fault_stays_selected_when_others_follow() {
     let settings = nodes();
     let mut bench = Bench::paused(120, 40, 1, 57);

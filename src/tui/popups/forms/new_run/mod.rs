@@ -1,20 +1,21 @@
 //! The form of a new run.
 
+mod bases;
 mod sources;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Field, Form, FormSpec, Outcome, Problem, listed, path};
-use crate::engine::schema::Schema;
 use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
-use crate::experiment::presets;
 use crate::experiment::{self, Experiment, Target};
-use crate::objectives::Objective;
-use crate::organism::FixedEvaluation;
-use crate::pipeline;
+use crate::objectives::results::set::ResultSet;
+use crate::objectives::self_play::OPENINGS;
+use crate::positions::PositionSet;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::new_session::{PrepareSession, SessionOrganisms};
 use crate::tui::model::Model;
+use bases::{bases, is_same_but_seed};
 use sources::{EvaluationSource, FounderSource};
 
 /// The stages in the first field, with the names of the papers.
@@ -247,6 +248,24 @@ impl NewRun {
         Ok(settings)
     }
 
+    /// Returns the files that are named in the fields, with the fields. The other names are those of embedded sets.
+    fn files(&self, fields: &[Field]) -> Vec<(usize, PathBuf)> {
+        let is_embedded = |name: &String| {
+            let sets = PositionSet::NAMES.iter().chain(&ResultSet::NAMES);
+            name == OPENINGS || sets.into_iter().any(|set| set == name)
+        };
+        let mut files = Vec::new();
+        for (index, item) in self.items.iter().enumerate() {
+            if matches!(item, Item::Declared(_, declared) if declared.value_name == FILE)
+                && self.matters(fields, index)
+            {
+                let names = listed(fields, index).into_iter().filter(|name| !is_embedded(name));
+                files.extend(names.map(|name| (index, name.into())));
+            }
+        }
+        files
+    }
+
     /// Checks complete settings. The problem is shown beside the field of the setting, if it has one.
     fn check(&self, fields: &[Field], settings: &Experiment) -> Result<(), Problem> {
         settings.validate().map_err(|error| {
@@ -339,64 +358,6 @@ fn mentors(current: Option<&Experiment>) -> Vec<String> {
     stage.map_or_else(Vec::new, |stage| stage.mentors.iter().map(|mentor| mentor.spec.clone()).collect())
 }
 
-/// Returns whether settings differ at most in the seed.
-fn is_same_but_seed(base: &Experiment, current: &Experiment) -> bool {
-    Experiment { seed: current.seed, ..base.clone() } == *current
-}
-
-/// Returns the presets of a stage by name, after the current settings if these differ from all presets.
-fn bases(grandmaster: &[Experiment], stage: &str, current: Option<&Experiment>) -> Vec<(String, Experiment)> {
-    let current = current.filter(|current| current.stage() == stage);
-    let evaluation = || {
-        let known = current.and_then(|current| current.target.evaluation()).cloned();
-        known.unwrap_or_else(|| FixedEvaluation {
-            organism: String::new(),
-            schema: Arc::<Schema>::default().into(),
-            values: Vec::new(),
-        })
-    };
-    let mut bases: Vec<Experiment> = match stage {
-        MENTOR => {
-            let mentors =
-                current.and_then(|current| current.objective.scores()).map(|stage| stage.mentors.clone());
-            let mentors = mentors.unwrap_or_default();
-            let preset = |(name, _): &(&str, &str)| presets::mentor(name, mentors.clone()).ok();
-            presets::MENTOR_PRESETS.iter().filter_map(preset).collect()
-        }
-        COEVOLUTION => {
-            let preset = |(name, _): &(&str, &str)| presets::coevolution(name, Vec::new()).ok();
-            let with_founders = |preset: Experiment| match current {
-                Some(current) => pipeline::with_founders(&preset, current.schema(), &current.initial),
-                None => preset,
-            };
-            presets::COEVOLUTION_PRESETS.iter().filter_map(preset).map(with_founders).collect()
-        }
-        TUNING => {
-            let preset = |(name, _): &(&str, &str)| presets::tuning(name, evaluation()).ok();
-            presets::TUNING_PRESETS.iter().filter_map(preset).collect()
-        }
-        MATCHES => {
-            let preset = |(name, _): &(&str, &str)| presets::games(name, evaluation()).ok();
-            presets::GAMES_PRESETS.iter().filter_map(preset).collect()
-        }
-        RESULTS => {
-            let objective = Objective::named(RESULTS);
-            let preset =
-                |base: &Experiment| Some(Experiment { objective: objective.clone()?, ..base.clone() });
-            grandmaster.iter().filter_map(preset).collect()
-        }
-        _ => grandmaster.to_vec(),
-    };
-    let mut names: Vec<String> = bases.iter().map(|base| base.preset.clone()).collect();
-    if let Some(current) = current
-        && !bases.iter().any(|base| is_same_but_seed(base, current))
-    {
-        bases.insert(0, current.clone());
-        names.insert(0, format!("{}, modified", current.preset));
-    }
-    names.into_iter().zip(bases).collect()
-}
-
 impl FormSpec for NewRun {
     fn title(&self) -> String {
         "New run".to_owned()
@@ -454,21 +415,20 @@ impl FormSpec for NewRun {
             self.check(fields, &settings)?;
         }
         let settings = Box::new(settings);
-        Ok(match given {
-            None => Outcome::Start(settings),
-            Some(given) => {
-                let names = |item: &Item| match &given {
-                    SessionOrganisms::Founders(_) => matches!(item, Item::Initial | Item::Names),
-                    SessionOrganisms::Evaluation(_) => matches!(item, Item::Evaluation | Item::Path),
-                    SessionOrganisms::Mentors(_) => matches!(item, Item::Mentors),
-                };
-                let shown = |(index, item): (usize, &Item)| {
-                    (names(item) && self.matters(fields, index)).then_some(index)
-                };
-                let field = self.items.iter().enumerate().filter_map(shown).next_back().unwrap_or(0);
-                let work = PrepareSession { settings, organisms: given, field };
-                Outcome::BackgroundTask(BackgroundTask::new(work))
-            }
-        })
+        let files = self.files(fields);
+        if given.is_none() && files.is_empty() {
+            return Ok(Outcome::Start(settings));
+        }
+        let names = |item: &Item| match &given {
+            Some(SessionOrganisms::Founders(_)) => matches!(item, Item::Initial | Item::Names),
+            Some(SessionOrganisms::Evaluation(_)) => matches!(item, Item::Evaluation | Item::Path),
+            Some(SessionOrganisms::Mentors(_)) => matches!(item, Item::Mentors),
+            None => false,
+        };
+        let shown =
+            |(index, item): (usize, &Item)| (names(item) && self.matters(fields, index)).then_some(index);
+        let field = self.items.iter().enumerate().filter_map(shown).next_back().unwrap_or(0);
+        let work = PrepareSession { settings, organisms: given, field, files };
+        Ok(Outcome::BackgroundTask(BackgroundTask::new(work)))
     }
 }

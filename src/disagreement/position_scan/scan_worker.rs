@@ -1,0 +1,360 @@
+//! The worker that evaluates all positions.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use shakmaty::Chess;
+
+use super::{Finding, OrganismRole, PendingCosts, Player, Progress, ScanRequest};
+use crate::disagreement::counterfactual;
+use crate::disagreement::net_gain::NetGains;
+use crate::disagreement::position_book::{Entry, PositionBook};
+use crate::disagreement::verdict::{Verdict, verdict};
+use crate::engine::evaluation::{Layout, Score, Weights};
+use crate::engine::features::FeatureSet;
+use crate::engine::one_ply::PlyScore;
+use crate::objectives::moves::{self, Answers, MovesFitness};
+use crate::objectives::scores::{self, Distance, MentorScores};
+use crate::threads::{Interrupt, ThreadPool};
+
+/// The number of positions that are scanned before the interrupt is checked again.
+const CHUNK: usize = 128;
+/// The number of steps in which the net gains are reported.
+const GAIN_STEPS: usize = 6;
+/// The number of organisms with cached answers and verdicts.
+const CACHE_SIZE: usize = 8;
+
+/// A cache of results for the last few organisms, the most recent first.
+#[derive(Debug)]
+struct RecentResults<T>(VecDeque<(Player, T)>);
+
+impl<T> RecentResults<T> {
+    fn get(&mut self, player: &Player) -> Option<&T> {
+        let index = self.0.iter().position(|(cached, _)| cached == player)?;
+        let found = self.0.remove(index)?;
+        self.0.push_front(found);
+        self.0.front().map(|(_, result)| result)
+    }
+
+    fn insert(&mut self, player: Player, result: T) {
+        self.0.push_front((player, result));
+        self.0.truncate(CACHE_SIZE);
+    }
+}
+
+impl<T> Default for RecentResults<T> {
+    fn default() -> RecentResults<T> {
+        RecentResults(VecDeque::new())
+    }
+}
+
+/// The trees of a book for one scoring method and one set of features.
+struct Trees {
+    ply_score: PlyScore,
+    set: FeatureSet,
+    fitness: MovesFitness,
+}
+
+/// The target scores, with the positions that the mentors scored.
+type TargetScores = Vec<Option<(Chess, Score)>>;
+
+/// Evaluates all positions of a book.
+pub(in crate::disagreement) struct ScanWorker {
+    cache: Option<PathBuf>,
+    book: Option<Arc<PositionBook>>,
+    trees: Option<Trees>,
+    answers: RecentResults<Arc<Answers>>,
+    scans: RecentResults<Vec<Option<Verdict>>>,
+    reported: [Option<Player>; 2],
+    /// The counterfactuals reported last, until their costs are reported.
+    pending: Option<PendingCosts>,
+    /// The organism of the current scan, and the number of reported verdicts.
+    scanned: Option<(Player, usize)>,
+    /// The net gains of the last organisms, and the organism and the number of parameters that were reported last.
+    net_gains: RecentResults<NetGains>,
+    gains_reported: Option<(Player, usize)>,
+    /// The target scores of the requested mentors.
+    targets: Option<(MentorScores, TargetScores)>,
+    /// The organism with the last reported distances.
+    distances_reported_for: Option<Player>,
+}
+
+impl ScanWorker {
+    /// Creates a worker that caches trees in the folder `cache`, if there is one.
+    pub(in crate::disagreement) fn new(cache: Option<PathBuf>) -> ScanWorker {
+        ScanWorker {
+            cache,
+            book: None,
+            trees: None,
+            answers: RecentResults::default(),
+            scans: RecentResults::default(),
+            reported: [None, None],
+            pending: None,
+            scanned: None,
+            net_gains: RecentResults::default(),
+            gains_reported: None,
+            targets: None,
+            distances_reported_for: None,
+        }
+    }
+
+    /// Takes over counterfactuals without costs. Replaces those that still have no costs.
+    pub(in crate::disagreement) fn take_over(&mut self, pending: PendingCosts) {
+        self.pending = Some(pending);
+    }
+
+    /// Processes a request. `leave` is raised if there is a new request, and `abandon` if the positions are obsolete.
+    /// Both end the work at the next safe point, but only `abandon` ends the building of trees.
+    pub(in crate::disagreement) fn work(
+        &mut self,
+        book: &Arc<PositionBook>,
+        request: &ScanRequest,
+        pool: &ThreadPool,
+        (leave, abandon): (&Interrupt, &Interrupt),
+        report: &mut dyn FnMut(Finding),
+        progress: &Progress<'_>,
+    ) -> Result<(), moves::Error> {
+        if !self.book.as_ref().is_some_and(|current| Arc::ptr_eq(current, book)) {
+            let pending = self.pending.take();
+            *self =
+                ScanWorker { book: Some(Arc::clone(book)), pending, ..ScanWorker::new(self.cache.take()) };
+        }
+        let Some(subject) = &request.subject else { return Ok(()) };
+        if let Some(mentor_scores) = &request.mentor_scores {
+            self.distances(book, subject, mentor_scores, report)?;
+        }
+        let answers = self.answers(OrganismRole::Subject, book, subject, pool, abandon, report, progress)?;
+        if let Some(rival) = request.rival.as_ref().filter(|_| !leave.raised()) {
+            self.answers(OrganismRole::Rival, book, rival, pool, abandon, report, progress)?;
+        }
+        if !leave.raised() {
+            self.add_costs(book, request, subject, &answers, pool, leave, report)?;
+        }
+        self.scan(book, subject, pool, leave, report, progress)?;
+        if request.net_gains && !leave.raised() {
+            self.add_net_gains(book, subject, &answers, pool, leave, report, progress)?;
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
+    fn add_net_gains(
+        &mut self,
+        book: &PositionBook,
+        player: &Player,
+        answers: &Answers,
+        pool: &ThreadPool,
+        leave: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+        progress: &Progress<'_>,
+    ) -> Result<(), moves::Error> {
+        self.trees(book, player, pool, leave, &|_, _, _| {})?;
+        let Some(Trees { fitness, .. }) = &self.trees else { return Ok(()) };
+        if self.net_gains.get(player).is_none() {
+            self.net_gains.insert(player.clone(), NetGains::new(&player.schema, answers));
+        }
+        let Some((_, known)) = self.net_gains.0.front_mut() else { return Ok(()) };
+        let (schema, values) = (&player.schema, &player.values);
+        let total = schema.len();
+        let reported = self.gains_reported.as_ref().filter(|(reported, _)| reported == player);
+        let mut reported = reported.map_or(0, |(_, parameters)| *parameters);
+        loop {
+            let done = known.parameters_done();
+            // The list follows in a few steps, so that its rows do not move all the time.
+            if done > reported && (done == total || (done - reported) * GAIN_STEPS >= total) {
+                let gains = Arc::new(known.gains().to_vec());
+                report(Finding::NetGains { player: player.clone(), gains, parameters: (done, total) });
+                reported = done;
+                self.gains_reported = Some((player.clone(), done));
+            }
+            if done == total || leave.raised() {
+                return Ok(());
+            }
+            progress("computing net gains", done as u64, total as u64);
+            let advanced = pool.install(|| known.advance(schema, values, answers, fitness, leave))?;
+            if advanced.is_none() {
+                return Ok(());
+            }
+            progress("computing net gains", known.parameters_done() as u64, total as u64);
+        }
+    }
+
+    fn distances(
+        &mut self,
+        book: &PositionBook,
+        player: &Player,
+        mentor_scores: &MentorScores,
+        report: &mut dyn FnMut(Finding),
+    ) -> Result<(), moves::Error> {
+        let targets = match self.targets.take() {
+            Some((cached, targets)) if cached == *mentor_scores => targets,
+            _ => {
+                self.distances_reported_for = None;
+                mentor_scores.goals(book.set()).unwrap_or_else(|error| {
+                    report(Finding::Failed(error.to_string()));
+                    Vec::new()
+                })
+            }
+        };
+        if self.distances_reported_for.as_ref() != Some(player) {
+            let weights = weights(player)?;
+            let distance = |(position, mentor): &(Chess, Score)| Distance {
+                mentor: *mentor,
+                own: scores::score(position, &weights, mentor_scores.settings.score),
+            };
+            let distances = targets.iter().map(|target| target.as_ref().map(distance)).collect();
+            report(Finding::Distances { player: player.clone(), distances: Arc::new(distances) });
+            self.distances_reported_for = Some(player.clone());
+        }
+        self.targets = Some((mentor_scores.clone(), targets));
+        Ok(())
+    }
+
+    fn trees(
+        &mut self,
+        book: &PositionBook,
+        player: &Player,
+        pool: &ThreadPool,
+        abandon: &Interrupt,
+        progress: &Progress<'_>,
+    ) -> Result<&MovesFitness, moves::Error> {
+        let set = FeatureSet::of(&player.schema);
+        let trees = match self.trees.take() {
+            Some(trees) if trees.ply_score == player.ply_score && trees.set == set => trees,
+            _ => {
+                let report_progress = |done, total| progress("building quiescence trees", done, total);
+                let cache = self.cache.as_deref();
+                let fitness = MovesFitness::build(
+                    book.set(),
+                    &player.schema,
+                    player.ply_score,
+                    cache,
+                    pool,
+                    &report_progress,
+                    abandon,
+                )?;
+                Trees { ply_score: player.ply_score, set, fitness }
+            }
+        };
+        Ok(&self.trees.insert(trees).fitness)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
+    fn answers(
+        &mut self,
+        role: OrganismRole,
+        book: &PositionBook,
+        player: &Player,
+        pool: &ThreadPool,
+        abandon: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+        progress: &Progress<'_>,
+    ) -> Result<Arc<Answers>, moves::Error> {
+        let answers = match self.answers.get(player) {
+            Some(answers) => Arc::clone(answers),
+            None => {
+                let weights = weights(player)?;
+                let trees = self.trees(book, player, pool, abandon, progress)?;
+                let mut answers = pool
+                    .install(|| trees.answers_of(&[weights], abandon))
+                    .ok_or(moves::Error::Interrupted)?;
+                let answers = answers.pop().map(Arc::new).ok_or(moves::Error::Interrupted)?;
+                self.answers.insert(player.clone(), Arc::clone(&answers));
+                answers
+            }
+        };
+        let reported = &mut self.reported[role as usize];
+        if reported.as_ref() != Some(player) {
+            report(Finding::Answers { role, player: player.clone(), answers: Arc::clone(&answers) });
+            *reported = Some(player.clone());
+        }
+        Ok(answers)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
+    fn add_costs(
+        &mut self,
+        book: &Arc<PositionBook>,
+        request: &ScanRequest,
+        subject: &Player,
+        answers: &Answers,
+        pool: &ThreadPool,
+        leave: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+    ) -> Result<(), moves::Error> {
+        // Keep pending counterfactuals of another position: that position may be requested again before others are
+        // reported.
+        let Some(PendingCosts { entry, counterfactuals, .. }) = self.pending.clone().filter(|pending| {
+            Arc::ptr_eq(&pending.book, book)
+                && Some(pending.entry) == request.entry
+                && pending.player == *subject
+                && !pending.counterfactuals.is_empty()
+        }) else {
+            return Ok(());
+        };
+        let Player { schema, values, .. } = subject;
+        let trees = self.trees(book, subject, pool, leave, &|_, _, _| {})?;
+        let costed = pool.install(|| {
+            counterfactual::with_costs(&counterfactuals, entry, schema, values, answers, trees, leave)
+        })?;
+        if let Some(costed) = costed {
+            report(Finding::Counterfactuals {
+                entry,
+                player: subject.clone(),
+                counterfactuals: Arc::new(costed),
+            });
+            self.pending = None;
+        }
+        Ok(())
+    }
+
+    fn scan(
+        &mut self,
+        book: &PositionBook,
+        player: &Player,
+        pool: &ThreadPool,
+        leave: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+        progress: &Progress<'_>,
+    ) -> Result<(), moves::Error> {
+        let total = book.entries.len();
+        let weights = weights(player)?;
+        if self.scans.get(player).is_none() {
+            self.scans.insert(player.clone(), Vec::new());
+        }
+        let Some((_, known)) = self.scans.0.front_mut() else { return Ok(()) };
+        let reported = match &self.scanned {
+            Some((scanned, reported)) if scanned == player => *reported,
+            _ => 0,
+        };
+        if reported < known.len() {
+            report(Finding::Verdicts {
+                player: player.clone(),
+                first: reported,
+                verdicts: known[reported..].to_vec(),
+            });
+        }
+        self.scanned = Some((player.clone(), known.len()));
+        while known.len() < total && !leave.raised() {
+            let chunk = &book.entries[known.len()..total.min(known.len() + CHUNK)];
+            let verdicts: Vec<Option<Verdict>> = pool.install(|| {
+                let verdict_of =
+                    |entry: &Entry| verdict(entry.position(), &entry.moves, &weights, player.ply_score);
+                chunk.par_iter().map(verdict_of).collect()
+            });
+            let first = known.len();
+            known.extend_from_slice(&verdicts);
+            self.scanned = Some((player.clone(), known.len()));
+            report(Finding::Verdicts { player: player.clone(), first, verdicts });
+            progress("computing margins", known.len() as u64, total as u64);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the weights of an organism's evaluation.
+pub(super) fn weights(player: &Player) -> Result<Weights, moves::Error> {
+    Ok(Layout::of(&player.schema)?.weights(&player.values))
+}

@@ -1,0 +1,73 @@
+//! The settings from which a new run starts.
+
+use std::sync::Arc;
+
+use super::{COEVOLUTION, MATCHES, MENTOR, RESULTS, TUNING};
+use crate::engine::schema::Schema;
+use crate::experiment::Experiment;
+use crate::experiment::presets;
+use crate::objectives::Objective;
+use crate::organism::FixedEvaluation;
+use crate::pipeline;
+
+/// Returns whether settings differ at most in the seed.
+pub(super) fn is_same_but_seed(base: &Experiment, current: &Experiment) -> bool {
+    Experiment { seed: current.seed, ..base.clone() } == *current
+}
+
+/// Returns the presets of a stage by name, after the current settings if these differ from all presets.
+pub(super) fn bases(
+    grandmaster: &[Experiment],
+    stage: &str,
+    current: Option<&Experiment>,
+) -> Vec<(String, Experiment)> {
+    let current = current.filter(|current| current.stage() == stage);
+    let evaluation = || {
+        let known = current.and_then(|current| current.target.evaluation()).cloned();
+        known.unwrap_or_else(|| FixedEvaluation {
+            organism: String::new(),
+            schema: Arc::<Schema>::default().into(),
+            values: Vec::new(),
+        })
+    };
+    let mut bases: Vec<Experiment> = match stage {
+        MENTOR => {
+            let mentors =
+                current.and_then(|current| current.objective.scores()).map(|stage| stage.mentors.clone());
+            let mentors = mentors.unwrap_or_default();
+            let preset = |(name, _): &(&str, &str)| presets::mentor(name, mentors.clone()).ok();
+            presets::MENTOR_PRESETS.iter().filter_map(preset).collect()
+        }
+        COEVOLUTION => {
+            let preset = |(name, _): &(&str, &str)| presets::coevolution(name, Vec::new()).ok();
+            let with_founders = |preset: Experiment| match current {
+                Some(current) => pipeline::with_founders(&preset, current.schema(), &current.initial),
+                None => preset,
+            };
+            presets::COEVOLUTION_PRESETS.iter().filter_map(preset).map(with_founders).collect()
+        }
+        TUNING => {
+            let preset = |(name, _): &(&str, &str)| presets::tuning(name, evaluation()).ok();
+            presets::TUNING_PRESETS.iter().filter_map(preset).collect()
+        }
+        MATCHES => {
+            let preset = |(name, _): &(&str, &str)| presets::games(name, evaluation()).ok();
+            presets::GAMES_PRESETS.iter().filter_map(preset).collect()
+        }
+        RESULTS => {
+            let objective = Objective::named(RESULTS);
+            let preset =
+                |base: &Experiment| Some(Experiment { objective: objective.clone()?, ..base.clone() });
+            grandmaster.iter().filter_map(preset).collect()
+        }
+        _ => grandmaster.to_vec(),
+    };
+    let mut names: Vec<String> = bases.iter().map(|base| base.preset.clone()).collect();
+    if let Some(current) = current
+        && !bases.iter().any(|base| is_same_but_seed(base, current))
+    {
+        bases.insert(0, current.clone());
+        names.insert(0, format!("{}, modified", current.preset));
+    }
+    names.into_iter().zip(bases).collect()
+}

@@ -1,0 +1,86 @@
+//! A first visit to the workbench: every key is one that the screen names at that moment.
+
+use crate::support::pty::Workbench;
+use crate::workbench::{cache, generation};
+
+/// Returns what a terminal sends for the key that the screen shows before a label, such as `Space` in “Space pause”.
+fn key_of(screen: &str, label: &str) -> String {
+    let found = screen.lines().rev().find_map(|line| {
+        let (before, _) = line.split_once(label)?;
+        before.split([' ', '│']).rfind(|word| !word.is_empty()).map(str::to_owned)
+    });
+    match found.unwrap_or_else(|| panic!("no key for “{label}”:\n{screen}")).as_str() {
+        "Space" => " ".to_owned(),
+        "Enter" => "\r".to_owned(),
+        "Tab" => "\t".to_owned(),
+        "Esc" => "\x1b".to_owned(),
+        "↓" => "\x1b[B".to_owned(),
+        key if key.chars().count() == 1 => key.to_owned(),
+        other => panic!("“{other}” is no key:\n{screen}"),
+    }
+}
+
+/// Presses the key that the screen shows before a label, as soon as it shows it.
+fn press(bench: &mut Workbench, label: &str) {
+    bench.wait_for(label);
+    let keys = key_of(&bench.contents(), label);
+    bench.press(&keys);
+}
+
+#[test]
+fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = cache().to_str().unwrap();
+    let mut bench = Workbench::open(folder.path(), &["--cache", cache], &[], (120, 40));
+
+    // The card of the first start.
+    bench.wait_for("Welcome to Eyas");
+    press(&mut bench, " watch a run");
+    bench.wait(|screen| generation(screen) >= Some(2), "the run goes on");
+    press(&mut bench, " pause");
+    bench.wait_for("‖ paused");
+
+    // A mistake: what the organism prefers, and which parameters are the reason.
+    press(&mut bench, " Positions");
+    bench.wait_for(" disagreements");
+    bench.wait(|screen| screen.contains("Why ") && screen.contains(" over "), "a mistake is explained");
+    bench.wait_for("What would change it");
+
+    // A match of the first two players of the list.
+    press(&mut bench, " Match");
+    press(&mut bench, " select two players");
+    bench.wait_for("Match: players");
+    press(&mut bench, " select");
+    bench.wait_for("1 selected");
+    bench.press("\x1b[B");
+    press(&mut bench, " select");
+    bench.wait_for("2 selected");
+    press(&mut bench, " limits, games");
+    press(&mut bench, " accept");
+    bench.wait_for("▶ playing");
+    press(&mut bench, " stop");
+    bench.wait_for("■ stopped");
+
+    // The help names the key that quits.
+    press(&mut bench, " help");
+    bench.wait_for("type to search");
+    bench.press("quit;");
+    bench.wait_for("quit; the session is saved");
+    let quit = key_of(&bench.contents(), "quit; the session is saved");
+    press(&mut bench, " back");
+    bench.wait(|screen| !screen.contains("type to search"), "the help closes");
+    press(&mut bench, " Population");
+    bench.wait(|screen| generation(screen).is_some(), "the population is shown");
+    let reached = generation(&bench.contents());
+    bench.press(&quit);
+    let (code, after) = bench.wait_for_exit();
+    assert_eq!(code, 0, "{after}");
+
+    // The last line says how to resume.
+    let (_, command) = after.split_once("Resume with: eyas ").unwrap_or_else(|| panic!("{after}"));
+    let arguments: Vec<&str> = command.split_whitespace().chain(["--cache", cache]).collect();
+    let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+    bench.wait(|screen| generation(screen) == reached, "the run is resumed");
+    bench.press(&quit);
+    assert_eq!(bench.wait_for_exit().0, 0);
+}
