@@ -100,6 +100,7 @@ pub mod demo;
 pub mod director;
 pub mod disagreement;
 pub mod engine;
+pub mod engine_options;
 pub mod evolution;
 pub mod experiment;
 pub mod figures;

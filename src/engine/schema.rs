@@ -61,6 +61,8 @@ pub enum Group {
     Quiescence,
     /// Search: corrections of the static evaluation.
     Correction,
+    /// Options of an engine that is not Eyas.
+    Options,
 }
 
 impl fmt::Display for Group {
@@ -88,6 +90,7 @@ impl fmt::Display for Group {
             Group::Pruning => "pruning",
             Group::Quiescence => "quiescence",
             Group::Correction => "correction",
+            Group::Options => "options",
         })
     }
 }

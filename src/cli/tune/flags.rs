@@ -5,7 +5,7 @@ use eyas::experiment::{Experiment, Target, presets};
 use eyas::organism::{FixedEvaluation, Organism};
 
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
-use super::super::{Failure, Globals};
+use super::super::{Failure, Globals, values};
 
 /// The default organism.
 const ORGANISM: &str = "reference";
@@ -13,6 +13,15 @@ const ORGANISM: &str = "reference";
 /// Arguments of `eyas tune`.
 #[derive(Debug, Args)]
 pub(crate) struct TuneArgs {
+    /// UCI engine whose options are the parameters: uci:COMMAND or the name of a profile
+    #[arg(long, value_name = "SPEC", requires = "list_params")]
+    pub(super) player: Option<String>,
+    /// Print a parameter file with the options of the engine that may be tuned
+    #[arg(long, requires = "player")]
+    pub(super) list_params: bool,
+    /// Option of the engine that has this value in all games, such as Hash=16; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option, requires = "player")]
+    pub(super) options: Vec<(String, String)>,
     /// Organism whose search is tuned; its evaluation does not change: a file or an embedded name [default: reference]
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,

@@ -2,6 +2,7 @@
 
 mod flags;
 mod games;
+mod options;
 mod result;
 
 use eyas::session::Session;
@@ -15,6 +16,9 @@ use super::{Failure, Globals, Outcome, coevolve};
 
 /// Runs `eyas tune`.
 pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    if let Some(player) = args.player.as_ref().filter(|_| args.list_params) {
+        return options::list(player, &args.options);
+    }
     let objective = args.objective().unwrap_or_else(|| recorded_objective(globals));
     let overrides = args.overrides(globals)?;
     let preset = |name: Option<&str>| objective.preset(name, args.evaluation()?);

@@ -1,0 +1,22 @@
+//! Options of engines as parameters: what an engine author tunes, and the files that list it.
+//!
+//! A [`ParameterFile`] is read from three formats and written back in the same one. A [`TunableOption`] is one number of
+//! the engine with its start and range. A [`TunedEngine`] is an engine with such options: it turns the integers of a
+//! [`Schema`](crate::engine::schema::Schema) into the values of `setoption`. [`proposal`] makes a list from the options
+//! that an engine declares.
+
+mod engine;
+mod error;
+mod file;
+mod open_bench;
+mod option;
+pub mod proposal;
+mod ron_file;
+#[cfg(test)]
+mod tests;
+mod weather_factory;
+
+pub use engine::{EngineError, TunedEngine};
+pub use error::{OptionProblem, ParameterFileError, Problem};
+pub use file::ParameterFile;
+pub use option::{OptionType, TunableOption};

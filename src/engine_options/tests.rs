@@ -1,0 +1,179 @@
+use rstest::rstest;
+
+use super::*;
+use crate::arena::uci::EngineOption;
+
+/// Lines as the wiki of OpenBench shows them.
+const OPEN_BENCH: &str = "\
+KnightValue, int, 300, 200, 400, 10, 0.002
+LmrBase, float, 0.75, 0.5, 1.5, 0.05, 0.002
+";
+
+/// The file that the README of weather-factory describes, with a field of an older version.
+const WEATHER_FACTORY: &str = r#"{
+    "TEST": {
+        "value": 100,
+        "min_value": 50,
+        "max_value": 150,
+        "step": 10
+    },
+    "Old one": {
+        "value": 50,
+        "min_value": -10,
+        "max_value": 100,
+        "elo_per_val": 0.2
+    }
+}
+"#;
+
+const RON: &str = r#"(
+    options: [
+        (name: "King Safety", start: 100, min: 0, max: 200, c_end: 10, r_end: 0.002),
+        (name: "Aspiration", kind: Check, start: 1, min: 0, max: 1),
+        (name: "Style", kind: Combo(["Solid", "Normal", "Risky"]), start: 1, min: 0, max: 2),
+        (name: "Base", kind: Float, start: -0.5, min: -1, max: 0.25),
+    ],
+)
+"#;
+
+fn parsed(text: &str) -> ParameterFile {
+    ParameterFile::parse("file", text).unwrap()
+}
+
+fn values(all: &[(&str, &str)]) -> Vec<(String, String)> {
+    all.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+#[rstest]
+#[case(OPEN_BENCH)]
+#[case(WEATHER_FACTORY)]
+#[case(RON)]
+fn files_are_written_as_they_were(#[case] text: &str) {
+    let file = parsed(text);
+    assert_eq!(file.with_values(&[]), text);
+    let same: Vec<(String, String)> =
+        file.options().iter().map(|option| (option.name.clone(), option.start.to_string())).collect();
+    assert_eq!(file.with_values(&same), text);
+}
+
+#[test]
+fn new_values_replace_only_the_values() {
+    let tuned = values(&[("KnightValue", "317"), ("LmrBase", "0.8125"), ("other", "1")]);
+    let text =
+        parsed(&OPEN_BENCH.replace("KnightValue, int", "# pieces\nKnightValue,int")).with_values(&tuned);
+    let expected = "# pieces\nKnightValue,int, 317, 200, 400, 10, 0.002\nLmrBase, float, 0.8125, 0.5, 1.5, 0.05, 0.002\n";
+    assert_eq!(text, expected);
+    let text = parsed(WEATHER_FACTORY).with_values(&values(&[("Old one", "-3")]));
+    assert_eq!(text, WEATHER_FACTORY.replace("\"value\": 50", "\"value\": -3"));
+    let text = parsed(RON).with_values(&values(&[("Style", "2"), ("Base", "0.125")]));
+    assert_eq!(
+        text,
+        RON.replace("start: 1, min: 0, max: 2)", "start: 2, min: 0, max: 2)").replace("-0.5", "0.125")
+    );
+}
+
+#[test]
+fn the_formats_have_the_same_parameters() {
+    let file = parsed(WEATHER_FACTORY);
+    let [test, old] = file.options() else { panic!() };
+    assert_eq!((test.start, test.min, test.max, test.c_end), (100.0, 50.0, 150.0, Some(10.0)));
+    assert_eq!(
+        (old.name.as_str(), old.min, old.c_end, &old.kind),
+        ("Old one", -10.0, None, &OptionType::Int)
+    );
+    let file = parsed(OPEN_BENCH);
+    let [knight, base] = file.options() else { panic!() };
+    assert_eq!((knight.c_end, knight.r_end, &knight.kind), (Some(10.0), Some(0.002), &OptionType::Int));
+    assert_eq!((base.start, &base.kind), (0.75, &OptionType::Float));
+    assert_eq!(parsed("\u{feff}A, int, 93.6, 0, 100, 1, 0.002").options()[0].start, 94.0, "OpenBench rounds");
+}
+
+#[rstest]
+#[case("", 1, 1, "the file has no parameters")]
+#[case("A, int, 1, 0, 2, 1\n", 1, 1, "the line has 6 fields; a parameter file has lines of OpenBench (name,")]
+#[case("A, int, 1, 0, 2, 1, 1\n\nB, bool, 1, 0, 2, 1, 1", 3, 4, "“bool” is not a type; use int or float")]
+#[case("A, int, 1, 0, two, 1, 1", 1, 15, "max is “two”; it must be a number")]
+#[case("A, int, 5, 0, 2, 1, 1", 1, 1, "“A”: start is 5; it must be 0 to 2")]
+#[case("A, int, 0, 0, 2, 1, 1\na, int, 0, 0, 2, 1, 1", 2, 1, "“a”: the option occurs twice")]
+#[case("A, int, 0, 0, 2.5, 1, 1", 1, 1, "“A”: max is 2.5, but the option has integers")]
+#[case("A, int, 3, 3, 3, 1, 1", 1, 1, "“A”: min is 3 and max is 3; min must be less than max")]
+#[case("A, int, 0, 0, 65536, 1, 1", 1, 1, "has more than 65,536 values; narrow it")]
+#[case("A, float, 0, 0, inf, 1, 1", 1, 1, "max is inf; it must be a finite number")]
+#[case("A, float, 0.00001, 0, 1, 1, 1", 1, 1, "write fewer decimals")]
+#[case("A, int, 0, 0, 2, 0, 1", 1, 1, "c_end or step is 0; it must be greater than 0")]
+#[case("{\n  \"A\": {\"value\": 1, \"min_value\": 0}\n}", 2, 3, "“A” has no max_value; add it")]
+#[case("{\n  \"A\": {\"value\": true, \"min_value\": 0}\n}", 2, 3, "value is “true”; it must be a number")]
+#[case("{\n  \"A\": 1\n}", 2, 8, "invalid type: integer `1`, expected an object; a parameter file has")]
+#[case("(options: [\n (name: \"A\", start: 1, min: 0)])", 2, 30, "Unexpected missing field named `max`")]
+#[case("// own\n(options: [\n (name: \"A\", start: 9, min: 0, max: 3)])", 3, 9, "“A”: start is 9")]
+#[case(
+    "(options: [(name: \"A\", kind: Check, start: 0, min: 0, max: 3)])",
+    1,
+    19,
+    "has 2 values; use 0 to 1"
+)]
+fn invalid_files_are_refused(
+    #[case] text: &str,
+    #[case] line: usize,
+    #[case] column: usize,
+    #[case] hint: &str,
+) {
+    let message = ParameterFile::parse("tune.txt", text).unwrap_err().to_string();
+    let place = format!("tune.txt, line {line}, column {column}: ");
+    assert!(message.starts_with(&place) && message.contains(hint), "{message}");
+}
+
+#[test]
+fn options_become_integers_and_texts() {
+    let engine =
+        TunedEngine::new("uci:engine".to_owned(), Vec::new(), parsed(RON).options().to_vec()).unwrap();
+    let ranges: Vec<(i32, i32)> =
+        engine.schema().parameters.iter().map(|parameter| parameter.range).collect();
+    assert_eq!(ranges, [(0, 200), (0, 1), (0, 2), (-1_000, 250)]);
+    engine.schema().validate().unwrap();
+    assert_eq!(engine.start(), [100, 1, 1, -500]);
+    let commands = "setoption name King Safety value 100\nsetoption name Aspiration value true\n\
+                    setoption name Style value Normal\nsetoption name Base value -0.500\n";
+    assert_eq!(engine.commands(&engine.start()), commands);
+    assert_eq!(engine.numbers(&[7, 0, 2, 33])[3].1, "0.033");
+    assert_eq!(engine.perturbations(), [10.0, 0.05, 0.1, 62.5]);
+    // The file of other values has the same options.
+    let again = ParameterFile::parse("file", &engine.file(&[7, 0, 2, -33])).unwrap();
+    let again = TunedEngine::new("uci:engine".to_owned(), Vec::new(), again.options().to_vec()).unwrap();
+    assert_eq!((again.schema(), again.start()), (engine.schema(), vec![7, 0, 2, -33]));
+    let stored = ron::to_string(&engine).unwrap();
+    assert_eq!(ron::from_str::<TunedEngine>(&stored).unwrap(), engine);
+}
+
+#[test]
+fn a_tuned_option_is_not_fixed() {
+    let fixed = vec![("king safety".to_owned(), "1".to_owned())];
+    let error = TunedEngine::new("uci:engine".to_owned(), fixed, parsed(RON).options().to_vec()).unwrap_err();
+    assert!(error.to_string().contains("“King Safety”: the option is tuned"), "{error}");
+}
+
+#[test]
+fn proposals_leave_out_what_is_no_parameter() {
+    let lines = [
+        "option name Hash type spin default 16 min 1 max 4096",
+        "option name UCI_LimitStrength type check default false",
+        "option name Move Overhead type spin default 10 min 0 max 5000",
+        "option name Clear type button",
+        "option name King Safety type spin default 100 min 0 max 200",
+        "option name Futility Pruning type check default true",
+        "option name Style type combo default Normal var Solid var Normal var Risky",
+        "option name Seed type spin default 0 min 0 max 1000000",
+        "option name Logistic Slope type spin default 3 min 1 max 9",
+        "option name Search Time type spin default 0 min 0 max 3600",
+    ];
+    let options: Vec<EngineOption> = lines.iter().filter_map(|line| EngineOption::parse(line)).collect();
+    let proposal = proposal::of_options(&options);
+    let left_out = ["Hash", "UCI_LimitStrength", "Move Overhead", "Clear", "Seed", "Search Time"];
+    assert_eq!(proposal.left_out, left_out);
+    let text = proposal.text();
+    let expected = "        (name: \"King Safety\", start: 100, min: 0, max: 200, c_end: 10, r_end: 0.002),\n        \
+                    (name: \"Futility Pruning\", kind: Check, start: 1, min: 0, max: 1),\n        \
+                    (name: \"Style\", kind: Combo([\"Solid\",\"Normal\",\"Risky\"]), start: 1, min: 0, max: 2),\n";
+    assert!(text.replace("\", \"", "\",\"").contains(expected), "{text}");
+    assert_eq!(parsed(&text).options(), proposal.options);
+}

@@ -1,0 +1,103 @@
+//! The file `config.json` of weather-factory: an object of parameters, each with `value`, `min_value`, `max_value` and
+//! `step`.
+
+use std::fmt;
+
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use super::Problem;
+use super::error::{Located, byte_at};
+use super::option::{OptionType, TunableOption};
+
+/// The field that a tune changes.
+const VALUE: &str = "value";
+
+/// The entries of an object in the order of the file.
+#[derive(Debug, Clone, PartialEq)]
+struct Entries<T>(Vec<(String, T)>);
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object<T>(std::marker::PhantomData<T>);
+        impl<'de, T: DeserializeOwned> Visitor<'de> for Object<T> {
+            type Value = Entries<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(Object(std::marker::PhantomData))
+    }
+}
+
+/// The parameters of a file with all of their fields.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct WeatherFactory {
+    parameters: Entries<Entries<Value>>,
+}
+
+impl WeatherFactory {
+    /// Returns the options of a text with the places of their names, and the parameters.
+    pub(super) fn parse(text: &str) -> Result<(Vec<(usize, TunableOption)>, WeatherFactory), Located> {
+        let parameters: Entries<Entries<Value>> = serde_json::from_str(text).map_err(|error| {
+            // The message ends with the place, which is reported by itself.
+            let message = error.to_string();
+            let problem = message.split(" at line ").next().unwrap_or(&message).to_owned();
+            Located { at: byte_at(text, error.line(), error.column()), problem: Problem::Syntax(problem) }
+        })?;
+        let (mut options, mut from) = (Vec::with_capacity(parameters.0.len()), 0);
+        for (name, fields) in &parameters.0 {
+            let quoted = Value::from(name.as_str()).to_string();
+            let at = text[from..].find(&quoted).map_or(from, |at| from + at);
+            options.push((at, option(name, fields).map_err(|problem| Located { at, problem })?));
+            from = (at + quoted.len()).min(text.len());
+        }
+        Ok((options, WeatherFactory { parameters }))
+    }
+
+    /// Returns the text with other values.
+    pub(super) fn text<'a>(&self, value: &dyn Fn(&str) -> Option<&'a str>) -> String {
+        let parameter = |(name, fields): &(String, Entries<Value>)| {
+            let field = |(field, old): &(String, Value)| {
+                let new = value(name).filter(|_| field == VALUE).map(str::to_owned);
+                let new = new.unwrap_or_else(|| old.to_string());
+                format!("        {}: {new}", Value::from(field.as_str()))
+            };
+            let fields: Vec<String> = fields.0.iter().map(field).collect();
+            format!("    {}: {{\n{}\n    }}", Value::from(name.as_str()), fields.join(",\n"))
+        };
+        let parameters: Vec<String> = self.parameters.0.iter().map(parameter).collect();
+        format!("{{\n{}\n}}\n", parameters.join(",\n"))
+    }
+}
+
+/// Returns the option of a parameter.
+fn option(name: &str, fields: &Entries<Value>) -> Result<TunableOption, Problem> {
+    let number = |field: &'static str| {
+        let found = fields.0.iter().find(|(known, _)| known == field).map(|(_, value)| value);
+        found.map(|value| value.as_f64().ok_or_else(|| Problem::Number { field, text: value.to_string() }))
+    };
+    let required = |field: &'static str| {
+        number(field).unwrap_or_else(|| Err(Problem::Missing { name: name.to_owned(), field }))
+    };
+    Ok(TunableOption {
+        name: name.to_owned(),
+        kind: OptionType::Int,
+        // weather-factory continues from any number, and rounds it for the engine.
+        start: required(VALUE)?.round(),
+        min: required("min_value")?,
+        max: required("max_value")?,
+        c_end: number("step").transpose()?,
+        r_end: None,
+    })
+}
