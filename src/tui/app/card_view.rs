@@ -28,7 +28,7 @@ pub(super) fn welcome() -> Card {
                 of games, or to beat each other. You can watch, step, inspect and change everything.".to_owned(),
         choices: vec![
             (Action::Toggle, "watch a run: 100 random organisms evolve"),
-            (Action::Show(positions::ID), "browse their mistakes: where they differ from grandmasters, and why"),
+            (Action::Show(positions::ID), "browse their mistakes: where they differ from grandmasters"),
             (Action::Show(matches::ID), "play a match between organisms and engines"),
             (Action::Show(pipeline::ID), "run the whole method, from random bits to an engine"),
             (Action::Demo, "open the demo: all of this finished, to look around"),

@@ -30,11 +30,27 @@ fn every_empty_screen_has_a_card_whose_keys_work_there() {
                     matches!(command.place, Place::Screens | Place::On(_)) && command.enabled(&bench),
                     "{text}"
                 );
-                let start: String = text.chars().take(20).collect();
-                assert!(screen.contains(&start), "{width}×{height} {key}\n{screen}");
+                let shown: String = text.chars().take(if width < 80 { 20 } else { 80 }).collect();
+                assert!(screen.contains(&shown), "{width}×{height} {key}\n{screen}");
             }
             assert!(screen.contains("open the demo"), "{screen}");
         }
+    }
+}
+
+#[test]
+fn the_card_of_the_first_start_is_whole_in_80_columns() {
+    let mut bench = Bench::paused(80, 24, 1, 0);
+    bench.model.welcome = true;
+    bench.draw();
+    let screen = bench.draw();
+    let card: Vec<&str> = screen.lines().filter(|line| line.contains("│ ") && line.contains(" │")).collect();
+    for text in
+        ["organisms evolve", "differ from grandmasters", "and engines", "to an engine", "to look around"]
+    {
+        let line = card.iter().find(|line| line.contains(text)).unwrap_or_else(|| panic!("{text}\n{screen}"));
+        let (_, after) = line.split_once(text).unwrap();
+        assert!(after.starts_with(' '), "{line}");
     }
 }
 

@@ -200,7 +200,9 @@ fn every_list_is_exported_as_it_is_shown() {
     assert!(count > 20, "{count}");
     // Of a searched list, the found rows are exported.
     let mut bench = log(100, 30, 8);
-    bench.keys("/ error Enter X");
+    bench.keys("/");
+    bench.type_text("error");
+    bench.keys("Enter X");
     let task = bench.effects.iter().find_map(|effect| effect.task::<ExportFigures>()).cloned().unwrap();
     assert_eq!(task.folder, bench.model.sessions.root);
     let [Wanted::Shown(figure)] = &task.wanted[..] else { panic!("{task:?}") };

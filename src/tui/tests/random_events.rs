@@ -115,8 +115,8 @@ fn send_random_events(seed: u64, count: usize) {
 }
 
 #[test]
-fn five_thousand_random_events_do_not_panic() {
-    (0..5).for_each(|seed| send_random_events(seed, 1000));
+fn ten_thousand_random_events_do_not_panic() {
+    (0..10).for_each(|seed| send_random_events(seed, 1000));
 }
 
 #[test]
