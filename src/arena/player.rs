@@ -30,6 +30,17 @@ pub struct Timing {
 
 /// Searches positions under limits, reports on the search and returns a move.
 pub trait Player: Send {
+    /// Sets options of an engine, by name. Sends only those with another value than the last one sent.
+    ///
+    /// # Errors
+    /// Returns an error if the player has no such option, or does not accept a value.
+    fn set_options(&mut self, options: &[(String, String)]) -> Result<(), PlayerError> {
+        match options.first() {
+            None => Ok(()),
+            Some((name, _)) => Err(self.charge(Fault::NoOption { name: name.clone(), nearest: None })),
+        }
+    }
+
     /// Clears all state, as before a new game.
     ///
     /// # Errors

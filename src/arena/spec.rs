@@ -52,6 +52,27 @@ impl FromStr for PlayerSpec {
     }
 }
 
+impl PlayerSpec {
+    /// Returns the player with an absolute path of its program, so that it can be started from another folder. The name
+    /// of a program in PATH and the arguments remain.
+    #[must_use]
+    pub fn absolute(self) -> PlayerSpec {
+        let absolute = |mut words: Vec<String>| {
+            if let Some(program) = words.first_mut().filter(|program| program.contains('/'))
+                && let Ok(path) = std::path::absolute(&*program)
+            {
+                *program = path.display().to_string();
+            }
+            words
+        };
+        match self {
+            PlayerSpec::Uci(words) => PlayerSpec::Uci(absolute(words)),
+            PlayerSpec::Xboard(words) => PlayerSpec::Xboard(absolute(words)),
+            other => other,
+        }
+    }
+}
+
 /// Writes the format that [`FromStr`] reads.
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -130,6 +151,17 @@ mod tests {
     fn commands_are_split_as_a_shell_splits_them(#[case] text: &str, #[case] expected: &[&str]) {
         let expected = expected.iter().map(|word| (*word).to_owned()).collect();
         assert_eq!(text.parse(), Ok(PlayerSpec::Uci(expected)));
+    }
+
+    #[test]
+    fn the_path_of_a_program_becomes_absolute() {
+        let absolute = |text: &str| text.parse::<PlayerSpec>().unwrap().absolute().to_string();
+        assert!(
+            absolute("uci:./engine a/b").ends_with("/engine a/b") && !absolute("uci:./engine").contains("./")
+        );
+        for same in ["uci:stockfish a/b", "xboard:/opt/engine", "toga2", "organism:a/b"] {
+            assert_eq!(absolute(same), same);
+        }
     }
 
     #[rstest]

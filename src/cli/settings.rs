@@ -48,11 +48,18 @@ pub(crate) type Change = Box<dyn Fn(&mut Experiment) -> Result<(), String>>;
 impl Override {
     /// Creates an override that cannot fail.
     pub(crate) fn new(flag: &str, change: impl Fn(&mut Experiment) + 'static) -> Override {
-        let change: Change = Box::new(move |experiment| {
+        Override::fallible(flag, move |experiment| {
             change(experiment);
             Ok(())
-        });
-        Override { flag: flag.to_owned(), change, owners: Vec::new() }
+        })
+    }
+
+    /// Creates an override that may fail.
+    pub(crate) fn fallible(
+        flag: &str,
+        change: impl Fn(&mut Experiment) -> Result<(), String> + 'static,
+    ) -> Override {
+        Override { flag: flag.to_owned(), change: Box::new(change), owners: Vec::new() }
     }
 
     /// Returns whether an experiment has the setting.

@@ -453,6 +453,12 @@ impl Schema {
         BUILT_IN.iter().any(|(known, _)| *known == self.name)
     }
 
+    /// Returns whether the parameters are options of an engine that is not Eyas, so that no organism has them.
+    #[must_use]
+    pub fn is_of_engine(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.group == Group::Options)
+    }
+
     /// Returns the number of parameters.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -6,7 +6,7 @@ use super::{EngineError, OptionType, ParameterFile, TunableOption};
 use crate::arena::uci::{EngineOption, OptionKind};
 
 /// Parts of the names of options that are no parameters of evaluation or search.
-const PARTS: [&str; 16] = [
+const PARTS: [&str; 17] = [
     "uci_",
     "hash",
     "cache",
@@ -23,11 +23,25 @@ const PARTS: [&str; 16] = [
     "overhead",
     "debug",
     "skill",
+    "search depth",
 ];
 
 /// Whole words in the names of such options.
-const WORDS: [&str; 11] =
-    ["log", "time", "nodestime", "cores", "cpu", "cpus", "elo", "level", "mover", "verbose", "analyse"];
+const WORDS: [&str; 13] = [
+    "log",
+    "time",
+    "nodestime",
+    "cores",
+    "cpu",
+    "cpus",
+    "elo",
+    "level",
+    "mover",
+    "verbose",
+    "analyse",
+    "split",
+    "randomness",
+];
 
 /// The usual learning rate of OpenBench.
 const LEARNING_RATE: f64 = 0.002;

@@ -111,6 +111,17 @@ pub trait Fitness: Send + Sync {
         None
     }
 
+    /// Returns which games of a measured organism ended by a fault of a player: the organism's own if it lost the game.
+    fn faults(&self, _organism: &[i32]) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// Returns why no more organisms can be measured, such as an engine that cannot be started. The results of the last
+    /// tasks are not valid then.
+    fn failure(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the progress of the tasks created last, or `None` if they are too fast for progress to matter.
     fn task_progress(&self) -> Option<TaskProgress> {
         None
@@ -156,6 +167,14 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
 
     fn games(&self, organism: &[i32]) -> Option<Vec<u8>> {
         (**self).games(organism)
+    }
+
+    fn faults(&self, organism: &[i32]) -> Vec<u32> {
+        (**self).faults(organism)
+    }
+
+    fn failure(&self) -> Option<String> {
+        (**self).failure()
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {

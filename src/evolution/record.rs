@@ -116,6 +116,10 @@ pub struct GenerationRecord {
     /// games in a row are a pair. Empty with other objectives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<Vec<u8>>,
+    /// Objective *matches*: for each organism, in the same order, which of its games ended by a fault of a player, 0 for
+    /// the first; the organism's own fault if it lost the game. Empty if there was no fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Vec<u32>>,
 }
 
 /// The results of a generation's games, in the order of the proposal.

@@ -91,6 +91,8 @@ pub struct Run {
     hall: HallOfFame,
     /// The number of games played in all generations so far.
     games_played: u64,
+    /// The number of these games that ended by a fault.
+    faults: u64,
     run: u32,
     next: u32,
     evaluations: u64,
@@ -195,6 +197,7 @@ impl Run {
             hall_of_fame,
             hall: HallOfFame::default(),
             games_played: 0,
+            faults: 0,
             run,
             next: 0,
             evaluations: 0,
@@ -226,6 +229,12 @@ impl Run {
     #[must_use]
     pub fn games_played(&self) -> u64 {
         self.games_played
+    }
+
+    /// Returns the number of games in all generations so far that ended by a fault of a player.
+    #[must_use]
+    pub fn faults(&self) -> u64 {
+        self.faults
     }
 
     /// Returns the mean measure of generation 0.
@@ -349,7 +358,11 @@ impl Run {
         let values = || record.population.iter().map(|one| one.chromosome.decode(&self.schema));
         let nodes = values().map_while(|values| fitness.by_item(&values)).collect();
         let games = values().map_while(|values| fitness.games(&values)).collect();
-        Some(GenerationRecord { nodes, games, ..record })
+        let mut faults: Vec<Vec<u32>> = values().map(|values| fitness.faults(&values)).collect();
+        if faults.iter().all(Vec::is_empty) {
+            faults.clear();
+        }
+        Some(GenerationRecord { nodes, games, faults, ..record })
     }
 
     /// Like [`Run::proposal`], with `measure` as the measuring function. Returns `None` if `measure` does.
@@ -436,6 +449,7 @@ impl Run {
             crosstable,
             nodes: Vec::new(),
             games: Vec::new(),
+            faults: Vec::new(),
         }
     }
 
@@ -469,6 +483,7 @@ impl Run {
         }
         let games = record.games.iter().map(|games| games.len() as u64).sum::<u64>();
         self.games_played += games + record.crosstable.as_ref().map_or(0, Crosstable::games);
+        self.faults += record.faults.iter().map(|games| games.len() as u64).sum::<u64>();
         self.evaluations = record.evaluations;
         self.planted.clear();
         self.next = record.generation + 1;

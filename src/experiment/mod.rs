@@ -2,7 +2,7 @@
 //!
 //! | axis | question | members |
 //! | --- | --- | --- |
-//! | [`Target`] | which parameters change? | those of an organism's evaluation, those of an organism's search |
+//! | [`Target`] | which parameters change? | those of an organism's evaluation, those of an organism's search, an engine's options |
 //! | [`Objective`] | what is measured? | matches, moves, scores, results, self-play, suite, weighted sums |
 //! | [`OptimizerSettings`] | how are organisms proposed? | by the genetic algorithm of the papers |
 //!
@@ -120,6 +120,12 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment, value| {
             let text = value.text();
             let name = match (&experiment.target, text.as_str()) {
+                (Target::Options(engine), text) if text == engine.schema().name => return Ok(()),
+                (Target::Options(_), _) => {
+                    return Err(
+                        "the parameters of an engine are those of its parameter file (--params)".to_owned()
+                    );
+                }
                 (Target::Search { .. }, "paper" | "extended") => format!("search-{text}"),
                 _ => text,
             };
@@ -181,6 +187,7 @@ impl Experiment {
             seed: self.seed,
             initial: &self.initial,
             evaluation: self.target.evaluation(),
+            engine: self.target.engine(),
         }
     }
 

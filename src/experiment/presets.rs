@@ -4,6 +4,7 @@ use super::{Experiment, Target};
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::engine::search::SearchMode;
+use crate::engine_options::TunedEngine;
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
@@ -270,6 +271,7 @@ const SPSA_BY_GAMES: SpsaSettings = SpsaSettings {
     stability: 30,
     calibration: 20,
     least_perturbation: 0.75,
+    perturbations: Vec::new(),
 };
 
 /// Returns the preset `name` of the objective *matches*, for the search of an organism with this evaluation.
@@ -277,6 +279,18 @@ const SPSA_BY_GAMES: SpsaSettings = SpsaSettings {
 /// # Errors
 /// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn games(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, SettingsError> {
+    games_of(name, Target::Search { schema: Schema::built_in("search-extended")?.into(), evaluation })
+}
+
+/// Returns the preset `name` of the objective *matches*, for the options of an engine.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn options(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsError> {
+    games_of(name, Target::Options(engine))
+}
+
+fn games_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
     // A pair of SPSA needs all of its games: the slope is the difference of the two scores.
     let matches = MatchesSettings { racing: false, pairs: 8, ..MatchesSettings::default() };
     let (generations, matches) = match name {
@@ -294,7 +308,6 @@ pub fn games(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Sett
         }
         _ => return Err(unknown(name, &GAMES_PRESETS)),
     };
-    let target = Target::Search { schema: Schema::built_in("search-extended")?.into(), evaluation };
     let objective = Objective::Matches(matches);
     let experiment = experiment(name, target, objective, GaSettings::PAPER_2014, generations);
     Ok(Experiment { optimizer: OptimizerSettings::Spsa(SPSA_BY_GAMES), ..experiment })

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError, SchemaRef};
 use crate::engine::search::SearchParameters;
+use crate::engine_options::TunedEngine;
 use crate::evolution::setting::SettingsError;
 use crate::objectives::Objective;
 use crate::organism::chromosome::Chromosome;
@@ -27,6 +28,8 @@ pub enum Target {
         /// The evaluation.
         evaluation: FixedEvaluation,
     },
+    /// The options of an engine that is not Eyas.
+    Options(TunedEngine),
 }
 
 impl Target {
@@ -35,13 +38,15 @@ impl Target {
     pub fn schema(&self) -> &Arc<Schema> {
         match self {
             Target::Evaluation { schema } | Target::Search { schema, .. } => schema,
+            Target::Options(engine) => engine.schema(),
         }
     }
 
-    /// Replaces the schema.
+    /// Replaces the schema. That of an engine follows from its options and remains.
     pub fn set_schema(&mut self, new: Arc<Schema>) {
         match self {
             Target::Evaluation { schema } | Target::Search { schema, .. } => *schema = new.into(),
+            Target::Options(_) => {}
         }
     }
 
@@ -49,8 +54,17 @@ impl Target {
     #[must_use]
     pub fn evaluation(&self) -> Option<&FixedEvaluation> {
         match self {
-            Target::Evaluation { .. } => None,
+            Target::Evaluation { .. } | Target::Options(_) => None,
             Target::Search { evaluation, .. } => Some(evaluation),
+        }
+    }
+
+    /// Returns the engine whose options are the target; `None` if organisms evolve.
+    #[must_use]
+    pub fn engine(&self) -> Option<&TunedEngine> {
+        match self {
+            Target::Evaluation { .. } | Target::Search { .. } => None,
+            Target::Options(engine) => Some(engine),
         }
     }
 
@@ -61,11 +75,12 @@ impl Target {
     }
 
     /// Returns the evaluation and the searches of the organism with these bits; `None` if a fixed evaluation does not
-    /// fit its schema.
+    /// fit its schema, or if the options of an engine are the target.
     #[must_use]
     pub fn genomes(&self, chromosome: &Chromosome) -> Option<(Genome, Vec<Genome>)> {
         let evolved = Genome::from_chromosome(Arc::clone(self.schema()), chromosome.clone());
         match self {
+            Target::Options(_) => None,
             Target::Evaluation { .. } => Some((evolved, Vec::new())),
             Target::Search { evaluation, .. } => Some((evaluation.genome()?, vec![evolved])),
         }
@@ -78,6 +93,8 @@ impl Target {
     /// Returns the first mismatch.
     pub fn validate(&self) -> Result<(), SettingsError> {
         match self {
+            // It was validated when it was made.
+            Target::Options(_) => {}
             Target::Evaluation { schema } => check_evaluation(schema)?,
             Target::Search { schema, evaluation } => {
                 SearchParameters::of(schema, &schema.smallest())?;
@@ -100,6 +117,11 @@ impl Target {
         match self {
             Target::Evaluation { .. } if objective.measures_evaluations() => Ok(()),
             Target::Search { .. } if objective.measures_searches() => Ok(()),
+            Target::Options(_) if objective.measures_options() => Ok(()),
+            Target::Options(_) => Err(SettingsError::Combination(format!(
+                "the objective {} does not measure the options of an engine; use the objective matches",
+                objective.name()
+            ))),
             Target::Evaluation { .. } => Err(SettingsError::Combination(format!(
                 "the objective {} measures a search; choose the search as the target",
                 objective.name()

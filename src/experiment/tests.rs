@@ -2,6 +2,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::arena::control::Control;
+use crate::engine_options::{OptionType, TunableOption, TunedEngine};
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::experiment::presets::{
@@ -12,6 +13,7 @@ use crate::objectives::scores::MentorName;
 use crate::objectives::self_play::SelfPlaySettings;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, FixedOrganism, Organism};
+use crate::randomness::Randomness;
 
 fn founder(name: &str) -> Founder {
     Founder { name: name.to_owned(), chromosome: Chromosome::zeros(224) }
@@ -198,4 +200,41 @@ fn scores_are_formatted_in_the_units_of_the_objective() {
     assert_eq!((measure.number(1487.0), measure.heading), ("1,487".to_owned(), "agree"));
     assert_eq!(measure.summary(1487), "1,487 of 5,000, 29.7 %");
     assert_eq!(measure.titles[0], "Moves equal to the grandmasters’, of 5,000");
+}
+
+#[test]
+fn the_options_of_an_engine_are_measured_by_matches_only() {
+    let option = |name: &str, start: f64| TunableOption {
+        name: name.to_owned(),
+        kind: OptionType::Int,
+        start,
+        min: 0.0,
+        max: 200.0,
+        c_end: Some(if name == "King Safety" { 20.0 } else { 2.0 }),
+        r_end: None,
+    };
+    let options = vec![option("King Safety", 100.0), option("Mobility", 60.0)];
+    let engine = TunedEngine::new("uci:engine".to_owned(), Vec::new(), options).unwrap();
+    let mut experiment = presets::options("quick", engine.clone()).unwrap();
+    experiment.validate().unwrap();
+    let start = experiment.start().unwrap().unwrap();
+    assert_eq!(start.decode(experiment.schema()), engine.start());
+    let stored = ron::to_string(&experiment).unwrap();
+    assert_eq!(ron::from_str::<Experiment>(&stored).unwrap(), experiment);
+
+    // SPSA perturbs each option as its parameter says, more in the first generations than in the last.
+    let spsa = experiment.optimizer.spsa_mut().unwrap();
+    spsa.set_last_perturbations(&engine.perturbations(), 100);
+    let mut optimizer = experiment.optimizer.optimizer(experiment.schema());
+    optimizer.start(&start);
+    let asked = optimizer.ask(0, &Randomness::new(1, "matches", 0));
+    let [one, two] = [0, 1].map(|place: usize| asked[place].chromosome.decode(experiment.schema()));
+    let distances: Vec<u32> = one.iter().zip(&two).map(|(one, two)| one.abs_diff(*two)).collect();
+    assert_eq!(distances, [64, 6], "100 to the power of 0.101 is 1.59");
+
+    for objective in ["moves", "suite", "self-play"] {
+        experiment.objective = Objective::named(objective).unwrap();
+        let error = experiment.validate().unwrap_err().to_string();
+        assert!(error.contains("does not measure the options of an engine"), "{error}");
+    }
 }

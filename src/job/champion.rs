@@ -1,10 +1,12 @@
 //! Champions of runs as organism files.
 
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
+use crate::files;
 use crate::objectives::ChampionGames;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{Genome, Organism, OrganismError, Origin};
@@ -94,6 +96,9 @@ pub(super) fn genomes(
     settings: &Experiment,
     chromosome: &Chromosome,
 ) -> Result<(Genome, Vec<Genome>), Error> {
+    if settings.target.engine().is_some() {
+        return Err(Error::NoOrganism(settings.schema().description.clone()));
+    }
     // Validated settings have an evaluation that fits its schema.
     settings.target.genomes(chromosome).ok_or_else(|| {
         let reason = "the evaluation does not fit its schema".to_owned();
@@ -101,24 +106,62 @@ pub(super) fn genomes(
     })
 }
 
-/// The state of an organism file compared with the journal.
+/// The content of a champion's file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ChampionFile {
+    /// An organism.
+    Organism(Box<Organism>),
+    /// The options of an engine: the text of a parameter file.
+    Options(String),
+}
+
+impl From<Organism> for ChampionFile {
+    fn from(organism: Organism) -> ChampionFile {
+        ChampionFile::Organism(Box::new(organism))
+    }
+}
+
+impl ChampionFile {
+    fn save(&self, path: &Path) -> Result<(), String> {
+        match self {
+            ChampionFile::Organism(organism) => organism.save(path).map_err(|cause| cause.to_string()),
+            ChampionFile::Options(text) => {
+                let refuse = |cause| format!("{}: {cause}", path.display());
+                files::replace(path, text.as_bytes()).map_err(refuse)
+            }
+        }
+    }
+}
+
+/// The state of a champion's file compared with the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileState {
-    /// The file holds the expected organism.
+    /// The file holds the expected champion.
     Same,
     /// There is no file.
     Missing,
     /// The file is not a valid organism file.
     Unreadable,
-    /// The file holds another organism.
+    /// The file holds another champion.
     Other,
 }
 
 impl FileState {
-    /// Compares the file at `path` with the expected organism.
-    pub(crate) fn compare(path: &Path, organism: &Organism) -> FileState {
+    /// Compares the file at `path` with the expected champion.
+    pub(crate) fn compare(path: &Path, champion: &ChampionFile) -> FileState {
+        let organism = match champion {
+            ChampionFile::Organism(organism) => organism,
+            ChampionFile::Options(text) => {
+                return match fs::read(path) {
+                    Ok(found) if found == text.as_bytes() => FileState::Same,
+                    Ok(_) => FileState::Other,
+                    Err(cause) if cause.kind() == ErrorKind::NotFound => FileState::Missing,
+                    Err(_) => FileState::Unreadable,
+                };
+            }
+        };
         match Organism::load(path) {
-            Ok(state) if state == *organism => FileState::Same,
+            Ok(state) if state == **organism => FileState::Same,
             Ok(_) => FileState::Other,
             Err(OrganismError::Read { cause, .. }) if cause.kind() == ErrorKind::NotFound => {
                 FileState::Missing
@@ -139,11 +182,11 @@ impl FileState {
     }
 }
 
-/// Writes an organism file unless it already holds this organism. Returns the previous state of the file.
-pub(crate) fn write_if_different(path: &Path, organism: &Organism) -> Result<FileState, Error> {
-    let state = FileState::compare(path, organism);
+/// Writes a champion's file unless it already holds this champion. Returns the previous state of the file.
+pub(crate) fn write_if_different(path: &Path, champion: &ChampionFile) -> Result<FileState, Error> {
+    let state = FileState::compare(path, champion);
     if state != FileState::Same {
-        organism.save(path).map_err(|cause| Error::Champion(cause.to_string()))?;
+        champion.save(path).map_err(Error::Champion)?;
     }
     Ok(state)
 }
@@ -157,31 +200,41 @@ pub fn best_champion(header: &Header, results: &[RunEntry]) -> Result<Option<Org
 }
 
 /// Returns the champion files of these complete runs: path and content.
-pub(super) fn files(
+pub(super) fn champion_files(
     folder: &Path,
     header: &Header,
     results: &[RunEntry],
-) -> Result<Vec<(PathBuf, Organism)>, Error> {
+) -> Result<Vec<(PathBuf, ChampionFile)>, Error> {
     let mut files = Vec::with_capacity(results.len() + 1);
     for result in results {
         let path = Session::champion_path(folder, &header.settings, result.run);
-        files.push((path, organism(header, result)?));
+        files.push((path, file(header, result)?));
     }
     if let Some(best) = best(results, |result| result.best_score)
         && header.settings.runs > 1
         && results.len() >= header.settings.runs as usize
     {
-        files.push((Session::best_champion_path(folder), organism(header, best)?));
+        files.push((Session::best_champion_path(folder), file(header, best)?));
     }
     Ok(files)
+}
+
+/// Returns the content of the file of a run's champion.
+fn file(header: &Header, result: &RunEntry) -> Result<ChampionFile, Error> {
+    match header.settings.target.engine() {
+        None => organism(header, result).map(ChampionFile::from),
+        Some(engine) => {
+            Ok(ChampionFile::Options(engine.file(&result.champion.decode(header.settings.schema()))))
+        }
+    }
 }
 
 /// Writes the champion files of these complete runs that are missing or wrong. Returns notices about the wrong ones. A
 /// missing file gives no notice, because the process may have been killed before writing it.
 pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Result<Vec<String>, Error> {
     let mut notices = Vec::new();
-    for (path, organism) in files(folder, header, results)? {
-        let state = write_if_different(&path, &organism)?;
+    for (path, champion) in champion_files(folder, header, results)? {
+        let state = write_if_different(&path, &champion)?;
         notices.extend(state.notice(&path).filter(|_| state != FileState::Missing));
     }
     Ok(notices)

@@ -64,6 +64,9 @@ pub enum Error {
     /// A session without a measured generation has no champion.
     #[error("{path}: the session has no champion, because no generation has been evaluated yet", path = .0.display())]
     NoChampion(PathBuf),
+    /// A session tunes the options of an engine, which the text describes.
+    #[error("the session tunes {0}, so it has no organism; its champion.ron is a parameter file")]
+    NoOrganism(String),
     /// The target of an export already exists.
     #[error("{path}: the file already exists; use another name, or confirm to overwrite it", path = .0.display())]
     Occupied(PathBuf),
@@ -123,7 +126,7 @@ impl Error {
             Error::Source(error) => matches!(error, SourceError::Input(_)),
             Error::Games(error) => error.is_input(),
             Error::Session(error) => error.is_input(),
-            Error::NoChampion(_) | Error::Occupied(_) => true,
+            Error::NoChampion(_) | Error::NoOrganism(_) | Error::Occupied(_) => true,
             Error::Champion(_)
             | Error::Memory { .. }
             | Error::Tables { .. }

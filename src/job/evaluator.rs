@@ -44,7 +44,7 @@ impl Evaluator {
         context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
         match self {
-            Evaluator::Positions(positions) => Ok(positions.propose(run, following, context)),
+            Evaluator::Positions(positions) => positions.propose(run, following, context),
             Evaluator::Games(games) => games.propose(run, following, context),
         }
     }
@@ -58,7 +58,7 @@ impl Evaluator {
         context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
         match self {
-            Evaluator::Positions(positions) => Ok(positions.remeasure(run, context)),
+            Evaluator::Positions(positions) => positions.remeasure(run, context),
             Evaluator::Games(games) => games.remeasure(run, folder),
         }
     }

@@ -61,7 +61,8 @@ fn champion_of(recorded: &Recorded, session: &str) -> Result<Option<Organism>, E
     Ok(Some(Organism { name: champion::name(&header.settings, best.run), ..organism }))
 }
 
-/// Writes the champion of the session in `folder` as an organism file: that of the best run. For an unfinished session
+/// Writes the champion of the session in `folder` as an organism file, or as a parameter file if the session tunes the
+/// options of an engine: that of the best run. For an unfinished session
 /// it is the best so far on the training set, without a test result. If `to` is a folder, the file gets the session's
 /// name in it. Returns the path of the file. The session is only read, so a job may be using it.
 ///
@@ -71,9 +72,16 @@ fn champion_of(recorded: &Recorded, session: &str) -> Result<Option<Organism>, E
 pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<PathBuf, Error> {
     let recorded = Session::open_read_only(folder)?;
     let session = session::name(folder);
+    let to = if to.is_dir() { to.join(format!("{session}.ron")) } else { to.to_owned() };
+    if let Some(engine) = recorded.header.settings.target.engine() {
+        let champions = recorded.champions();
+        let best = session::best(&champions, |champion| champion.score);
+        let best = best.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;
+        write(&engine.file(&best.values), &to, overwrite)?;
+        return Ok(to);
+    }
     let organism = champion_of(&recorded, &session)?;
     let organism = organism.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;
-    let to = if to.is_dir() { to.join(format!("{session}.ron")) } else { to.to_owned() };
     export(&organism, &to, overwrite)?;
     Ok(to)
 }
@@ -84,8 +92,13 @@ pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<Path
 /// Returns an error if the target exists and `overwrite` is not set, or if the file cannot be written. An existing file
 /// is unchanged then.
 pub fn export(organism: &Organism, to: &Path, overwrite: bool) -> Result<(), Error> {
+    let failed = |cause: ron::Error| Error::Export { to: to.to_owned(), why: cause.to_string() };
+    write(&organism.to_ron().map_err(failed)?, to, overwrite)
+}
+
+/// Writes a file atomically.
+fn write(text: &str, to: &Path, overwrite: bool) -> Result<(), Error> {
     let failed = |why: String| Error::Export { to: to.to_owned(), why };
-    let text = organism.to_ron().map_err(|cause| failed(cause.to_string()))?;
     let staged = StagedFile::write(to, text.as_bytes()).map_err(|cause| failed(cause.to_string()))?;
     let published = if overwrite { staged.publish() } else { staged.publish_new() };
     published.map_err(|cause| match cause.kind() {

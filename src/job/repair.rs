@@ -35,8 +35,8 @@ pub fn repair(folder: &Path) -> Result<CheckedSession, Error> {
     if let Some(settings) = recorded.header.settings.objective.scores() {
         notices.extend(check_scores(&scores::scores_path(folder), scores::context(settings))?);
     }
-    let files = champion::files(folder, &recorded.header, &recorded.results)?;
-    let wrong = files.iter().any(|(path, organism)| FileState::compare(path, organism) != FileState::Same);
+    let files = champion::champion_files(folder, &recorded.header, &recorded.results)?;
+    let wrong = files.iter().any(|(path, champion)| FileState::compare(path, champion) != FileState::Same);
     // A job removes these files when it ends, because the journal has their content.
     let leftovers = [suite::searches_path(folder), matches::games_path(folder)];
     if !wrong && has_checkpoint && !leftovers.iter().any(|path| path.exists()) {
@@ -52,8 +52,8 @@ pub fn repair(folder: &Path) -> Result<CheckedSession, Error> {
         let path = Session::checkpoint_path(folder);
         notices.push(format!("{}: the file was written again from the journal", path.display()));
     }
-    for (path, organism) in champion::files(folder, &recorded.header, &recorded.results)? {
-        notices.extend(champion::write_if_different(&path, &organism)?.notice(&path));
+    for (path, file) in champion::champion_files(folder, &recorded.header, &recorded.results)? {
+        notices.extend(champion::write_if_different(&path, &file)?.notice(&path));
     }
     Ok(CheckedSession { recorded, notices })
 }

@@ -31,6 +31,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
+use crate::engine_options::TunedEngine;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, SettingsError};
 use crate::organism::FixedEvaluation;
@@ -64,6 +65,8 @@ pub struct Outline<'a> {
     pub initial: &'a [Founder],
     /// The evaluation of all organisms, if it does not change.
     pub evaluation: Option<&'a FixedEvaluation>,
+    /// The engine whose options are the parameters; `None` if organisms evolve.
+    pub engine: Option<&'a TunedEngine>,
 }
 
 /// The games that decided about the champion of a run.
@@ -100,6 +103,11 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
 
     /// Returns whether the objective measures searches.
     fn measures_searches(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the objective measures engines by their options.
+    fn measures_options(&self) -> bool {
         false
     }
 

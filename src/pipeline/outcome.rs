@@ -24,7 +24,8 @@ impl Pipeline {
         // If neither file exists, the pipeline has just become complete, and there is nothing to report.
         let is_repeated = paths.iter().any(|path| path.exists());
         for (path, organism) in paths.iter().zip(organisms(&start, tuned.as_ref())?) {
-            notices.extend(job::write_if_different(path, &organism)?.notice(path).filter(|_| is_repeated));
+            let state = job::write_if_different(path, &organism.into())?;
+            notices.extend(state.notice(path).filter(|_| is_repeated));
         }
         Ok(Some(Conclusion { organisms: paths, notices }))
     }

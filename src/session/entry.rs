@@ -123,6 +123,8 @@ struct Columns {
     nodes: Vec<Vec<u32>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     games: Vec<Vec<u8>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Vec<u32>>,
 }
 
 impl Line for Entry {
@@ -163,6 +165,7 @@ impl Columns {
             crosstable: record.crosstable.clone(),
             nodes: record.nodes.clone(),
             games: record.games.clone(),
+            faults: record.faults.clone(),
         }
     }
 
@@ -179,6 +182,9 @@ impl Columns {
         }
         if !self.games.is_empty() && self.games.len() != count {
             return Err("the number of organisms does not match the number of lists of games".to_owned());
+        }
+        if !self.faults.is_empty() && self.faults.len() != count {
+            return Err("the number of organisms does not match the number of lists of faults".to_owned());
         }
         let bits = self.bit_diversity.len();
         let population = self
@@ -205,6 +211,7 @@ impl Columns {
             crosstable: self.crosstable,
             nodes: self.nodes,
             games: self.games,
+            faults: self.faults,
         })
     }
 }

@@ -113,8 +113,11 @@ pub(crate) fn right(text: &str, width: usize) -> String {
 
 /// Converts a parameter's name to lower-case words: `KNIGHT_OUTPOST_MULT` becomes `knight outpost mult`. The phase of an
 /// extended parameter comes first, because a column may be too narrow for all words: `KNIGHT_OUTPOST_MG` becomes
-/// `mg knight outpost`.
+/// `mg knight outpost`. A name that is not in capitals, such as that of an engine's option, remains.
 pub(crate) fn parameter_name(name: &str) -> String {
+    if name.chars().any(char::is_lowercase) {
+        return name.to_owned();
+    }
     let words = name.to_lowercase().replace('_', " ");
     let phase = [" mg", " eg"].into_iter().find_map(|phase| Some((phase, words.strip_suffix(phase)?)));
     phase.map_or_else(|| words.clone(), |(phase, term)| format!("{} {term}", phase.trim_start()))
@@ -205,6 +208,7 @@ mod tests {
     #[test]
     fn headings_are_short() {
         assert_eq!(parameter_name("KNIGHT_OUTPOST_EG"), "eg knight outpost");
+        assert_eq!(parameter_name("King Safety"), "King Safety");
         assert_eq!(parameter_heading("KNIGHT_VALUE"), "knight");
         assert_eq!(parameter_heading("PAWN_ADVANCE_A"), "pawn adva a");
         assert_eq!(parameter_heading("DOUBLED_PAWN_PENALTY"), "doub pawn");

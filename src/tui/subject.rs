@@ -104,8 +104,12 @@ impl ShownOrganism {
         })
     }
 
-    /// Converts to an organism that can play; `None` if a value is outside its range.
+    /// Converts to an organism that can play; `None` if a value is outside its range, or if the values are options of an
+    /// engine.
     pub(crate) fn organism(&self) -> Option<Organism> {
+        if self.schema.is_of_engine() {
+            return None;
+        }
         let genome = Genome::from_values(Arc::clone(&self.schema), self.values.clone())?;
         let (evaluation, searches) = match &self.evaluation {
             Some(evaluation) => (evaluation.clone(), vec![genome]),

@@ -24,6 +24,7 @@ mod matches;
 mod mentor;
 mod newcomer;
 mod openings;
+mod options;
 mod perft;
 mod pipeline;
 mod race;

@@ -58,6 +58,8 @@ pub struct Client {
     name: Option<String>,
     author: Option<String>,
     options: Vec<EngineOption>,
+    /// The values last sent by [`Client::change_option`].
+    sent: Vec<(String, String)>,
 }
 
 impl Client {
@@ -72,7 +74,9 @@ impl Client {
         let patience = setup.patience;
         let (name, author, options) = (None, None, Vec::new());
         let variant = Variant::Standard;
-        let mut client = Client { process, patience, lines: 1, timing: None, variant, name, author, options };
+        let sent = Vec::new();
+        let mut client =
+            Client { process, patience, lines: 1, timing: None, variant, name, author, options, sent };
         client.shake_hands(signal)?;
         for (name, wanted) in [("Hash", setup.hash), ("Threads", Some(1))] {
             let is_free = !setup.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
@@ -137,6 +141,20 @@ impl Client {
             // The engine is not at fault, and its last lines are unrelated.
             Err(fault) => Err(PlayerError { last: Vec::new(), ..self.process.fail(fault) }),
         }
+    }
+
+    /// Sets an option, unless this value was the last one sent.
+    pub(super) fn change_option(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
+        let known = self.sent.iter().position(|(known, _)| known == name);
+        if known.is_some_and(|place| self.sent[place].1 == value) {
+            return Ok(());
+        }
+        self.set_option(name, value)?;
+        match known {
+            Some(place) => value.clone_into(&mut self.sent[place].1),
+            None => self.sent.push((name.to_owned(), value.to_owned())),
+        }
+        Ok(())
     }
 
     /// Clears the engine's state, as before a new game.

@@ -1,11 +1,13 @@
 //! The flags of `eyas tune`.
 
 use clap::{Args, ValueEnum};
+use eyas::engine_options::TunedEngine;
 use eyas::experiment::{Experiment, Target, presets};
 use eyas::organism::{FixedEvaluation, Organism};
 
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
-use super::super::{Failure, Globals, values};
+use super::super::{Failure, Globals};
+use super::options::EngineArgs;
 
 /// The default organism.
 const ORGANISM: &str = "reference";
@@ -13,15 +15,8 @@ const ORGANISM: &str = "reference";
 /// Arguments of `eyas tune`.
 #[derive(Debug, Args)]
 pub(crate) struct TuneArgs {
-    /// UCI engine whose options are the parameters: uci:COMMAND or the name of a profile
-    #[arg(long, value_name = "SPEC", requires = "list_params")]
-    pub(super) player: Option<String>,
-    /// Print a parameter file with the options of the engine that may be tuned
-    #[arg(long, requires = "player")]
-    pub(super) list_params: bool,
-    /// Option of the engine that has this value in all games, such as Hash=16; may be given several times
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option, requires = "player")]
-    pub(super) options: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(super) engine: EngineArgs,
     /// Organism whose search is tuned; its evaluation does not change: a file or an embedded name [default: reference]
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
@@ -121,8 +116,12 @@ impl TuneArgs {
         evaluation_of(self.organism.as_deref().unwrap_or(ORGANISM))
     }
 
-    /// Returns the given flags, without `--preset`.
-    pub(super) fn overrides(&self, globals: &Globals) -> Result<Vec<Override>, Failure> {
+    /// Returns the given flags, without `--preset`, if this engine is tuned or, without one, an organism.
+    pub(super) fn overrides(
+        &self,
+        globals: &Globals,
+        engine: Option<&TunedEngine>,
+    ) -> Result<Vec<Override>, Failure> {
         let mut given: Vec<Override> = seed(globals).into_iter().collect();
         if let Some(organism) = &self.organism {
             let new = evaluation_of(organism)?;
@@ -133,6 +132,7 @@ impl TuneArgs {
             }));
         }
         given.extend(self.settings.overrides());
+        given.extend(self.engine.overrides(engine, self.settings.text("perturbation").is_some()));
         Ok(given)
     }
 }

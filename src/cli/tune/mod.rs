@@ -1,10 +1,13 @@
-//! `eyas tune`: tunes the parameters of a search on a suite of tactical positions or by games, in a session.
+//! `eyas tune`: tunes the parameters of a search on a suite of tactical positions or by games, or the options of an engine
+//! by games, in a session.
 
 mod flags;
 mod games;
 mod options;
 mod result;
 
+use eyas::experiment::presets;
+use eyas::job::Opening;
 use eyas::session::Session;
 
 use flags::ObjectiveArg;
@@ -16,12 +19,25 @@ use super::{Failure, Globals, Outcome, coevolve};
 
 /// Runs `eyas tune`.
 pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    if let Some(player) = args.player.as_ref().filter(|_| args.list_params) {
-        return options::list(player, &args.options);
+    if let Some(listed) = args.engine.listed() {
+        return listed;
     }
-    let objective = args.objective().unwrap_or_else(|| recorded_objective(globals));
-    let overrides = args.overrides(globals)?;
-    let preset = |name: Option<&str>| objective.preset(name, args.evaluation()?);
+    let engine = args.engine.engine(globals.resume)?;
+    let objective = args.objective().unwrap_or_else(|| match &engine {
+        Some(_) => ObjectiveArg::Matches,
+        None => recorded_objective(globals),
+    });
+    if engine.is_some() && objective != ObjectiveArg::Matches {
+        return Err(Failure::Input(
+            "--objective: the options of an engine are tuned by matches only".to_owned(),
+        ));
+    }
+    let overrides = args.overrides(globals, engine.as_ref())?;
+    let preset = |name: Option<&str>| match &engine {
+        Some(engine) => presets::options(name.unwrap_or(presets::GAMES_DEFAULT), engine.clone())
+            .map_err(|error| Failure::Input(format!("--preset: {error}"))),
+        None => objective.preset(name, args.evaluation()?),
+    };
     let verb = Verb {
         name: "tune",
         runs: &|experiment| experiment.stage() == objective.stage(),
@@ -29,6 +45,13 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
         preset: &preset,
     };
     let (folder, plan) = verb.plan(globals)?;
+    if args.engine.writes()
+        && matches!(&plan, Plan::Work(Opening::New(settings)) if settings.target.engine().is_none())
+    {
+        return Err(Failure::Input(
+            "--params-out: applies to the options of an engine only; add --player and --params".to_owned(),
+        ));
+    }
     let (recorded, seconds) = match plan {
         Plan::Show(recorded) => (*recorded, None),
         Plan::Work(opening) => {
@@ -36,6 +59,10 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
             (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
         }
     };
+    args.engine.write(&recorded)?;
+    if let Some(engine) = recorded.header.settings.target.engine() {
+        return Ok(options::outcome(&folder, engine, &recorded, seconds));
+    }
     Ok(match objective {
         ObjectiveArg::Suite => Finished { folder, recorded, seconds }.outcome(),
         ObjectiveArg::Matches => games::outcome(&folder, &recorded, seconds),

@@ -49,6 +49,17 @@ pub struct SpsaSettings {
     /// because both points of a pair round to the same integer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub least_perturbation: f64,
+    /// The perturbation of each parameter in the first generation, in its units; empty for the same share of each range.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub perturbations: Vec<f64>,
+}
+
+impl SpsaSettings {
+    /// Sets the perturbation of each parameter in the last of `generations` generations, in its units.
+    pub fn set_last_perturbations(&mut self, last: &[f64], generations: u32) {
+        let growth = libm::pow(f64::from(generations.max(1)), PERTURBATION_EXPONENT);
+        self.perturbations = last.iter().map(|units| units * growth).collect();
+    }
 }
 
 fn one() -> u32 {
@@ -72,6 +83,7 @@ impl Default for SpsaSettings {
             stability: 20,
             calibration: 1,
             least_perturbation: 0.0,
+            perturbations: Vec::new(),
         }
     }
 }
@@ -149,7 +161,13 @@ impl OptimizerDefinition for SpsaSettings {
     }
 
     fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
+        check_all(SETTINGS, self)?;
+        match self.perturbations.iter().find(|units| !(units.is_finite() && **units > 0.0)) {
+            None => Ok(()),
+            Some(units) => {
+                Err(SettingsError::out_of_range("perturbation", units, "greater than 0".to_owned()))
+            }
+        }
     }
 }
 
@@ -186,8 +204,12 @@ impl Spsa {
 
     /// Returns the perturbation of each coordinate in units of [`Spsa::perturbation`]. Steps have the same units.
     fn scales(&self) -> Vec<f64> {
-        let least = |resolution: &f64| self.settings.least_perturbation * resolution / self.perturbation();
-        self.resolutions.iter().map(|resolution| least(resolution).max(1.0)).collect()
+        let scale = |(index, resolution): (usize, &f64)| {
+            let first = self.settings.perturbations.get(index);
+            let wanted = first.map_or(1.0, |units| units * resolution / self.settings.perturbation);
+            wanted.max(self.settings.least_perturbation * resolution / self.perturbation())
+        };
+        self.resolutions.iter().enumerate().map(scale).collect()
     }
 
     fn current(&self, generation: u32, randomness: &Randomness) -> Vec<f64> {

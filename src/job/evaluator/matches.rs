@@ -13,20 +13,34 @@ use crate::objectives::matches::{MatchReport, MatchesSettings, report};
 use crate::progress::LiveTimer;
 use crate::session::RunEntry;
 
+/// The result of an organism in one event.
+struct Played {
+    score: u64,
+    /// The half points of each game.
+    games: Vec<u8>,
+    /// The number of games that ended by a fault.
+    faults: u64,
+}
+
 /// Measures organisms in one event, with progress reports. Returns `None` if the interrupt was raised.
 fn played(
     positions: &Positions,
     fitness: &dyn Fitness,
     organisms: &[Vec<i32>],
     context: EvaluationContext<'_>,
-) -> Option<Vec<(u64, Vec<u8>)>> {
+) -> Result<Option<Vec<Played>>, Error> {
     let EvaluationContext { pool, outbox, interrupt, .. } = context;
     let activities = positions.activities();
     let timer = &Mutex::new(LiveTimer::started());
     let reporter = Reporter { fitness, outbox, activities, generation: None, following: 0, timer, before: 0 };
-    let scores = reporter.run(|| measure(fitness, pool, organisms, interrupt))?;
-    let games = organisms.iter().map(|values| fitness.games(values).unwrap_or_default());
-    Some(scores.into_iter().zip(games).collect())
+    let scores = reporter.run(|| measure(fitness, pool, organisms, interrupt));
+    positions.check()?;
+    let played = |(score, values): (u64, &Vec<i32>)| Played {
+        score,
+        games: fitness.games(values).unwrap_or_default(),
+        faults: fitness.faults(values).len() as u64,
+    };
+    Ok(scores.map(|scores| scores.into_iter().zip(organisms).map(played).collect()))
 }
 
 /// Plays the confirmation and the final match after the last generation `last`. Returns `None` if the interrupt was
@@ -45,18 +59,22 @@ pub(super) fn conclude(
     let latest = &leaders[leaders.len().saturating_sub(settings.leaders as usize)..];
     let mut finalists = report::finalists(schema, start, run.estimate(), &last.population, latest);
     let values: Vec<Vec<i32>> = finalists.iter().map(|finalist| finalist.chromosome.decode(schema)).collect();
-    let Some(confirmed) = played(positions, train, &values, context) else { return Ok(None) };
-    let mut games = run.games_played();
-    for (finalist, (score, half_points)) in finalists.iter_mut().zip(&confirmed) {
-        finalist.record(*score, half_points);
-        games += half_points.len() as u64;
+    let Some(confirmed) = played(positions, train, &values, context)? else { return Ok(None) };
+    let (mut games, mut faults) = (run.games_played(), run.faults());
+    for (finalist, confirmed) in finalists.iter_mut().zip(&confirmed) {
+        finalist.record(confirmed.score, &confirmed.games);
+        games += confirmed.games.len() as u64;
+        faults += confirmed.faults;
     }
     let best = report::best(&finalists);
-    let Some(mut finals) = played(positions, test, &values[best..=best], context) else { return Ok(None) };
-    let (test_score, half_points) = finals.pop().unwrap_or_default();
+    let Some(mut finals) = played(positions, test, &values[best..=best], context)? else { return Ok(None) };
+    let last_event = finals.pop().unwrap_or(Played { score: 0, games: Vec::new(), faults: 0 });
+    let half_points = last_event.games;
     let final_match = (best > 0 && !half_points.is_empty()).then(|| report::final_match(&half_points));
     games += final_match.as_ref().map_or(0, |played| played.games());
-    let report = MatchReport { finalists, best: best as u32, final_match, games };
+    faults += last_event.faults;
+    let test_score = last_event.score;
+    let report = MatchReport { finalists, best: best as u32, final_match, games, faults };
     let Some(champion) = report.champion() else { return Ok(None) };
     let is_evolved = |one: &&crate::evolution::record::Individual| one.chromosome == champion.chromosome;
     let born = last.population.iter().find(is_evolved).map_or_else(

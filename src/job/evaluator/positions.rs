@@ -65,7 +65,7 @@ impl Positions {
         run: &Run,
         following: u64,
         context: EvaluationContext<'_>,
-    ) -> Option<GenerationRecord> {
+    ) -> Result<Option<GenerationRecord>, Error> {
         self.run_timer(true);
         let reporter = Reporter {
             fitness: &*self.train,
@@ -77,9 +77,18 @@ impl Positions {
             before: self.generations,
         };
         let record = reporter.run(|| self.remeasure(run, context));
-        self.generations += u32::from(record.is_some());
         self.run_timer(false);
-        record
+        let record = record?;
+        self.generations += u32::from(record.is_some());
+        Ok(record)
+    }
+
+    /// Checks that organisms can be measured.
+    ///
+    /// # Errors
+    /// Returns the reason why they cannot.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        self.train.failure().map_or(Ok(()), |why| Err(SourceError::Runtime(why).into()))
     }
 
     /// Starts or stops the timer, so that it counts only the time in which a generation is measured.
@@ -90,8 +99,14 @@ impl Positions {
         }
     }
 
-    pub(super) fn remeasure(&self, run: &Run, context: EvaluationContext<'_>) -> Option<GenerationRecord> {
-        run.proposal(&*self.train, context.pool, context.interrupt)
+    pub(super) fn remeasure(
+        &self,
+        run: &Run,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<GenerationRecord>, Error> {
+        let record = run.proposal(&*self.train, context.pool, context.interrupt);
+        self.check()?;
+        Ok(record)
     }
 
     pub(super) fn recorded(&self) {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::game_pool::{half_points, is_fault};
 use super::racing::hopeless;
 use super::{Event, GamePool, LARGEST_SCORE, mean_points};
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
@@ -43,8 +44,7 @@ impl MatchFitness {
 
     /// Returns the half points of an organism's games so far.
     fn known(&self, organism: &[i32]) -> Vec<u8> {
-        let known = self.pool.memo().prefix(self.event.key(organism));
-        known.into_iter().map(|half_points| u8::try_from(half_points).unwrap_or(2).min(2)).collect()
+        self.pool.memo().prefix(self.event.key(organism)).into_iter().map(half_points).collect()
     }
 
     /// Returns the race of this number of organisms before its first game.
@@ -104,7 +104,7 @@ impl Fitness for MatchFitness {
     fn further_tasks(&self, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let mut race = self.race.lock().unwrap_or_else(PoisonError::into_inner);
         let pairs = self.pool.pairs(self.event);
-        if race.pairs >= pairs {
+        if race.pairs >= pairs || self.pool.failure().is_some() {
             return Vec::new();
         }
         let before = race.playing.len();
@@ -136,6 +136,15 @@ impl Fitness for MatchFitness {
 
     fn games(&self, organism: &[i32]) -> Option<Vec<u8>> {
         Some(self.known(organism))
+    }
+
+    fn faults(&self, organism: &[i32]) -> Vec<u32> {
+        let results = self.pool.memo().prefix(self.event.key(organism));
+        (0..).zip(results).filter(|(_, result)| is_fault(*result)).map(|(game, _)| game).collect()
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.pool.failure()
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {

@@ -1,4 +1,4 @@
-//! Plays games in this process and remembers their results.
+//! Plays games and remembers their results.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -6,14 +6,40 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
+use super::players::{GamePlayer, IdlePlayers, Players};
 use super::{MatchesSettings, OpeningBlocks};
-use crate::arena::Player;
 use crate::arena::game::{self, Adjudication, MoveLimit, Rules};
 use crate::arena::opening::{Openings, Order};
-use crate::engine::search::{Engine, Signal};
+use crate::arena::{Player, PlayerError};
+use crate::engine::search::Signal;
 use crate::evolution::fitness::TaskProgress;
-use crate::objectives::player_builder::{PlayerBuilder, PlayerParameters};
 use crate::objectives::suite::memo::{self, Key, Memo};
+
+/// The results of a game that ended by a fault, besides its half points: 0, 1 or 2.
+const OWN_FAULT: u32 = 3;
+const OPPONENT_FAULT: u32 = 4;
+
+/// Returns the half points of a result.
+pub(super) fn half_points(result: u32) -> u8 {
+    match result {
+        OWN_FAULT => 0,
+        result => result.min(2) as u8,
+    }
+}
+
+/// Returns whether a game with this result ended by a fault.
+pub(super) fn is_fault(result: u32) -> bool {
+    result > 2
+}
+
+/// Returns the result of a game by its half points.
+pub(super) fn result(half_points: u8, is_fault: bool) -> u32 {
+    match half_points {
+        0 if is_fault => OWN_FAULT,
+        _ if is_fault => OPPONENT_FAULT,
+        points => points.into(),
+    }
+}
 
 /// The purpose of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,17 +77,16 @@ impl Event {
 /// The players and openings of all events, and the results so far.
 pub struct GamePool {
     settings: MatchesSettings,
-    builder: PlayerBuilder,
-    opponents: Vec<PlayerParameters>,
-    start: PlayerParameters,
+    players: Players,
     openings: Openings,
     blocks: OpeningBlocks,
     /// Seed of the permutation of the openings.
     seed: u64,
     rules: Rules,
     memo: Memo,
-    /// Idle pairs of engines, kept because allocating a transposition table is expensive.
-    engines: Mutex<Vec<[Engine; 2]>>,
+    idle: IdlePlayers,
+    /// Why no game can be played.
+    failure: Mutex<Option<String>>,
     /// The values of [`GamePool::progress`], and the number of games played by this process.
     done: AtomicU64,
     total: AtomicU64,
@@ -69,32 +94,24 @@ pub struct GamePool {
     played: AtomicU64,
 }
 
-/// What a pool needs besides the settings.
-pub(super) struct Players {
-    pub(super) builder: PlayerBuilder,
-    pub(super) opponents: Vec<PlayerParameters>,
-    pub(super) start: PlayerParameters,
-}
-
 impl GamePool {
     pub(super) fn new(
         settings: &MatchesSettings,
-        Players { builder, opponents, start }: Players,
+        players: Players,
         openings: Openings,
         (blocks, seed): (OpeningBlocks, u64),
         memo: Memo,
     ) -> GamePool {
         GamePool {
             rules: rules(settings),
+            idle: IdlePlayers::new(settings.table()),
             settings: settings.clone(),
-            builder,
-            opponents,
-            start,
+            players,
             openings,
             blocks,
             seed,
             memo,
-            engines: Mutex::default(),
+            failure: Mutex::default(),
             done: AtomicU64::new(0),
             total: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
@@ -137,66 +154,87 @@ impl GamePool {
     }
 
     /// Returns the opponent of a pair. Opponents take turns.
-    fn opponent(&self, event: Event, pair: usize) -> &PlayerParameters {
+    fn opponent(&self, event: Event, pair: usize) -> &GamePlayer {
+        let Players { opponents, start, .. } = &self.players;
         match event {
             Event::Generation { .. } | Event::Confirmation => {
-                self.opponents.get(pair % self.opponents.len().max(1)).unwrap_or(&self.start)
+                opponents.get(pair % opponents.len().max(1)).unwrap_or(start)
             }
-            Event::FinalMatch => &self.start,
+            Event::FinalMatch => start,
         }
     }
 
     /// Returns an organism's half points in a game of an event: 0, 1 or 2. Even numbers are games with White. A game
-    /// that was played is not played again.
+    /// that was played is not played again. After a failure no game is played.
     pub(super) fn half_points(&self, event: Event, organism: &[i32], game: usize) -> u64 {
         let key = event.key(organism);
-        if let Some(half_points) = self.memo.get(key, game) {
-            return half_points.into();
+        if let Some(known) = self.memo.get(key, game) {
+            return half_points(known).into();
         }
-        let half_points = self.play(event, organism, game);
-        self.memo.keep(key, game, half_points);
-        self.done.fetch_add(1, Ordering::Relaxed);
-        half_points.into()
+        if self.failure().is_some() {
+            return 0;
+        }
+        match self.play(event, organism, game) {
+            Ok(result) => {
+                self.memo.keep(key, game, result);
+                self.done.fetch_add(1, Ordering::Relaxed);
+                half_points(result).into()
+            }
+            Err(error) => {
+                tracing::error!(%error, "no game can be played");
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
+                0
+            }
+        }
     }
 
-    fn play(&self, event: Event, organism: &[i32], game: usize) -> u32 {
-        let (organism, opponent) = (self.builder.player(organism), self.opponent(event, game / 2));
+    /// Returns why no game can be played.
+    pub(super) fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Plays a game and returns its result.
+    ///
+    /// # Errors
+    /// Returns an error if an engine cannot be started, or cannot play any game.
+    fn play(&self, event: Event, organism: &[i32], game: usize) -> Result<u32, PlayerError> {
+        let (organism, opponent) = (self.players.of_values.player(organism), self.opponent(event, game / 2));
         if organism == *opponent {
             // Two equal players play the same game with both colours, so each pair gives one point.
-            return 1;
+            return Ok(1);
         }
         let opening = self.openings.nth(Order::Random, self.seed, self.opening(event, game as u64 / 2));
-        let mut engines = self.engines_for(&organism, opponent);
-        let [own, other] = &mut engines;
-        let (own, other): (&mut dyn Player, &mut dyn Player) = (own, other);
-        let (side, players) =
-            if game.is_multiple_of(2) { (Color::White, [own, other]) } else { (Color::Black, [other, own]) };
+        let (mut own, mut other) = (self.idle.take(&organism)?, self.idle.take(opponent)?);
+        let (first, second): (&mut dyn Player, &mut dyn Player) = (own.player(), other.player());
+        let (side, players) = if game.is_multiple_of(2) {
+            (Color::White, [first, second])
+        } else {
+            (Color::Black, [second, first])
+        };
         let mut nodes = 0;
         let played = game::play(players, &opening.game, &self.rules, &Signal::default(), &mut |event| {
             if let game::Event::Moved(_, _, recorded, _) = event {
                 nodes += recorded.nodes;
             }
         });
-        self.engines.lock().unwrap_or_else(PoisonError::into_inner).push(engines);
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         self.played.fetch_add(1, Ordering::Relaxed);
         // Nothing stops the signal, so every game ends.
-        played.map_or(1, |played| played.record.half_points(side) as u32)
-    }
-
-    /// Returns two idle engines with these players' parameters.
-    fn engines_for(&self, organism: &PlayerParameters, opponent: &PlayerParameters) -> [Engine; 2] {
-        let hash = self.settings.table();
-        let idle = self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        match idle {
-            Some(mut engines) => {
-                for (engine, player) in engines.iter_mut().zip([organism, opponent]) {
-                    engine.set_organism(&player.weights, player.search);
-                }
-                engines
+        let Some(played) = played else { return Ok(1) };
+        let at_fault = played.fault.as_ref().map(|(side, _)| *side);
+        for (seat, of) in [(own, side), (other, side.other())] {
+            // A player with a fault cannot be used further.
+            if at_fault != Some(of) {
+                self.idle.put(seat);
             }
-            None => [organism, opponent].map(|player| Engine::new(&player.weights, player.search, hash)),
         }
+        if let Some((_, error)) = played.fault {
+            if error.fault.is_lasting() {
+                return Err(error);
+            }
+            tracing::warn!(%error, own = at_fault == Some(side), "a player lost a game by a fault");
+        }
+        Ok(result(played.record.half_points(side) as u8, at_fault.is_some()))
     }
 
     /// Starts counting the progress of an event anew.

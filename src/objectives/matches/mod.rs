@@ -1,4 +1,4 @@
-//! The objective *matches*: points in games against fixed opponents, for evaluations and for searches.
+//! The objective *matches*: points in games against fixed opponents, for evaluations, searches and the options of engines.
 //!
 //! Each organism of a generation plays pairs of games: one opening, reversed colours. All organisms of a generation play
 //! the same opponents in the same openings (common random numbers), so the differences between their scores depend
@@ -11,13 +11,17 @@
 //! openings. If it does not win that match, the start is the result.
 //!
 //! A game limited by nodes or depth depends only on its two players, the opening and the colours, because all engines
-//! are cleared before it. So results do not depend on the number of threads, and they are stored ([`Memo`]).
+//! are cleared before it. So results do not depend on the number of threads, and they are stored ([`Memo`]). An external
+//! engine plays like that if it forgets everything at `ucinewgame`. It loses a game in which it has a fault, and the
+//! fault is counted ([`players`]).
 //!
 //! [`Memo`]: super::suite::memo::Memo
 
 mod fitness;
 mod game_pool;
 mod openings;
+mod opponents;
+mod players;
 pub mod racing;
 pub mod report;
 pub mod settings;

@@ -51,6 +51,13 @@ pub struct MatchReport {
     pub final_match: Option<FinalMatch>,
     /// Number of games in all generations of the run, in the confirmation and in the final match.
     pub games: u64,
+    /// Number of these games that ended by a fault of a player.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub faults: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Finalist {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::LARGEST_SCORE;
 use super::source::MatchesSource;
+use super::{LARGEST_SCORE, opponents};
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
 use crate::engine::search::SearchMode;
@@ -39,6 +39,9 @@ pub struct MatchesSettings {
     /// The opponents, which take turns from pair to pair. Empty for the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<FixedOrganism>,
+    /// Opponents that are engines: their specifications as players. They follow the organisms.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<String>,
     /// The openings of the games.
     pub openings: PositionSource,
     /// Number of pairs of games of each organism in a generation.
@@ -110,6 +113,9 @@ impl MatchesSettings {
     /// # Errors
     /// Returns an error if the organism lacks a parameter.
     pub fn start_values(&self, outline: &Outline<'_>) -> Result<Vec<i32>, SettingsError> {
+        if let Some(engine) = outline.engine {
+            return Ok(engine.start());
+        }
         let (organism, schema) = (self.start_organism()?, outline.schema);
         let value = |name: &str| match outline.evaluation {
             Some(_) => organism.search_value(schema, name),
@@ -149,6 +155,7 @@ impl Default for MatchesSettings {
         MatchesSettings {
             start: None,
             opponents: Vec::new(),
+            engines: Vec::new(),
             openings: PositionSource::Embedded(OPENINGS.to_owned()),
             pairs: 16,
             control: Control::Nodes(5_000),
@@ -166,14 +173,6 @@ impl Default for MatchesSettings {
     }
 }
 
-/// Reads an organism's name or the path of its file, and copies the organism.
-fn fixed(text: &str) -> Result<FixedOrganism, String> {
-    let name = text.strip_prefix("organism:").unwrap_or(text);
-    Organism::named_or_path(name)
-        .map(|organism| FixedOrganism::of(&organism))
-        .map_err(|error| error.to_string())
-}
-
 /// The declared settings.
 pub const SETTINGS: &[Setting<MatchesSettings>] = &[
     Setting::<MatchesSettings>::new(
@@ -183,21 +182,18 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "Organism near which generation 0 begins, and against which the champion plays the final match: a file or an \
          embedded name",
         |matches| Some(matches.start.as_ref().map_or(START, FixedOrganism::name).into()),
-        |matches, value| value.optional(|value| fixed(&value.text())).map(|start| matches.start = start),
+        |matches, value| {
+            value.optional(|value| opponents::organism(&value.text())).map(|start| matches.start = start)
+        },
     ),
     Setting::<MatchesSettings>::new(
         "opponent",
-        "ORGANISM",
+        "SPEC",
         Kind::List,
-        "Opponents, which take turns from pair to pair: files or embedded names; the start if not given",
-        |matches| {
-            let names = matches.opponents.iter().map(|opponent| opponent.name().to_owned());
-            Some(names.collect::<Vec<_>>().into())
-        },
-        |matches, value| {
-            matches.opponents = value.list().iter().map(|text| fixed(text)).collect::<Result<_, _>>()?;
-            Ok(())
-        },
+        "Opponents, which take turns from pair to pair: organisms (files or embedded names), uci:COMMAND, xboard:COMMAND \
+         or the names of engine profiles; the start if not given",
+        |matches| Some(opponents::names(matches).into()),
+        |matches, value| opponents::set(matches, &value.list()),
     ),
     Setting::<MatchesSettings>::new(
         "pairs",
@@ -324,6 +320,10 @@ impl ObjectiveSettings for MatchesSettings {
         true
     }
 
+    fn measures_options(&self) -> bool {
+        true
+    }
+
     fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
         self.start_chromosome(outline).map(Some)
     }
@@ -349,6 +349,11 @@ impl ObjectiveSettings for MatchesSettings {
         if let Some(unfit) = self.opponents.iter().find(|opponent| opponent.organism().is_none()) {
             let reason = format!("the values of “{}” do not fit their schema", unfit.name());
             return Err(SettingsError::Invalid { name: "opponent", reason });
+        }
+        if outline.engine.is_some() && self.start.is_some() {
+            let reason =
+                "the start of an engine's options is that of the parameter file (--params)".to_owned();
+            return Err(SettingsError::Invalid { name: "start", reason });
         }
         self.start_chromosome(outline).map(drop)
     }
@@ -398,10 +403,10 @@ impl ObjectiveSettings for MatchesSettings {
     }
 
     fn basis(&self) -> (&'static str, String) {
-        let opponents = match self.opponents.len() {
-            0 => "the start".to_owned(),
-            1 => self.opponents[0].name().to_owned(),
-            count => format!("{count} opponents"),
+        let opponents = match opponents::names(self).as_slice() {
+            [] => "the start".to_owned(),
+            [one] => one.clone(),
+            several => format!("{} opponents", several.len()),
         };
         ("games", format!("{} against {opponents}, {}", thousands(2 * u64::from(self.pairs)), self.control))
     }

@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::game_pool::Players;
+use super::game_pool::result;
 use super::openings::read;
+use super::players::Players;
 use super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
 use crate::arena::opening::Openings;
-use crate::objectives::player_builder::{PlayerBuilder, PlayerParameters};
 use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
 use crate::objectives::suite::memo::{self, Memo};
 use crate::objectives::{ObjectiveSettings as _, Outline, SetDigest};
-use crate::organism::FixedOrganism;
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -34,6 +33,8 @@ pub fn games_path(folder: &Path) -> PathBuf {
 pub(in crate::objectives) struct MatchesSource {
     settings: MatchesSettings,
     openings: Option<Openings>,
+    /// Whether engines in other processes play, which may not play the same game again.
+    has_engines: bool,
     /// Results that the session already has.
     memo: Option<Memo>,
     pool: Option<Arc<GamePool>>,
@@ -41,24 +42,13 @@ pub(in crate::objectives) struct MatchesSource {
 
 impl MatchesSource {
     pub(in crate::objectives) fn new(settings: &MatchesSettings) -> MatchesSource {
-        MatchesSource { settings: settings.clone(), openings: None, memo: None, pool: None }
-    }
-
-    fn players(&self, outline: &Outline<'_>) -> Result<Players, SourceError> {
-        let settings = &self.settings;
-        let builder = PlayerBuilder::new(outline, settings.search).map_err(SourceError::input)?;
-        let start = builder.player(&settings.start_values(outline).map_err(SourceError::input)?);
-        // Where searches evolve, an opponent uses its most selective search.
-        let mode = outline.evaluation.is_none().then_some(settings.search);
-        let opponent = |fixed: &FixedOrganism| {
-            let organism = fixed
-                .organism()
-                .ok_or_else(|| SourceError::input(format!("--opponent: “{}” is damaged", fixed.name())))?;
-            let search = organism.search_parameters(mode).0;
-            Ok::<_, SourceError>(PlayerParameters { weights: organism.weights(), search })
-        };
-        let opponents = settings.opponents.iter().map(opponent).collect::<Result<_, _>>()?;
-        Ok(Players { builder, opponents, start })
+        MatchesSource {
+            settings: settings.clone(),
+            openings: None,
+            has_engines: false,
+            memo: None,
+            pool: None,
+        }
     }
 
     /// Returns the pool of all games, which training and test share.
@@ -74,15 +64,17 @@ impl MatchesSource {
         let blocks = OpeningBlocks::new(&self.settings, outline.generations, count);
         let seed = Randomness::new(outline.seed, self.settings.stage(), 0).stream(0, "openings").next_u64();
         let memo = self.memo.take().unwrap_or_default();
-        let players = self.players(outline)?;
+        let players = Players::of(&self.settings, outline)?;
         let pool = Arc::new(GamePool::new(&self.settings, players, openings, (blocks, seed), memo));
         Ok(Arc::clone(self.pool.insert(pool)))
     }
 }
 
 impl FitnessSource for MatchesSource {
-    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
         let openings = read(&self.settings).map_err(SourceError::input)?;
+        Players::check(&self.settings, outline)?;
+        self.has_engines = outline.engine.is_some() || !self.settings.engines.is_empty();
         let digest = |name: String, positions: u64| SetDigest {
             name,
             positions,
@@ -101,13 +93,18 @@ impl FitnessSource for MatchesSource {
         // Games of earlier generations are not needed again, because each generation has openings of its own.
         if let Some(last) = past.history.last() {
             let event = Event::Generation { run: last.run, generation: last.generation };
-            for (individual, games) in last.population.iter().zip(&last.games) {
-                let half_points: Vec<u32> = games.iter().map(|points| (*points).into()).collect();
-                memo.restore(event.key(&individual.chromosome.decode(past.schema)), &half_points);
+            for (place, (individual, games)) in last.population.iter().zip(&last.games).enumerate() {
+                let is_fault =
+                    |game: u32| last.faults.get(place).is_some_and(|faults| faults.contains(&game));
+                let results: Vec<u32> =
+                    (0..).zip(games).map(|(game, points)| result(*points, is_fault(game))).collect();
+                memo.restore(event.key(&individual.chromosome.decode(past.schema)), &results);
             }
-            let games = last.games.first().map_or(0, Vec::len);
-            let step = games.div_ceil(REPEATED_GAMES).max(1);
-            memo.forget(event.key(&last.champion_values), (0..games).step_by(step));
+            if !self.has_engines {
+                let games = last.games.first().map_or(0, Vec::len);
+                let step = games.div_ceil(REPEATED_GAMES).max(1);
+                memo.forget(event.key(&last.champion_values), (0..games).step_by(step));
+            }
         }
         self.memo = Some(memo);
     }

@@ -309,7 +309,7 @@ fn report(final_games: &[u8], best: u32) -> MatchReport {
     let start = reference().evaluation.chromosome;
     let finalists = finalists(&schema, start, Some(other()), &[], &[]);
     let final_match = (!final_games.is_empty()).then(|| final_match(final_games));
-    MatchReport { finalists, best, final_match, games: 0 }
+    MatchReport { finalists, best, final_match, games: 0, faults: 0 }
 }
 
 #[test]

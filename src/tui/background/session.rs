@@ -99,6 +99,13 @@ fn exported(to: &Path) -> TaskResult {
 }
 
 fn export(shown: &ShownOrganism, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
+    if shown.schema.is_of_engine() {
+        return Err(
+            "these are options of an engine; export the champion of the session as a parameter file, on the \
+                    Sessions screen"
+                .to_owned(),
+        );
+    }
     let organism = shown
         .organism()
         .ok_or_else(|| format!("{name} cannot be written: a value is outside its range; edit it first"))?;

@@ -85,6 +85,7 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
         crosstable: None,
         nodes: Vec::new(),
         games: Vec::new(),
+        faults: Vec::new(),
     })
 }
 

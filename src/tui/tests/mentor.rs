@@ -77,6 +77,7 @@ fn record(generation: u32) -> Arc<GenerationRecord> {
         crosstable: None,
         nodes: Vec::new(),
         games: Vec::new(),
+        faults: Vec::new(),
     })
 }
 

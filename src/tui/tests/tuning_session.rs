@@ -81,6 +81,7 @@ pub(super) fn record(generation: u32) -> Arc<GenerationRecord> {
         population,
         nodes,
         games: Vec::new(),
+        faults: Vec::new(),
         crosstable: None,
     })
 }

@@ -1,5 +1,6 @@
-//! Engines for tests: shell scripts, for the needs of a single test, and the hostile engine in `hostile`. Both record
-//! their process groups in a file, so that tests can check that no process is left.
+//! Engines for tests: shell scripts, for the needs of a single test, the hostile engine in `hostile`, and the engine in
+//! `tunable.rs`, whose strength depends on its options. All record their process groups in a file, so that tests can check
+//! that no process is left.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 #![allow(dead_code, reason = "each test binary uses a part of it")]
@@ -8,7 +9,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
 use eyas::arena::Patience;
@@ -46,8 +47,18 @@ impl TestEngine {
     /// The hostile engine with the protocol `uci` or `xboard`. Its documentation lists the misbehaviours.
     pub(crate) fn hostile(protocol: &str, misbehaviours: &str) -> TestEngine {
         let folder = tempfile::tempdir().unwrap();
-        let words = [program().to_str().unwrap(), protocol, folder.path().to_str().unwrap()];
+        let program = program("hostile-engine", "hostile");
+        let words = [program.to_str().unwrap(), protocol, folder.path().to_str().unwrap()];
         let command = words.into_iter().chain(misbehaviours.split_whitespace()).map(str::to_owned).collect();
+        TestEngine { folder, command }
+    }
+
+    /// The engine whose strength depends on its options. Its documentation explains the arguments.
+    pub(crate) fn tunable(arguments: &str) -> TestEngine {
+        let folder = tempfile::tempdir().unwrap();
+        let program = program("tunable-engine", "tunable.rs");
+        let words = [program.to_str().unwrap(), folder.path().to_str().unwrap()];
+        let command = words.into_iter().chain(arguments.split_whitespace()).map(str::to_owned).collect();
         TestEngine { folder, command }
     }
 
@@ -117,40 +128,39 @@ fn members(group: &str) -> Vec<String> {
     text.lines().filter(is_member).map(str::to_owned).collect()
 }
 
-/// The program of the hostile engine. It is built here if it is missing or out of date, because Cargo does not build
-/// examples with a single test binary.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        // target/PROFILE/deps/TEST and target/PROFILE/examples/hostile-engine.
-        let test = std::env::current_exe().unwrap();
-        let folder = test.parent().and_then(Path::parent).unwrap();
-        let program = folder.join("examples/hostile-engine");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/engines/hostile");
-        if modified(&program) < newest(&source) {
-            build(folder);
-        }
-        assert!(
-            program.is_file(),
-            "{} is missing: build it with `cargo build --example hostile-engine` and the flags of the tests",
-            program.display()
-        );
-        program
-    })
+/// The path of an engine's program. It is built here if it is missing or older than its source, because Cargo does not
+/// build examples with a single test binary.
+fn program(name: &str, source: &str) -> PathBuf {
+    static BUILDING: Mutex<()> = Mutex::new(());
+    let _guard = BUILDING.lock().unwrap();
+    // target/PROFILE/deps/TEST and target/PROFILE/examples/NAME.
+    let test = std::env::current_exe().unwrap();
+    let folder = test.parent().and_then(Path::parent).unwrap();
+    let program = folder.join("examples").join(name);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/engines").join(source);
+    if modified(&program) < newest(&source) {
+        build(name, folder);
+    }
+    assert!(
+        program.is_file(),
+        "{} is missing: build it with `cargo build --example {name}` and the flags of the tests",
+        program.display()
+    );
+    program
 }
 
-fn build(folder: &Path) {
+fn build(name: &str, folder: &Path) {
     let profile = match folder.file_name().and_then(|name| name.to_str()) {
         Some("debug") | None => "dev",
         Some(other) => other,
     };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let status = Command::new(cargo)
-        .args(["build", "--quiet", "--example", "hostile-engine", "--profile", profile, "--target-dir"])
+        .args(["build", "--quiet", "--example", name, "--profile", profile, "--target-dir"])
         .arg(folder.parent().unwrap())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status();
-    assert!(status.unwrap().success(), "cargo cannot build the example hostile-engine");
+    assert!(status.unwrap().success(), "cargo cannot build the example {name}");
 }
 
 /// The time when a file was modified; the Unix epoch if it does not exist.
@@ -158,7 +168,11 @@ fn modified(path: &Path) -> SystemTime {
     path.metadata().and_then(|metadata| metadata.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-fn newest(folder: &Path) -> SystemTime {
-    let files = fs::read_dir(folder).unwrap();
+/// The time when a file, or the newest file of a folder, was modified.
+fn newest(path: &Path) -> SystemTime {
+    if path.is_file() {
+        return modified(path);
+    }
+    let files = fs::read_dir(path).unwrap();
     files.map(|file| modified(&file.unwrap().path())).max().unwrap()
 }

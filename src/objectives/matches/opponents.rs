@@ -1,0 +1,49 @@
+//! The opponents of matches as users name them.
+
+use super::MatchesSettings;
+use crate::arena::profile::Profile;
+use crate::arena::spec::{PlayerSpec, SpecError};
+use crate::organism::{FixedOrganism, Organism, OrganismError};
+
+/// Reads an organism's name or the path of its file, and copies the organism.
+pub(super) fn organism(text: &str) -> Result<FixedOrganism, String> {
+    let name = text.strip_prefix("organism:").unwrap_or(text);
+    Organism::named_or_path(name)
+        .map(|organism| FixedOrganism::of(&organism))
+        .map_err(|error| error.to_string())
+}
+
+/// Returns the specification of an engine; `None` if the text names an organism or nothing.
+fn engine(text: &str) -> Result<Option<String>, String> {
+    let spec: PlayerSpec = text.parse().map_err(|error: SpecError| error.to_string())?;
+    match &spec {
+        PlayerSpec::Uci(_) | PlayerSpec::Xboard(_) => Ok(Some(spec.absolute().to_string())),
+        PlayerSpec::Organism(_) => Ok(None),
+        PlayerSpec::Name(name) => match Organism::named_or_path(name) {
+            Err(OrganismError::Unknown { .. }) => {
+                let profile = Profile::find(name).map_err(|error| error.to_string())?;
+                Ok(profile.map(|_| name.clone()))
+            }
+            _ => Ok(None),
+        },
+    }
+}
+
+/// Replaces the opponents by those that the texts name: organisms or engines.
+pub(super) fn set(matches: &mut MatchesSettings, texts: &[String]) -> Result<(), String> {
+    let (mut organisms, mut engines) = (Vec::new(), Vec::new());
+    for text in texts {
+        match engine(text)? {
+            Some(engine) => engines.push(engine),
+            None => organisms.push(organism(text)?),
+        }
+    }
+    (matches.opponents, matches.engines) = (organisms, engines);
+    Ok(())
+}
+
+/// Returns the names of the opponents in the order in which they play.
+pub(super) fn names(matches: &MatchesSettings) -> Vec<String> {
+    let organisms = matches.opponents.iter().map(|opponent| opponent.name().to_owned());
+    organisms.chain(matches.engines.iter().cloned()).collect()
+}

@@ -1,0 +1,275 @@
+//! `eyas tune --player`: the options of an engine, tuned by games.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::support::engines::TestEngine;
+use crate::support::results;
+use crate::support::sessions::{assert_identical, lines, survive_kills};
+use eyas::engine_options::ParameterFile;
+use predicates::str::contains;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// Parameters of the test engine in the format of OpenBench.
+const PARAMETERS: &str = "\
+Alpha, int, 15, 0, 100, 8, 0.002
+Beta Margin, int, 85, 0, 100, 8, 0.002
+# both signs
+Gamma, int, -40, -50, 50, 8, 0.002
+Delta, int, 0, 0, 1, 0.5, 0.002
+";
+
+/// Short games that end when one side has lost a rook.
+const GAMES: &str = "--nodes 10 --max-moves 40 --resign 2,450";
+
+/// An engine, and a folder with a file of parameters.
+struct Tune {
+    engine: TestEngine,
+    folder: tempfile::TempDir,
+}
+
+impl Tune {
+    fn new(arguments: &str, parameters: &str) -> Tune {
+        let tune = Tune { engine: TestEngine::tunable(arguments), folder: tempfile::tempdir().unwrap() };
+        fs::write(tune.path("params.txt"), parameters).unwrap();
+        tune
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(self.folder.path()).args(["tune", "--player", &self.engine.spec("uci")]);
+        command.args(arguments.split_whitespace());
+        command
+    }
+
+    /// Runs a tune to its end, and returns the result.
+    fn result(&self, arguments: &str) -> Value {
+        results::json(self.command(&format!("--params params.txt {GAMES} {arguments}")).into())
+    }
+}
+
+#[test]
+fn spsa_finds_the_hidden_optimum_and_proves_the_gain() {
+    let tune = Tune::new("", PARAMETERS);
+    let flags = "--session s --budget 1600 --pairs 6 --first-step 0.04 --calibration 5 --confirmation-pairs 20 \
+                 --match-games 60 --params-out tuned.txt";
+    let result = tune.result(flags);
+    assert_eq!((&result["generations"], &result["objective"]), (&json!(65), &json!("matches")));
+    assert_eq!(result["start"], json!({ "Alpha": 15, "Beta Margin": 85, "Gamma": -40, "Delta": 0 }));
+    let value = |name: &str| result["values"][name].as_i64().unwrap();
+    let distance = |name: &str, best: i64| (value(name) - best).abs();
+    let all = distance("Alpha", 70) + distance("Beta Margin", 30) + distance("Gamma", 20);
+    assert!(all <= 60, "the start has a distance of 170: {}", result["values"]);
+    assert_eq!((&result["verdict"], &result["faults"]), (&json!("gain"), &json!(0)));
+    let number = |key: &str| result[key].as_f64().unwrap();
+    assert!(number("elo") > number("elo_error") && number("llr") > 0.0, "{result}");
+    assert!(number("games") > 1_600.0, "{result}");
+
+    // The tuned values are in both files, each in its own format.
+    let numbers = |path: &str| -> Vec<f64> {
+        let file = ParameterFile::read(&tune.path(path)).unwrap();
+        file.options().iter().map(|option| option.start).collect()
+    };
+    let tuned: Vec<f64> = ["Alpha", "Beta Margin", "Gamma", "Delta"].map(|name| value(name) as f64).to_vec();
+    assert_eq!((numbers("tuned.txt"), numbers("s/champion.ron")), (tuned.clone(), tuned));
+    let text = fs::read_to_string(tune.path("tuned.txt")).unwrap();
+    assert!(
+        text.contains("\n# both signs\nGamma, int, ") && text.contains(", -50, 50, 8, 0.002\n"),
+        "{text}"
+    );
+    assert_options_are_sent_when_they_change(tune.engine.folder.path());
+    tune.engine.assert_gone();
+
+    // A finished session prints its result again, without an engine.
+    let mut again = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    again.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--resume"]);
+    let text = String::from_utf8(again.assert().success().get_output().stdout.clone()).unwrap();
+    assert!(text.contains("run 1: gain: ") && text.contains("setoption name Beta Margin value "), "{text}");
+}
+
+/// Asserts that no process received an option with the value that it had, and that there were new games.
+fn assert_options_are_sent_when_they_change(folder: &Path) {
+    let mut games = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.file_name().unwrap().to_str().unwrap().starts_with("received-") {
+            continue;
+        }
+        let mut values = std::collections::HashMap::new();
+        for line in fs::read_to_string(path).unwrap().lines() {
+            match line.strip_prefix("setoption name ").and_then(|rest| rest.split_once(" value ")) {
+                None => games += usize::from(line == "ucinewgame"),
+                Some((name, value)) => {
+                    let before = values.insert(name.to_owned(), value.to_owned());
+                    assert_ne!(before.as_deref(), Some(value), "{name} was sent twice");
+                }
+            }
+        }
+    }
+    assert!(games > 2_000, "{games}");
+}
+
+#[test]
+fn an_engine_that_crashes_loses_and_the_tune_continues() {
+    // Half of the organisms are above the value.
+    let parameters =
+        "{ \"Alpha\": { \"value\": 50, \"min_value\": 40, \"max_value\": 60, \"step\": 5, \"note\": 1 } }";
+    let tune = Tune::new("crash Alpha 50", parameters);
+    let flags =
+        "--session s --generations 3 --pairs 2 --confirmation-pairs 2 --match-games 4 --params-out out.json";
+    let result = tune.result(flags);
+    let faults = result["faults"].as_u64().unwrap();
+    // One organism of each generation crashes in its four games, and each generation has one.
+    assert!(faults >= 16, "{result}");
+    assert_eq!(result["verdict"], "no gain shown", "{result}");
+    let journal = fs::read_to_string(tune.path("s/journal.jsonl")).unwrap();
+    assert!(journal.contains("\"faults\":[[],[0,1,2,3]]"), "{journal}");
+    let text = fs::read_to_string(tune.path("out.json")).unwrap();
+    assert!(text.contains("\"note\": 1") && text.contains("\"value\": 50"), "{text}");
+    tune.engine.assert_gone();
+}
+
+#[test]
+fn an_engine_that_no_longer_starts_stops_the_run() {
+    // The engine is started twice for checks, and then for games.
+    let engine = TestEngine::hostile("uci", "exit@start3");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("params.txt"), "Hash, int, 2, 1, 16, 1, 0.002").unwrap();
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder.path()).args([
+        "tune",
+        "--player",
+        &engine.spec("uci"),
+        "--params",
+        "params.txt",
+    ]);
+    command.args(["--session", "s", "--threads", "1"]);
+    command.assert().code(1).stderr(contains("it exited unexpectedly")).stdout("");
+    assert_eq!(lines(&folder.path().join("s/journal.jsonl")), 0, "no generation has a result");
+    engine.assert_gone();
+}
+
+#[rstest]
+#[case("Alpa, int, 1, 0, 2, 1, 1", "", "it has no option “Alpa”; the most similar option is “Alpha”")]
+#[case(
+    "Alpha, int, 1, 0, 200, 1, 1",
+    "",
+    "its option “Alpha” does not accept “200”; it accepts an integer from 0 to 100"
+)]
+#[case("Alpha, float, 1, 0, 2, 1, 1", "", "its option “Alpha” does not accept “0.000”")]
+#[case(
+    "Delta, int, 0, 0, 2, 1, 1",
+    "",
+    "the option “Delta”: the range is 0 to 2, but the option has 2 values"
+)]
+#[case(
+    "Alpha, int, 9, 0, 2, 1, 1",
+    "",
+    "params.txt, line 1, column 1: “Alpha”: start is 9; it must be 0 to 2"
+)]
+#[case(PARAMETERS, "--option Hush=1", "it has no option “Hush”; the most similar option is “Hash”")]
+#[case(
+    PARAMETERS,
+    "--option alpha=1",
+    "the option “Alpha”: the option is tuned, so it cannot have a fixed value"
+)]
+#[case(PARAMETERS, "--objective suite", "the options of an engine are tuned by matches only")]
+#[case(
+    PARAMETERS,
+    "--budget 10",
+    "--budget: a generation has 32 games; use a larger budget, or fewer --pairs"
+)]
+#[case(PARAMETERS, "--schema paper", "the parameters of an engine are those of its parameter file")]
+#[case(PARAMETERS, "--start reference", "the start of an engine's options is that of the parameter file")]
+#[case(PARAMETERS, "--opponent uci:/none", "--opponent: the engine “/none”: it cannot be started")]
+fn invalid_tunes_are_refused_and_start_nothing(
+    #[case] parameters: &str,
+    #[case] flags: &str,
+    #[case] message: &str,
+) {
+    let tune = Tune::new("", parameters);
+    let command = tune.command(&format!("--params params.txt --session s {flags}"));
+    assert_cmd::Command::from(command).assert().code(2).stderr(contains(message)).stdout("");
+    assert!(!tune.path("s/session.ron").exists());
+    // An error in the parameter file is found before the engine is started.
+    if !message.starts_with("params.txt") {
+        tune.engine.assert_gone();
+    }
+}
+
+#[test]
+fn flags_without_what_they_need_are_refused() {
+    let tune = Tune::new("", PARAMETERS);
+    let command = tune.command("--session s");
+    let message = "--params: give a parameter file; eyas tune --player SPEC --list-params prints one";
+    assert_cmd::Command::from(command).assert().code(2).stderr(contains(message));
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--params-out", "out.txt"]);
+    command.assert().code(2).stderr(contains("--params-out: applies to the options of an engine only"));
+    assert!(!tune.path("s").exists());
+}
+
+#[test]
+fn the_options_of_an_engine_are_listed_as_a_parameter_file() {
+    let tune = Tune::new("", "");
+    let listed = assert_cmd::Command::from(tune.command("--list-params"))
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let text = String::from_utf8(listed).unwrap();
+    assert!(text.starts_with("// Options of Tunable that may be tuned."), "{text}");
+    assert!(text.contains("// Left out: Hash.\n"), "{text}");
+    let file = ParameterFile::parse("listed", &text).unwrap();
+    let names: Vec<&str> = file.options().iter().map(|option| option.name.as_str()).collect();
+    assert_eq!(names, ["Alpha", "Beta Margin", "Gamma", "Delta"]);
+    // The file is valid for the engine.
+    fs::write(tune.path("params.txt"), text).unwrap();
+    let flags =
+        "--session s --generations 0 --pairs 1 --confirmation-pairs 1 --match-games 2 --option Hash=2";
+    let result = tune.result(&format!("{flags} --optimizer cma-es --population 4 --opponent reference"));
+    assert_eq!((&result["optimizer"], &result["start"]["Gamma"]), (&json!("cma-es"), &json!(-40)));
+}
+
+#[test]
+fn kills_do_not_change_a_session() {
+    let tune = Tune::new("crash Alpha 17", PARAMETERS);
+    let command = |session: &str| {
+        let flags = "--generations 6 --pairs 2 --confirmation-pairs 2 --match-games 4 --resume";
+        let mut command = tune.command(&format!("--params params.txt {GAMES} {flags} --session {session}"));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    assert!(command("whole").args(["--threads", "2"]).status().unwrap().success());
+    let [killed, whole] = ["killed", "whole"].map(|session| tune.path(session));
+    let journal = fs::read_to_string(whole.join("journal.jsonl")).unwrap();
+    assert!(journal.contains("\"faults\":[["), "{journal}");
+    let mut kills = 0;
+    survive_kills(
+        (&killed, &whole),
+        &mut ChaCha8Rng::seed_from_u64(4),
+        12,
+        || (),
+        |rng| {
+            let mut command = command("killed");
+            command.args(["--threads", ["1", "2", "3"][rng.random_range(0..3)]]);
+            command
+        },
+        || (lines(&killed.join("matches.txt")) + 8 * lines(&killed.join("journal.jsonl"))) as u64,
+        || {
+            kills += 1;
+            kills >= 8
+        },
+    );
+    assert_identical(&killed, &whole);
+    tune.engine.assert_gone();
+}

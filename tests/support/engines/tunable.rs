@@ -1,0 +1,197 @@
+//! A UCI engine whose strength depends on its options, with an optimum that it does not tell. Its usage is
+//! `tunable-engine NOTES [crash OPTION VALUE]`. It ends with status 7 instead of moving if the option is above the value.
+//!
+//! NOTES is a folder: each process appends its process id to the file `groups` there, and what it receives to the file
+//! `received-ID`, except positions and searches.
+//!
+//! The engine takes what it can win and avoids attacked squares, but the farther its options are from the optimum, the
+//! more of its moves are random. The same position and options always give the same move.
+
+use std::fs::OpenOptions;
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, Role};
+
+/// A number with its range and its best value.
+struct Parameter {
+    name: &'static str,
+    default: i64,
+    range: (i64, i64),
+    best: i64,
+}
+
+/// The parameters that determine the strength.
+const PARAMETERS: [Parameter; 4] = [
+    Parameter { name: "Alpha", default: 15, range: (0, 100), best: 70 },
+    Parameter { name: "Beta Margin", default: 85, range: (0, 100), best: 30 },
+    Parameter { name: "Gamma", default: -40, range: (-50, 50), best: 20 },
+    Parameter { name: "Delta", default: 0, range: (0, 1), best: 1 },
+];
+
+/// The share of random moves for a mean distance of 1 from the optimum, in units of the ranges.
+const CARELESSNESS: f64 = 0.6;
+
+struct Engine {
+    values: [i64; 4],
+    position: Chess,
+    /// The option and the value above which the engine ends.
+    crash: Option<(String, i64)>,
+    notes: PathBuf,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (notes, crash) = match arguments.as_slice() {
+        [notes] => (notes, None),
+        [notes, word, option, value] if word == "crash" => {
+            (notes, value.parse().ok().map(|value| (option.clone(), value)))
+        }
+        _ => return ExitCode::from(2),
+    };
+    let values = PARAMETERS.map(|parameter| parameter.default);
+    let mut engine = Engine { values, position: Chess::default(), crash, notes: PathBuf::from(notes) };
+    note(&engine.notes.join("groups"), &std::process::id().to_string());
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        if line == "quit" {
+            break;
+        }
+        engine.handle(&line);
+    }
+    ExitCode::SUCCESS
+}
+
+/// Appends a line to a file, in a single write because several processes may write at the same time.
+fn note(path: &Path, line: &str) {
+    if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path) {
+        drop(file.write_all(format!("{line}\n").as_bytes()));
+    }
+}
+
+fn write(line: &str) {
+    let mut output = std::io::stdout().lock();
+    drop(writeln!(output, "{line}").and_then(|()| output.flush()));
+}
+
+impl Engine {
+    fn handle(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.first().is_some_and(|word| ["setoption", "ucinewgame"].contains(word)) {
+            note(&self.notes.join(format!("received-{}", std::process::id())), line);
+        }
+        match words.as_slice() {
+            ["uci"] => {
+                write("id name Tunable");
+                write("option name Hash type spin default 1 min 1 max 1024");
+                for Parameter { name, default, range: (low, high), .. } in &PARAMETERS[..3] {
+                    write(&format!("option name {name} type spin default {default} min {low} max {high}"));
+                }
+                write("option name Delta type check default false");
+                write("uciok");
+            }
+            ["isready"] => write("readyok"),
+            ["setoption", "name", rest @ ..] => self.set(rest),
+            ["position", rest @ ..] => self.set_up(rest),
+            ["go", ..] => self.go(),
+            _ => {}
+        }
+    }
+
+    fn set(&mut self, words: &[&str]) {
+        let Some(at) = words.iter().position(|word| *word == "value") else { return };
+        let (name, value) = (words[..at].join(" "), words[at + 1..].join(" "));
+        let number = match value.as_str() {
+            "true" => Some(1),
+            "false" => Some(0),
+            other => other.parse().ok(),
+        };
+        let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
+        if let (Some(place), Some(number)) = (place, number) {
+            self.values[place] = number;
+        }
+    }
+
+    fn set_up(&mut self, words: &[&str]) {
+        let (start, moves) = match words.iter().position(|word| *word == "moves") {
+            Some(index) => (&words[..index], &words[index + 1..]),
+            None => (words, [].as_slice()),
+        };
+        let fen = start.strip_prefix(&["fen"]).and_then(|fields| fields.join(" ").parse::<Fen>().ok());
+        let position = fen.and_then(|fen| fen.into_position(CastlingMode::Standard).ok());
+        self.position = position.unwrap_or_default();
+        for text in moves {
+            if let Some(m) = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&self.position).ok()) {
+                self.position.play_unchecked(m);
+            }
+        }
+    }
+
+    fn go(&self) {
+        let value = |name: &str| {
+            let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
+            place.map_or(0, |place| self.values[place])
+        };
+        if self.crash.as_ref().is_some_and(|(option, limit)| value(option) > *limit) {
+            std::process::exit(7);
+        }
+        let moves = self.position.legal_moves();
+        let seed = self.hash();
+        let best = if (seed % 10_000) as f64 >= 10_000.0 * self.carelessness() {
+            moves.iter().copied().max_by_key(|m| self.gain(*m))
+        } else {
+            moves.get((seed / 10_000) as usize % moves.len().max(1)).copied()
+        };
+        let best = best.map_or_else(|| "(none)".to_owned(), |m| UciMove::from_standard(m).to_string());
+        write(&format!("info depth 1 score cp {} nodes 10 pv {best}", self.material()));
+        write(&format!("bestmove {best}"));
+    }
+
+    /// The share of random moves.
+    fn carelessness(&self) -> f64 {
+        let distance = |(value, parameter): (&i64, &Parameter)| {
+            let (low, high) = parameter.range;
+            value.abs_diff(parameter.best) as f64 / (high - low) as f64
+        };
+        let all: f64 = self.values.iter().zip(&PARAMETERS).map(distance).sum();
+        CARELESSNESS * all / PARAMETERS.len() as f64
+    }
+
+    /// A number that differs for other positions and options (FNV-1a).
+    fn hash(&self) -> u64 {
+        let fen = Fen::from_position(&self.position, EnPassantMode::Legal);
+        let text = format!("{fen} {:?}", self.values);
+        text.bytes()
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    }
+
+    /// What a move wins, less what it may lose.
+    fn gain(&self, m: Move) -> i64 {
+        let board = self.position.board();
+        let them = self.position.turn().other();
+        let is_attacked = board.attacks_to(m.to(), them, board.occupied()).any();
+        let risk = if is_attacked { worth(m.role()) } else { 0 };
+        m.capture().map_or(0, worth) + m.promotion().map_or(0, worth) - risk
+    }
+
+    /// The material of the side to move, less that of the other side, in centipawns.
+    fn material(&self) -> i64 {
+        let board = self.position.board();
+        let of = |color: Color| -> i64 {
+            Role::ALL.iter().map(|role| worth(*role) * board.by_piece(role.of(color)).count() as i64).sum()
+        };
+        of(self.position.turn()) - of(self.position.turn().other())
+    }
+}
+
+fn worth(role: Role) -> i64 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight | Role::Bishop => 300,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King => 0,
+    }
+}
