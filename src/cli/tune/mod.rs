@@ -6,6 +6,8 @@ mod games;
 mod options;
 mod result;
 
+use std::path::Path;
+
 use eyas::experiment::presets;
 use eyas::job::Opening;
 use eyas::session::Session;
@@ -45,9 +47,7 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
         preset: &preset,
     };
     let (folder, plan) = verb.plan(globals)?;
-    if args.engine.writes()
-        && matches!(&plan, Plan::Work(Opening::New(settings)) if settings.target.engine().is_none())
-    {
+    if args.engine.writes() && !tunes_engine(&folder, &plan)? {
         return Err(Failure::Input(
             "--params-out: applies to the options of an engine only; add --player and --params".to_owned(),
         ));
@@ -70,6 +70,16 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
             coevolve::outcome(folder, recorded, seconds.map(|(build, wall)| build + wall))
         }
     })
+}
+
+/// Returns whether the options of an engine are tuned, before anything is played.
+fn tunes_engine(folder: &Path, plan: &Plan) -> Result<bool, Failure> {
+    let header = match plan {
+        Plan::Work(Opening::New(settings)) => return Ok(settings.target.engine().is_some()),
+        Plan::Work(Opening::Resume) => Session::header_of(folder).map_err(Failure::of_session)?,
+        Plan::Show(recorded) => recorded.header.clone(),
+    };
+    Ok(header.settings.target.engine().is_some())
 }
 
 /// Returns the objective of the session to resume, or the default for a new one.

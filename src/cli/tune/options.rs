@@ -99,16 +99,13 @@ impl EngineArgs {
     /// Writes the tuned values to the file of `--params-out`, in the format of `--params`.
     pub(super) fn write(&self, recorded: &Recorded) -> Result<(), Failure> {
         let Some(path) = &self.params_out else { return Ok(()) };
-        let refuse = refuse("--params-out");
         let engine = recorded.header.settings.target.engine();
-        let engine = engine
-            .ok_or_else(|| refuse("applies to the options of an engine only; add --player".to_owned()))?;
-        let Some(best) = best(recorded) else { return Ok(()) };
+        let Some((engine, best)) = engine.zip(best(recorded)) else { return Ok(()) };
         let values = best.champion.decode(engine.schema());
         let text = match &self.params {
             None => engine.file(&values),
             Some(params) => ParameterFile::read(params)
-                .map_err(|error| refuse(error.to_string()))?
+                .map_err(|error| refuse("--params")(error.to_string()))?
                 .with_values(&engine.numbers(&values)),
         };
         let failed = |error| Failure::Runtime(format!("--params-out: {}: {error}", path.display()));
