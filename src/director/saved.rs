@@ -1,6 +1,5 @@
 //! Lists the saved matches in a directory.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -14,7 +13,7 @@ pub struct Saved {
     pub folder: PathBuf,
     /// The name that the user gave to the match.
     pub name: Option<String>,
-    /// The time of its last change.
+    /// The time of its last game, or of its creation.
     pub modified: Option<SystemTime>,
     /// The header and the number of finished games, or why it cannot be read.
     pub content: Result<(Header, u64), Error>,
@@ -26,7 +25,7 @@ pub struct Saved {
 /// Returns an error if the directory cannot be read.
 pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
     let saved = |folder: PathBuf| Saved {
-        modified: fs::metadata(&folder).and_then(|folder| folder.modified()).ok(),
+        modified: MatchFolder::modified(&folder),
         content: MatchFolder::read_header(&folder),
         name: session::given_name(&folder),
         folder,

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -197,6 +197,13 @@ impl MatchFolder {
         checkpoint::write(&self.path.join(CHECKPOINT), &Mark::new(end))?;
         self.synced = Instant::now();
         Ok(())
+    }
+
+    /// Returns the time at which the last game was stored, or the match was created.
+    #[must_use]
+    pub fn modified(folder: &Path) -> Option<SystemTime> {
+        let time = |name| fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok();
+        time(GAMES).max(time(HEADER))
     }
 
     /// Returns the path of `games.pgn` in the folder of a match.

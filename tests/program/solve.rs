@@ -36,7 +36,7 @@ fn solved_and_unsolved_positions_are_reported(#[case] limit: &str) {
     let result = solved(&format!("solve --suite mates.epd {limit}"));
     assert_eq!((&result["solved"], &result["total"]), (&json!(2), &json!(4)));
     assert_eq!(result["unsolved"], json!(["no", 4]));
-    assert_eq!((&result["player"], &result["suite"]), (&json!("reference"), &json!("mates.epd")));
+    assert_eq!((&result["player"], &result["suite"]), (&json!("eyas"), &json!("mates.epd")));
     assert_eq!(result["search"], "extended");
     assert!(result["nodes"].as_u64().unwrap() > 0 && result["nps"].as_u64().unwrap() > 0);
     if limit == "--nodes 2000" {
