@@ -1,7 +1,12 @@
 //! Tests of the cards of screens that have nothing to show, and of the demo.
 
+use std::path::PathBuf;
+
 use super::fixture::Bench;
 use crate::demo::Demo;
+use crate::engine_options::{OptionType, TunableOption, TunedEngine};
+use crate::experiment::presets;
+use crate::job::report::Fact;
 use crate::tui::app::commands;
 use crate::tui::background::TaskResult;
 use crate::tui::background::demo::UnpackDemo;
@@ -52,6 +57,39 @@ fn the_card_of_the_first_start_is_whole_in_80_columns() {
         let (_, after) = line.split_once(text).unwrap();
         assert!(after.starts_with(' '), "{line}");
     }
+}
+
+#[test]
+fn a_session_that_tunes_an_engine_has_no_positions() {
+    let option = TunableOption {
+        name: "King Safety".to_owned(),
+        kind: OptionType::Int,
+        start: 100.0,
+        min: 0.0,
+        max: 400.0,
+        c_end: Some(10.0),
+        r_end: None,
+    };
+    let engine = TunedEngine::new("uci:engine".to_owned(), Vec::new(), vec![option]).unwrap();
+    let settings = Box::new(presets::options("quick", engine).unwrap());
+    let folder = PathBuf::from("sessions/matches-0001");
+    let mut bench = Bench::new(120, 40);
+    bench.send(Message::Started { folder: folder.clone(), settings: Some(settings.clone()), named: false });
+    bench.facts([Fact::Opened {
+        folder,
+        settings,
+        train_total: 1,
+        test_total: 1,
+        history: vec![],
+        results: vec![],
+        plants: vec![],
+    }]);
+    bench.keys("3");
+    let screen = bench.draw();
+    assert!(
+        screen.contains("tunes the options of an engine") && screen.contains("choose an organism"),
+        "{screen}"
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::filter_form::FilterChosen;
 use super::{ID, Pane, State, actions, lists, text};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::boards::Written;
+use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::hit_map::List;
@@ -29,6 +30,18 @@ impl Screen for State {
 
     fn shows_run(&self) -> bool {
         true
+    }
+
+    fn card(&self, model: &Model) -> Option<Card> {
+        let settings = model.evolution.as_ref()?.settings.as_ref()?;
+        let tunes_engine = settings.target.engine().is_some() && model.selection.chosen().is_none();
+        tunes_engine.then(|| Card {
+            title: "Positions",
+            about: "The open session tunes the options of an engine. This screen explains the moves of an organism's \
+                    evaluation and compares them with those of grandmasters."
+                .to_owned(),
+            choices: vec![(Action::ChooseSubject, "choose an organism as the subject")],
+        })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
