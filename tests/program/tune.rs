@@ -57,7 +57,7 @@ fn the_result_has_the_documented_keys_and_consistent_values() {
         assert_eq!((&solved["nodes_first"], &solved["search"]), (nodes, &json!("paper")));
     }
     // The untuned search is that of the organism `reference`.
-    let solved = run_json(folder.path(), "solve --suite some.epd --nodes 800 --hash 1 --search paper");
+    let solved = run_json(folder.path(), "solve --player reference --suite some.epd --nodes 800 --hash 1 --search paper");
     assert_eq!(solved["nodes_first"], result["untuned_nodes"]);
 
     let again = run_json(folder.path(), &format!("tune {SMALL} --session s --resume --organism reference"));
@@ -180,7 +180,7 @@ fn the_untuned_search_is_kept_if_no_tuned_search_beats_it() {
             &format!("solve --suite some.epd --nodes 800 --hash 1 --search paper{player}"),
         )
     };
-    assert_eq!(solve(" --player s/champion.ron")["nodes_first"], solve("")["nodes_first"]);
+    assert_eq!(solve(" --player s/champion.ron")["nodes_first"], solve(" --player reference")["nodes_first"]);
     let text =
         eyas(folder.path(), "tune --session s --resume").assert().success().get_output().stdout.clone();
     let text = String::from_utf8(text).unwrap();
