@@ -20,10 +20,18 @@ fn key_of(screen: &str, label: &str) -> String {
     }
 }
 
-/// Presses the key that the screen shows before a label, as soon as it shows it.
+/// Presses the key that a tab or a card shows before a label, as soon as it is there.
 fn press(bench: &mut Workbench, label: &str) {
     bench.wait_for(label);
     let keys = key_of(&bench.contents(), label);
+    bench.press(&keys);
+}
+
+/// Presses the key that the bottom bar shows before a label, as soon as it is there. The bar is drawn last.
+fn press_in_bar(bench: &mut Workbench, label: &str) {
+    let bar = |screen: &str| screen.lines().last().unwrap_or_default().to_owned();
+    bench.wait(|screen| bar(screen).contains(label), label);
+    let keys = key_of(&bar(&bench.contents()), label);
     bench.press(&keys);
 }
 
@@ -37,7 +45,7 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
     bench.wait_for("Welcome to Eyas");
     press(&mut bench, " watch a run");
     bench.wait(|screen| generation(screen) >= Some(2), "the run goes on");
-    press(&mut bench, " pause");
+    press_in_bar(&mut bench, " pause");
     bench.wait_for("‖ paused");
 
     // A mistake: what the organism prefers, and which parameters are the reason.
@@ -50,24 +58,24 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
     press(&mut bench, " Match");
     press(&mut bench, " select two players");
     bench.wait_for("Match: players");
-    press(&mut bench, " select");
+    press_in_bar(&mut bench, " select");
     bench.wait_for("1 selected");
     bench.press("\x1b[B");
-    press(&mut bench, " select");
+    press_in_bar(&mut bench, " select");
     bench.wait_for("2 selected");
-    press(&mut bench, " limits, games");
-    press(&mut bench, " accept");
+    press_in_bar(&mut bench, " limits, games");
+    press_in_bar(&mut bench, " accept");
     bench.wait_for("▶ playing");
-    press(&mut bench, " stop");
+    press_in_bar(&mut bench, " stop");
     bench.wait_for("■ stopped");
 
     // The help names the key that quits.
-    press(&mut bench, " help");
+    press_in_bar(&mut bench, " help");
     bench.wait_for("type to search");
     bench.press("quit;");
     bench.wait_for("quit; the session is saved");
     let quit = key_of(&bench.contents(), "quit; the session is saved");
-    press(&mut bench, " back");
+    press_in_bar(&mut bench, " back");
     bench.wait(|screen| !screen.contains("type to search"), "the help closes");
     press(&mut bench, " Population");
     bench.wait(|screen| generation(screen).is_some(), "the population is shown");

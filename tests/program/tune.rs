@@ -57,7 +57,10 @@ fn the_result_has_the_documented_keys_and_consistent_values() {
         assert_eq!((&solved["nodes_first"], &solved["search"]), (nodes, &json!("paper")));
     }
     // The untuned search is that of the organism `reference`.
-    let solved = run_json(folder.path(), "solve --player reference --suite some.epd --nodes 800 --hash 1 --search paper");
+    let solved = run_json(
+        folder.path(),
+        "solve --player reference --suite some.epd --nodes 800 --hash 1 --search paper",
+    );
     assert_eq!(solved["nodes_first"], result["untuned_nodes"]);
 
     let again = run_json(folder.path(), &format!("tune {SMALL} --session s --resume --organism reference"));

@@ -307,7 +307,7 @@ fn a_match_is_played_replayed_and_resumed() {
     bench.wait_for("replay, ");
     bench.press("\x1b[D\x1b[D");
     bench.press("p");
-    bench.wait_for("played");
+    bench.wait_for(" all positions");
     bench.wait_for("reference");
     bench.press("6");
     bench.wait_for("replay, ");
