@@ -156,7 +156,7 @@ fn latency(folder: &Path, start: &Path) {
     copy(start, &session);
     let mut bench = open(folder, &session);
     bench.press(" ");
-    bench.wait_for("● running");
+    bench.wait_for("▶ running");
     for (name, key, complete) in SCREENS {
         bench.press(key);
         bench.wait_for(complete);
@@ -182,7 +182,7 @@ fn latency(folder: &Path, start: &Path) {
         let times: Vec<Duration> = times.collect();
         row(&format!("key to frame, {name}: the cursor moves"), times);
     }
-    assert!(bench.contents().contains("● running"), "the evolution is still running");
+    assert!(bench.contents().contains("▶ running"), "the evolution is still running");
     quit(bench);
 }
 

@@ -13,7 +13,7 @@
 //! A game limited by nodes or depth depends only on its two players, the opening and the colours, because all engines
 //! are cleared before it. So results do not depend on the number of threads, and they are stored ([`Memo`]). An external
 //! engine plays like that if it forgets everything at `ucinewgame`. It loses a game in which it has a fault, and the
-//! fault is counted ([`players`]).
+//! fault is counted (`players.rs`).
 //!
 //! [`Memo`]: super::suite::memo::Memo
 
