@@ -1,4 +1,4 @@
-//! Atomic file writes: a file is written completely or not at all.
+//! Atomic file writes: a file is written completely or not at all. Names of files and folders.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,6 +7,12 @@ use tempfile::NamedTempFile;
 
 /// Prefix of temporary file names. A killed process may leave such a file behind.
 pub const TEMPORARY: &str = ".eyas-";
+
+/// Returns the name of a file or folder, without the folders that it is in; empty if the path ends with `..`.
+#[must_use]
+pub fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
 
 /// Returns advice about a file or folder that the system refused, as the end of a sentence. Empty if there is none.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Makes foreign text safe to display: names of organisms and engines, tags of games, and messages that quote them. The
+//! Text of foreign origin. Makes it safe to display: names of organisms and engines, tags of games, and messages that quote them. The
 //! result contains no characters that control a terminal, end a line or change the writing direction. Names are cut to
 //! a readable length.
 
@@ -63,6 +63,30 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let start = |name: &str| name.chars().take(60).collect::<String>().to_lowercase();
     let name = start(name);
     names.into_iter().min_by_key(|known| strsim::osa_distance(&start(known), &name))
+}
+
+/// Returns the line and the column of a byte of a text, both counted from 1. Columns count characters.
+#[must_use]
+pub fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;
+    (line, column)
+}
+
+/// Returns the number of bytes before a line, counted from 1; the length of the text if it has fewer lines.
+#[must_use]
+pub fn line_start(text: &str, line: usize) -> usize {
+    text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
+}
+
+/// Returns the number of bytes before a line and a column, the inverse of [`place`]. A column after the end of the text
+/// is its end.
+#[must_use]
+pub fn byte_at(text: &str, line: usize, column: usize) -> usize {
+    let start = line_start(text, line);
+    let rest = &text[start..];
+    start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
 }
 
 /// Replaces bad characters by Rust escapes.
@@ -137,7 +161,35 @@ mod tests {
         assert_eq!(message("one\ntwo\r\u{1b}[0m"), "one\ntwo\\r\\u{1b}[0m");
     }
 
+    #[rstest]
+    #[case::start("ab\ncd", 0, (1, 1))]
+    #[case::second_line("ab\ncd", 4, (2, 2))]
+    #[case::after_a_wide_letter("½½x", 4, (1, 3))]
+    #[case::end("ab\n", 3, (2, 1))]
+    fn places_count_lines_and_characters(
+        #[case] text: &str,
+        #[case] at: usize,
+        #[case] place_of_it: (usize, usize),
+    ) {
+        assert_eq!(place(text, at), place_of_it);
+    }
+
+    #[test]
+    fn a_place_outside_the_text_is_its_end() {
+        assert_eq!(place("ab\nc", 99), (2, 2));
+        assert_eq!(byte_at("ab\nc", 7, 1), 4);
+        assert_eq!(byte_at("ab\nc", 2, 50), 4);
+    }
+
     proptest! {
+        #[test]
+        fn places_and_bytes_are_inverse(text in "[a½\n]{0,40}") {
+            for (at, _) in text.char_indices() {
+                let (line, column) = place(&text, at);
+                prop_assert_eq!(byte_at(&text, line, column), at);
+            }
+        }
+
         #[test]
         fn json_stays_the_same_json(text in any::<String>()) {
             let value = serde_json::Value::String(format!("{text}\u{202e}\u{e0041}"));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::Error;
+use crate::text;
 
 /// A value and the place where it begins. Two values are equal wherever they are.
 #[derive(Debug, Clone)]
@@ -41,17 +42,7 @@ impl Source {
     /// Returns the error of a wrong value.
     #[must_use]
     pub fn error(&self, at: usize, reason: String) -> Error {
-        let before = self.text.get(..at).unwrap_or(&self.text);
-        let line = before.matches('\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        let column = before[start..].chars().count() + 1;
+        let (line, column) = text::place(&self.text, at);
         Error::Invalid { path: self.path.clone(), line, column, reason }
-    }
-
-    /// Returns the number of bytes before a line and a column, counted from 1.
-    pub(super) fn offset(&self, line: usize, column: usize) -> usize {
-        let start: usize = self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-        let rest = &self.text[start..];
-        start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
     }
 }

@@ -168,8 +168,7 @@ fn string(source: &Source, raw: &RawValue) -> Result<Located<String>, Error> {
 
 /// Returns the error of RON in the text that begins at `start`.
 fn of_ron(source: &Source, start: usize, error: &SpannedError) -> Error {
-    let part = Source { text: source.text[start..].to_owned(), ..Source::default() };
-    let at = start + part.offset(error.span.start.line, error.span.start.col);
+    let at = start + text::byte_at(&source.text[start..], error.span.start.line, error.span.start.col);
     let advice = match &error.code {
         RonError::NoSuchStructField { expected, found, .. } => text::nearest(found, expected.iter().copied())
             .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?")),

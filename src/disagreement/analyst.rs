@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use super::position_book::PositionBook;
-use super::position_scan::{ExplainWorker, Finding, PendingCosts, ScanRequest, ScanWorker};
+use super::position_scan::{ExplainWorker, Finding, PendingCosts, ScanContext, ScanRequest, ScanWorker};
 use crate::objectives::moves::Error;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -137,8 +137,15 @@ impl Analyst {
                 |task, report| {
                     let Some(book) = shared.begin_scan(task, &mut scan_worker) else { return Ok(()) };
                     let _scanned = OnDrop(shared, |slot| slot.scanning = None);
-                    let interrupts = (&task.leave, &task.abandon);
-                    scan_worker.work(&book, &task.request, pool, interrupts, report, &progress)
+                    let mut context = ScanContext {
+                        book: &book,
+                        pool,
+                        leave: &task.leave,
+                        abandon: &task.abandon,
+                        progress: &progress,
+                        report,
+                    };
+                    scan_worker.work(&task.request, &mut context)
                 },
             );
         });

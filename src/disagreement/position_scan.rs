@@ -22,7 +22,7 @@ use crate::objectives::scores::{Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
 pub(super) use explain_worker::{ExplainWorker, PendingCosts};
-pub(super) use scan_worker::ScanWorker;
+pub(super) use scan_worker::{ScanContext, ScanWorker};
 
 /// An organism and its scoring method.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,7 +162,17 @@ impl PositionScan {
         let result =
             self.explain_worker.explain(&book, request, &self.pool, &never, report).and_then(|pending| {
                 pending.into_iter().for_each(|pending| self.scan_worker.take_over(pending));
-                self.scan_worker.work(&book, request, &self.pool, (&never, &never), report, &|_, _, _| {})
+                self.scan_worker.work(
+                    request,
+                    &mut ScanContext {
+                        book: &book,
+                        pool: &self.pool,
+                        leave: &never,
+                        abandon: &never,
+                        progress: &|_, _, _| {},
+                        report,
+                    },
+                )
             });
         if let Err(error) = result {
             report(Finding::Failed(error.to_string()));

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::numbers::thousands;
+use crate::text;
 
 /// What is wrong with an option.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -156,16 +157,8 @@ pub(super) struct Located {
 
 impl Located {
     /// Adds the name of the file, and line and column in its text.
-    pub(super) fn in_file(self, file: &str, text: &str) -> ParameterFileError {
-        let before = text.get(..self.at).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;
+    pub(super) fn in_file(self, file: &str, content: &str) -> ParameterFileError {
+        let (line, column) = text::place(content, self.at);
         ParameterFileError::Content { file: file.to_owned(), line, column, problem: self.problem }
     }
-}
-
-/// Returns the index of the byte at a line and a column, both 1-based.
-pub(super) fn byte_at(text: &str, line: usize, column: usize) -> usize {
-    let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
-    (start + column.saturating_sub(1)).min(text.len())
 }

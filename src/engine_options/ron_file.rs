@@ -6,8 +6,9 @@ use ron::extensions::Extensions;
 use serde::Deserialize;
 
 use super::Problem;
-use super::error::{Located, byte_at};
+use super::error::Located;
 use super::option::{OptionType, TunableOption};
+use crate::text;
 
 /// The content of the file.
 #[derive(Deserialize)]
@@ -17,16 +18,16 @@ struct Stored {
 }
 
 /// Returns the options of a text with the places of their names.
-pub(super) fn parse(text: &str) -> Result<Vec<(usize, TunableOption)>, Located> {
+pub(super) fn parse(content: &str) -> Result<Vec<(usize, TunableOption)>, Located> {
     let format = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let stored: Stored = format.from_str(text).map_err(|error| {
-        let at = byte_at(text, error.span.start.line, error.span.start.col);
+    let stored: Stored = format.from_str(content).map_err(|error| {
+        let at = text::byte_at(content, error.span.start.line, error.span.start.col);
         Located { at, problem: Problem::Syntax(error.code.to_string()) }
     })?;
     let mut from = 0;
     let located = |option: TunableOption| {
         // The options are in the order of the text. A name with escapes keeps the place of the option before it.
-        let at = text[from..].find(&format!("\"{}\"", option.name)).map_or(from, |at| from + at);
+        let at = content[from..].find(&format!("\"{}\"", option.name)).map_or(from, |at| from + at);
         from = at;
         (at, option)
     };

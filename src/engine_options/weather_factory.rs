@@ -8,8 +8,9 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::Problem;
-use super::error::{Located, byte_at};
+use super::error::Located;
 use super::option::{OptionType, TunableOption};
+use crate::text;
 
 /// The field that a tune changes.
 const VALUE: &str = "value";
@@ -48,19 +49,21 @@ pub(super) struct WeatherFactory {
 
 impl WeatherFactory {
     /// Returns the options of a text with the places of their names, and the parameters.
-    pub(super) fn parse(text: &str) -> Result<(Vec<(usize, TunableOption)>, WeatherFactory), Located> {
-        let parameters: Entries<Entries<Value>> = serde_json::from_str(text).map_err(|error| {
+    pub(super) fn parse(content: &str) -> Result<(Vec<(usize, TunableOption)>, WeatherFactory), Located> {
+        let parameters: Entries<Entries<Value>> = serde_json::from_str(content).map_err(|error| {
             // The message ends with the place, which is reported by itself.
             let message = error.to_string();
             let problem = message.split(" at line ").next().unwrap_or(&message).to_owned();
-            Located { at: byte_at(text, error.line(), error.column()), problem: Problem::Syntax(problem) }
+            // Columns of serde_json count bytes.
+            let at = text::line_start(content, error.line()) + error.column().saturating_sub(1);
+            Located { at: at.min(content.len()), problem: Problem::Syntax(problem) }
         })?;
         let (mut options, mut from) = (Vec::with_capacity(parameters.0.len()), 0);
         for (name, fields) in &parameters.0 {
             let quoted = Value::from(name.as_str()).to_string();
-            let at = text[from..].find(&quoted).map_or(from, |at| from + at);
+            let at = content[from..].find(&quoted).map_or(from, |at| from + at);
             options.push((at, option(name, fields).map_err(|problem| Located { at, problem })?));
-            from = (at + quoted.len()).min(text.len());
+            from = (at + quoted.len()).min(content.len());
         }
         Ok((options, WeatherFactory { parameters }))
     }

@@ -74,9 +74,7 @@ impl GenomeText<'_> {
         let Source { file, text } = self.source;
         let genome = text.get(self.span.clone()).unwrap_or("");
         let at = self.span.start + genome.find(&format!("\"{quoted}\"")).unwrap_or(0);
-        let before = text.get(..at).unwrap_or("");
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;
+        let (line, column) = text::place(text, at);
         OrganismError::Content { file: (*file).to_owned(), line, column, problem }
     }
 

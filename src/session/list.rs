@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use super::checkpoint::{self, Checkpoint, SessionProgress};
 use super::error::Error;
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, given_name, lookup, sealed};
+use crate::files;
 
 /// The state of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +103,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
     let results = if progress.finished { lookup::results(folder).unwrap_or_default() } else { Vec::new() };
     SessionSummary {
         folder: folder.to_owned(),
-        name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        name: files::name(folder),
         given_name: given_name(folder),
         header: header.ok(),
         progress,

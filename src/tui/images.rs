@@ -103,7 +103,7 @@ impl Debug for Images {
 }
 
 impl Images {
-    /// Returns the images for a terminal whose cells have this size in pixels; `None` if it does not tell the size.
+    /// Returns the images for a terminal whose cells have this size in pixels; `None` if it does not report the size.
     pub(crate) fn new(protocol: ImageProtocol, cell: (u16, u16)) -> Option<Images> {
         (cell.0 > 0 && cell.1 > 0).then(|| Images { protocol, cell, encoded: RefCell::default() })
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::action::Action;
 use super::cursor::Cursor;
+use crate::files;
 
 /// A folder in a list.
 #[derive(Debug, Clone)]
@@ -19,7 +20,7 @@ pub(crate) struct ListedFolder<C> {
 impl<C> ListedFolder<C> {
     /// Returns the name of the folder.
     pub(crate) fn name(&self) -> String {
-        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        files::name(&self.folder)
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::measure::{self, Measure};
 use crate::experiment::Experiment;
+use crate::files;
 use crate::session::SessionState;
 
 /// A saved session as listed on screen.
@@ -53,7 +54,7 @@ impl SessionRow {
 
     /// Returns the name of the session's folder.
     pub(crate) fn name(&self) -> String {
-        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        files::name(&self.folder)
     }
 
     /// Returns how the session's scores are named and formatted.
@@ -89,7 +90,7 @@ pub(crate) struct SavedMatch {
 impl SavedMatch {
     /// Returns the name that the user gave to the match, or its folder's name.
     pub(crate) fn title(&self) -> String {
-        let folder = || self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let folder = || files::name(&self.folder);
         self.given_name.clone().unwrap_or_else(folder)
     }
 

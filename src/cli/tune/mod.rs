@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
     if let Some(listed) = args.engine.listed() {
         return listed;
     }
-    let engine = args.engine.engine(globals.resume)?;
+    let (engine, params) = args.engine.engine(globals.resume)?.unzip();
     let objective = args.objective().unwrap_or_else(|| match &engine {
         Some(_) => ObjectiveArg::Matches,
         None => recorded_objective(globals),
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
             (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
         }
     };
-    args.engine.write(&recorded)?;
+    args.engine.write(&recorded, params.as_ref())?;
     if let Some(engine) = recorded.header.settings.target.engine() {
         return Ok(options::outcome(&folder, engine, &recorded, seconds));
     }

@@ -54,9 +54,9 @@ impl EngineArgs {
         Some(list(player, &self.options))
     }
 
-    /// Returns the engine with the parameters of the file; `None` if an organism is tuned, or if the session has the
+    /// Returns the engine, and the file with its parameters; `None` if an organism is tuned, or if the session has the
     /// engine already.
-    pub(super) fn engine(&self, resumes: bool) -> Result<Option<TunedEngine>, Failure> {
+    pub(super) fn engine(&self, resumes: bool) -> Result<Option<(TunedEngine, ParameterFile)>, Failure> {
         let Some(player) = &self.player else { return Ok(None) };
         let Some(params) = &self.params else {
             let hint = "give a parameter file; eyas tune --player SPEC --list-params prints one";
@@ -69,9 +69,9 @@ impl EngineArgs {
         let player = spec.absolute().to_string();
         let options = proposal::typed(&player, &self.options, file.options());
         let options = options.map_err(|error| refuse(error.to_string()))?;
-        TunedEngine::new(player, self.options.clone(), options)
-            .map(Some)
-            .map_err(|error| refuse(error.to_string()))
+        let engine = TunedEngine::new(player, self.options.clone(), options)
+            .map_err(|error| refuse(error.to_string()))?;
+        Ok(Some((engine, file)))
     }
 
     /// Returns the given flags as changes of an experiment. They come after all other flags, because the number of
@@ -96,17 +96,15 @@ impl EngineArgs {
         given
     }
 
-    /// Writes the tuned values to the file of `--params-out`, in the format of `--params`.
-    pub(super) fn write(&self, recorded: &Recorded) -> Result<(), Failure> {
+    /// Writes the tuned values to the file of `--params-out`, in the format of the parameter file `params`.
+    pub(super) fn write(&self, recorded: &Recorded, params: Option<&ParameterFile>) -> Result<(), Failure> {
         let Some(path) = &self.params_out else { return Ok(()) };
         let engine = recorded.header.settings.target.engine();
         let Some((engine, best)) = engine.zip(best(recorded)) else { return Ok(()) };
         let values = best.champion.decode(engine.schema());
-        let text = match &self.params {
+        let text = match params {
             None => engine.file(&values),
-            Some(params) => ParameterFile::read(params)
-                .map_err(|error| refuse("--params")(error.to_string()))?
-                .with_values(&engine.numbers(&values)),
+            Some(params) => params.with_values(&engine.numbers(&values)),
         };
         let failed = |error| Failure::Runtime(format!("--params-out: {}: {error}", path.display()));
         files::replace(path, text.as_bytes()).map_err(failed)

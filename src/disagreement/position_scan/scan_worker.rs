@@ -60,6 +60,22 @@ struct Trees {
 /// The target scores, with the positions that the mentors scored.
 type TargetScores = Vec<Option<(Chess, Score)>>;
 
+/// What a scan works with, and where its findings go.
+pub(in crate::disagreement) struct ScanContext<'a> {
+    /// The positions.
+    pub(in crate::disagreement) book: &'a Arc<PositionBook>,
+    /// The threads that share the work.
+    pub(in crate::disagreement) pool: &'a ThreadPool,
+    /// Raised if there is a new request: the work ends at the next safe point, but trees are built to their end.
+    pub(in crate::disagreement) leave: &'a Interrupt,
+    /// Raised if the positions are obsolete: the work ends at the next safe point.
+    pub(in crate::disagreement) abandon: &'a Interrupt,
+    /// Receives the progress of each step.
+    pub(in crate::disagreement) progress: &'a Progress<'a>,
+    /// Receives the findings.
+    pub(in crate::disagreement) report: &'a mut dyn FnMut(Finding),
+}
+
 /// Evaluates all positions of a book.
 pub(in crate::disagreement) struct ScanWorker {
     cache: Option<PathBuf>,
@@ -105,17 +121,13 @@ impl ScanWorker {
         self.pending = Some(pending);
     }
 
-    /// Processes a request. `leave` is raised if there is a new request, and `abandon` if the positions are obsolete.
-    /// Both end the work at the next safe point, but only `abandon` ends the building of trees.
+    /// Processes a request.
     pub(in crate::disagreement) fn work(
         &mut self,
-        book: &Arc<PositionBook>,
         request: &ScanRequest,
-        pool: &ThreadPool,
-        (leave, abandon): (&Interrupt, &Interrupt),
-        report: &mut dyn FnMut(Finding),
-        progress: &Progress<'_>,
+        context: &mut ScanContext<'_>,
     ) -> Result<(), moves::Error> {
+        let book = context.book;
         if !self.book.as_ref().is_some_and(|current| Arc::ptr_eq(current, book)) {
             let pending = self.pending.take();
             *self =
@@ -123,34 +135,30 @@ impl ScanWorker {
         }
         let Some(subject) = &request.subject else { return Ok(()) };
         if let Some(mentor_scores) = &request.mentor_scores {
-            self.distances(book, subject, mentor_scores, report)?;
+            self.distances(subject, mentor_scores, context)?;
         }
-        let answers = self.answers(OrganismRole::Subject, book, subject, pool, abandon, report, progress)?;
-        if let Some(rival) = request.rival.as_ref().filter(|_| !leave.raised()) {
-            self.answers(OrganismRole::Rival, book, rival, pool, abandon, report, progress)?;
+        let answers = self.answers(OrganismRole::Subject, subject, context)?;
+        if let Some(rival) = request.rival.as_ref().filter(|_| !context.leave.raised()) {
+            self.answers(OrganismRole::Rival, rival, context)?;
         }
-        if !leave.raised() {
-            self.add_costs(book, request, subject, &answers, pool, leave, report)?;
+        if !context.leave.raised() {
+            self.add_costs(request, subject, &answers, context)?;
         }
-        self.scan(book, subject, pool, leave, report, progress)?;
-        if request.net_gains && !leave.raised() {
-            self.add_net_gains(book, subject, &answers, pool, leave, report, progress)?;
+        self.scan(subject, context)?;
+        if request.net_gains && !context.leave.raised() {
+            self.add_net_gains(subject, &answers, context)?;
         }
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
     fn add_net_gains(
         &mut self,
-        book: &PositionBook,
         player: &Player,
         answers: &Answers,
-        pool: &ThreadPool,
-        leave: &Interrupt,
-        report: &mut dyn FnMut(Finding),
-        progress: &Progress<'_>,
+        context: &mut ScanContext<'_>,
     ) -> Result<(), moves::Error> {
-        self.trees(book, player, pool, leave, &|_, _, _| {})?;
+        self.trees(player, context, context.leave, &|_, _, _| {})?;
+        let ScanContext { pool, leave, progress, ref mut report, .. } = *context;
         let Some(Trees { fitness, .. }) = &self.trees else { return Ok(()) };
         if self.net_gains.get(player).is_none() {
             self.net_gains.insert(player.clone(), NetGains::new(&player.schema, answers));
@@ -183,11 +191,11 @@ impl ScanWorker {
 
     fn distances(
         &mut self,
-        book: &PositionBook,
         player: &Player,
         mentor_scores: &MentorScores,
-        report: &mut dyn FnMut(Finding),
+        context: &mut ScanContext<'_>,
     ) -> Result<(), moves::Error> {
+        let ScanContext { book, ref mut report, .. } = *context;
         let targets = match self.targets.take() {
             Some((cached, targets)) if cached == *mentor_scores => targets,
             _ => {
@@ -214,10 +222,9 @@ impl ScanWorker {
 
     fn trees(
         &mut self,
-        book: &PositionBook,
         player: &Player,
-        pool: &ThreadPool,
-        abandon: &Interrupt,
+        context: &ScanContext<'_>,
+        interrupt: &Interrupt,
         progress: &Progress<'_>,
     ) -> Result<&MovesFitness, moves::Error> {
         let set = FeatureSet::of(&player.schema);
@@ -227,13 +234,13 @@ impl ScanWorker {
                 let report_progress = |done, total| progress("building quiescence trees", done, total);
                 let cache = self.cache.as_deref();
                 let fitness = MovesFitness::build(
-                    book.set(),
+                    context.book.set(),
                     &player.schema,
                     player.ply_score,
                     cache,
-                    pool,
+                    context.pool,
                     &report_progress,
-                    abandon,
+                    interrupt,
                 )?;
                 Trees { ply_score: player.ply_score, set, fitness }
             }
@@ -241,24 +248,20 @@ impl ScanWorker {
         Ok(&self.trees.insert(trees).fitness)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
     fn answers(
         &mut self,
         role: OrganismRole,
-        book: &PositionBook,
         player: &Player,
-        pool: &ThreadPool,
-        abandon: &Interrupt,
-        report: &mut dyn FnMut(Finding),
-        progress: &Progress<'_>,
+        context: &mut ScanContext<'_>,
     ) -> Result<Arc<Answers>, moves::Error> {
         let answers = match self.answers.get(player) {
             Some(answers) => Arc::clone(answers),
             None => {
                 let weights = weights(player)?;
-                let trees = self.trees(book, player, pool, abandon, progress)?;
-                let mut answers = pool
-                    .install(|| trees.answers_of(&[weights], abandon))
+                let trees = self.trees(player, context, context.abandon, context.progress)?;
+                let mut answers = context
+                    .pool
+                    .install(|| trees.answers_of(&[weights], context.abandon))
                     .ok_or(moves::Error::Interrupted)?;
                 let answers = answers.pop().map(Arc::new).ok_or(moves::Error::Interrupted)?;
                 self.answers.insert(player.clone(), Arc::clone(&answers));
@@ -267,23 +270,24 @@ impl ScanWorker {
         };
         let reported = &mut self.reported[role as usize];
         if reported.as_ref() != Some(player) {
-            report(Finding::Answers { role, player: player.clone(), answers: Arc::clone(&answers) });
+            (context.report)(Finding::Answers {
+                role,
+                player: player.clone(),
+                answers: Arc::clone(&answers),
+            });
             *reported = Some(player.clone());
         }
         Ok(answers)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the context of one step of the scan")]
     fn add_costs(
         &mut self,
-        book: &Arc<PositionBook>,
         request: &ScanRequest,
         subject: &Player,
         answers: &Answers,
-        pool: &ThreadPool,
-        leave: &Interrupt,
-        report: &mut dyn FnMut(Finding),
+        context: &mut ScanContext<'_>,
     ) -> Result<(), moves::Error> {
+        let ScanContext { book, pool, leave, .. } = *context;
         // Keep pending counterfactuals of another position: that position may be requested again before others are
         // reported.
         let Some(PendingCosts { entry, counterfactuals, .. }) = self.pending.clone().filter(|pending| {
@@ -295,12 +299,12 @@ impl ScanWorker {
             return Ok(());
         };
         let Player { schema, values, .. } = subject;
-        let trees = self.trees(book, subject, pool, leave, &|_, _, _| {})?;
+        let trees = self.trees(subject, context, leave, &|_, _, _| {})?;
         let costed = pool.install(|| {
             counterfactual::with_costs(&counterfactuals, entry, schema, values, answers, trees, leave)
         })?;
         if let Some(costed) = costed {
-            report(Finding::Counterfactuals {
+            (context.report)(Finding::Counterfactuals {
                 entry,
                 player: subject.clone(),
                 counterfactuals: Arc::new(costed),
@@ -310,15 +314,8 @@ impl ScanWorker {
         Ok(())
     }
 
-    fn scan(
-        &mut self,
-        book: &PositionBook,
-        player: &Player,
-        pool: &ThreadPool,
-        leave: &Interrupt,
-        report: &mut dyn FnMut(Finding),
-        progress: &Progress<'_>,
-    ) -> Result<(), moves::Error> {
+    fn scan(&mut self, player: &Player, context: &mut ScanContext<'_>) -> Result<(), moves::Error> {
+        let ScanContext { book, pool, leave, progress, ref mut report, .. } = *context;
         let total = book.entries.len();
         let weights = weights(player)?;
         if self.scans.get(player).is_none() {

@@ -31,7 +31,7 @@ use crate::tui::hit_map::HitMap;
 /// The size in bytes of the output buffer.
 const FRAME_BYTES: usize = 1 << 16;
 
-/// Returns the width and height of a cell in pixels; zero if the terminal does not tell.
+/// Returns the width and height of a cell in pixels; zero if the terminal does not report it.
 pub(crate) fn cell_size() -> (u16, u16) {
     window_size().map_or((0, 0), |window| {
         let cell = |pixels: u16, cells: u16| pixels.checked_div(cells).unwrap_or(0);

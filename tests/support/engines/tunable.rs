@@ -1,4 +1,4 @@
-//! A UCI engine whose strength depends on its options, with an optimum that it does not tell. Its usage is
+//! A UCI engine whose strength depends on its options, with a hidden optimum. Its usage is
 //! `tunable-engine NOTES [crash OPTION VALUE]`. It ends with status 7 instead of moving if the option is above the value.
 //!
 //! NOTES is a folder: each process appends its process id to the file `groups` there, and what it receives to the file

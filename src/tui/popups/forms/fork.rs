@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::experiment::Experiment;
+use crate::files;
 use crate::tui::background::{BackgroundTask, session};
 use crate::tui::model::Model;
 
@@ -31,7 +32,7 @@ impl Fork {
         (run, generation): (u32, u32),
     ) -> Form {
         let root = model.sessions.root.clone();
-        let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = files::name(source);
         let exists =
             |name: &str| model.sessions.rows.iter().any(|row| row.name() == name) || source.ends_with(name);
         let first = format!("{name}-from-{generation}");

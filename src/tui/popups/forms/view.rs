@@ -128,7 +128,7 @@ fn value_width(field: &Field, columns: &Columns) -> u16 {
     columns.field.max((field.shown().cells() as u16).saturating_add(around))
 }
 
-/// Draws a field. If it is focused, `selected` tells whether its whole text is selected.
+/// Draws a field. If it is focused, `selected` says whether its whole text is selected.
 fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, focused: bool, selected: bool, columns: &Columns) {
     let role = if focused { Role::Key } else { Role::Text };
     draw.text(line.x, line.y, line.width, if focused { "▸" } else { " " }, Role::Key);

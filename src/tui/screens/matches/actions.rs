@@ -8,6 +8,7 @@ use super::state::{OpenMatch, Stage};
 use super::tasks::FindEngines;
 use super::{Act, ID, Pane, Spot, State, Terms, form, lists, lists_saved, pgn, shown};
 use crate::director::{Board, Report};
+use crate::files;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::saved_matches::ListMatches;
@@ -185,7 +186,7 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
 fn send_game(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let Some((shown, open)) = shown(state).zip(state.open.as_ref()) else { return Vec::new() };
     let Some(data) = &open.data else { return Vec::new() };
-    let of = data.folder.file_name().unwrap_or_default().to_string_lossy();
+    let of = files::name(&data.folder);
     let task = shown.task(&super::scene(state, model, open, data), &of, data.folder.join("positions"));
     if task.is_none() {
         model.notice = Some((Severity::Warning, "this game has no moves yet".to_owned()));

@@ -31,7 +31,7 @@ struct WriteForm {
 pub(super) fn form(open: &OpenMatch) -> Option<Form> {
     let data = open.data.as_ref().filter(|data| !data.games.is_empty())?;
     let replayed = open.replay.as_ref().map(|replay| replay.number);
-    let name = data.folder.file_name().unwrap_or_default().to_string_lossy();
+    let name = files::name(&data.folder);
     let all = format!("all {} finished", thousands(data.games.len() as u64));
     let one = replayed.map(|number| format!("only game {}", thousands(number + 1)));
     let fields = vec![

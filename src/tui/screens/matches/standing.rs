@@ -9,6 +9,7 @@ use crate::arena::standing::Test;
 use crate::arena::statistics::Estimate;
 use crate::arena::statistics::sprt::Verdict;
 use crate::arena::tally::Tally;
+use crate::files;
 use crate::session::MatchFolder;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
@@ -35,7 +36,7 @@ pub(super) fn height(data: &MatchData) -> u16 {
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &OpenMatch, data: &MatchData, frame: Frame) {
     let title = if data.settings.players.len() > 2 { "Standings" } else { "Score" };
-    let folder = data.folder.file_name().unwrap_or_default().to_string_lossy();
+    let folder = files::name(&data.folder);
     let inner = frame.open(draw, title, &folder);
     if inner.height < 2 || inner.width < 20 {
         return;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::State;
 use super::task::Task;
 
+use crate::files;
 use crate::pipeline;
 use crate::pipeline::Stage;
 use crate::tui::background::BackgroundTask;
@@ -94,7 +95,7 @@ impl FormSpec for NewPipeline {
 
 impl FormSpec for RepeatOrFork {
     fn title(&self) -> String {
-        let name = self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = files::name(&self.folder);
         let stage = self.stage.name();
         match self.forks {
             true => format!("Fork {name}: a new pipeline from its {stage} stage on"),

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::items::{Item, selected};
 use super::{State, status};
+use crate::files;
 use crate::session::SessionState;
 use crate::tui::background::compare::setting_rows;
 use crate::tui::draw::Draw;
@@ -20,7 +21,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         return;
     };
     let title = match item.given_name() {
-        Some(name) => format!("{name} · {}", item.folder().file_name().unwrap_or_default().display()),
+        Some(name) => format!("{name} · {}", files::name(item.folder())),
         None => item.title(),
     };
     let inner = pane::draw(draw, area, &title, "", false);

@@ -2,6 +2,7 @@
 
 use super::items::Item;
 use super::tasks::Rename;
+use crate::files;
 use crate::session::LONGEST_NAME;
 use crate::tui::background::BackgroundTask;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem};
@@ -17,7 +18,7 @@ struct RenameForm {
 pub(super) fn form(item: Item<'_>, is_owner: bool) -> Form {
     let folder = item.folder().to_owned();
     let name = item.given_name().unwrap_or_default().to_owned();
-    let own = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let own = files::name(&folder);
     let fields = vec![Field::text("name", format!("empty: {own}"), &name)];
     let task = Rename { folder, name, is_owner };
     Form::new(RenameForm { task, title: format!("Name of {own}") }, fields)

@@ -8,6 +8,7 @@ use super::comparison::SideBySide;
 use super::items::{items, selected};
 use super::tasks::{Compared, Curves, Deleted, ReadCurves, Renamed};
 use super::{Act, ID, State, actions, lists, table};
+use crate::files;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::saved_matches::SavedMatches;
@@ -138,7 +139,7 @@ impl Screen for State {
             return vec![Effect::ListSessions];
         } else if let Some(Renamed { folder, name }) = note.get() {
             model.pending_form = None;
-            let own = folder.file_name().unwrap_or_default().display();
+            let own = files::name(folder);
             let text = match name.is_empty() {
                 true => format!("{own} has no other name any more"),
                 false => format!("{own} is named {name}"),

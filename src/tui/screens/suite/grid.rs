@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::state::{Cell, Limit, Run};
 use super::{Frame, Spot, State, histogram, lists};
 use crate::disagreement::OrganismRole;
+use crate::files;
 use crate::positions::PositionSource;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
@@ -59,7 +60,7 @@ fn limit(limit: Limit) -> String {
 
 fn source(source: &PositionSource) -> String {
     match source {
-        PositionSource::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        PositionSource::File(path) => files::name(path),
         source => source.name(),
     }
 }

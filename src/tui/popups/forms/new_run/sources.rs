@@ -1,7 +1,8 @@
 //! The sources of a new run: the initial organisms of a coevolution, and the evaluation of a tuning.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::files;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::session::SessionState;
 use crate::tui::evolution::Evolution;
@@ -37,10 +38,6 @@ struct Champions {
     count: usize,
 }
 
-fn name(folder: &Path) -> String {
-    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 /// Returns the champions of the open session.
 fn of_open(open: &Evolution) -> Option<Champions> {
     let count = open.runs.iter().filter(|run| run.result.is_some()).count();
@@ -72,7 +69,7 @@ pub(super) fn founders(model: &Model, initial: Option<usize>) -> Vec<(String, Fo
     let open = initial.map(|count| (format!("the {count} of this session"), FounderSource::OpenSession));
     let several = sessions(model).into_iter().filter(|champions| champions.count > 1);
     let sessions = several.map(|Champions { folder, count, .. }| {
-        (format!("{count} of {}", name(&folder)), FounderSource::Session(folder))
+        (format!("{count} of {}", files::name(&folder)), FounderSource::Session(folder))
     });
     let entered = ("named below".to_owned(), FounderSource::Entered);
     open.into_iter().chain(sessions).chain([entered]).collect()
@@ -94,7 +91,7 @@ pub(super) fn evaluations(
         Some(("the subject’s".to_owned(), known(evaluation)))
     });
     let sessions = sessions(model).into_iter().map(|Champions { folder, .. }| {
-        (format!("champion of {}", name(&folder)), named(folder.display().to_string()))
+        (format!("champion of {}", files::name(&folder)), named(folder.display().to_string()))
     });
     let embedded = Organism::NAMES.iter().map(|name| ((*name).to_owned(), named((*name).to_owned())));
     let entered = ("a file or folder".to_owned(), EvaluationSource::Entered);
