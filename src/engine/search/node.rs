@@ -34,6 +34,8 @@ pub(super) struct Node {
     pub(super) improving: bool,
     pub(super) hash: PackedMove,
     pub(super) known: Option<TableData>,
+    /// Whether the hash move is a capture or a promotion.
+    hash_is_tactical: bool,
 }
 
 impl Searcher<'_> {
@@ -117,6 +119,7 @@ impl Searcher<'_> {
         let estimate = known.filter(|known| !in_check && known.improves_on(evaluation));
         let estimate = estimate.map_or(evaluation, |known| known.score);
         let earlier = self.frame_before(ply, 2).evaluation;
+        let hash = hash_move(board, known);
         let mut node = Node {
             depth,
             ply,
@@ -127,8 +130,9 @@ impl Searcher<'_> {
             evaluation,
             estimate,
             improving: !in_check && (earlier == NONE || evaluation > earlier),
-            hash: hash_move(board, known),
+            hash,
             known,
+            hash_is_tactical: !hash.is_none() && !board.is_quiet(hash),
         };
         let mut mate_threat = false;
         if !in_check && !PV && excluded.is_none() {
@@ -221,11 +225,16 @@ impl Searcher<'_> {
             }
             if m == node.hash && extension < PLY && self.may_be_singular(&node, excluded) {
                 match self.singularity(board, &node) {
-                    Singularity::Singular => {
+                    Singularity::Singular { clearly } if clearly && !PV => extension = 2 * PLY,
+                    Singularity::Singular { .. } => {
                         extension = (extension + self.parameters.singular_extension).min(PLY);
                     }
                     Singularity::Several(score) if !PV => return score,
-                    Singularity::Several(_) | Singularity::Unknown => {}
+                    Singularity::Several(_) | Singularity::Unknown => {
+                        if node.known.is_some_and(|known| known.score >= beta) {
+                            extension -= self.parameters.singular_reduction;
+                        }
+                    }
                 }
                 if self.stopped {
                     return DRAW;
@@ -346,7 +355,13 @@ impl Searcher<'_> {
             reduction -= self.parameters.history_reduction(history);
         }
         if node.cut {
-            reduction += PLY;
+            reduction += PLY + self.parameters.late_move_reduction_cut;
+        }
+        if !node.improving {
+            reduction += self.parameters.late_move_reduction_worsening;
+        }
+        if node.hash_is_tactical {
+            reduction += self.parameters.late_move_reduction_capture;
         }
         if gives_check {
             reduction -= PLY;
@@ -380,7 +395,8 @@ impl Searcher<'_> {
         if self.stopped {
             Singularity::Unknown
         } else if score < near {
-            Singularity::Singular
+            let further = self.parameters.singular_double_margin;
+            Singularity::Singular { clearly: further > 0 && score < near - further }
         } else if near >= node.beta {
             Singularity::Several(near)
         } else {
@@ -394,9 +410,10 @@ impl Searcher<'_> {
         (self.parameters.recapture_extension > 0 && last.captured.is_some()).then(|| last.made.to())
     }
 
-    /// Limits an extension so that all extensions of a line together do not exceed the depth of the iteration.
+    /// Limits an extension so that all extensions of a line together do not exceed the depth of the iteration. A
+    /// negative extension is a reduction and stays as it is.
     pub(super) fn limit_extension(&self, ply: usize, extension: i32) -> i32 {
-        extension.min(self.extensions - self.frame(ply).extended).max(0)
+        extension.min((self.extensions - self.frame(ply).extended).max(0))
     }
 
     /// Updates the correction history with the score of a node, if the score says that the evaluation was wrong: not in
@@ -457,8 +474,10 @@ impl Searcher<'_> {
 
 /// The result of comparing the hash move with all other moves.
 enum Singularity {
-    /// No other move comes close.
-    Singular,
+    /// No other move comes close. `clearly`: by a further margin.
+    Singular {
+        clearly: bool,
+    },
     /// Other moves also exceed beta. Contains a lower bound of their score.
     Several(i32),
     Unknown,

@@ -169,4 +169,18 @@ parameters! {
     correction_pieces = "CORRECTION_PIECES",
     /// The same by the last two moves.
     correction_moves = "CORRECTION_MOVES",
+    /// Further late move reduction in an expected cut node, in quarter plies.
+    late_move_reduction_cut = "LATE_MOVE_REDUCTION_CUT",
+    /// Further late move reduction if the static score is not better than two plies before, in quarter plies.
+    late_move_reduction_worsening = "LATE_MOVE_REDUCTION_WORSENING",
+    /// Further late move reduction if the hash move is a capture or a promotion, in quarter plies.
+    late_move_reduction_capture = "LATE_MOVE_REDUCTION_CAPTURE",
+    /// Outside the principal variation, a singular hash move is extended by two plies if the other moves score lower by
+    /// this further margin, in centipawns; 0: never.
+    singular_double_margin = "SINGULAR_DOUBLE_MARGIN",
+    /// Reduction of a hash move that is not singular although its score exceeds beta, in quarter plies.
+    singular_reduction = "SINGULAR_REDUCTION",
+    /// Whether quiescence uses the score of the transposition table instead of the static score where its bound allows
+    /// it.
+    quiescence_table_score = "QUIESCENCE_TABLE_SCORE",
 }

@@ -1,7 +1,7 @@
 //! The quiescence search of the playing engine. It searches the moves that [`crate::engine::quiescence`] defines:
 //! captures and queen promotions that do not lose material, and evasions when in check, to the same depth. It uses the
-//! search's own board, the transposition table and node counting. Without the table its scores are the same. It also
-//! detects stalemate and draws by rule.
+//! search's own board, the transposition table and node counting. Without the table its scores are the same, unless
+//! `QUIESCENCE_TABLE_SCORE` is 1. It also detects stalemate and draws by rule.
 
 use super::Bound;
 use super::picker::Picker;
@@ -51,7 +51,10 @@ impl Searcher<'_> {
             _ => self.evaluate(board, ply),
         };
         let evaluation = self.corrected(static_evaluation, board, ply);
-        let mut best = if in_check { mated_at(ply) } else { evaluation };
+        let score =
+            known.filter(|known| self.parameters.quiescence_table_score > 0 && known.improves_on(evaluation));
+        let score = score.map_or(evaluation, |known| known.score);
+        let mut best = if in_check { mated_at(ply) } else { score };
         let first_alpha = alpha;
         let mut best_move = PackedMove::NONE;
         if best < beta {

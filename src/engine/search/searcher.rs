@@ -177,7 +177,7 @@ impl<'a> Searcher<'a> {
         let piece_to = piece_to(board, m);
         let next = board.after(m);
         self.push_position(&next);
-        let extended = self.frame(ply).extended + extension;
+        let extended = self.frame(ply).extended + extension.max(0);
         let frame = self.frame_mut(ply);
         (frame.made, frame.piece_to, frame.captured) = (m, piece_to, captured);
         self.frame_mut(ply + 1).extended = extended;

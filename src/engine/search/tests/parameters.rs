@@ -43,12 +43,12 @@ fn set(mut parameters: SearchParameters, name: &str, value: i32) -> SearchParame
 #[case("MULTI_CUT_CUT_NUM", &[("MULTI_CUT_USE", 1), ("MULTI_CUT_DEPTH", 2)])]
 #[case("REVERSE_FUTILITY_DEPTH", &[("REVERSE_FUTILITY_MARGIN", 1)])]
 #[case("RAZORING_DEPTH", &[("RAZORING_MARGIN", 1)])]
-#[case("LATE_MOVE_REDUCTION_DEPTH", &[("LATE_MOVE_REDUCTION_MOVE_NUM", 1), ("LATE_MOVE_REDUCTION_HISTORY", 100)])]
+#[case("LATE_MOVE_REDUCTION_DEPTH", &[("LATE_MOVE_REDUCTION_MOVE_NUM", 1), ("LATE_MOVE_REDUCTION_HISTORY", 100), ("LATE_MOVE_REDUCTION_CUT", 4), ("LATE_MOVE_REDUCTION_WORSENING", 4), ("LATE_MOVE_REDUCTION_CAPTURE", 4)])]
 #[case("LATE_MOVE_PRUNING_DEPTH", &[("LATE_MOVE_PRUNING_BASE", 1), ("LATE_MOVE_PRUNING_SLOPE", 1)])]
 #[case("LATE_FUTILITY_DEPTH", &[("LATE_FUTILITY_BASE", 0), ("LATE_FUTILITY_SLOPE", 1)])]
 #[case("EXCHANGE_PRUNING_DEPTH", &[("EXCHANGE_PRUNING_QUIET", 1), ("EXCHANGE_PRUNING_CAPTURE", 1)])]
 #[case("HISTORY_PRUNING_DEPTH", &[("HISTORY_PRUNING_THRESHOLD", 1)])]
-#[case("SINGULAR_EXTENSION", &[("SINGULAR_DEPTH", 4), ("SINGULAR_MARGIN", 1)])]
+#[case("SINGULAR_EXTENSION", &[("SINGULAR_DEPTH", 4), ("SINGULAR_MARGIN", 1), ("SINGULAR_DOUBLE_MARGIN", 1), ("SINGULAR_REDUCTION", 4)])]
 #[case("PROBCUT_DEPTH", &[("PROBCUT_MARGIN", 0)])]
 fn what_is_switched_off_is_not_there(#[case] switch: &str, #[case] idle: &[(&str, i32)]) {
     for parameters in [reference().1, reference().2] {
@@ -69,6 +69,13 @@ fn everything_switched_off_is_the_plain_search() {
     }
     assert_eq!(off, SearchParameters::default());
 }
+
+const LATE_MOVES: &[(&str, i32)] = &[
+    ("LATE_MOVE_REDUCTION_DEPTH", 2),
+    ("LATE_MOVE_REDUCTION_MOVE_NUM", 2),
+    ("LATE_MOVE_REDUCTION_SLOPE", 50),
+];
+const SINGULAR: &[(&str, i32)] = &[("SINGULAR_EXTENSION", 4), ("SINGULAR_DEPTH", 4), ("SINGULAR_MARGIN", 8)];
 
 /// A method that is switched on changes the search.
 #[rstest]
@@ -96,6 +103,12 @@ fn everything_switched_off_is_the_plain_search() {
 #[case("CORRECTION_PAWNS", 50, &[("REVERSE_FUTILITY_DEPTH", 6)])]
 #[case("CORRECTION_PIECES", 50, &[("REVERSE_FUTILITY_DEPTH", 6)])]
 #[case("CORRECTION_MOVES", 127, &[("NULL_MOVE_USE", 1), ("NULL_MOVE_REDUCTION", 2)])]
+#[case("LATE_MOVE_REDUCTION_CUT", 4, LATE_MOVES)]
+#[case("LATE_MOVE_REDUCTION_WORSENING", 4, LATE_MOVES)]
+#[case("LATE_MOVE_REDUCTION_CAPTURE", 4, LATE_MOVES)]
+#[case("SINGULAR_DOUBLE_MARGIN", 1, SINGULAR)]
+#[case("SINGULAR_REDUCTION", 4, SINGULAR)]
+#[case("QUIESCENCE_TABLE_SCORE", 1, &[])]
 fn each_method_changes_the_search(#[case] switch: &str, #[case] on: i32, #[case] with: &[(&str, i32)]) {
     let base = with.iter().fold(SearchParameters::default(), |p, (name, value)| set(p, name, *value));
     // The first difference in any position is sufficient.
