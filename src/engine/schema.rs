@@ -61,6 +61,8 @@ pub enum Group {
     Quiescence,
     /// Search: corrections of the static evaluation.
     Correction,
+    /// Search: use of time.
+    Time,
     /// Options of an engine that is not Eyas.
     Options,
 }
@@ -90,6 +92,7 @@ impl fmt::Display for Group {
             Group::Pruning => "pruning",
             Group::Quiescence => "quiescence",
             Group::Correction => "correction",
+            Group::Time => "time",
             Group::Options => "options",
         })
     }

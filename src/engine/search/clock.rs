@@ -7,7 +7,7 @@ use super::{Limits, Signal, Time};
 /// Time budget of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Budget {
-    /// No new iteration starts after this time.
+    /// The planned time: about this time, no new iteration starts.
     soft: Duration,
     /// The search ends at this time in any case.
     hard: Duration,
@@ -62,19 +62,11 @@ impl Clock<'_> {
             || self.budget.is_some_and(|budget| self.used().is_some_and(|used| used >= budget.hard))
     }
 
-    /// Returns whether to start no further iteration. `steadiness` is the number of iterations with the same best move:
-    /// the larger it is, the less time is used.
-    pub(super) fn should_stop_deepening(&mut self, steadiness: u32) -> bool {
+    /// Returns whether to start no further iteration, if the search is to use this share of the planned time.
+    pub(super) fn should_stop_deepening(&mut self, share: f64) -> bool {
         let Some(budget) = self.budget else { return false };
-        let part = match steadiness {
-            0 => 1.2,
-            1 => 0.8,
-            2 => 0.65,
-            3 | 4 => 0.55,
-            _ => 0.45,
-        };
         // A fixed time per move is used completely.
-        let soft = if budget.soft == budget.hard { budget.hard } else { budget.soft.mul_f64(part) };
+        let soft = if budget.soft == budget.hard { budget.hard } else { budget.soft.mul_f64(share) };
         self.used().is_some_and(|used| used >= soft)
     }
 

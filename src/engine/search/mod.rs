@@ -6,6 +6,7 @@
 //! and a node limit its results are reproducible bit for bit.
 
 mod clock;
+mod confidence;
 mod correction;
 mod depth;
 mod engine;

@@ -196,6 +196,7 @@ impl Searcher<'_> {
                 continue;
             }
             number += 1;
+            self.prefetch(board, m);
             let quiet = board.is_quiet(m);
             let gives_check = checks.gives(board, m);
             let history = if quiet { self.histories.quiet(board, m, before) } else { 0 };

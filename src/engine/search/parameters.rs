@@ -183,4 +183,10 @@ parameters! {
     /// Whether quiescence uses the score of the transposition table instead of the static score where its bound allows
     /// it.
     quiescence_table_score = "QUIESCENCE_TABLE_SCORE",
+    /// With a clock: how much more time a move gets whose best move has few of the nodes, in hundredths. The time is
+    /// multiplied by 1 + this · (1 − the best move's share of the nodes).
+    time_effort = "TIME_EFFORT",
+    /// With a clock: how much more time a move gets whose score falls, in hundredths per 100 centipawns. Falls of more
+    /// than 60 centipawns count as 60.
+    time_drop = "TIME_DROP",
 }

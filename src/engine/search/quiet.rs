@@ -66,6 +66,7 @@ impl Searcher<'_> {
                 if !in_check && self.is_out_of_reach(board, m, evaluation, alpha) {
                     continue;
                 }
+                self.prefetch(board, m);
                 let next = self.make(board, m, ply, 0);
                 let score = -self.quiescence::<PV>(&next, -beta, -alpha, ply + 1, left - 1);
                 self.unmake();

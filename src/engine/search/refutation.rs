@@ -69,6 +69,7 @@ impl Searcher<'_> {
         let mut cuts = 0;
         for _ in 0..self.parameters.multi_cut_move_num {
             let m = picker.next(board, self.histories)?;
+            self.prefetch(board, m);
             let next = self.make(board, m, ply, 0);
             let score = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, false);
             self.unmake();
@@ -103,6 +104,7 @@ impl Searcher<'_> {
             if !board.exchange_holds(m, high - node.evaluation) {
                 continue;
             }
+            self.prefetch(board, m);
             let next = self.make(board, m, ply, 0);
             let mut score = -self.quiescence::<false>(&next, -high, -high + 1, ply + 1, DEPTH);
             if score >= high && reduced >= PLY {

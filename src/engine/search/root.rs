@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
 
 use super::Bound;
+use super::confidence::Confidence;
 use super::depth::PLY;
 use super::searcher::Searcher;
 use super::syzygy::Rank;
@@ -23,9 +24,15 @@ pub(super) struct RootMove {
     pub(super) score: i32,
     /// The tablebase rank. Either all moves have one or none.
     pub(super) rank: Option<Rank>,
+    /// The nodes that this thread searched after the move.
+    nodes: u64,
 }
 
 impl RootMove {
+    fn new(m: PackedMove) -> RootMove {
+        RootMove { line: vec![m], score: WORST, rank: None, nodes: 0 }
+    }
+
     pub(super) fn first(&self) -> PackedMove {
         self.line[0]
     }
@@ -72,7 +79,7 @@ impl<'a> Root<'a> {
         let mut legal = MoveList::new();
         board.legal_moves(&mut legal);
         let moves = legal.iter().filter(|m| wanted.is_empty() || wanted.contains(m));
-        let moves = moves.map(|m| RootMove { line: vec![*m], score: WORST, rank: None }).collect();
+        let moves = moves.map(|m| RootMove::new(*m)).collect();
         Root { board, moves, listener, depth: 0, lines: 1, reported_moves: Vec::new(), reported: false }
     }
 
@@ -125,12 +132,26 @@ impl<'a> Root<'a> {
                 }
             }
             steadiness = if self.moves[0].first() == best_before { steadiness + 1 } else { 0 };
-            let only = self.end_of_rank(0) == 1 && depth >= 4;
+            let confidence = self.confidence(steadiness, scores[0]);
             if is_found(self.moves[0].score)
-                || searcher.clock.should_stop_deepening(steadiness + 4 * u32::from(only))
+                || searcher.clock.should_stop_deepening(confidence.share_of_time(searcher.parameters))
             {
                 return;
             }
+        }
+    }
+
+    /// Returns how sure the best move is after an iteration. `steadiness`: the number of iterations since it changed;
+    /// `before`: the best score of the iteration before.
+    fn confidence(&self, steadiness: u32, before: i32) -> Confidence {
+        let best = &self.moves[0];
+        let nodes: u64 = self.moves.iter().map(|m| m.nodes).sum();
+        let only = self.end_of_rank(0) == 1 && self.depth >= 4;
+        let comparable = is_evaluation(before) && is_evaluation(best.score);
+        Confidence {
+            steadiness: steadiness + 4 * u32::from(only),
+            effort: best.nodes as f64 / nodes.max(1) as f64,
+            drop: if comparable { before - best.score } else { 0 },
         }
     }
 
@@ -214,6 +235,7 @@ impl<'a> Root<'a> {
             let extension = searcher.parameters.extension(self.board, m, gives_check, false);
             let extension = searcher.limit_extension(0, extension);
             let next = searcher.make(self.board, m, 0, extension);
+            let nodes_before = searcher.nodes();
             let new_depth = depth - PLY + extension;
             let mut score = NONE;
             let number = at - index + 1;
@@ -229,6 +251,7 @@ impl<'a> Root<'a> {
                 score = -searcher.search::<true>(&next, -beta, -raised, new_depth, 1, false);
             }
             searcher.unmake();
+            self.moves[at].nodes += searcher.nodes() - nodes_before;
             if searcher.stopped {
                 return best;
             }

@@ -160,6 +160,11 @@ impl<'a> Searcher<'a> {
         self.published = (self.nodes, self.tablebase_hits);
     }
 
+    /// Returns the nodes of this thread.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Returns the nodes of all threads. Those of other threads are counted with a delay.
     pub(super) fn all_nodes(&self) -> u64 {
         self.team.nodes() + self.nodes - self.published.0
@@ -170,9 +175,13 @@ impl<'a> Searcher<'a> {
         self.team.tablebase_hits() + self.tablebase_hits - self.published.1
     }
 
-    /// Makes a legal move at `ply`.
-    pub(super) fn make(&mut self, board: &Board, m: PackedMove, ply: usize, extension: i32) -> Board {
+    /// Prefetches what the transposition table knows of the position after a move.
+    pub(super) fn prefetch(&self, board: &Board, m: PackedMove) {
         self.table.prefetch(board.likely_key_after(m));
+    }
+
+    /// Makes a legal move at `ply`. Should follow a [`Searcher::prefetch`] of the move, for speed.
+    pub(super) fn make(&mut self, board: &Board, m: PackedMove, ply: usize, extension: i32) -> Board {
         let captured = board.captured(m);
         let piece_to = piece_to(board, m);
         let next = board.after(m);
