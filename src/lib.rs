@@ -71,6 +71,7 @@
 //! | [`pipeline`] | several stages, one after another |
 //! | [`race`] | several optimizers on one objective, compared |
 //! | [`figures`] | what a session shows, as charts, heatmaps and tables; SVG and CSV |
+//! | [`report`] | a page of HTML with all figures of several folders |
 //! | [`director`] | a match from request to result, in a folder |
 //! | [`demo`] | a finished pipeline and a match that are shipped in the program |
 //! | [`disagreement`] | where an organism disagrees with grandmasters, and why |
@@ -114,6 +115,7 @@ pub mod positions;
 pub mod progress;
 pub mod race;
 pub mod randomness;
+pub mod report;
 pub mod session;
 pub mod solving;
 pub mod text;

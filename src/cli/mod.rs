@@ -4,6 +4,7 @@
 //! on an interrupt. Results go to stdout, with `--json` as exactly one JSON object. Progress goes to stderr, and only if
 //! stderr is a terminal.
 
+mod average;
 mod bench;
 mod coevolve;
 mod config;
@@ -23,6 +24,7 @@ mod progress;
 mod race;
 #[cfg(test)]
 mod reference;
+mod report;
 mod running;
 mod score;
 mod sets;
@@ -132,6 +134,10 @@ enum Verb {
     Epd(epd::EpdArgs),
     /// Write a chart, heatmap or table of a session as SVG or CSV
     Export(export::ExportArgs),
+    /// Write a page of HTML with all figures of sessions, matches, races and pipelines
+    Report(report::ReportArgs),
+    /// Make an organism of the mean of several, such as the champions of all runs of a session
+    Average(average::AverageArgs),
     /// Search fixed positions to measure the engine's speed and signature
     Bench(bench::BenchArgs),
     /// Run an organism as a UCI engine, for chess GUIs and match managers
@@ -203,6 +209,8 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Match(args)) => matches::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Export(args)) => export::run(args),
+        Some(Verb::Report(args)) => report::run(args),
+        Some(Verb::Average(args)) => average::run(args),
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),
         Some(Verb::Perft(args)) => perft::run(args, &globals),

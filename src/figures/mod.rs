@@ -25,13 +25,16 @@ pub mod genome;
 pub mod heatmap;
 pub mod names;
 pub mod paper;
+pub mod reported;
 pub mod round;
 pub mod scale;
+pub mod settings;
 mod sources;
 pub mod svg;
 pub mod table;
 #[cfg(test)]
 pub(crate) mod tests;
+pub mod values;
 
 pub use chart::Chart;
 pub use error::Error;

@@ -46,7 +46,18 @@ fn every_figure_of_a_session_can_be_written() {
     let names: Vec<&str> = source.list().iter().map(|listed| listed.name).collect();
     assert_eq!(
         names,
-        ["fitness", "distribution", "organisms", "genome", "bits", "parameters", "diversity", "runs"]
+        [
+            "fitness",
+            "runs",
+            "values",
+            "distribution",
+            "organisms",
+            "genome",
+            "bits",
+            "parameters",
+            "diversity",
+            "settings"
+        ]
     );
     for name in names {
         let figure = source.figure(&Request::new(name)).unwrap();
@@ -86,7 +97,7 @@ fn errors_say_what_there_is() {
     let source = Source::open(Path::new(EXAMPLE)).unwrap();
     let text = |request: &Request| source.figure(request).unwrap_err().to_string();
     let unknown = text(&Request::new("elo"));
-    assert!(unknown.contains("“elo”") && unknown.contains("fitness, distribution"), "{unknown}");
+    assert!(unknown.contains("“elo”") && unknown.contains("fitness, runs, values"), "{unknown}");
     let generation = text(&Request { generation: Some(21), ..Request::new("genome") });
     assert!(generation.contains("generation 21") && generation.contains("0 to 20"), "{generation}");
     let run = text(&Request { run: Some(1), ..Request::new("fitness") });

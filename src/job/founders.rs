@@ -87,7 +87,7 @@ pub enum FounderError {
 ///
 /// # Errors
 /// Returns an error if there is none, or if it cannot be read.
-fn load_organisms(text: &str) -> Result<Vec<Organism>, FounderError> {
+pub fn organisms(text: &str) -> Result<Vec<Organism>, FounderError> {
     let folder = Path::new(text);
     if !folder.is_dir() {
         return Ok(vec![Organism::named_or_path(text)?]);
@@ -117,13 +117,13 @@ pub fn founders(
     texts: &[String],
     schema: Option<&Arc<Schema>>,
 ) -> Result<(Arc<Schema>, Vec<Founder>), FounderError> {
-    let mut organisms = Vec::new();
+    let mut all = Vec::new();
     for text in texts {
-        organisms.extend(load_organisms(text)?);
+        all.extend(organisms(text)?);
     }
-    let first = organisms.first().map(|first| &first.evaluation.schema);
+    let first = all.first().map(|first| &first.evaluation.schema);
     let schema = schema.or(first).cloned().unwrap_or_default();
-    let founders = organisms.iter().map(|organism| convert(&schema, organism)).collect::<Result<_, _>>()?;
+    let founders = all.iter().map(|organism| convert(&schema, organism)).collect::<Result<_, _>>()?;
     Ok((schema, founders))
 }
 

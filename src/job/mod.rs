@@ -32,7 +32,7 @@ pub(crate) use champion::write_if_different;
 pub use champion::{best_champion, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
-pub use founders::{FounderError, champions, founders};
+pub use founders::{FounderError, champions, founders, organisms};
 pub use live_games::LiveRound;
 pub use repair::{CheckedSession, repair};
 

@@ -1,5 +1,6 @@
 //! Organisms and their files. An organism is an evolved player, stored in a readable RON file.
 
+mod average;
 mod check;
 pub mod chromosome;
 mod error;
@@ -11,6 +12,7 @@ mod spans;
 #[cfg(test)]
 mod tests;
 
+pub use average::{AverageError, average};
 pub use error::OrganismError;
 pub use fixed::{FixedEvaluation, FixedOrganism, FixedSearch};
 pub use player::SearchOrigin;

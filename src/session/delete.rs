@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use super::{CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, SESSION, folder, given_name};
+use super::{CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, REPORT, SESSION, folder, given_name};
 use crate::objectives::matches::GAMES_IN_PROGRESS;
 use crate::objectives::scores::SCORES;
 use crate::objectives::suite::{QUIET, SEARCHES};
@@ -38,7 +38,8 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         Err(Error::Locked(path)) => return Err(Error::InUse(path)),
         lock => lock?,
     };
-    delete_figures(&folder.join(FIGURES))?;
+    delete_exports(&folder.join(FIGURES), &["svg", "csv"])?;
+    delete_report(&folder.join(REPORT))?;
     // Remove the journal before the checkpoint, and the session file last. An interrupted deletion then leaves a
     // session that is detected as damaged (or, at the last moment, as empty) and that can be deleted again.
     let mut files = Vec::new();
@@ -63,8 +64,20 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(left)
 }
 
-/// Removes the pictures and tables of numbers of exported figures. Other files are left.
-fn delete_figures(folder: &Path) -> Result<(), Error> {
+/// Removes a report. Other files are left.
+fn delete_report(folder: &Path) -> Result<(), Error> {
+    // The folders of `crate::report`, and what they hold.
+    for (part, ending) in [("figures", "svg"), ("tables", "csv"), ("experiments", "ron")] {
+        if !fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir()) {
+            return Ok(());
+        }
+        delete_exports(&folder.join(part), &[ending])?;
+    }
+    delete_exports(folder, &["html"])
+}
+
+/// Removes the files in a folder with these endings, and the folder if it is then empty. Other files are left.
+fn delete_exports(folder: &Path, endings: &[&str]) -> Result<(), Error> {
     if !fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir()) {
         return Ok(());
     }
@@ -72,7 +85,7 @@ fn delete_figures(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
         let path = entry.map_err(Error::io("read the folder", folder))?.path();
         let ending = path.extension().and_then(OsStr::to_str);
-        if matches!(ending, Some("svg" | "csv")) && is_file(&path) {
+        if ending.is_some_and(|ending| endings.contains(&ending)) && is_file(&path) {
             fs::remove_file(&path).map_err(Error::io("remove", &path))?;
         } else {
             left += 1;

@@ -11,6 +11,7 @@
 //! | `matches.txt` | with the objective *matches*: the games of the current generation | appended; removed when the generation is recorded |
 //! | `scores.txt` | in a mentor stage: the mentors' scores of each position | appended; sorted when all scores are known |
 //! | `figures/` | figures that the user exported | replaced as wholes |
+//! | `report/` | a report that the user wrote ([`crate::report`]) | replaced as wholes |
 //! | `lock` | empty; locked by the only process that may write | |
 //!
 //! # Why an interrupted session ends like an uninterrupted one
@@ -93,6 +94,9 @@ const LOCK: &str = "lock";
 
 /// The folder of exported figures in the folder of a session.
 pub const FIGURES: &str = "figures";
+
+/// The folder of a report in the folder of a session.
+pub const REPORT: &str = "report";
 
 /// The longest time for which finished generations may be unsynced.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);

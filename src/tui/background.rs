@@ -7,6 +7,7 @@ pub(crate) mod figures;
 pub(crate) mod generation;
 pub(crate) mod new_session;
 pub(crate) mod organism;
+pub(crate) mod report;
 pub(crate) mod saved_matches;
 pub(crate) mod session;
 

@@ -34,14 +34,24 @@ fn names(workspace: &Workspace, folder: &str) -> Vec<String> {
     figures.iter().map(|figure| figure["name"].as_str().unwrap().to_owned()).collect()
 }
 
-const COMMON: [&str; 8] =
-    ["fitness", "distribution", "organisms", "genome", "bits", "parameters", "diversity", "runs"];
+const COMMON: [&str; 10] = [
+    "fitness",
+    "runs",
+    "values",
+    "distribution",
+    "organisms",
+    "genome",
+    "bits",
+    "parameters",
+    "diversity",
+    "settings",
+];
 
 #[rstest]
-#[case::race("race", RACE, &[("s", "medians results tests")])]
-#[case::tournament("match", MATCH, &[("s", "standings crosstable games evaluation")])]
+#[case::race("race", RACE, &[("s", "medians results tests settings")])]
+#[case::tournament("match", MATCH, &[("s", "standings crosstable games evaluation settings")])]
 #[case::pipeline("pipeline", PIPELINE, &[
-    ("s", "fitness stages"),
+    ("s", "fitness stages settings"),
     ("s/1-grandmaster", ""),
     ("s/2-coevolution", "scores elo drift standings crosstable games"),
     ("s/3-tuning", "positions examinations"),
@@ -100,7 +110,10 @@ fn wrong_requests_are_explained() {
     let workspace = Workspace::new("export");
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions/example").display().to_string();
     for (flags, part) in [
-        (format!("{example} --figure elo --out a.svg"), "its figures are fitness, distribution, organisms"),
+        (
+            format!("{example} --figure elo --out a.svg"),
+            "its figures are fitness, runs, values, distribution",
+        ),
         (format!("{example} --figure fitness --out a.png"), "must end in .svg for a picture or .csv"),
         (format!("{example} --figure genome --generation 99 --out a.svg"), "generations 0 to 20"),
         (format!("{example} --figure genome --run 2 --out a.svg"), "there is no run 2"),

@@ -28,6 +28,7 @@ mod options;
 mod perft;
 mod pipeline;
 mod race;
+mod report;
 mod resume;
 mod score;
 mod solve;

@@ -10,7 +10,7 @@ use crate::figures::evolution::{self, Curves, RunCurve};
 use crate::figures::genome;
 use crate::figures::round::Round;
 use crate::figures::table::{Cell, Table, columns};
-use crate::figures::{Content, Error, drift, paper};
+use crate::figures::{Content, Error, drift, paper, settings, values};
 use crate::objectives::measure::Measure;
 use crate::session::{self, Champion, Recorded, RunEntry, Session};
 
@@ -36,6 +36,10 @@ const FIGURES: &[(Listed, Has)] = &[
             milestones.into_iter().any(|milestone| milestone.elo().is_some())
         })
     }),
+    (listed("runs", "the runs of the session and their results"), |_| true),
+    (listed("values", "values of the champion, the mean over runs, and a paper's values"), |session| {
+        !session.recorded.results.is_empty() && session.recorded.header.settings.target.engine().is_none()
+    }),
     (listed("distribution", "histogram of the scores of a generation"), |_| true),
     (listed("organisms", "organisms of a generation with their parameters"), |_| true),
     (listed("genome", "parameters of the organisms of a generation"), |_| true),
@@ -45,7 +49,6 @@ const FIGURES: &[(Listed, Has)] = &[
     (listed("drift", "how far each parameter has moved since generation 0"), |session| {
         !session.recorded.header.settings.initial_population().is_empty()
     }),
-    (listed("runs", "the runs of the session and their results"), |_| true),
     (listed("standings", "points and Elo of a round robin"), Evolution::has_rounds),
     (listed("crosstable", "points of each organism against each other"), Evolution::has_rounds),
     (listed("games", "the games of a round robin"), |session| !session.compares_generations()),
@@ -56,6 +59,7 @@ const FIGURES: &[(Listed, Has)] = &[
     (listed("examinations", "the tuned search beside the untuned one"), |session| {
         session.recorded.results.iter().any(|result| !result.examinations.is_empty())
     }),
+    (listed("settings", "the settings of the session"), |_| true),
 ];
 
 impl Evolution {
@@ -117,9 +121,9 @@ impl Evolution {
                 })?
             }
         };
-        let settings = &self.recorded.header.settings;
-        let (schema, measure) = (settings.schema(), self.measure());
-        let mut of = Names { ensemble: settings.runs > 1, run, generation: None };
+        let experiment = &self.recorded.header.settings;
+        let (schema, measure) = (experiment.schema(), self.measure());
+        let mut of = Names { ensemble: experiment.runs > 1, run, generation: None };
         let records = || generations.iter().map(|record| &**record);
         Ok(match request.name.as_str() {
             "scores" => {
@@ -178,7 +182,7 @@ impl Evolution {
             "drift" => {
                 of.generation = Some(record.generation);
                 let first = generations.first().map_or(&[][..], |first| &first.champion_values);
-                let moves = drift::moves(schema, &settings.initial_population(), first, record);
+                let moves = drift::moves(schema, &experiment.initial_population(), first, record);
                 of.made("Parameter drift since generation 0", Content::Table(drift::table(schema, &moves)))
             }
             "runs" => (String::from("Runs"), String::new(), Content::Table(self.runs(&champions))),
@@ -225,6 +229,15 @@ impl Evolution {
                 let table = evolution::examinations(&all);
                 (String::from("Tuned and untuned search"), String::new(), Content::Table(table))
             }
+            "values" => {
+                let (values, best) = self.champion_values();
+                let table = values::table(schema, &values, best);
+                (String::from("Values of the champion"), String::new(), Content::Table(table))
+            }
+            "settings" => {
+                let table = settings::of_session(&self.recorded.header);
+                (String::from("Settings"), String::new(), Content::Table(table))
+            }
             _ => {
                 let chart = evolution::fitness(&self.curves(run));
                 let title = measure.titles.first().cloned().unwrap_or_default();
@@ -257,6 +270,16 @@ impl Evolution {
             let available = "its organisms do not play each other within a generation".to_owned();
             Refusal::Missing(format!("round robin of generation {}", record.generation), available)
         })
+    }
+
+    /// Returns the values of the champions of all complete runs, and the index of the session's champion.
+    fn champion_values(&self) -> (Vec<Vec<i32>>, usize) {
+        let results = &self.recorded.results;
+        let schema = self.recorded.header.settings.schema();
+        let values = results.iter().map(|result| result.champion.decode(schema)).collect();
+        let best = session::best(results, |result| result.best_score);
+        let best = best.and_then(|best| results.iter().position(|result| result.run == best.run));
+        (values, best.unwrap_or(0))
     }
 
     fn curves(&self, run: u32) -> Curves<'_> {

@@ -10,17 +10,16 @@ use super::{Listed, Made, Refusal, Request, listed};
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
 use crate::arena::plan::Plan;
-use crate::arena::settings::MatchSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::director;
 use crate::figures::table::{Cell, Table, columns};
-use crate::figures::{Content, Error, Heatmap, heatmap, round};
+use crate::figures::{Content, Error, Heatmap, heatmap, round, settings};
 use crate::session::MatchFolder;
 
 /// The settings and the games of a match.
 #[derive(Debug)]
 pub struct Played {
-    settings: MatchSettings,
+    header: director::Header,
     plan: Plan,
     games: BTreeMap<u64, Record>,
     table: Vec<Row>,
@@ -34,10 +33,11 @@ impl Played {
     /// There is no match, or it is damaged.
     pub fn read(folder: &Path) -> Result<Played, Error> {
         let (header, games) = MatchFolder::read::<director::Header>(folder)?;
-        Ok(Played::new(header.settings, games))
+        Ok(Played::new(header, games))
     }
 
-    fn new(settings: MatchSettings, games: BTreeMap<u64, Record>) -> Played {
+    fn new(header: director::Header, games: BTreeMap<u64, Record>) -> Played {
+        let settings = &header.settings;
         let (plan, players) = (settings.plan(), settings.players.len());
         let mut test = settings.sprt.map(Test::new);
         for (number, record) in &games {
@@ -49,11 +49,11 @@ impl Played {
         let end = test.as_ref().and_then(Test::games).unwrap_or(u64::MAX);
         let standings = Standings::from_games(&plan, players, games.range(..end));
         let table = crosstable(&plan, players, &standings);
-        Played { faults: standings.faults().to_vec(), settings, plan, games, table }
+        Played { faults: standings.faults().to_vec(), header, plan, games, table }
     }
 
     fn name(&self, player: usize) -> Option<&String> {
-        self.settings.players.get(player).map(|player| &player.name)
+        self.header.settings.players.get(player).map(|player| &player.name)
     }
 
     pub(super) fn list(&self) -> Vec<Listed> {
@@ -65,6 +65,7 @@ impl Played {
             listed("crosstable", "points of each player against each other"),
             listed("games", "the games with their results"),
             listed("evaluation", "scores of both players in a game, by ply"),
+            listed("settings", "the players and the conditions of the match"),
         ]
     }
 
@@ -77,6 +78,7 @@ impl Played {
                 let all: Vec<Game<'_>> = self.games.keys().filter_map(|number| self.game(*number)).collect();
                 whole("Games", Content::Table(games::table(&all)))
             }
+            "settings" => whole("Settings", Content::Table(settings::of_match(&self.header))),
             _ => {
                 let last = self.games.keys().next_back().copied().unwrap_or(0);
                 let number = request.game.unwrap_or(last);

@@ -81,6 +81,17 @@ impl Source {
         Ok(Source { folder: folder.to_owned(), kind })
     }
 
+    /// Returns what the folder holds, as a sentence.
+    #[must_use]
+    pub fn about(&self) -> &'static str {
+        match &self.kind {
+            Kind::Evolution(_) => "A session: an evolution.",
+            Kind::Match(_) => "A match or a tournament.",
+            Kind::Race(_) => "A race of optimizers.",
+            Kind::Pipeline(_) => "A pipeline of several stages.",
+        }
+    }
+
     /// Returns the figures that can be made from what is recorded; empty if nothing is recorded yet.
     #[must_use]
     pub fn list(&self) -> Vec<Listed> {

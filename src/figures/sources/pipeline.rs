@@ -6,23 +6,28 @@ use super::{Listed, Made, Refusal, listed};
 use crate::figures::chart::{Chart, Layer, Panel, Role, Shape, Stroke};
 use crate::figures::evolution::{axis, generations};
 use crate::figures::table::{Cell, Table, columns};
-use crate::figures::{Content, Error};
-use crate::pipeline::{Pipeline, Progress, Stage, StageStatus};
+use crate::figures::{Content, Error, settings};
+use crate::pipeline::{Pipeline, Plan, Progress, Stage, StageStatus};
 use crate::session::{Recorded, Session};
 
 /// The stages of a pipeline, with what their sessions have recorded.
 #[derive(Debug)]
-pub(super) struct Stages(Vec<(StageStatus, Option<Recorded>)>);
+pub(super) struct Stages {
+    plan: Plan,
+    stages: Vec<(StageStatus, Option<Recorded>)>,
+}
 
 impl Stages {
     pub(super) fn read(folder: &Path) -> Result<Stages, Error> {
-        let statuses = Pipeline::open_read_only(folder)?.stage_statuses();
+        let pipeline = Pipeline::open_read_only(folder)?;
+        let statuses = pipeline.stage_statuses();
         let read = |status: StageStatus| -> Result<(StageStatus, Option<Recorded>), Error> {
             let begun = status.progress != Progress::Waiting;
             let recorded = begun.then(|| Session::open_read_only(&status.folder)).transpose()?;
             Ok((status, recorded))
         };
-        Ok(Stages(statuses.into_iter().map(read).collect::<Result<_, _>>()?))
+        let stages = statuses.into_iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Stages { plan: pipeline.plan().clone(), stages })
     }
 
     /// Returns the stages with recorded generations.
@@ -31,7 +36,7 @@ impl Stages {
             let recorded = recorded.as_ref().filter(|recorded| !recorded.history.is_empty());
             recorded.map(|_| status.stage)
         };
-        self.0.iter().filter_map(move |stage| Some((measured(stage)?, stage.1.as_ref()?)))
+        self.stages.iter().filter_map(move |stage| Some((measured(stage)?, stage.1.as_ref()?)))
     }
 
     pub(super) fn list(&self) -> Vec<Listed> {
@@ -41,6 +46,7 @@ impl Stages {
         vec![
             listed("fitness", "best and mean of the scores of each stage over the generations"),
             listed("stages", "progress and results of the stages"),
+            listed("settings", "the plan of the pipeline"),
         ]
     }
 
@@ -48,6 +54,7 @@ impl Stages {
         let made = |title: &str, content| Ok((title.to_owned(), String::new(), content));
         match name {
             "stages" => made("Stages of the pipeline", Content::Table(self.table())),
+            "settings" => made("Plan", Content::Table(settings::of_pipeline(&self.plan))),
             _ => made("Scores of the stages", Content::Chart(self.chart())),
         }
     }
@@ -99,7 +106,7 @@ impl Stages {
                 ("best", ""),
                 ("unit", ""),
             ]),
-            rows: self.0.iter().map(row).collect(),
+            rows: self.stages.iter().map(row).collect(),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{Listed, Made, Refusal, listed};
 use crate::figures::chart::{Axis, Chart, Layer, Role, Shape, Stroke};
 use crate::figures::evolution::{axis, decimals};
 use crate::figures::table::{Cell, Table, columns};
-use crate::figures::{Content, Error};
+use crate::figures::{Content, Error, settings};
 use crate::race::table::{order, oriented};
 use crate::race::{Band, Comparison, Race, ScoredSet, Standing};
 
@@ -31,6 +31,7 @@ impl Raced {
             all.push(listed("results", "final scores of the optimizers"));
             all.push(listed("tests", "signed-rank tests of all pairs of optimizers"));
         }
+        all.push(listed("settings", "the plan of the race"));
         all
     }
 
@@ -42,6 +43,7 @@ impl Raced {
                 made("Final scores of the optimizers", Content::Table(results(&self.0, &train)))
             }
             ("tests", Some(train)) => made("Signed-rank tests", Content::Table(tests(&self.0, &train))),
+            ("settings", _) => made("Plan", Content::Table(settings::of_race(self.0.plan()))),
             _ => made("Best score by evaluations", Content::Chart(medians(&self.0, POINTS))),
         }
     }

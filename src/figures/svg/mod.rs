@@ -23,15 +23,34 @@ const MARGIN: f64 = 16.0;
 /// The height of the title.
 const TITLE: f64 = 40.0;
 
+/// The style sheet of figures, for a page that contains several of them.
+pub use style::CSS;
+
 /// Returns a figure as an SVG document.
 #[must_use]
 pub fn write(figure: &Figure) -> String {
+    document(figure, true)
+}
+
+/// Returns a figure as an SVG element for a page that has the style sheet [`CSS`] and shows the title itself. The name of
+/// the figure must be unique in the page.
+#[must_use]
+pub fn inline(figure: &Figure) -> String {
+    document(figure, false)
+}
+
+/// Returns a figure as SVG, `alone` with its style sheet and its title.
+fn document(figure: &Figure, alone: bool) -> String {
     let mut canvas = Canvas::default();
+    let top = if alone { TITLE } else { 0.0 };
     let [width, height] = match &figure.content {
-        Content::Chart(chart) => chart::draw(&mut canvas, chart, TITLE),
-        Content::Heatmap(map) => heatmap::draw(&mut canvas, map, TITLE),
-        Content::Table(table) => table::draw(&mut canvas, table, TITLE),
+        Content::Chart(chart) => chart::draw(&mut canvas, chart, top),
+        Content::Heatmap(map) => heatmap::draw(&mut canvas, map, top),
+        Content::Table(table) => table::draw(&mut canvas, table, top),
     };
+    if alone {
+        canvas.text(MARGIN, 26.0, "title", "start", &figure.title);
+    }
     let width = width.max(MARGIN * 2.0 + figure.title.chars().count() as f64 * CHARACTER * 1.3);
     let ids = ["title", "description"].map(|part| format!("{part}-{}", identifier(&figure.name)));
     let mut document = Document::new()
@@ -42,17 +61,18 @@ pub fn write(figure: &Figure) -> String {
         .set("class", "eyas")
         .set("aria-labelledby", format!("{} {}", ids[0], ids[1]))
         .add(Title::new(clean(&figure.title)).set("id", ids[0].as_str()))
-        .add(described(&figure.description, &ids[1]))
-        .add(Style::new(style::CSS))
-        .add(
-            Rectangle::new()
-                .set("class", "ground")
-                .set("x", 0)
-                .set("y", 0)
-                .set("width", number(width))
-                .set("height", number(height)),
-        );
-    canvas.text(MARGIN, 26.0, "title", "start", &figure.title);
+        .add(described(&figure.description, &ids[1]));
+    if alone {
+        document = document.add(Style::new(CSS));
+    }
+    document = document.add(
+        Rectangle::new()
+            .set("class", "ground")
+            .set("x", 0)
+            .set("y", 0)
+            .set("width", number(width))
+            .set("height", number(height)),
+    );
     for part in canvas.parts {
         document = document.add(part);
     }

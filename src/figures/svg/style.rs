@@ -20,7 +20,7 @@ pub(super) fn class(role: Role) -> String {
 }
 
 /// The style sheet. Everything is below the class of the document, so that a page can contain several figures.
-pub(super) const CSS: &str = "
+pub const CSS: &str = "
 .eyas text { font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #2b3138 }
 .eyas .title { font-size: 16px; font-weight: 600 }
 .eyas .head { font-weight: 600 }

@@ -13,6 +13,7 @@ use crate::pipeline::Stage;
 use crate::pipeline::{self, Estimate, Next, Progress, StageStatus};
 use crate::progress::duration;
 use crate::tui::background::organism::ReadOrganism;
+use crate::tui::background::report::WriteReport;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
@@ -288,6 +289,17 @@ fn a_stage_that_cannot_be_started_stops_the_pipeline() {
     send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
     bench.send(Message::StartFailed("another process is working on it".to_owned()));
     assert!(bench.screens.pipeline.running.is_none() && bench.screens.pipeline.advancing.is_none());
+}
+
+#[test]
+fn a_key_writes_a_report_of_the_pipeline() {
+    let mut bench = open(120, 40);
+    bench.keys("Tab j H");
+    let tasks: Vec<_> = bench.effects.iter().filter_map(Effect::task::<WriteReport>).collect();
+    assert_eq!(tasks, [&WriteReport(folder(1))]);
+    bench.effects.clear();
+    bench.keys("j H");
+    assert!(bench.effects.iter().all(|effect| effect.task::<WriteReport>().is_none()), "it is damaged");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::experiment::presets;
 use crate::job::report::{Fact, State};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
+use crate::tui::background::report::WriteReport;
 use crate::tui::background::saved_matches::ListMatches;
 use crate::tui::background::session::{Export, ExportChampion, Fork, Forked};
 use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
@@ -54,6 +55,32 @@ fn a_fork_at_the_newest_generation_is_created_and_opened() {
     let folder = PathBuf::from("sessions/grandmaster-0005-from-57");
     bench.send(Message::TaskResult(TaskResult::found(Forked(folder.clone()))));
     assert_eq!(bench.effects, [Effect::Resume(folder)]);
+}
+
+#[test]
+fn a_key_writes_a_report_of_the_selected_session() {
+    let mut bench = listed(120, 40);
+    bench.keys("j H");
+    let report = WriteReport(PathBuf::from("sessions/grandmaster-0005"));
+    assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(report))]);
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("s");
+    std::fs::create_dir(&session).unwrap();
+    for name in ["session.ron", "journal.jsonl", "checkpoint.ron"] {
+        std::fs::copy(format!("sessions/example/{name}"), session.join(name)).unwrap();
+    }
+    let TaskResult::Done(text) = WriteReport(session.clone()).run() else { panic!("the report is written") };
+    assert!(text.ends_with("s/report/index.html"), "{text}");
+    assert!(
+        session.join("report/index.html").is_file() && session.join("report/figures/s-fitness.svg").is_file()
+    );
+    // Deleting the session deletes its report, and nothing else.
+    std::fs::write(session.join("report/notes.txt"), "mine").unwrap();
+    let left = crate::session::delete(&session).unwrap();
+    assert_eq!(left, [session.join("report")]);
+    assert_eq!(std::fs::read_dir(session.join("report")).unwrap().count(), 1);
+    let failed = WriteReport(session.join("nothing")).run();
+    assert!(matches!(&failed, TaskResult::Failed(why) if why.contains("holds no session")), "{failed:?}");
 }
 
 #[test]

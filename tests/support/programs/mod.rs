@@ -1,4 +1,4 @@
-//! External programs that some tests need: engines and python-chess.
+//! External programs that some tests need: engines, python-chess and a browser.
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
@@ -12,6 +12,12 @@ pub(crate) fn has_engine(name: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders = std::env::split_paths(&path).chain([Path::new("/usr/games").to_owned()]);
     is_available(name, folders.any(|folder| folder.join(name).is_file()))
+}
+
+/// Returns whether the browser is installed. If not, reports that the test is skipped, or fails if
+/// `EYAS_REQUIRE_CLIENTS` is 1.
+pub(crate) fn has_browser() -> bool {
+    has_engine("chromium")
 }
 
 /// Returns whether python-chess is installed. If not, reports that the test is skipped, or fails if

@@ -20,6 +20,7 @@ use crate::pipeline::{Progress, StageStatus};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::organism::ReadOrganism;
+use crate::tui::background::report::WriteReport;
 use crate::tui::command::{Command, here, show};
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
@@ -46,6 +47,8 @@ pub(crate) enum Act {
     Fork,
     /// Select Evol\* as the subject and Evol0 as the rival.
     Take,
+    /// Write a report of the pipeline and its stages.
+    Report,
     /// Read the folder again.
     Refresh,
     /// Focus the other pane.
@@ -116,6 +119,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "next pane of pipelines",
         "move the focus between pipelines and stages",
     ),
+    here(
+        &Act::Report,
+        &["H"],
+        "report",
+        "write report of pipeline",
+        "write a page of HTML with all figures of the pipeline and its stages into its folder report",
+    ),
     here(&Act::Refresh, &["u"], "update", "update pipelines", "read the sessions folder again"),
 ];
 
@@ -154,6 +164,7 @@ fn enabled(state: &State, model: &Model, act: Act) -> bool {
             stage.is_some_and(|stage| stage.progress != Progress::Waiting) && !is_running(state, model)
         }
         Act::Fork => stage.is_some() && state.stage.at > 0,
+        Act::Report => state.contents().is_some(),
         Act::Take => state.contents().is_some_and(|contents| contents.organisms.is_some()),
         Act::New | Act::Refresh | Act::Pane => true,
     }
@@ -205,6 +216,7 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
             state.estimating = Some(folder.clone());
             return vec![task(Task::Estimate(folder))];
         }
+        Act::Report => return vec![Effect::BackgroundTask(BackgroundTask::new(WriteReport(folder)))],
         Act::Repeat => {
             model.open(Some(forms::repeat_stage(state, model, folder, stage)));
         }

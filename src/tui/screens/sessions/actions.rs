@@ -8,6 +8,7 @@ use super::{ID, State, rename};
 use crate::job::report::State as JobState;
 use crate::session::SessionState;
 use crate::tui::background::BackgroundTask;
+use crate::tui::background::report::WriteReport;
 use crate::tui::background::saved_matches::ListMatches;
 use crate::tui::command::{Command, here, show};
 use crate::tui::erased::Note;
@@ -34,6 +35,8 @@ pub(crate) enum Act {
     Compare,
     /// Write the champion to a file.
     Export,
+    /// Write a report of the session or match.
+    Report,
     Delete,
     /// Read the sessions folder again.
     Refresh,
@@ -84,6 +87,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "delete session",
         "delete the session after a confirmation",
     ),
+    here(
+        &Act::Report,
+        &["H"],
+        "report",
+        "write report",
+        "write a page of HTML with all figures of the session or match into its folder report",
+    ),
     here(&Act::Refresh, &["u"], "update", "update list", "read the sessions folder again"),
 ];
 
@@ -112,6 +122,10 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
         Act::Open | Act::Rename => items::selected(state, model).is_some(),
         Act::Delete => row.is_some(),
         Act::Fork | Act::Export => measured,
+        Act::Report => items::selected(state, model).is_some_and(|item| match item {
+            Item::Session(_) => measured,
+            Item::Match(row) => row.about.is_ok(),
+        }),
         Act::Mark => row.is_some_and(|row| row.readable),
         Act::Compare => measured && comparison_partner(state, model).is_some(),
         Act::Refresh => true,
@@ -122,7 +136,11 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
 pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
     match (selected(state, model), act) {
         (None, _) if items::selected(state, model).is_some() => {
-            "only sessions have this command, not matches"
+            if act == Act::Report {
+                "this match is damaged"
+            } else {
+                "only sessions have this command, not matches"
+            }
         }
         (None, _) => "no session is saved here yet",
         (Some(row), _) if !row.readable => "this session cannot be read",
@@ -140,11 +158,16 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             return Vec::new();
         }
         Act::Refresh => return list(model),
+        Act::Report => {
+            let folder = items::selected(state, model).map(|item| item.folder().to_owned());
+            let write = |folder| Effect::BackgroundTask(BackgroundTask::new(WriteReport(folder)));
+            return folder.map(write).into_iter().collect();
+        }
         _ => {}
     }
     let Some(row) = selected(state, model).cloned() else { return Vec::new() };
     match act {
-        Act::Open | Act::Rename | Act::Refresh => {}
+        Act::Open | Act::Rename | Act::Refresh | Act::Report => {}
         Act::Fork => model.open(Form::fork(model, &row)),
         Act::Export => model.open(Some(Form::export_champion(&row))),
         Act::Mark => {

@@ -1,0 +1,39 @@
+//! `eyas report`: a page of HTML with all figures of sessions, matches, races and pipelines.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use eyas::report::{Error, Report};
+use eyas::text;
+use serde_json::json;
+
+use super::{Failure, Outcome};
+
+/// Arguments of `eyas report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Folders of sessions, matches, races or pipelines
+    #[arg(value_name = "SESSION", required = true)]
+    folders: Vec<PathBuf>,
+    /// Folder of the report: index.html, and each figure as SVG and CSV; older files of a report are replaced
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Machine on which times were measured, for the reader of the report
+    #[arg(long, value_name = "TEXT")]
+    machine: Option<String>,
+}
+
+/// Runs `eyas report`.
+pub(crate) fn run(args: &ReportArgs) -> Result<Outcome, Failure> {
+    let report = Report::read(&args.folders, args.machine.clone()).map_err(failure)?;
+    let files = report.write(&args.out).map_err(failure)?;
+    let page = files[0].display().to_string();
+    Ok(Outcome {
+        text: format!("{}\n{} further files in the same folder", text::name(&page), files.len() - 1),
+        json: json!({ "page": files[0], "files": files }),
+    })
+}
+
+fn failure(error: Error) -> Failure {
+    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+}

@@ -1,0 +1,135 @@
+//! The settings of what a folder holds, as tables.
+
+use super::table::{Cell, Table, columns};
+use crate::arena::plan::Event;
+use crate::director;
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::experiment::{Experiment, declarations};
+use crate::{pipeline, race, session};
+
+/// The rows of a table of settings.
+struct Rows(Vec<Vec<Cell>>);
+
+impl Rows {
+    fn new(version: &str) -> Rows {
+        let mut rows = Rows(Vec::new());
+        rows.add("Eyas", version, "Version that began this");
+        rows
+    }
+
+    fn add(&mut self, name: &str, value: impl Into<String>, meaning: &str) {
+        self.0.push(vec![Cell::text(name), Cell::text(value), Cell::text(meaning)]);
+    }
+
+    /// Adds the settings that apply to an experiment, by their names on the command line.
+    fn add_experiment(&mut self, experiment: &Experiment) {
+        self.add("preset", &experiment.preset, "Preset from which the values started");
+        for (_, setting) in declarations() {
+            if let Some(value) = (setting.get)(experiment).filter(|value| !value.to_string().is_empty()) {
+                self.add(setting.name, value.to_string(), setting.help);
+            }
+        }
+    }
+
+    fn table(self) -> Table {
+        Table { columns: columns(&[("setting", ""), ("value", ""), ("meaning", "")]), rows: self.0 }
+    }
+}
+
+/// Returns the settings of a session.
+#[must_use]
+pub fn of_session(header: &session::Header) -> Table {
+    let mut rows = Rows::new(&header.eyas);
+    rows.add_experiment(&header.settings);
+    for (name, set) in [("training set", &header.train), ("test set", &header.test)] {
+        if set.positions > 0 {
+            rows.add(name, format!("{}, {} positions, BLAKE3 {}", set.name, set.positions, set.blake3), "");
+        }
+    }
+    if let Some(fork) = &header.forked_from {
+        let parent = format!("{}, run {}, generation {}", fork.session, fork.run + 1, fork.generation);
+        rows.add("forked from", parent, "Session with the same beginning");
+    }
+    rows.table()
+}
+
+/// Returns the settings of a match.
+#[must_use]
+pub fn of_match(header: &director::Header) -> Table {
+    let settings = &header.settings;
+    let mut rows = Rows::new(&header.eyas);
+    rows.add("date", &header.date, "Day on which the match began, UTC");
+    for (number, player) in settings.players.iter().enumerate() {
+        let options: String =
+            player.options.iter().map(|(name, value)| format!(", {name}={value}")).collect();
+        let text = format!("{} ({}), {} MiB{options}", player.name, player.spec, player.hash);
+        rows.add(
+            &format!("player {}", number + 1),
+            text,
+            "Name, specification, transposition table, options",
+        );
+    }
+    let event = match settings.event {
+        Event::RoundRobin => "round robin",
+        Event::Gauntlet => "gauntlet",
+    };
+    rows.add("event", event, "Which players meet");
+    rows.add("games", settings.games.to_string(), "Games of each pairing");
+    rows.add("limit", settings.control.to_string(), "Limit of each move");
+    rows.add("margin", format!("{} ms", settings.margin), "Time by which a move may exceed its limit");
+    rows.add("variant", settings.variant.to_string(), "");
+    let openings = &settings.openings;
+    let file = openings.file.as_deref().unwrap_or("built in");
+    rows.add("openings", format!("{file}, BLAKE3 {}", openings.blake3), "File of the openings");
+    rows.add("seed", settings.seed.to_string(), "Seed of the order of the openings");
+    if let Some(tablebases) = &settings.tablebases {
+        rows.add("tablebases", tablebases, "Syzygy tablebases that adjudicate games");
+    }
+    if let Some(sprt) = &settings.sprt {
+        rows.add("sprt", sprt.to_string(), "Sequential probability ratio test");
+    }
+    rows.table()
+}
+
+/// Returns the settings of a race.
+#[must_use]
+pub fn of_race(plan: &race::Plan) -> Table {
+    let mut rows = Rows::new(&plan.eyas);
+    let labels: Vec<&str> = plan.optimizers.iter().map(|raced| raced.label.as_str()).collect();
+    rows.add("optimizers", labels.join(", "), "Optimizers that are compared");
+    let seeds: Vec<String> = plan.seeds.iter().map(u64::to_string).collect();
+    rows.add("seeds", seeds.join(", "), "Seeds of the runs of each optimizer");
+    rows.add("evaluations", plan.evaluations.to_string(), "Largest number of organisms that a run measures");
+    let of_optimizers = |owner: &str| OptimizerSettings::NAMES.iter().any(|(name, _)| *name == owner);
+    for (owner, setting) in declarations() {
+        // The race decides these itself.
+        let decided = ["seed", "runs", "generations", "optimizer"].contains(&setting.name);
+        if decided || of_optimizers(owner) {
+            continue;
+        }
+        if let Some(value) = (setting.get)(&plan.base).filter(|value| !value.to_string().is_empty()) {
+            rows.add(setting.name, value.to_string(), setting.help);
+        }
+    }
+    rows.table()
+}
+
+/// Returns the settings of a pipeline as a whole. Each stage has its own.
+#[must_use]
+pub fn of_pipeline(plan: &pipeline::Plan) -> Table {
+    let mut rows = Rows::new(&plan.eyas);
+    rows.add("preset", &plan.preset, "Preset from which the values started");
+    let start = plan.start.as_ref().map_or("random bits", |start| start.from.as_str());
+    rows.add("start", start, "Organisms from which the pipeline starts");
+    for (stage, settings) in plan.planned() {
+        let text = format!(
+            "{} organisms, {} generations after generation 0, {} runs, seed {}",
+            settings.optimizer.population(),
+            settings.generations,
+            settings.runs,
+            settings.seed
+        );
+        rows.add(stage.name(), text, "Settings of the stage");
+    }
+    rows.table()
+}

@@ -1,0 +1,163 @@
+//! The page of a report.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::section::{Section, Shown};
+use super::{PICTURES, Report, TABLES, style};
+use crate::figures::table::{Cell, Column};
+use crate::figures::{Content, Table, svg};
+use crate::text;
+
+/// The most rows of a table in the page; the file has them all.
+const ROWS: usize = 60;
+
+/// The most cells of a heatmap in the page. Larger ones are only in their files: a page of tens of megabytes is of no
+/// use.
+const CELLS: usize = 12_000;
+
+/// Returns the page.
+pub(super) fn html(report: &Report) -> String {
+    let names: Vec<&str> =
+        report.sections.iter().filter(|one| one.id != "papers").map(|one| one.title.as_str()).collect();
+    let title = format!("Eyas report: {}", names.join(", "));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content=(concat!("eyas ", env!("CARGO_PKG_VERSION")));
+                title { (line(&title)) }
+                style { (PreEscaped(style::CSS)) (PreEscaped(svg::CSS)) }
+            }
+            body {
+                header {
+                    h1 { "Eyas report" }
+                    p {
+                        "Figures and tables of " (report.sections.len() - 1) " folders, written by Eyas "
+                        (env!("CARGO_PKG_VERSION")) ". The same folders give the same report. "
+                        @match &report.machine {
+                            Some(machine) => { "Times were measured on: " (line(machine)) "." }
+                            None => {
+                                "Evolutions and games with limits of nodes have the same results on every machine. The \
+                                 machine on which games with clocks were played is not recorded."
+                            }
+                        }
+                    }
+                    nav aria-label="Contents" {
+                        ul {
+                            @for section in &report.sections {
+                                li {
+                                    a href=(format!("#{}", section.id)) { (line(&section.title)) }
+                                    @if !section.figures.is_empty() { (contents(section)) }
+                                }
+                            }
+                        }
+                    }
+                }
+                main { @for section in &report.sections { (of_section(section)) } }
+            }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+/// Returns a text of a file as one line.
+fn line(text: &str) -> String {
+    text::line(text).into_owned()
+}
+
+fn contents(section: &Section) -> Markup {
+    html! {
+        ul class="short" {
+            @for shown in &section.figures {
+                li { a href=(format!("#{}", shown.figure.name)) { (line(short(&shown.figure.title))) } }
+            }
+        }
+    }
+}
+
+/// Returns the title of a figure without the name of its source.
+fn short(title: &str) -> &str {
+    title.rsplit_once(" · ").map_or(title, |(title, _)| title)
+}
+
+fn of_section(section: &Section) -> Markup {
+    html! {
+        section id=(section.id) {
+            h2 { (line(&section.title)) }
+            p { (section.about) }
+            @if section.experiment.is_some() {
+                p class="command" {
+                    "Repeat it: " code { "eyas run " (section.experiment_path().display()) }
+                }
+            }
+            @for shown in &section.figures { (of_figure(shown)) }
+        }
+    }
+}
+
+fn of_figure(shown: &Shown) -> Markup {
+    let figure = &shown.figure;
+    let table = format!("{TABLES}/{}.csv", figure.name);
+    let picture = format!("{PICTURES}/{}.svg", figure.name);
+    let title = if shown.command.is_some() { short(&figure.title) } else { figure.title.as_str() };
+    html! {
+        figure id=(figure.name) {
+            figcaption { h3 { (line(title)) } }
+            @match &figure.content {
+                Content::Table(table) => { (of_table(table)) }
+                Content::Heatmap(map) if map.rows.len() * map.columns.len() > CELLS => {
+                    p {
+                        "This heatmap has " (map.rows.len() * map.columns.len()) " cells: it is in "
+                        a href=(picture) { (picture) } "."
+                    }
+                }
+                Content::Chart(_) | Content::Heatmap(_) => {
+                    div class="scroll" tabindex="0" { (PreEscaped(svg::inline(figure))) }
+                }
+            }
+            p class="command" {
+                @if !matches!(figure.content, Content::Table(_)) { a href=(picture) { "SVG" } " · " }
+                a href=(table) { "CSV" }
+                @if let Some(command) = &shown.command { " · " code { (line(command)) } }
+            }
+        }
+    }
+}
+
+fn of_table(table: &Table) -> Markup {
+    let numeric: Vec<bool> = (0..table.columns.len()).map(|column| is_numeric(table, column)).collect();
+    let class = |column: usize| numeric.get(column).copied().unwrap_or(false).then_some("number");
+    html! {
+        div class="scroll" tabindex="0" {
+            table {
+                thead {
+                    tr {
+                        @for (column, heading) in table.columns.iter().enumerate() {
+                            th scope="col" class=[class(column)] { (line(&Column::heading(heading))) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in table.rows.iter().take(ROWS) {
+                        tr {
+                            @for (column, cell) in row.iter().enumerate() {
+                                td class=[class(column)] { (line(&cell.shown())) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if table.rows.len() > ROWS {
+            p { "The first " (ROWS) " of " (table.rows.len()) " rows; the file has all." }
+        }
+    }
+}
+
+fn is_numeric(table: &Table, column: usize) -> bool {
+    let mut cells = table.rows.iter().filter_map(|row| row.get(column));
+    cells.all(|cell| cell.is_number() || *cell == Cell::Empty)
+}

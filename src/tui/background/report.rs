@@ -1,0 +1,24 @@
+//! The task that writes a report into the folder of what it shows.
+
+use std::path::PathBuf;
+
+use super::{TaskResult, Work};
+use crate::report::{FOLDER, Report};
+
+/// Writes a report of a session, match, race or pipeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WriteReport(pub(crate) PathBuf);
+
+impl Work for WriteReport {
+    fn run(&self) -> TaskResult {
+        let written = Report::read(std::slice::from_ref(&self.0), None)
+            .and_then(|report| report.write(&self.0.join(FOLDER)));
+        match written {
+            Ok(files) => match files.first() {
+                Some(page) => TaskResult::Done(format!("report written, for a browser: {}", page.display())),
+                None => TaskResult::Failed("the report is empty".to_owned()),
+            },
+            Err(error) => TaskResult::Failed(error.to_string()),
+        }
+    }
+}

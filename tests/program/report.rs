@@ -1,0 +1,151 @@
+//! `eyas report` and `eyas average`: complete pages that fit screens, and the mean of champions.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use eyas::organism::Organism;
+use rstest::rstest;
+use serde_json::Value;
+
+use crate::support::programs::has_browser;
+use crate::support::sessions::{assert_content, content};
+use crate::workspace::Workspace;
+
+const EVOLUTION: &str =
+    "--preset quick --runs 3 --population 10 --generations 3 --train train.epd --test test.epd --session s";
+const MATCH: &str = "--a reference --b paper-2008-figure-3 --hash 1 --nodes 100 --games 4 --session s";
+const RACE: &str = "--optimizers ga,cma-es:population=15 --seeds 1-2 --evaluations 200 --preset quick --train train.epd \
+                    --test test.epd --session s";
+const PIPELINE: &str = "--preset quick-2014 --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
+                        --generations coevolution=2 --generations tuning=3 --nodes 60 --games-per-pair 2 --confirmation-games 2 \
+                        --milestone-games 2 --match-games 4 --positions 12 --node-limit 1500 --no-estimate --session s";
+
+/// Runs another command of the program in a workspace and returns its result.
+fn eyas(workspace: &Workspace, arguments: &str) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(workspace.folder.path()).args(arguments.split_whitespace()).arg("--json");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{arguments}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What a report of each kind of folder says of it, in the same bytes each time, and without a change of the folder.
+#[rstest]
+#[case::session("evolve", EVOLUTION, &["Values of the champion", "2014 paper, Figure 3", "Repeat it", "mutation-rate"])]
+#[case::a_match("match", MATCH, &["Standings", "Crosstable", "100 nodes per move", "paper-2008-figure-3"])]
+#[case::race("race", RACE, &["Final scores of the optimizers", "cma-es:population=15"])]
+#[case::pipeline("pipeline", PIPELINE, &["s: grandmaster", "s: coevolution", "s: tuning", "Tuned and untuned search"])]
+fn a_report_shows_everything(#[case] command: &'static str, #[case] flags: &str, #[case] expected: &[&str]) {
+    let workspace = Workspace::new(command);
+    workspace.run(flags);
+    let before = content(&workspace.path("s"));
+    let result = eyas(&workspace, "report s --out one");
+    assert_eq!(result["page"], "one/index.html");
+    eyas(&workspace, "report s --out other");
+    assert_content(&workspace.path("other"), &content(&workspace.path("one")));
+    assert_content(&workspace.path("s"), &before);
+    let page = fs::read_to_string(workspace.path("one/index.html")).unwrap();
+    for text in expected.iter().chain(&["2014, Table IV", "eyas export sessions/s"]) {
+        assert!(page.contains(text), "{text} in {page}");
+    }
+    assert!(!page.contains("NaN") && !page.contains("inf "), "{page}");
+    for file in result["files"].as_array().unwrap() {
+        assert!(fs::metadata(workspace.path(file.as_str().unwrap())).unwrap().len() > 0, "{file}");
+    }
+}
+
+#[test]
+fn the_experiment_of_a_report_repeats_the_session() {
+    let workspace = Workspace::new("evolve");
+    workspace.run(EVOLUTION);
+    eyas(&workspace, "report s --out report");
+    eyas(&workspace, "run report/experiments/s.ron --cache cache --session again");
+    let journal = |folder: &str| fs::read(workspace.path(folder).join("journal.jsonl")).unwrap();
+    assert_eq!(journal("again"), journal("s"));
+}
+
+#[test]
+fn wrong_requests_are_explained() {
+    let workspace = Workspace::new("report");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions/example").display().to_string();
+    for (flags, part) in [
+        (". --out report".to_owned(), "holds no session, match, race or pipeline"),
+        (format!("{example} missing --out report"), "missing"),
+        (example, "--out"),
+    ] {
+        let text = workspace.refused(&flags);
+        assert!(text.contains(part), "{flags}: {text}");
+        assert!(!workspace.path("report").exists(), "{flags}");
+    }
+}
+
+/// Opens a page in Chromium and returns its content after scripts have run, and what it logged.
+fn browse(page: &Path) -> (String, String) {
+    let profile = tempfile::tempdir().unwrap();
+    let mut command = Command::new("chromium");
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]);
+    command.arg(format!("--user-data-dir={}", profile.path().display()));
+    command.args(["--window-size=1400,1000", "--virtual-time-budget=10000"]);
+    command.arg(format!("file://{}", page.display()));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (text(output.stdout), text(output.stderr))
+}
+
+/// No part of the page is wider than the screen, and the browser has nothing to complain about.
+#[test]
+fn the_page_fits_desktops_and_phones() {
+    if !has_browser() {
+        return;
+    }
+    let workspace = Workspace::new("pipeline");
+    workspace.run(PIPELINE);
+    eyas(&workspace, "report s --out report");
+    let page = fs::read_to_string(workspace.path("report/index.html")).unwrap();
+    // The page itself has no script. This one measures it and tells the page around it, because a window of Chromium is
+    // never as narrow as a phone.
+    let measured = page.replace(
+        "</body>",
+        "<script>console.log('measured'); parent.postMessage([document.documentElement.scrollWidth, innerWidth], '*')\
+         </script></body>",
+    );
+    assert_ne!(measured, page);
+    fs::write(workspace.path("report/measured.html"), measured).unwrap();
+    let frame = workspace.path("report/frame.html");
+    for width in [1280, 390] {
+        let around = format!(
+            "<!doctype html><script>onmessage = event => document.documentElement.dataset.found = event.data</script>\
+             <iframe src='measured.html' width='{width}' height='900' style='border: 0'></iframe>"
+        );
+        fs::write(&frame, around).unwrap();
+        let (content, log) = browse(&frame);
+        let found = content.split("data-found=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let found: Vec<u32> =
+            found.unwrap_or_else(|| panic!("{log}")).split(',').map(|one| one.parse().unwrap()).collect();
+        assert_eq!(found[1], width);
+        assert!(found[0] <= found[1], "{} on {width}", found[0]);
+        let said: Vec<&str> = log.lines().filter(|line| line.contains("CONSOLE")).collect();
+        assert!(said.len() == 1 && said[0].contains("measured"), "{said:?}");
+    }
+}
+
+#[test]
+fn the_average_is_the_mean_of_the_champions_of_all_runs() {
+    let workspace = Workspace::new("evolve");
+    workspace.run(EVOLUTION);
+    let result = eyas(&workspace, "average s --out mean.ron");
+    assert_eq!(result["organisms"].as_array().unwrap().len(), 3);
+    let load = |name: &str| Organism::load(&workspace.path(name)).unwrap().evaluation.values;
+    let champions = [1, 2, 3].map(|run| load(&format!("s/champion-{run}.ron")));
+    for (index, value) in load("mean.ron").into_iter().enumerate() {
+        let sum: i32 = champions.iter().map(|values| values[index]).sum();
+        assert!((f64::from(sum) / 3.0 - f64::from(value)).abs() <= 0.5, "{index}");
+    }
+    assert_eq!(Organism::load(&workspace.path("mean.ron")).unwrap().name, "mean");
+    let refused = Workspace::new("average");
+    let text = refused.refused("paper-2014-figure-3 paper-2008-figure-3 --out mean.ron");
+    assert!(text.contains("schema paper-2014") && text.contains("schema paper-2008"), "{text}");
+    assert!(!refused.path("mean.ron").exists());
+}
