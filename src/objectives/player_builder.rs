@@ -31,7 +31,7 @@ impl PlayerParameters {
 #[derive(Debug, Clone)]
 enum Fixed {
     /// Evaluations change; all organisms have this search.
-    Search(SearchParameters),
+    Search(Box<SearchParameters>),
     /// Searches change; all organisms have this evaluation.
     Evaluation(Weights),
 }
@@ -53,7 +53,8 @@ impl PlayerBuilder {
         if let Some(evaluation) = outline.evaluation {
             return Ok(PlayerBuilder::of_searches(outline.schema, evaluation));
         }
-        let fixed = Fixed::Search(Organism::named_or_path("reference")?.search_parameters(Some(search)).0);
+        let (search, _) = Organism::named_or_path("reference")?.search_parameters(Some(search));
+        let fixed = Fixed::Search(Box::new(search));
         Ok(PlayerBuilder { schema: Arc::clone(outline.schema), fixed })
     }
 
@@ -70,7 +71,7 @@ impl PlayerBuilder {
         match &self.fixed {
             Fixed::Search(search) => PlayerParameters {
                 weights: Weights::named(FeatureSet::of(&self.schema), named),
-                search: *search,
+                search: **search,
             },
             Fixed::Evaluation(weights) => {
                 PlayerParameters { weights: weights.clone(), search: SearchParameters::named(named) }

@@ -89,7 +89,7 @@ mod tests {
         let shared = average.searches.iter().map(|search| search.schema.name.as_str()).collect::<Vec<_>>();
         assert_eq!(shared, ["search-paper"], "the only search that both have");
         assert_eq!(average.origin.description, "mean of reference, paper-2014-figure-3");
-        assert_eq!(super::average("same", &[one.clone()]).unwrap().evaluation, one.evaluation);
+        assert_eq!(super::average("same", std::slice::from_ref(&one)).unwrap().evaluation, one.evaluation);
         other = Organism::named_or_path("paper-2008-figure-3").unwrap();
         assert!(matches!(super::average("x", &[one, other]), Err(AverageError::Schemas { .. })));
         assert_eq!(super::average("x", &[]), Err(AverageError::Empty));

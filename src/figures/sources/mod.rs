@@ -58,7 +58,7 @@ enum Kind {
     Evolution(Box<evolution::Evolution>),
     Match(Box<matches::Played>),
     Race(Box<race::Raced>),
-    Pipeline(pipeline::Stages),
+    Pipeline(Box<pipeline::Stages>),
 }
 
 impl Source {
@@ -72,7 +72,7 @@ impl Source {
         } else if crate::race::is_race(folder) {
             Kind::Race(Box::new(race::Raced::read(folder)?))
         } else if crate::pipeline::is_pipeline(folder) {
-            Kind::Pipeline(pipeline::Stages::read(folder)?)
+            Kind::Pipeline(Box::new(pipeline::Stages::read(folder)?))
         } else if Session::is_session(folder) {
             Kind::Evolution(Box::new(evolution::Evolution::read(folder)?))
         } else {

@@ -40,7 +40,7 @@ pub(super) enum ValuePlayers {
     /// The values are those of an evaluation or a search.
     Organisms(PlayerBuilder),
     /// The values are those of an engine's options.
-    Options(Box<TunedEngine>, PlayerFactory),
+    Options(Box<TunedEngine>, Box<PlayerFactory>),
 }
 
 impl ValuePlayers {
@@ -48,9 +48,10 @@ impl ValuePlayers {
     pub(super) fn player(&self, values: &[i32]) -> GamePlayer {
         match self {
             ValuePlayers::Organisms(builder) => GamePlayer::Organism(builder.player(values)),
-            ValuePlayers::Options(engine, factory) => {
-                GamePlayer::Engine(EnginePlayer { factory: factory.clone(), options: engine.texts(values) })
-            }
+            ValuePlayers::Options(engine, factory) => GamePlayer::Engine(EnginePlayer {
+                factory: (**factory).clone(),
+                options: engine.texts(values),
+            }),
         }
     }
 }
@@ -71,7 +72,7 @@ impl Players {
             ),
             Some(engine) => {
                 let setup = engine.setup(settings.table()).map_err(unfit)?;
-                ValuePlayers::Options(Box::new(engine.clone()), PlayerFactory::Uci(setup))
+                ValuePlayers::Options(Box::new(engine.clone()), Box::new(PlayerFactory::Uci(setup)))
             }
         };
         let start = of_values.player(&settings.start_values(outline).map_err(SourceError::input)?);
