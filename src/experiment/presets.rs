@@ -18,7 +18,7 @@ use crate::objectives::matches::MatchesSettings;
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::results::ResultsSettings;
 use crate::objectives::results::set::ResultSet;
-use crate::objectives::scores::{MentorName, ScoresSettings};
+use crate::objectives::scores::{MentorName, ScoresSettings, Weighting};
 use crate::objectives::self_play::{Scale, SelfPlaySettings};
 use crate::objectives::suite::cost::Cost;
 use crate::objectives::suite::play_off::PlayOffSettings;
@@ -197,12 +197,14 @@ fn extended(name: &str) -> Result<Experiment, SettingsError> {
 /// # Errors
 /// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<Experiment, SettingsError> {
-    let (generations, population) = match name {
-        MENTOR_DEFAULT => (300, 1000),
-        "quick" => (60, 200),
+    let paper = ScoresSettings { mentors, ..ScoresSettings::default() };
+    let (generations, population, scores) = match name {
+        MENTOR_DEFAULT => (300, 1000, paper),
+        // A small population in few generations needs a stronger selection.
+        "quick" => (60, 200, ScoresSettings { weighting: Weighting::Inverse { power: 2 }, ..paper }),
         _ => return Err(unknown(name, &MENTOR_PRESETS)),
     };
-    let objective = Objective::Scores(ScoresSettings { mentors, ..ScoresSettings::default() });
+    let objective = Objective::Scores(scores);
     let ga = GaSettings { population, ..GA_2008 };
     Ok(experiment(name, evaluation("paper-2008")?, objective, ga, generations))
 }

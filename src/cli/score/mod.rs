@@ -67,8 +67,8 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
     let (name, records) = sets::records(args.positions.as_deref().unwrap_or(Path::new("")))?;
     let set =
         PositionSet::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
-    let correct = count(&organism, &set, args.move_score, globals)?;
-    let total = set.examples.len();
+    let answers = answers(&organism, &set, args.move_score, globals)?;
+    let (correct, total) = (answers.iter().filter(|right| **right).count(), answers.len());
     let percent = 100.0 * correct as f64 / total as f64;
     Ok(Outcome {
         text: format!("{}: {correct} of {total} ({percent:.1} %) in {}", organism.name, set.name),
@@ -78,16 +78,18 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
             "fitness": args.move_score.to_possible_value().map(|value| value.get_name().to_owned()),
             "correct": correct,
             "total": total,
+            "answers": answers.iter().map(|right| if *right { '1' } else { '0' }).collect::<String>(),
         }),
     })
 }
 
-fn count(
+/// Returns for each position whether the organism plays a right move.
+fn answers(
     organism: &Organism,
     set: &PositionSet,
     move_score: MoveScoreArg,
     globals: &Globals,
-) -> Result<usize, Failure> {
+) -> Result<Vec<bool>, Failure> {
     let interrupt = interrupt::on_signals()?;
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
         .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
@@ -96,7 +98,7 @@ fn count(
     let cache = globals.cache.as_deref().or(users.as_deref()).filter(|_| total <= CHUNK);
     let genome = &organism.evaluation;
     let bar = Bar::counted();
-    let mut correct = 0;
+    let mut answers = Vec::with_capacity(total);
     for (part, examples) in set.examples.chunks(CHUNK).enumerate() {
         let before = (part * CHUNK) as u64;
         let progress = |done: u64, _: u64| {
@@ -123,9 +125,9 @@ fn count(
         if let Some(warning) = fitness.cache_warning() {
             bar.say(warning);
         }
-        correct += fitness.answers(&genome.values).count();
+        answers.extend(fitness.answers(&genome.values).iter());
     }
-    Ok(correct)
+    Ok(answers)
 }
 
 fn failure(error: moves::Error) -> Failure {

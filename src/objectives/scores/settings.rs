@@ -76,7 +76,7 @@ impl fmt::Display for Combination {
 /// How the roulette wheel weighs an organism by its error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weighting {
-    /// In inverse proportion to a power of the error. 1 is the 2008 paper's literal definition (figure 1, step 3). 2
+    /// In inverse proportion to a power of the error. 1 is the definition of the 2008 paper (figure 1, step 3). 2
     /// squares it, as the later papers square the fitness for their roulette wheel.
     Inverse {
         /// The power, at least 1.
@@ -172,8 +172,7 @@ impl ScoresSettings {
 }
 
 impl Default for ScoresSettings {
-    /// Returns the settings of the 2008 paper, without a mentor. The roulette wheel's shares are the squares of those
-    /// in figure 1 of the paper (see [`Weighting::Inverse`]).
+    /// Returns the settings of the 2008 paper, without a mentor.
     fn default() -> ScoresSettings {
         ScoresSettings {
             train: PositionSource::Embedded("gm2600-train".to_owned()),
@@ -183,7 +182,7 @@ impl Default for ScoresSettings {
             score: PlyScore::Static,
             sample: 1000,
             combination: Combination::Mean,
-            weighting: Weighting::Inverse { power: 2 },
+            weighting: Weighting::Inverse { power: 1 },
             white_to_move: true,
             loss: Loss::default(),
         }

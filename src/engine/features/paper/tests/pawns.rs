@@ -18,8 +18,8 @@ use super::{sixteenths, units};
 #[case::defended("8/8/8/8/4P3/3P4/8/8", 5.5)]
 #[case::c_file_defended_by_the_wing("8/8/8/8/2P5/1P6/8/8", 3.0)]
 #[case::one_file_apart_is_no_support("8/8/8/8/2P1P3/8/8/8", 4.5)]
-fn pawn_advance_a(#[case] board: &str, #[case] expected: f64) {
-    assert_eq!(units(board, "PAWN_ADVANCE_A"), expected);
+fn pawn_advance_b(#[case] board: &str, #[case] expected: f64) {
+    assert_eq!(units(board, "PAWN_ADVANCE_B"), expected);
 }
 
 #[rstest]
@@ -32,8 +32,8 @@ fn pawn_advance_a(#[case] board: &str, #[case] expected: f64) {
 #[case::defended("8/8/8/8/P7/1P6/8/8", 5.0)]
 #[case::defended_by_the_centre("8/8/8/8/1P6/2P5/8/8", 4.0)]
 #[case::defended_on_the_other_side_of_the_board("8/8/8/8/P7/7P/8/8", 3.0)]
-fn pawn_advance_b(#[case] board: &str, #[case] expected: f64) {
-    assert_eq!(units(board, "PAWN_ADVANCE_B"), expected);
+fn pawn_advance_a(#[case] board: &str, #[case] expected: f64) {
+    assert_eq!(units(board, "PAWN_ADVANCE_A"), expected);
 }
 
 #[rstest]

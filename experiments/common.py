@@ -1,0 +1,188 @@
+"""What all experiments share: resumable runs of Eyas, statistics over seeds, and the files of results.
+
+Each experiment is one script. It states its hypothesis, sizes and statistics before it computes anything, runs Eyas
+through its command line, and writes `RESULTS/NAME.json` (all numbers) and `RESULTS/NAME.md` (tables). Everything that
+Eyas computes is kept under `WORK`, so an interrupted script resumes where it stopped.
+"""
+
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from scipy import stats
+
+ROOT = Path(__file__).resolve().parent.parent
+RESAMPLES = 10_000
+
+
+def settings(description, **sizes):
+    """Reads the command line: the program, the folders, and the sizes of the experiment with their defaults."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--eyas", default=str(ROOT / "target/release/eyas"), help="program (default: %(default)s)")
+    parser.add_argument("--work", default=str(ROOT / "sessions/experiments"), type=Path, help="folder of the sessions")
+    parser.add_argument("--results", default=str(ROOT / "docs/replication"), type=Path, help="folder of the results")
+    parser.add_argument("--threads", default=0, type=int, help="worker threads, 0 for one per core")
+    for name, value in sizes.items():
+        parser.add_argument("--" + name.replace("_", "-"), default=value, type=type(value),
+                            help="default: %(default)s")
+    given = parser.parse_args()
+    given.work.mkdir(parents=True, exist_ok=True)
+    given.results.mkdir(parents=True, exist_ok=True)
+    return given
+
+
+class Eyas:
+    """Runs commands of Eyas and keeps their results."""
+
+    def __init__(self, given):
+        self.program, self.work, self.threads = given.eyas, given.work, given.threads
+
+    def version(self):
+        """Returns the version of the program."""
+        done = subprocess.run([self.program, "--version"], check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    def once(self, key, *arguments):
+        """Runs a command and returns its JSON result, or the kept result of an earlier run with this key."""
+        kept = self.work / f"{key}.json"
+        command = [str(part) for part in arguments]
+        if kept.exists():
+            saved = json.loads(kept.read_text())
+            if saved["command"] == command:
+                return saved["result"]
+        print("eyas", *command, file=sys.stderr, flush=True)
+        done = subprocess.run([self.program, *command, "--json"], stdout=subprocess.PIPE, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"eyas ended with {done.returncode}: {' '.join(command)}")
+        result = json.loads(done.stdout)
+        part = kept.with_suffix(".part")
+        part.write_text(json.dumps({"command": command, "result": result}))
+        os.replace(part, kept)
+        return result
+
+    def session(self, key, *arguments):
+        """Runs a command that makes a session, or resumes it. Returns its JSON result and the session's folder."""
+        folder = self.work / key
+        resume = ["--resume"] if any(folder.glob("*.ron")) else []
+        words = [arguments[0]] if resume else list(arguments)
+        # A resumed session has its settings; only the number of threads is given again.
+        words += ["--session", folder, "--threads", self.threads, *resume]
+        return self.once(f"{key}-result", *words), folder
+
+    def match(self, key, one, other, *arguments):
+        """Plays a match and returns the counts of pairs with 0, ½, 1, 1½ and 2 points of the first player."""
+        words = ["match", "--a", one, "--b", other, *arguments]
+        return self.session(key, *words)[0]
+
+
+def write(given, name, numbers, text):
+    """Writes the results of an experiment: all numbers as JSON, and tables as Markdown."""
+    (given.results / f"{name}.json").write_text(json.dumps(numbers, indent=1, sort_keys=True) + "\n")
+    (given.results / f"{name}.md").write_text(text.rstrip() + "\n")
+    print(text)
+
+
+def table(heading, rows):
+    """Returns a Markdown table; all columns but the first are aligned to the right."""
+    lines = ["| " + " | ".join(heading) + " |", "| --- " + "| ---: " * (len(heading) - 1) + "|"]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+# Statistics
+
+
+def elo(share):
+    """Returns the Elo difference of a share of the points."""
+    share = min(max(share, 1e-6), 1 - 1e-6)
+    return -400 * math.log10(1 / share - 1)
+
+
+def share_of_pairs(pairs):
+    """Returns the share of the points in pairs of games: counts of 0, ½, 1, 1½ and 2 points."""
+    return float(np.dot(pairs, [0, 0.25, 0.5, 0.75, 1]) / max(sum(pairs), 1))
+
+
+def bootstrap_seeds(values, statistic=np.mean, seed=1):
+    """Returns a statistic of one number per seed and its 95 % interval, by resampling the seeds."""
+    values = np.asarray(values, dtype=float)
+    drawn = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
+    resampled = np.apply_along_axis(statistic, 1, values[drawn])
+    return float(statistic(values)), [float(end) for end in np.percentile(resampled, [2.5, 97.5])]
+
+
+def bootstrap_matches(matches, seed=1):
+    """Returns the mean Elo of one match per seed and its 95 % interval: seeds are resampled, and within each drawn seed
+    its pairs of games (a hierarchical bootstrap)."""
+    draw = np.random.default_rng(seed)
+    shares = [np.asarray(pairs) for pairs in matches]
+    points = np.array([0, 0.25, 0.5, 0.75, 1])
+    means = np.empty(RESAMPLES)
+    for index in range(RESAMPLES):
+        drawn = draw.integers(0, len(shares), len(shares))
+        means[index] = np.mean([np.dot(draw.multinomial(pairs.sum(), pairs / pairs.sum()), points) / pairs.sum()
+                                for pairs in (shares[one] for one in drawn)])
+    ends = np.percentile(means, [2.5, 97.5])
+    mean = float(np.mean([share_of_pairs(pairs) for pairs in shares]))
+    return elo(mean), [elo(end) for end in ends]
+
+
+def bootstrap_share(pairs, seed=1):
+    """Returns the share of the points in one match and its 95 % interval, by resampling pairs of games."""
+    pairs = np.asarray(pairs)
+    drawn = np.random.default_rng(seed).multinomial(pairs.sum(), pairs / pairs.sum(), RESAMPLES)
+    shares = drawn @ np.array([0, 0.25, 0.5, 0.75, 1]) / pairs.sum()
+    return share_of_pairs(pairs), [float(end) for end in np.percentile(shares, [2.5, 97.5])]
+
+
+def mcnemar(one, other):
+    """Returns how often only the first and only the second is right, and the exact two-sided p (McNemar's test)."""
+    only_one = sum(a == "1" and b == "0" for a, b in zip(one, other, strict=True))
+    only_other = sum(a == "0" and b == "1" for a, b in zip(one, other, strict=True))
+    both = only_one + only_other
+    p = stats.binomtest(only_one, both, 0.5).pvalue if both else 1.0
+    return only_one, only_other, float(p)
+
+
+def holm(values):
+    """Returns p values adjusted for the number of tests (Holm 1979)."""
+    order = sorted(range(len(values)), key=lambda place: values[place])
+    adjusted, largest = [0.0] * len(values), 0.0
+    for rank, place in enumerate(order):
+        largest = max(largest, min(1.0, (len(values) - rank) * values[place]))
+        adjusted[place] = largest
+    return adjusted
+
+
+def spearman(one, other, seed=1):
+    """Returns Spearman's rank correlation, its 95 % interval by resampling pairs, and its exact-permutation p."""
+    one, other = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+    draw = np.random.default_rng(seed)
+    resampled = []
+    for _ in range(RESAMPLES):
+        drawn = draw.integers(0, len(one), len(one))
+        value = stats.spearmanr(one[drawn], other[drawn]).statistic
+        if not math.isnan(value):
+            resampled.append(value)
+    found = stats.spearmanr(one, other)
+    return float(found.statistic), [float(end) for end in np.percentile(resampled, [2.5, 97.5])], float(found.pvalue)
+
+
+def equivalent(values, bound):
+    """Returns the mean of one number per seed, its 90 % interval and the larger p of two one-sided t tests against
+    −bound and +bound: equivalence is shown at 5 % if the interval is within the bounds."""
+    values = np.asarray(values, dtype=float)
+    above = stats.ttest_1samp(values, -bound, alternative="greater").pvalue
+    below = stats.ttest_1samp(values, bound, alternative="less").pvalue
+    half = stats.t.ppf(0.95, len(values) - 1) * values.std(ddof=1) / math.sqrt(len(values))
+    return float(values.mean()), [float(values.mean() - half), float(values.mean() + half)], float(max(above, below))
+
+
+def interval(ends, digits=0):
+    """Formats an interval."""
+    return "[" + ", ".join(f"{end:.{digits}f}" for end in ends) + "]"

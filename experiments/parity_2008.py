@@ -1,0 +1,64 @@
+"""Claim: an organism that mimics its mentor plays as well as the mentor (2008 paper, Tables 1 to 3: 50.5 %).
+
+Hypotheses, written before the run
+  H1  Evolved organisms and their mentor differ by less than 20 Elo.
+  H2  They solve as many ECM positions as the mentor.
+Falcon is not available. The mentor is the organism with the values that the paper reports (Figure 3 of 2008), which plays
+with the same search as the organisms, as in the paper.
+
+Sizes       10 seeds of the preset paper-2008 (300 generations of 1,000 organisms); 200 games at 5,000 nodes a move for
+            each seed, on 100 openings of its own; the 879 ECM positions at 100,000 nodes.
+Statistics  H1: two one-sided t tests at 5 % over the Elo differences of the seeds, bounds of ±20 Elo; and the
+            hierarchical bootstrap of the mean (seeds, then pairs of games). H2: mean difference over seeds with a 95 %
+            bootstrap interval.
+"""
+
+from common import (Eyas, bootstrap_matches, bootstrap_seeds, elo, equivalent, interval, settings, share_of_pairs,
+                    table, write)
+
+MENTOR = "paper-2008-figure-3"
+BOUND = 20
+
+
+def main():
+    given = settings(__doc__, seeds=10, games=200, nodes=5000, suite_nodes=100_000)
+    eyas = Eyas(given)
+    own = solved(eyas, "mentor", MENTOR, given.suite_nodes)
+    runs = []
+    for seed in range(1, given.seeds + 1):
+        result, folder = eyas.session(f"parity-{seed}", "evolve", "--stage", "mentor", "--mentor", MENTOR, "--seed", seed)
+        champion = folder / "champion.ron"
+        played = eyas.match(f"parity-match-{seed}", champion, MENTOR, "--nodes", given.nodes, "--games", given.games,
+                            "--seed", 1000 + seed)
+        runs.append({"seed": seed, "training": result["error_train"], "test": result["error_test"],
+                     "pentanomial": played["pentanomial"], "elo": elo(share_of_pairs(played["pentanomial"])),
+                     "solved": solved(eyas, f"{seed}", champion, given.suite_nodes)})
+    mean, within, p = equivalent([run["elo"] for run in runs], BOUND)
+    numbers = {"version": eyas.version(), "runs": runs, "mentor_solved": own,
+               "equivalence": {"mean": mean, "interval_90": within, "bound": BOUND, "p": p}}
+    numbers["bootstrap"] = bootstrap_matches([run["pentanomial"] for run in runs])
+    numbers["solved_difference"] = bootstrap_seeds([run["solved"] - own for run in runs])
+    write(given, "parity-2008", numbers, text(numbers))
+
+
+def solved(eyas, key, player, nodes):
+    return eyas.once(f"parity-ecm-{key}", "solve", "--suite", "ecm879", "--nodes", nodes, "--player", player,
+                     "--threads", eyas.threads)["solved"]
+
+
+def text(numbers):
+    equivalence, (mean, ends) = numbers["equivalence"], numbers["bootstrap"]
+    difference, around = numbers["solved_difference"]
+    return "\n\n".join([
+        "### Evolved organisms and their mentor",
+        table(["seed", "error, training, cp", "test, cp", "Elo against the mentor", "ECM solved"],
+              [[run["seed"], f"{run['training']:.1f}", f"{run['test']:.1f}", f"{run['elo']:+.0f}", run["solved"]]
+               for run in numbers["runs"]]),
+        f"Mean {mean:+.0f} Elo, 95 % {interval(ends)} (seeds, then pairs). Equivalence within ±{equivalence['bound']} "
+        f"Elo: 90 % interval {interval(equivalence['interval_90'])}, p = {equivalence['p']:.2g}.",
+        f"The mentor solves {numbers['mentor_solved']} ECM positions; the organisms {difference:+.1f} more, "
+        f"95 % {interval(around, 1)}."])
+
+
+if __name__ == "__main__":
+    main()
