@@ -1,0 +1,65 @@
+"""Claim: the evolved programs play at the level of strong programs (2014 paper, Tables IV to VI: Evol* scores 60.0 % against
+Evol0, and 60.5 % against Crafty).
+
+Hypotheses, written before the run
+  H1  Evol* beats Evol0.
+  H2  Evol* beats Crafty.
+
+Sizes       300 games of each pair at 10 s and 0.1 s a move: Evol* against Evol0; Evol*, Evol0 and `reference` each against
+            every engine of --engines. Engines that are not installed are named and left out. Crafty must be built from
+            its source; the profiles crafty-23.4 and crafty-25.2 expect it in PATH.
+Statistics  Share of the points with a 95 % bootstrap interval over pairs of games; Holm's correction over the matches (sign
+            test on pairs). Games with clocks do not repeat: the machine belongs to the result.
+"""
+
+import os
+import platform
+import shutil
+
+from scipy import stats
+
+from common import Eyas, bootstrap_share, holm, interval, settings, table, write
+
+PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (Crafty 19.19)"}
+ENGINES = "uci:toga2,gnuchess,crafty-23.4,crafty-25.2"
+
+
+def main():
+    given = settings(__doc__, evolstar="", evol0="", games=300, tc="10+0.1", engines=ENGINES)
+    if not (given.evolstar and given.evol0):
+        raise SystemExit("--evolstar and --evol0: give the organisms of a pipeline")
+    eyas = Eyas(given)
+    players = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
+    engines = [engine for engine in given.engines.split(",") if is_installed(engine)]
+    plan = [("Evol*", "Evol0", given.evol0)] + [(name, engine, engine) for name in players for engine in engines]
+    rows = []
+    for name, other, spec in plan:
+        key = f"headline-{name}-{other}".replace("*", "star").replace(":", "-")
+        played = eyas.match(key, players[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014)
+        pairs = played["pentanomial"]
+        share, ends = bootstrap_share(pairs)
+        won, lost = pairs[3] + pairs[4], pairs[0] + pairs[1]
+        rows.append({"player": name, "opponent": other, "pentanomial": pairs, "share": share, "interval": ends,
+                     "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
+                     "p": float(stats.binomtest(won, won + lost, 0.5).pvalue) if won + lost else 1.0})
+    for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
+        row["p_holm"] = adjusted
+    machine = f"{os.cpu_count()} cores, {platform.machine()}"
+    text = f"### Matches on the clock ({given.tc}, {machine})\n\n" + table(
+        ["player", "opponent", "points", "95 %", "p (Holm)", "2014 paper"],
+        [[row["player"], row["opponent"], f"{100 * row['share']:.1f} %",
+          interval([100 * end for end in row["interval"]], 1), f"{row['p_holm']:.2g}", row["paper"]] for row in rows])
+    write(given, "headlines", {"version": eyas.version(), "machine": machine, "tc": given.tc, "matches": rows}, text)
+
+
+def is_installed(engine):
+    command = engine.removeprefix("uci:")
+    path = os.environ.get("PATH", "") + ":/usr/games"
+    if shutil.which(command, path=path):
+        return True
+    print(f"{engine} is not installed: its matches are left out")
+    return False
+
+
+if __name__ == "__main__":
+    main()
