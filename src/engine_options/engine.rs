@@ -9,7 +9,7 @@ use super::{OptionProblem, OptionType, ParameterFile};
 use crate::arena::resolved_player::{PlayerOptions, ResolveError, ResolvedPlayer};
 use crate::arena::spec::{PlayerSpec, SpecError};
 use crate::arena::uci::{self, EngineOption};
-use crate::arena::{Fault, PlayerError, PlayerFactory};
+use crate::arena::{EnginePool, Fault, PlayerError, PlayerFactory, PooledEngine};
 use crate::engine::schema::Schema;
 use crate::engine::search::Signal;
 
@@ -181,8 +181,15 @@ impl TunedEngine {
     ///
     /// # Errors
     /// Returns an error if the player does not exist or is not a UCI engine.
-    pub fn setup(&self, hash: usize) -> Result<uci::Setup, EngineError> {
-        setup(&self.player, &self.fixed, hash)
+    pub fn factory(&self, hash: usize) -> Result<PlayerFactory, EngineError> {
+        setup(&self.player, &self.fixed, hash).map(PlayerFactory::Uci)
+    }
+
+    /// Returns the recipe for the engine with these values. `factory` is the recipe for the engine itself. Its processes
+    /// come from `pool`.
+    #[must_use]
+    pub fn with_values(&self, values: &[i32], factory: &PlayerFactory, pool: &Arc<EnginePool>) -> PlayerFactory {
+        PlayerFactory::Pooled(PooledEngine::new(factory.clone(), self.texts(values), Arc::clone(pool)))
     }
 
     /// Checks that the engine starts, has all options, and accepts the ends of their ranges.
@@ -190,7 +197,7 @@ impl TunedEngine {
     /// # Errors
     /// Returns an error that names the first option that the engine lacks or would change.
     pub fn check(&self, hash: usize) -> Result<(), EngineError> {
-        let setup = self.setup(hash)?;
+        let setup = setup(&self.player, &self.fixed, hash)?;
         let client = uci::Client::start(&setup, &Signal::default())?;
         let found = client.options();
         let refuse = |fault| PlayerError { engine: setup.command.join(" "), fault, last: Vec::new() };
@@ -218,7 +225,7 @@ fn setup(player: &str, fixed: &[(String, String)], hash: usize) -> Result<uci::S
     let options = PlayerOptions { search: None, hash, options: fixed.to_vec() };
     match ResolvedPlayer::of(&player.parse::<PlayerSpec>()?, &options)?.factory {
         PlayerFactory::Uci(setup) => Ok(setup),
-        PlayerFactory::Organism { .. } | PlayerFactory::Xboard(_) => {
+        PlayerFactory::Organism { .. } | PlayerFactory::Xboard(_) | PlayerFactory::Pooled(_) => {
             Err(EngineError::NotUci(player.to_owned()))
         }
     }

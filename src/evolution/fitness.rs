@@ -85,6 +85,18 @@ pub trait Fitness: Send + Sync {
         None
     }
 
+    /// Like [`Fitness::of_generation`], for a fitness that also depends on the best organism before the generation. `best`
+    /// are its values: those of the optimizer's estimate or, without an estimate, of the fittest organism of the
+    /// generation before; `None` before generation 0 if there is no estimate.
+    fn of_generation_after(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        _best: Option<&[i32]>,
+    ) -> Option<Box<dyn Fitness + '_>> {
+        self.of_generation(generation, randomness)
+    }
+
     /// Returns the differentiable loss that replaces the measure for derivatives; `None` if there is none.
     fn model(&self) -> Option<&dyn Model> {
         None
@@ -147,6 +159,15 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
 
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         (**self).of_generation(generation, randomness)
+    }
+
+    fn of_generation_after(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        best: Option<&[i32]>,
+    ) -> Option<Box<dyn Fitness + '_>> {
+        (**self).of_generation_after(generation, randomness, best)
     }
 
     fn model(&self) -> Option<&dyn Model> {

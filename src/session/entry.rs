@@ -82,6 +82,9 @@ pub struct RunEntry {
     /// With the objective *matches*: how games selected the champion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_report: Option<Box<MatchReport>>,
+    /// If positions measure the options of an engine: the scores of the start on the training set and on the test set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_scores: Option<[u64; 2]>,
 }
 
 /// Returns the run with the best training score. The first run wins ties; test scores have no influence.

@@ -52,6 +52,7 @@ fn entries() -> Vec<Entry> {
         examinations: Vec::new(),
         mentor_report: None,
         match_report: None,
+        start_scores: None,
         run: 0,
         mean_score_first: run.mean_first(),
         best_score: champion.score,

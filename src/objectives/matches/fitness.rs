@@ -26,6 +26,8 @@ struct Race {
 pub struct MatchFitness {
     pool: Arc<GamePool>,
     event: Event,
+    /// The values of the best organism before the event; `None` before generation 0 and after the last generation.
+    best: Option<Vec<i32>>,
     race: Mutex<Race>,
 }
 
@@ -33,7 +35,7 @@ impl MatchFitness {
     /// Creates the fitness of an event.
     #[must_use]
     pub fn new(pool: Arc<GamePool>, event: Event) -> MatchFitness {
-        MatchFitness { pool, event, race: Mutex::default() }
+        MatchFitness { pool, event, best: None, race: Mutex::default() }
     }
 
     /// Returns the number of games played by this process in all events.
@@ -116,7 +118,7 @@ impl Fitness for MatchFitness {
 
     fn run(&self, task: &Task) -> Vec<u64> {
         let half_points = |organism: &Vec<i32>| {
-            task.items.clone().map(|game| self.pool.half_points(self.event, organism, game)).sum()
+            task.items.clone().map(|game| self.pool.half_points(self.event, self.best.as_deref(), organism, game)).sum()
         };
         task.organisms[task.range.clone()].iter().map(half_points).collect()
     }
@@ -130,8 +132,18 @@ impl Fitness for MatchFitness {
     }
 
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        self.of_generation_after(generation, randomness, None)
+    }
+
+    fn of_generation_after(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        best: Option<&[i32]>,
+    ) -> Option<Box<dyn Fitness + '_>> {
         let event = Event::Generation { run: randomness.run(), generation };
-        Some(Box::new(MatchFitness::new(Arc::clone(&self.pool), event)))
+        let fitness = MatchFitness::new(Arc::clone(&self.pool), event);
+        Some(Box::new(MatchFitness { best: best.map(<[i32]>::to_vec), ..fitness }))
     }
 
     fn games(&self, organism: &[i32]) -> Option<Vec<u8>> {

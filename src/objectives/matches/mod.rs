@@ -17,6 +17,7 @@
 //!
 //! [`Memo`]: super::suite::memo::Memo
 
+mod board_games;
 mod fitness;
 mod game_pool;
 mod openings;
