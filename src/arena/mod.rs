@@ -14,6 +14,7 @@ mod info;
 pub mod latency;
 pub mod matches;
 mod notation;
+pub mod option;
 pub mod opening;
 mod patience;
 pub mod pgn;
@@ -41,6 +42,7 @@ pub mod xboard;
 
 pub use fault::{Fault, PlayerError};
 pub use info::Info;
+pub use option::{EngineOption, OptionKind};
 pub use patience::Patience;
 pub use player::{Claim, Player, PlayerFactory, Timing};
 pub use pool::{EnginePool, PooledEngine};

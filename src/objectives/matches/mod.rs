@@ -28,6 +28,8 @@ pub mod report;
 pub mod settings;
 pub(in crate::objectives) mod source;
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod tests;
 
 pub use fitness::MatchFitness;
