@@ -68,6 +68,16 @@ impl Derivatives {
     }
 }
 
+/// What a generation may depend on besides its number.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PastOfRun<'a> {
+    /// The values of the best organism so far: the optimizer's estimate or, without one, the fittest organism of the
+    /// generation before. `None` before generation 0 if there is no estimate.
+    pub best: Option<&'a [i32]>,
+    /// The number of pairs of games of each organism, if the user changed it during the run.
+    pub pairs: Option<u32>,
+}
+
 /// A fitness function. It is independent of the optimizer.
 pub trait Fitness: Send + Sync {
     /// Returns tasks whose results, summed per organism, are the measures of `organisms`.
@@ -85,14 +95,12 @@ pub trait Fitness: Send + Sync {
         None
     }
 
-    /// Like [`Fitness::of_generation`], for a fitness that also depends on the best organism before the generation. `best`
-    /// are its values: those of the optimizer's estimate or, without an estimate, of the fittest organism of the
-    /// generation before; `None` before generation 0 if there is no estimate.
+    /// Like [`Fitness::of_generation`], for a fitness that also depends on what happened before the generation.
     fn of_generation_after(
         &self,
         generation: u32,
         randomness: &Randomness,
-        _best: Option<&[i32]>,
+        _past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
         self.of_generation(generation, randomness)
     }
@@ -165,9 +173,9 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
         &self,
         generation: u32,
         randomness: &Randomness,
-        best: Option<&[i32]>,
+        past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
-        (**self).of_generation_after(generation, randomness, best)
+        (**self).of_generation_after(generation, randomness, past)
     }
 
     fn model(&self) -> Option<&dyn Model> {

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::fame::{HallOfFame, Member};
-use super::fitness::{Derivatives, Executor, Fitness, measure};
+use super::fitness::{Derivatives, Executor, Fitness, PastOfRun, measure};
 use super::optimizer::{Candidate, Generation, Models, Optimizer};
 use super::optimizers::OptimizerSettings;
 use super::record::{Crosstable, Founder, GenerationRecord, HallResult, Individual, Scores};
@@ -100,6 +100,8 @@ pub struct Run {
     champion: Option<Individual>,
     /// The fittest organism of the last generation.
     leader: Option<Chromosome>,
+    /// The number of pairs of games of each organism, if the user changed it.
+    pairs: Option<u32>,
     /// The maximum number of planted organisms in a generation.
     max_planted: usize,
     /// The organisms to plant in the next generation.
@@ -206,6 +208,7 @@ impl Run {
             mean_first: 0.0,
             champion: None,
             leader: None,
+            pairs: None,
             planted: Vec::new(),
         }
     }
@@ -292,6 +295,12 @@ impl Run {
         self.max_planted = settings.plantable() as usize;
     }
 
+    /// Replaces the number of pairs of games of each organism from the next generation on; `None` for that of the
+    /// settings.
+    pub fn change_pairs(&mut self, pairs: Option<u32>) {
+        self.pairs = pairs;
+    }
+
     /// Plants an organism in the next generation, in the place of one of the offspring.
     ///
     /// # Errors
@@ -356,7 +365,8 @@ impl Run {
         let models = FitnessModels { fitness, executor, randomness: &self.randomness };
         let candidates = self.candidates(Some(&models));
         let best = self.best();
-        let of_generation = fitness.of_generation_after(self.next, &self.randomness, best.as_deref());
+        let past = PastOfRun { best: best.as_deref(), pairs: self.pairs };
+        let of_generation = fitness.of_generation_after(self.next, &self.randomness, past);
         let fitness = of_generation.as_deref().unwrap_or(fitness);
         let measured = |field: &Field| {
             Ok::<_, Infallible>(

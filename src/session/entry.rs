@@ -36,6 +36,9 @@ pub struct SettingsChange {
     pub generation: u32,
     /// The new settings.
     pub optimizer: OptimizerSettings,
+    /// Objective *matches*: the new number of pairs of games of each organism in a generation, if the user changed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<u32>,
 }
 
 /// An organism that the user inserted into the population.

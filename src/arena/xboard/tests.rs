@@ -39,7 +39,7 @@ fn known_features_are_accepted() {
         san: true,
         reuse: false,
         done: Some(false),
-        options: EngineOption::of_feature("Style").into_iter().collect(),
+        options: EngineOption::of_feature("Style -combo a").into_iter().collect(),
         ..Features::default()
     };
     assert_eq!(features, expected);

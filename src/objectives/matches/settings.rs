@@ -105,6 +105,22 @@ impl MatchesSettings {
         self.hash.unwrap_or(fitting) as usize
     }
 
+    /// Checks the number of pairs of a generation, if there are `openings` openings.
+    ///
+    /// # Errors
+    /// Returns the reason why the number is not possible.
+    pub fn check_pairs(&self, openings: u64) -> Result<(), String> {
+        let pairs = u64::from(self.pairs);
+        if !(1..=MAX_PAIRS).contains(&pairs) {
+            return Err(format!("{pairs} pairs of games; it must be 1 to {}", thousands(MAX_PAIRS)));
+        }
+        let others = u64::from(self.confirmation_pairs) + self.match_pairs();
+        if pairs + others > openings {
+            return Err(format!("{pairs} pairs of games need more openings than there are for generations"));
+        }
+        Ok(())
+    }
+
     /// Returns the number of pairs in the final match.
     #[must_use]
     pub fn match_pairs(&self) -> u64 {

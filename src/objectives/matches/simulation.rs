@@ -172,16 +172,16 @@ fn assert_found(name: &str, of_seed: impl Fn(u64) -> Experiment) {
     assert!(found >= 9, "{name}: {results:?}");
 }
 
-/// SPSA with 20,000 games.
+/// SPSA with 40,000 games.
 fn spsa(seed: u64) -> Experiment {
-    experiment(20_000, seed, |experiment| {
+    experiment(40_000, seed, |experiment| {
         experiment.objective.matches_mut().unwrap().against_best = true;
     })
 }
 
-/// CMA-ES with 40,000 games.
+/// CMA-ES with 80,000 games.
 fn cma_es(seed: u64) -> Experiment {
-    experiment(40_000, seed, |experiment| {
+    experiment(80_000, seed, |experiment| {
         let matches = experiment.objective.matches_mut().unwrap();
         (matches.against_best, matches.pairs, matches.racing) = (true, 32, false);
         let cma_es = CmaEsSettings { population: 12, step: 0.3, restarts: false, ..CmaEsSettings::default() };
