@@ -442,6 +442,7 @@ fn a_dropped_job_ends_and_unlocks_its_session() {
 }
 
 mod coevolution;
+mod matches;
 mod exporting;
 mod forking;
 mod planting;

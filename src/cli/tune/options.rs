@@ -17,7 +17,7 @@ use super::options_result::best;
 /// The flags of an engine whose options are tuned.
 #[derive(Debug, Args)]
 pub(super) struct EngineArgs {
-    /// UCI engine whose options are tuned instead of an organism's search: uci:COMMAND or the name of a profile
+    /// Engine whose options are tuned instead of an organism's search: uci:COMMAND, xboard:COMMAND or the name of a profile
     #[arg(long, value_name = "SPEC", conflicts_with = "organism")]
     player: Option<String>,
     /// Parameter file: Eyas' own format, SPSA lines of OpenBench, or the JSON of weather-factory
