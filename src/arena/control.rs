@@ -29,6 +29,33 @@ impl Control {
         matches!(self, Control::Clock(_) | Control::MoveTime(_))
     }
 
+    /// Returns the clock of each side, or `None` without clocks.
+    #[must_use]
+    pub fn clock(&self) -> Option<&TimeControl> {
+        match self {
+            Control::Clock(clock) => Some(clock),
+            Control::MoveTime(_) | Control::Nodes(_) | Control::Depth(_) => None,
+        }
+    }
+
+    /// Returns the plies for each move, or `None` without such a limit.
+    #[must_use]
+    pub fn depth(&self) -> Option<u32> {
+        match self {
+            Control::Depth(plies) => Some(*plies),
+            Control::Clock(_) | Control::MoveTime(_) | Control::Nodes(_) => None,
+        }
+    }
+
+    /// Returns the milliseconds for each move, or `None` without such a limit.
+    #[must_use]
+    pub fn move_time(&self) -> Option<u64> {
+        match self {
+            Control::MoveTime(time) => Some(*time),
+            Control::Clock(_) | Control::Nodes(_) | Control::Depth(_) => None,
+        }
+    }
+
     /// Returns the initial time of each clock, or `None` without clocks.
     #[must_use]
     pub fn base(&self) -> Option<Duration> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{Fault, PlayerError, uci, xboard};
+use super::{Fault, PlayerError, PooledEngine, uci, xboard};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
 use crate::positions::Variant;
@@ -114,6 +114,8 @@ pub enum PlayerFactory {
     Uci(uci::Setup),
     /// An engine of the xboard protocol (CECP).
     Xboard(xboard::Setup),
+    /// An engine with values of its options, whose processes are used again.
+    Pooled(PooledEngine),
 }
 
 impl PlayerFactory {
@@ -124,7 +126,7 @@ impl PlayerFactory {
     pub fn player(&self, signal: &Signal) -> Result<Box<dyn Player>, PlayerError> {
         let player = self.create(signal);
         let command = match self {
-            PlayerFactory::Organism { .. } => return player,
+            PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => return player,
             PlayerFactory::Uci(setup) => &setup.command,
             PlayerFactory::Xboard(setup) => &setup.command,
         };
@@ -142,6 +144,7 @@ impl PlayerFactory {
             }
             PlayerFactory::Uci(setup) => Box::new(uci::Client::start(setup, signal)?),
             PlayerFactory::Xboard(setup) => Box::new(xboard::Client::start(setup, signal)?),
+            PlayerFactory::Pooled(engine) => return engine.player(signal),
         })
     }
 
@@ -154,6 +157,7 @@ impl PlayerFactory {
     pub fn introduce(&self, variant: Variant, signal: &Signal) -> Result<Option<String>, PlayerError> {
         let (name, error) = match self {
             PlayerFactory::Organism { .. } => return Ok(None),
+            PlayerFactory::Pooled(engine) => return engine.factory().introduce(variant, signal),
             PlayerFactory::Uci(setup) => {
                 let mut client = uci::Client::start(setup, signal)?;
                 let lacks = !client.plays(variant);
@@ -178,7 +182,7 @@ impl PlayerFactory {
     pub fn table(&self) -> usize {
         match self {
             PlayerFactory::Organism { hash, .. } => *hash,
-            PlayerFactory::Uci(_) | PlayerFactory::Xboard(_) => 0,
+            PlayerFactory::Uci(_) | PlayerFactory::Xboard(_) | PlayerFactory::Pooled(_) => 0,
         }
     }
 
@@ -190,6 +194,7 @@ impl PlayerFactory {
         match self {
             PlayerFactory::Organism { .. } | PlayerFactory::Uci(_) => Ok(()),
             PlayerFactory::Xboard(setup) => setup.check(limits),
+            PlayerFactory::Pooled(engine) => engine.factory().check(limits),
         }
     }
 }

@@ -16,13 +16,19 @@ use super::tally::Tally;
 pub struct Standings {
     tallies: Vec<Tally>,
     faults: Vec<u64>,
+    /// The numbers of the games that each player lost by a fault.
+    fault_games: Vec<Vec<u64>>,
 }
 
 impl Standings {
     /// Creates standings without games.
     #[must_use]
     pub fn new(plan: &Plan, players: usize) -> Standings {
-        Standings { tallies: vec![Tally::default(); plan.pairings().len()], faults: vec![0; players] }
+        Standings {
+            tallies: vec![Tally::default(); plan.pairings().len()],
+            faults: vec![0; players],
+            fault_games: vec![Vec::new(); players],
+        }
     }
 
     /// Returns the standings after these games.
@@ -47,10 +53,13 @@ impl Standings {
         if let Some(tally) = self.tallies.get_mut(fixture.pairing) {
             tally.add(fixture.pair, half_points);
         }
-        if let Some((loser, ..)) = record.forfeit()
-            && let Some(faults) = self.faults.get_mut(fixture.player(loser))
-        {
-            *faults += 1;
+        if let Some((loser, ..)) = record.forfeit() {
+            let loser = fixture.player(loser);
+            self.faults.get_mut(loser).into_iter().for_each(|faults| *faults += 1);
+            if let Some(games) = self.fault_games.get_mut(loser) {
+                games.push(fixture.game);
+                games.sort_unstable();
+            }
         }
     }
 
@@ -64,6 +73,12 @@ impl Standings {
     #[must_use]
     pub fn faults(&self) -> &[u64] {
         &self.faults
+    }
+
+    /// Returns the numbers of the games that each player lost by a fault, in increasing order.
+    #[must_use]
+    pub fn fault_games(&self) -> &[Vec<u64>] {
+        &self.fault_games
     }
 
     /// Returns the results of the players against each other.

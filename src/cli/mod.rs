@@ -116,7 +116,7 @@ enum Verb {
     Evolve(evolve::EvolveArgs),
     /// Evolve organisms by games against each other
     Coevolve(Box<coevolve::CoevolveArgs>),
-    /// Tune the search of an organism on a suite or by games, or the options of any UCI engine by games
+    /// Tune the search of an organism on a suite or by games, or the options of any engine
     Tune(Box<tune::TuneArgs>),
     /// Run all stages, from random organisms to one with an evolved evaluation and a tuned search
     Pipeline(Box<pipeline::PipelineArgs>),

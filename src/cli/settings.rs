@@ -25,6 +25,15 @@ pub(crate) trait FlagSet {
     fn presets() -> Vec<Experiment>;
 }
 
+/// Other names of values of flags: the flag, the other name, and the value.
+const ALIASES: [(&str, &str, &str); 1] = [("optimizer", "coordinate", "pattern")];
+
+/// Returns the value of a flag that this text names.
+fn unaliased(flag: &str, text: &str) -> String {
+    let known = ALIASES.iter().find(|(name, alias, _)| *name == flag && *alias == text);
+    known.map_or(text, |(_, _, value)| value).to_owned()
+}
+
 /// The given flags.
 #[derive(Debug, Clone)]
 pub(crate) struct SettingFlags<S> {
@@ -170,7 +179,9 @@ fn argument(member: &str, declared: &Declaration<Experiment>, presets: &[Experim
         Kind::Real(..) => arg.value_parser(clap::value_parser!(f64)),
         Kind::Choice(names) => {
             arg.value_parser(PossibleValuesParser::new(names.iter().map(|(name, about)| {
-                let value = clap::builder::PossibleValue::new(*name);
+                let is_own = |(flag, _, value): &&(&str, &str, &str)| (*flag, *value) == (declared.name, *name);
+                let aliases = ALIASES.iter().filter(is_own).map(|(_, alias, _)| *alias);
+                let value = clap::builder::PossibleValue::new(*name).aliases(aliases);
                 if about.is_empty() { value } else { value.help(*about) }
             })))
         }
@@ -216,7 +227,7 @@ impl<S: FlagSet> FromArgMatches for SettingFlags<S> {
                 Kind::Integer(..) => matches.get_one::<u64>(name).map(|number| (*number).into()),
                 Kind::Real(..) => matches.get_one::<f64>(name).map(|number| (*number).into()),
                 Kind::Choice(_) | Kind::Text => {
-                    matches.get_one::<String>(name).map(|text| text.clone().into())
+                    matches.get_one::<String>(name).map(|text| unaliased(name, text).into())
                 }
                 Kind::Switch => Some("".into()),
                 Kind::List | Kind::CommaList => Some(texts().into()),

@@ -8,8 +8,7 @@ use super::option::TunableOption;
 use super::{OptionProblem, OptionType, ParameterFile};
 use crate::arena::resolved_player::{PlayerOptions, ResolveError, ResolvedPlayer};
 use crate::arena::spec::{PlayerSpec, SpecError};
-use crate::arena::uci::{self, EngineOption};
-use crate::arena::{Fault, PlayerError, PlayerFactory};
+use crate::arena::{EngineOption, EnginePool, Fault, PlayerError, PlayerFactory, PooledEngine, uci, xboard};
 use crate::engine::schema::Schema;
 use crate::engine::search::Signal;
 
@@ -45,11 +44,9 @@ pub enum EngineError {
     /// The player does not exist.
     #[error(transparent)]
     Resolve(#[from] ResolveError),
-    /// The player is not a UCI engine.
-    #[error(
-        "“{0}” is not a UCI engine; only UCI engines declare the ranges of their options. Write uci:COMMAND"
-    )]
-    NotUci(String),
+    /// The player is not an engine.
+    #[error("“{0}” is an organism, which has no options; write uci:COMMAND, xboard:COMMAND or the name of a profile")]
+    NoEngine(String),
     /// The engine does not start, or does not have these options.
     #[error(transparent)]
     Player(#[from] PlayerError),
@@ -163,10 +160,19 @@ impl TunedEngine {
         self.named(values, TunableOption::text)
     }
 
-    /// Returns the commands that set these values.
+    /// Returns the commands that set these values, in the protocol of the engine.
     #[must_use]
     pub fn commands(&self, values: &[i32]) -> String {
-        let command = |(name, value): (String, String)| format!("setoption name {name} value {value}\n");
+        let is_xboard = matches!(factory(&self.player, &self.fixed, 1), Ok(PlayerFactory::Xboard(_)));
+        let word = |value: String| match value.as_str() {
+            "true" => "1".to_owned(),
+            "false" => "0".to_owned(),
+            _ => value,
+        };
+        let command = |(name, value): (String, String)| match is_xboard {
+            true => format!("option {name}={}\n", word(value)),
+            false => format!("setoption name {name} value {value}\n"),
+        };
         self.texts(values).into_iter().map(command).collect()
     }
 
@@ -180,9 +186,16 @@ impl TunedEngine {
     /// option sets another size.
     ///
     /// # Errors
-    /// Returns an error if the player does not exist or is not a UCI engine.
-    pub fn setup(&self, hash: usize) -> Result<uci::Setup, EngineError> {
-        setup(&self.player, &self.fixed, hash)
+    /// Returns an error if the player does not exist or is not an engine.
+    pub fn factory(&self, hash: usize) -> Result<PlayerFactory, EngineError> {
+        factory(&self.player, &self.fixed, hash)
+    }
+
+    /// Returns the recipe for the engine with these values. `factory` is the recipe for the engine itself. Its processes
+    /// come from `pool`.
+    #[must_use]
+    pub fn with_values(&self, values: &[i32], factory: &PlayerFactory, pool: &Arc<EnginePool>) -> PlayerFactory {
+        PlayerFactory::Pooled(PooledEngine::new(factory.clone(), self.texts(values), Arc::clone(pool)))
     }
 
     /// Checks that the engine starts, has all options, and accepts the ends of their ranges.
@@ -190,10 +203,10 @@ impl TunedEngine {
     /// # Errors
     /// Returns an error that names the first option that the engine lacks or would change.
     pub fn check(&self, hash: usize) -> Result<(), EngineError> {
-        let setup = self.setup(hash)?;
-        let client = uci::Client::start(&setup, &Signal::default())?;
-        let found = client.options();
-        let refuse = |fault| PlayerError { engine: setup.command.join(" "), fault, last: Vec::new() };
+        let factory = self.factory(hash)?;
+        let declared = Declared::by(&factory)?;
+        let found = declared.options.as_slice();
+        let refuse = |fault| PlayerError { engine: declared.command.clone(), fault, last: Vec::new() };
         for (option, parameter) in self.options.iter().zip(&self.schema.parameters) {
             let engine = found.iter().find(|known| known.is(&option.name)).ok_or_else(|| {
                 let nearest = EngineOption::nearest(found, &option.name).map(|known| known.name.clone());
@@ -206,32 +219,55 @@ impl TunedEngine {
                 vec![low, high]
             };
             for step in steps {
-                engine.command(&option.text(step)).map_err(refuse)?;
+                engine.accepted(&option.text(step)).map_err(refuse)?;
             }
         }
         Ok(())
     }
 }
 
-/// Returns the recipe for an engine with these options.
-fn setup(player: &str, fixed: &[(String, String)], hash: usize) -> Result<uci::Setup, EngineError> {
-    let options = PlayerOptions { search: None, hash, options: fixed.to_vec() };
-    match ResolvedPlayer::of(&player.parse::<PlayerSpec>()?, &options)?.factory {
-        PlayerFactory::Uci(setup) => Ok(setup),
-        PlayerFactory::Organism { .. } | PlayerFactory::Xboard(_) => {
-            Err(EngineError::NotUci(player.to_owned()))
-        }
+/// What an engine declares when it starts.
+pub(super) struct Declared {
+    /// The command that starts it.
+    command: String,
+    /// The name that it reports.
+    pub(super) name: Option<String>,
+    /// Its options.
+    pub(super) options: Vec<EngineOption>,
+}
+
+impl Declared {
+    /// Starts an engine with these options.
+    ///
+    /// # Errors
+    /// Returns an error if the player does not exist, is not an engine, or does not start.
+    pub(super) fn of(player: &str, fixed: &[(String, String)]) -> Result<Declared, EngineError> {
+        Declared::by(&factory(player, fixed, 1)?)
+    }
+
+    fn by(factory: &PlayerFactory) -> Result<Declared, EngineError> {
+        let signal = Signal::default();
+        let (command, name, options) = match factory {
+            PlayerFactory::Uci(setup) => {
+                let client = uci::Client::start(setup, &signal)?;
+                (&setup.command, client.name().map(str::to_owned), client.options().to_vec())
+            }
+            PlayerFactory::Xboard(setup) => {
+                let client = xboard::Client::start(setup, &signal)?;
+                (&setup.command, client.name().map(str::to_owned), client.options().to_vec())
+            }
+            PlayerFactory::Organism { .. } => return Err(EngineError::NoEngine("an organism".to_owned())),
+            PlayerFactory::Pooled(engine) => return Declared::by(engine.factory()),
+        };
+        Ok(Declared { command: command.join(" "), name, options })
     }
 }
 
-/// Starts an engine with these options, and returns its name and the options that it declares.
-///
-/// # Errors
-/// Returns an error if the player does not exist, is not a UCI engine, or does not start.
-pub(super) fn declared(
-    player: &str,
-    fixed: &[(String, String)],
-) -> Result<(Option<String>, Vec<EngineOption>), EngineError> {
-    let client = uci::Client::start(&setup(player, fixed, 1)?, &Signal::default())?;
-    Ok((client.name().map(str::to_owned), client.options().to_vec()))
+/// Returns the recipe for an engine with these options.
+fn factory(player: &str, fixed: &[(String, String)], hash: usize) -> Result<PlayerFactory, EngineError> {
+    let options = PlayerOptions { search: None, hash, options: fixed.to_vec() };
+    match ResolvedPlayer::of(&player.parse::<PlayerSpec>()?, &options)?.factory {
+        PlayerFactory::Organism { .. } => Err(EngineError::NoEngine(player.to_owned())),
+        factory => Ok(factory),
+    }
 }

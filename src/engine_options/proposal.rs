@@ -1,9 +1,9 @@
 //! Parameters that follow from the options that an engine declares.
 
-use super::engine::declared;
+use super::engine::Declared;
 use super::option::PERTURBATION;
 use super::{EngineError, OptionType, ParameterFile, TunableOption};
-use crate::arena::uci::{EngineOption, OptionKind};
+use crate::arena::{EngineOption, OptionKind};
 
 /// Parts of the names of options that are no parameters of evaluation or search.
 const PARTS: [&str; 17] = [
@@ -60,10 +60,10 @@ pub struct Proposal {
 /// Starts an engine and proposes the parameters of a tune.
 ///
 /// # Errors
-/// Returns an error if the player does not exist, is not a UCI engine, or does not start.
+/// Returns an error if the player does not exist, is not an engine, or does not start.
 pub fn of_engine(player: &str, fixed: &[(String, String)]) -> Result<Proposal, EngineError> {
-    let (engine, found) = declared(player, fixed)?;
-    Ok(Proposal { engine, ..of_options(&found) })
+    let declared = Declared::of(player, fixed)?;
+    Ok(Proposal { engine: declared.name, ..of_options(&declared.options) })
 }
 
 /// Proposes the parameters of a tune from declared options.
@@ -83,13 +83,13 @@ pub fn of_options(found: &[EngineOption]) -> Proposal {
 /// another tuner has only integers.
 ///
 /// # Errors
-/// Returns an error if the player does not exist, is not a UCI engine, or does not start.
+/// Returns an error if the player does not exist, is not an engine, or does not start.
 pub fn typed(
     player: &str,
     fixed: &[(String, String)],
     options: &[TunableOption],
 ) -> Result<Vec<TunableOption>, EngineError> {
-    let (_, found) = declared(player, fixed)?;
+    let found = Declared::of(player, fixed)?.options;
     let typed = |option: &TunableOption| {
         let declared = found.iter().find(|known| known.is(&option.name)).map(|known| &known.kind);
         let kind = match (&option.kind, declared) {

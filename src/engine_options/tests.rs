@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::arena::uci::EngineOption;
+use crate::arena::EngineOption;
 
 /// Lines as the wiki of OpenBench shows them.
 const OPEN_BENCH: &str = "\

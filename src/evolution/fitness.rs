@@ -68,6 +68,16 @@ impl Derivatives {
     }
 }
 
+/// What a generation may depend on besides its number.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PastOfRun<'a> {
+    /// The values of the best organism so far: the optimizer's estimate or, without one, the fittest organism of the
+    /// generation before. `None` before generation 0 if there is no estimate.
+    pub best: Option<&'a [i32]>,
+    /// The number of pairs of games of each organism, if the user changed it during the run.
+    pub pairs: Option<u32>,
+}
+
 /// A fitness function. It is independent of the optimizer.
 pub trait Fitness: Send + Sync {
     /// Returns tasks whose results, summed per organism, are the measures of `organisms`.
@@ -83,6 +93,16 @@ pub trait Fitness: Send + Sync {
     /// Returns `None` if all generations have the same fitness. The result depends on the arguments only.
     fn of_generation(&self, _generation: u32, _randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         None
+    }
+
+    /// Like [`Fitness::of_generation`], for a fitness that also depends on what happened before the generation.
+    fn of_generation_after(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        _past: PastOfRun<'_>,
+    ) -> Option<Box<dyn Fitness + '_>> {
+        self.of_generation(generation, randomness)
     }
 
     /// Returns the differentiable loss that replaces the measure for derivatives; `None` if there is none.
@@ -147,6 +167,15 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
 
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         (**self).of_generation(generation, randomness)
+    }
+
+    fn of_generation_after(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        past: PastOfRun<'_>,
+    ) -> Option<Box<dyn Fitness + '_>> {
+        (**self).of_generation_after(generation, randomness, past)
     }
 
     fn model(&self) -> Option<&dyn Model> {

@@ -116,8 +116,10 @@ pub struct GenerationRecord {
     /// games in a row are a pair. Empty with other objectives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<Vec<u8>>,
-    /// Objective *matches*: for each organism, in the same order, which of its games ended by a fault of a player, 0 for
-    /// the first; the organism's own fault if it lost the game. Empty if there was no fault.
+    /// For each organism, in the same order, what ended by a fault of a player; empty if there was no fault. Objective
+    /// *matches*: which of its games, 0 for the first; the organism's own fault if it lost the game. Objective *self-play*:
+    /// the numbers of the generation's games that it lost by a fault. Other objectives, if they measure engines: the
+    /// positions on which the engine had a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Vec<u32>>,
 }
@@ -129,6 +131,8 @@ pub struct Scores {
     pub results: Results,
     /// For each member of the hall of fame in the games: games lost, drawn and won by each organism.
     pub hall: Results,
+    /// For each organism, the numbers of the games that it lost by a fault.
+    pub faults: Vec<Vec<u32>>,
 }
 
 impl Scores {

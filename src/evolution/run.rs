@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::fame::{HallOfFame, Member};
-use super::fitness::{Derivatives, Executor, Fitness, measure};
+use super::fitness::{Derivatives, Executor, Fitness, PastOfRun, measure};
 use super::optimizer::{Candidate, Generation, Models, Optimizer};
 use super::optimizers::OptimizerSettings;
 use super::record::{Crosstable, Founder, GenerationRecord, HallResult, Individual, Scores};
@@ -98,6 +98,10 @@ pub struct Run {
     evaluations: u64,
     mean_first: f64,
     champion: Option<Individual>,
+    /// The fittest organism of the last generation.
+    leader: Option<Chromosome>,
+    /// The number of pairs of games of each organism, if the user changed it.
+    pairs: Option<u32>,
     /// The maximum number of planted organisms in a generation.
     max_planted: usize,
     /// The organisms to plant in the next generation.
@@ -203,6 +207,8 @@ impl Run {
             evaluations: 0,
             mean_first: 0.0,
             champion: None,
+            leader: None,
+            pairs: None,
             planted: Vec::new(),
         }
     }
@@ -256,6 +262,12 @@ impl Run {
         self.optimizer.estimate()
     }
 
+    /// Returns the values of the best organism before the next generation: the optimizer's estimate or, without one, the
+    /// fittest organism of the last generation.
+    fn best(&self) -> Option<Vec<i32>> {
+        self.estimate().or_else(|| self.leader.clone()).map(|chromosome| chromosome.decode(&self.schema))
+    }
+
     /// Returns the fittest organisms of all generations so far, each once, with the generation in which the organism
     /// was first the fittest. Empty if the run does not remember them ([`RunSettings::hall_of_fame`]).
     #[must_use]
@@ -281,6 +293,12 @@ impl Run {
     pub fn change(&mut self, settings: &OptimizerSettings) {
         self.optimizer.change(settings);
         self.max_planted = settings.plantable() as usize;
+    }
+
+    /// Replaces the number of pairs of games of each organism from the next generation on; `None` for that of the
+    /// settings.
+    pub fn change_pairs(&mut self, pairs: Option<u32>) {
+        self.pairs = pairs;
     }
 
     /// Plants an organism in the next generation, in the place of one of the offspring.
@@ -346,7 +364,9 @@ impl Run {
     ) -> Option<GenerationRecord> {
         let models = FitnessModels { fitness, executor, randomness: &self.randomness };
         let candidates = self.candidates(Some(&models));
-        let of_generation = fitness.of_generation(self.next, &self.randomness);
+        let best = self.best();
+        let past = PastOfRun { best: best.as_deref(), pairs: self.pairs };
+        let of_generation = fitness.of_generation_after(self.next, &self.randomness, past);
         let fitness = of_generation.as_deref().unwrap_or(fitness);
         let measured = |field: &Field| {
             Ok::<_, Infallible>(
@@ -420,6 +440,10 @@ impl Run {
         ranked.sort_by_key(|(_, individual)| std::cmp::Reverse(individual.score));
         let (seats, population): (Vec<u32>, Vec<Individual>) = ranked.into_iter().unzip();
         let champion_values = values[seats[0] as usize].clone();
+        let faults = scores.as_ref().filter(|scores| scores.faults.iter().any(|games| !games.is_empty()));
+        let faults = faults.map_or_else(Vec::new, |scores| {
+            seats.iter().map(|seat| scores.faults.get(*seat as usize).cloned().unwrap_or_default()).collect()
+        });
         let crosstable = scores.map(|scores| {
             let ranked_row = |row: &Vec<[u32; 3]>| seats.iter().map(|seat| row[*seat as usize]).collect();
             let hall_result = |(member, row): (Member, &Vec<[u32; 3]>)| HallResult {
@@ -449,7 +473,7 @@ impl Run {
             crosstable,
             nodes: Vec::new(),
             games: Vec::new(),
-            faults: Vec::new(),
+            faults,
         }
     }
 
@@ -478,6 +502,7 @@ impl Run {
         if self.champion.as_ref().is_none_or(|champion| best.score > champion.score) {
             self.champion = Some(best.clone());
         }
+        self.leader = Some(best.chromosome.clone());
         if self.hall_of_fame.is_some() {
             self.hall.admit(record.generation, &best.chromosome);
         }

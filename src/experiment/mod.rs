@@ -213,7 +213,16 @@ impl Experiment {
 
     /// Checks that the optimizer can use the objective.
     fn check_optimizer(&self) -> Result<(), SettingsError> {
-        if !self.optimizer.needs_model() || self.objective.settings().is_differentiable() {
+        if !self.optimizer.needs_model() {
+            return Ok(());
+        }
+        if self.target.engine().is_some() {
+            return Err(SettingsError::Combination(format!(
+                "the optimizer {} needs derivatives, which the options of an engine do not have; use another optimizer",
+                self.optimizer.name()
+            )));
+        }
+        if self.objective.settings().is_differentiable() {
             return Ok(());
         }
         Err(SettingsError::Combination(format!(

@@ -8,12 +8,14 @@ use crate::engine_options::TunedEngine;
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::optimizers::cma_es::CmaEsSettings;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::optimizers::regression::RegressionSettings;
 use crate::evolution::optimizers::spsa::SpsaSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::SettingsError;
 use crate::objectives::Objective;
+use crate::objectives::engine_searches::EngineSearch;
 use crate::objectives::matches::MatchesSettings;
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::results::ResultsSettings;
@@ -68,6 +70,16 @@ pub const GAMES_DEFAULT: &str = "spsa";
 pub const GAMES_PRESETS: [(&str, &str); 2] = [
     (GAMES_DEFAULT, "an hour or two: 300 steps of SPSA, 32 games each, 5,000 nodes per move"),
     ("quick", "a minute or two: 5 steps of SPSA, 16 games each, 500 nodes per move"),
+];
+
+/// The default preset of the objectives *suite*, *moves* and *scores* for the options of an engine.
+pub const OPTIONS_DEFAULT: &str = "cma-es";
+
+/// The names of the presets of the objectives *suite*, *moves* and *scores* for the options of an engine, each with a
+/// one-line description.
+pub const OPTIONS_PRESETS: [(&str, &str); 2] = [
+    (OPTIONS_DEFAULT, "40 generations of 12 engines, 120 positions of the suite or 500 others"),
+    ("quick", "8 generations of 12 engines, 30 positions of the suite or 60 others"),
 ];
 
 /// The default preset of the objective *scores*.
@@ -292,6 +304,74 @@ pub fn options(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsEr
     games_of(name, Target::Options(engine))
 }
 
+/// Returns the preset `name` of the objective *self-play*, for the options of an engine.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn options_self_play(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsError> {
+    self_play_of(name, Target::Options(engine))
+}
+
+/// Returns the preset `name` of the objective *suite*, for the options of an engine.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn options_suite(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsError> {
+    let suite = SuiteSettings {
+        node_limit: 20_000,
+        positions: Some(120),
+        cost: Cost::LogNodes,
+        hold_out: true,
+        ..SuiteSettings::default()
+    };
+    let quick = SuiteSettings { node_limit: 5_000, positions: Some(30), ..suite.clone() };
+    options_by_positions(name, engine, [Objective::Suite(suite), Objective::Suite(quick)])
+}
+
+/// Returns the preset `name` of the objective *moves*, for the options of an engine.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn options_moves(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsError> {
+    let of = |engine| Objective::Moves(MovesSettings { engine, ..MovesSettings::default() });
+    options_by_positions(name, engine, POSITION_SEARCHES.map(of))
+}
+
+/// Returns the preset `name` of the objective *scores*, for the options of an engine. The mentors are not set.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn options_scores(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsError> {
+    let of = |engine| {
+        let (sample, white_to_move) = (ScoresSettings::NO_SAMPLE, false);
+        Objective::Scores(ScoresSettings { engine, sample, white_to_move, ..ScoresSettings::default() })
+    };
+    options_by_positions(name, engine, POSITION_SEARCHES.map(of))
+}
+
+/// The searches of an engine in the presets of the objectives *moves* and *scores*: the default, and quick ones.
+const POSITION_SEARCHES: [EngineSearch; 2] = [
+    EngineSearch { control: Control::Nodes(10_000), positions: Some(500), hash: 8 },
+    EngineSearch { control: Control::Nodes(1_000), positions: Some(60), hash: 8 },
+];
+
+/// Returns a preset that measures an engine on positions. The objectives are those of the default and of `quick`.
+fn options_by_positions(
+    name: &str,
+    engine: TunedEngine,
+    [objective, quick]: [Objective; 2],
+) -> Result<Experiment, SettingsError> {
+    let (generations, objective) = match name {
+        OPTIONS_DEFAULT => (40, objective),
+        "quick" => (8, quick),
+        _ => return Err(unknown(name, &OPTIONS_PRESETS)),
+    };
+    let experiment =
+        experiment(name, Target::Options(engine), objective, GaSettings::PAPER_2014, generations);
+    let cma_es = CmaEsSettings { population: 12, ..CmaEsSettings::default() };
+    Ok(Experiment { optimizer: OptimizerSettings::CmaEs(cma_es), ..experiment })
+}
+
 fn games_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
     // A pair of SPSA needs all of its games: the slope is the difference of the two scores.
     let matches = MatchesSettings { racing: false, pairs: 8, ..MatchesSettings::default() };
@@ -321,7 +401,12 @@ fn games_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
 /// # Errors
 /// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn search_self_play(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, SettingsError> {
-    let matches = games(name, evaluation)?;
+    let schema = Schema::built_in("search-extended")?.into();
+    self_play_of(name, Target::Search { schema, evaluation })
+}
+
+fn self_play_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
+    let matches = games_of(name, target)?;
     let paper =
         SelfPlaySettings { milestone_games: 0, confirmation_games: 200, ..SelfPlaySettings::default() };
     let self_play = match name {

@@ -119,8 +119,9 @@ impl Target {
             Target::Search { .. } if objective.measures_searches() => Ok(()),
             Target::Options(_) if objective.measures_options() => Ok(()),
             Target::Options(_) => Err(SettingsError::Combination(format!(
-                "the objective {} does not measure the options of an engine; use the objective matches",
-                objective.name()
+                "the objective {} does not measure the options of an engine; use one of: {}",
+                objective.name(),
+                Objective::of_options().join(", ")
             ))),
             Target::Evaluation { .. } => Err(SettingsError::Combination(format!(
                 "the objective {} measures a search; choose the search as the target",

@@ -203,7 +203,7 @@ fn scores_are_formatted_in_the_units_of_the_objective() {
 }
 
 #[test]
-fn the_options_of_an_engine_are_measured_by_matches_only() {
+fn the_options_of_an_engine_start_from_the_parameter_file() {
     let option = |name: &str, start: f64| TunableOption {
         name: name.to_owned(),
         kind: OptionType::Int,
@@ -232,9 +232,28 @@ fn the_options_of_an_engine_are_measured_by_matches_only() {
     let distances: Vec<u32> = one.iter().zip(&two).map(|(one, two)| one.abs_diff(*two)).collect();
     assert_eq!(distances, [64, 6], "100 to the power of 0.101 is 1.59");
 
-    for objective in ["moves", "suite", "self-play"] {
-        experiment.objective = Objective::named(objective).unwrap();
-        let error = experiment.validate().unwrap_err().to_string();
-        assert!(error.contains("does not measure the options of an engine"), "{error}");
+    // Every objective that runs an engine can measure it, and the others say so.
+    let presets = [
+        presets::options_self_play("quick", engine.clone()),
+        presets::options_suite("quick", engine.clone()),
+        presets::options_moves("quick", engine.clone()),
+        presets::options_scores("cma-es", engine.clone()),
+    ];
+    for preset in presets {
+        let mut preset = preset.unwrap();
+        if let Some(scores) = preset.objective.scores_mut() {
+            scores.mentors = vec![crate::objectives::scores::named("reference").unwrap()];
+        }
+        preset.validate().unwrap();
+        assert_eq!(preset.start().unwrap().unwrap().decode(preset.schema()), engine.start());
+        let stored = ron::to_string(&preset).unwrap();
+        assert_eq!(ron::from_str::<Experiment>(&stored).unwrap(), preset);
+        preset.optimizer = OptimizerSettings::named("regression").unwrap();
+        let error = preset.validate().unwrap_err().to_string();
+        assert!(error.contains("needs derivatives, which the options of an engine do not have"), "{error}");
     }
+    experiment.objective = Objective::named("results").unwrap();
+    let error = experiment.validate().unwrap_err().to_string();
+    let rule = "does not measure the options of an engine; use one of: matches, moves, scores, self-play, suite";
+    assert!(error.contains(rule), "{error}");
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::evolution::fitness::TaskProgress;
+use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::Experiment;
@@ -25,12 +26,33 @@ pub enum Command {
     Pause,
     /// Run `n` more generations, then pause.
     Step(u32),
-    /// Replace the genetic algorithm's settings from the next generation on (recorded in the journal).
-    Settings(GaSettings),
+    /// Replace settings from the next generation on (recorded in the journal).
+    Settings(NewSettings),
     /// Plant an organism in the next generation (recorded in the journal).
     Plant(Plant),
     /// Checkpoint the session and end the job's thread.
     Stop,
+}
+
+/// Settings that replace others during a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewSettings {
+    /// The settings of the optimizer, which is the same as before and has the same population.
+    pub optimizer: OptimizerSettings,
+    /// Objective *matches*: the number of pairs of games of each organism in a generation; `None` for no change.
+    pub pairs: Option<u32>,
+}
+
+impl From<OptimizerSettings> for NewSettings {
+    fn from(optimizer: OptimizerSettings) -> NewSettings {
+        NewSettings { optimizer, pairs: None }
+    }
+}
+
+impl From<GaSettings> for NewSettings {
+    fn from(ga: GaSettings) -> NewSettings {
+        OptimizerSettings::Ga(ga).into()
+    }
 }
 
 /// An organism that the user plants in the population, in the place of the last offspring.
@@ -147,7 +169,7 @@ pub enum Fact {
         /// The first generation bred with the new settings.
         generation: u32,
         /// The new settings.
-        settings: GaSettings,
+        settings: NewSettings,
     },
     /// An organism was planted and recorded in the journal. It is measured with `generation`.
     Planted {

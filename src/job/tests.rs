@@ -312,7 +312,7 @@ fn a_change_of_settings_is_journaled_and_replayed() {
     let step = |opening, change: Option<&GaSettings>, steps| {
         let job = Job::start_with(request(folder.path(), opening, false), TestSource::default(), || {});
         let mut facts = until(&job, is_state(State::Paused));
-        change.into_iter().for_each(|ga| job.send(Command::Settings(ga.clone())));
+        change.into_iter().for_each(|ga| job.send(Command::Settings(ga.clone().into())));
         job.send(Command::Step(steps));
         facts.extend(until(&job, |fact| is_state(State::Paused)(fact) || is_state(State::Done)(fact)));
         job.finish();
@@ -321,7 +321,7 @@ fn a_change_of_settings_is_journaled_and_replayed() {
     step(new(settings(2)), None, 3);
     let before = content(folder.path());
     let facts = step(Opening::Resume, Some(&changed), 2);
-    let reported = |fact: &Fact| matches!(fact, Fact::Settings { run: 0, generation: 3, settings } if *settings == changed);
+    let reported = |fact: &Fact| matches!(fact, Fact::Settings { run: 0, generation: 3, settings } if *settings == changed.clone().into());
     assert!(facts.iter().any(reported), "{facts:?}");
     let in_force = |facts: &[Fact]| {
         let settings = |fact: &Fact| {
@@ -347,8 +347,8 @@ fn an_invalid_change_of_settings_is_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let job = Job::start_with(request(folder.path(), new(settings(1)), false), TestSource::default(), || {});
     let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
-    job.send(Command::Settings(GaSettings { population: 20, ..ga.clone() }));
-    job.send(Command::Settings(GaSettings { mutation_rate: 2.0, ..ga }));
+    job.send(Command::Settings(GaSettings { population: 20, ..ga.clone() }.into()));
+    job.send(Command::Settings(GaSettings { mutation_rate: 2.0, ..ga }.into()));
     job.send(Command::Run);
     let facts = until(&job, is_state(State::Done));
     let warnings: Vec<_> = facts
@@ -442,6 +442,7 @@ fn a_dropped_job_ends_and_unlocks_its_session() {
 }
 
 mod coevolution;
+mod matches;
 mod exporting;
 mod forking;
 mod planting;

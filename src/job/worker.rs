@@ -245,7 +245,7 @@ impl Worker<'_> {
                         Mode::Run | Mode::Pause => Mode::Step(n),
                     }
                 }
-                Some(Command::Settings(ga)) => self.decisions().change(ga)?,
+                Some(Command::Settings(new)) => self.decisions().change(new)?,
                 Some(Command::Plant(plant)) => self.decisions().plant(plant)?,
                 Some(Command::Stop) => return self.stop(commands),
                 None => {
@@ -371,6 +371,9 @@ impl Worker<'_> {
             return Ok(Some(State::Done));
         }
         self.run = self.settings.run(next)?;
+        let recorded = self.session.header().settings.objective.matches().map(|matches| matches.pairs);
+        let pairs = self.settings.objective.matches().map(|matches| matches.pairs);
+        self.run.change_pairs(pairs.filter(|_| pairs != recorded));
         Ok(None)
     }
 }

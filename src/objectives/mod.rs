@@ -11,10 +11,12 @@
 //! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
 //! | [`sum`] | a weighted sum of others | – |
 
+pub mod engine_searches;
 pub mod matches;
 pub mod measure;
 pub mod moves;
 pub mod player_builder;
+mod players;
 pub mod results;
 pub mod scores;
 pub mod self_play;
@@ -40,6 +42,7 @@ use crate::positions::PositionSource;
 use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
+pub use players::PlayersError;
 use results::ResultsSettings;
 use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
@@ -67,6 +70,21 @@ pub struct Outline<'a> {
     pub evaluation: Option<&'a FixedEvaluation>,
     /// The engine whose options are the parameters; `None` if organisms evolve.
     pub engine: Option<&'a TunedEngine>,
+}
+
+impl Outline<'_> {
+    /// Returns whether an evolution starts near one player rather than from several given ones: if searches or the
+    /// options of an engine change.
+    #[must_use]
+    pub fn starts_alone(&self) -> bool {
+        self.evaluation.is_some() || self.engine.is_some()
+    }
+
+    /// Returns the start of an engine's options; `None` if organisms evolve, or if initial organisms are given.
+    fn engine_start(&self) -> Option<Chromosome> {
+        let engine = self.engine.filter(|_| self.initial.is_empty())?;
+        Chromosome::encode(self.schema, &engine.start())
+    }
 }
 
 /// The games that decided about the champion of a run.
@@ -216,6 +234,11 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         None
     }
 
+    /// Returns whether the games have a clock or a time per move, so that they depend on the speed of the machine.
+    fn is_timed(&self) -> bool {
+        false
+    }
+
     /// Returns whether each generation is measured on a sample of the training set.
     fn samples(&self) -> bool {
         false
@@ -345,6 +368,14 @@ impl Objective {
         differentiable.map(ObjectiveSettings::name).collect()
     }
 
+    /// Returns the names of the objectives that measure the options of an engine.
+    #[must_use]
+    pub fn of_options() -> Vec<&'static str> {
+        let all = Objective::all();
+        let measuring = all.iter().map(Objective::settings).filter(|one| one.measures_options());
+        measuring.map(ObjectiveSettings::name).collect()
+    }
+
     /// Returns the names of the objective and, for a sum, of its parts.
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
@@ -396,6 +427,12 @@ impl Objective {
 /// Files omit a flag that is off.
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+/// Files omit a count that is 0.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero_count(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Files omit a number that is 0.

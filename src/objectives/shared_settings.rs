@@ -46,6 +46,24 @@ pub(super) fn node_limit(control: &Control) -> Option<Value> {
     }
 }
 
+/// Declares the setting `tc`: a chess clock for each side.
+pub(super) const fn clock<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+    Setting::new("tc", "BASE+INCREMENT", Kind::Text, help, get, set).conflicting(&["nodes", "depth", "movetime"])
+}
+
+/// Declares the setting `movetime`: the time of each move.
+pub(super) const fn move_time<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Milliseconds for each move instead of a node limit";
+    Setting::new("movetime", "MS", Kind::Integer(1, 3_600_000), help, get, set)
+        .conflicting(&["nodes", "depth", "tc"])
+}
+
+/// Declares the setting `margin`: the tolerated overrun of a clock.
+pub(super) const fn margin<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Tolerated overrun of a clock in milliseconds";
+    Setting::new("margin", "MS", Kind::Integer(0, u64::MAX), help, get, set)
+}
+
 /// Declares the setting `search`: the search of all players.
 pub(super) const fn search<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
     let modes = Kind::Choice(&[

@@ -36,6 +36,9 @@ pub struct SettingsChange {
     pub generation: u32,
     /// The new settings.
     pub optimizer: OptimizerSettings,
+    /// Objective *matches*: the new number of pairs of games of each organism in a generation, if the user changed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<u32>,
 }
 
 /// An organism that the user inserted into the population.
@@ -82,6 +85,9 @@ pub struct RunEntry {
     /// With the objective *matches*: how games selected the champion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_report: Option<Box<MatchReport>>,
+    /// If positions measure the options of an engine: the scores of the start on the training set and on the test set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_scores: Option<[u64; 2]>,
 }
 
 /// Returns the run with the best training score. The first run wins ties; test scores have no influence.

@@ -63,11 +63,26 @@ impl Recorded {
             .map_or(&self.header.settings.optimizer, |change| &change.optimizer)
     }
 
+    /// Returns the number of pairs of games of each organism in generation `generation` of run `run`, if the user changed
+    /// it.
+    #[must_use]
+    pub fn pairs_at(&self, run: u32, generation: u32) -> Option<u32> {
+        let before =
+            self.changes.iter().rev().filter(|change| (change.run, change.generation) <= (run, generation));
+        before.filter_map(|change| change.pairs).next()
+    }
+
     /// Returns the settings currently in force.
     #[must_use]
     pub fn settings_in_force(&self) -> Experiment {
         let optimizer = self.optimizer_at(u32::MAX, u32::MAX).clone();
-        Experiment { optimizer, ..self.header.settings.clone() }
+        let mut settings = Experiment { optimizer, ..self.header.settings.clone() };
+        if let (Some(pairs), Some(matches)) =
+            (self.pairs_at(u32::MAX, u32::MAX), settings.objective.matches_mut())
+        {
+            matches.pairs = pairs;
+        }
+        settings
     }
 
     /// Returns whether all runs are complete.

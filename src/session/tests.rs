@@ -41,7 +41,7 @@ fn entries() -> Vec<Entry> {
             ga.mutation_rate = 0.1 + 0.2;
             let optimizer = OptimizerSettings::Ga(ga);
             run.change(&optimizer);
-            entries.push(Entry::Settings(SettingsChange { run: 0, generation, optimizer }));
+            entries.push(Entry::Settings(SettingsChange { run: 0, generation, optimizer, pairs: None }));
         }
         let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         run.accept(&record);
@@ -52,6 +52,7 @@ fn entries() -> Vec<Entry> {
         examinations: Vec::new(),
         mentor_report: None,
         match_report: None,
+        start_scores: None,
         run: 0,
         mean_score_first: run.mean_first(),
         best_score: champion.score,

@@ -9,11 +9,10 @@ use super::curve::{Curve, Point, Searches};
 use super::measure::{self, Measure};
 use super::subject::{Origin, ShownOrganism};
 use crate::engine::schema::Schema;
-use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::experiment::Experiment;
-use crate::job::report::{Fact, Progress, RunResult, State};
+use crate::job::report::{Fact, NewSettings, Progress, RunResult, State};
 use crate::objectives::suite::memo::{self, Key};
 use crate::objectives::suite::{self, Examination};
 use crate::organism::{FixedEvaluation, Genome};
@@ -212,7 +211,7 @@ impl Evolution {
                 self.run_when_ready = false;
                 self.add_record(record);
             }
-            Fact::Settings { settings, .. } => self.replace_algorithm(settings),
+            Fact::Settings { settings, .. } => self.replace_settings(settings),
             Fact::RunFinished(result) => self.finish(result),
             Fact::Failed(why) => {
                 self.state = State::Failed;
@@ -281,10 +280,21 @@ impl Evolution {
         found
     }
 
-    fn replace_algorithm(&mut self, new: GaSettings) {
-        if let Some(settings) = &mut self.settings {
-            settings.optimizer = OptimizerSettings::Ga(new);
+    fn replace_settings(&mut self, new: NewSettings) {
+        let Some(settings) = &mut self.settings else { return };
+        settings.optimizer = new.optimizer;
+        if let (Some(pairs), Some(matches)) = (new.pairs, settings.objective.matches_mut()) {
+            matches.pairs = pairs;
         }
+    }
+
+    /// Returns the settings that can change during a run; `None` if the optimizer has none.
+    pub(crate) fn changeable(&self) -> Option<NewSettings> {
+        let settings = self.settings.as_ref()?;
+        let optimizer = &settings.optimizer;
+        let pairs = settings.objective.matches().map(|matches| matches.pairs);
+        let is_changeable = optimizer.ga().is_some() || optimizer.spsa().is_some();
+        is_changeable.then(|| NewSettings { optimizer: optimizer.clone(), pairs })
     }
 
     /// Returns the settings of the genetic algorithm.

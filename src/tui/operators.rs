@@ -5,6 +5,7 @@ use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
+use crate::job::report::NewSettings;
 use crate::evolution::setting::Declaration;
 use crate::experiment::Experiment;
 
@@ -30,6 +31,23 @@ pub(crate) fn mutation(ga: &GaSettings) -> String {
     match ga.mutations {
         Some(mutations) => format!("{} per chromosome", rate(mutations)),
         None => format!("{} per bit", rate(ga.mutation_rate)),
+    }
+}
+
+/// Describes settings that changed during a run.
+pub(crate) fn changed(settings: &NewSettings) -> String {
+    let pairs = settings.pairs.map_or_else(String::new, |pairs| format!(", {pairs} pairs of games"));
+    let optimizer = &settings.optimizer;
+    if let Some(ga) = optimizer.ga() {
+        let (kind, rate, mutation) = (crossover(ga.crossover), ga.crossover_rate, mutation(ga));
+        return format!("crossover {kind} at {rate}, mutation {mutation}, elite {}{pairs}", ga.elite);
+    }
+    match optimizer.spsa() {
+        Some(spsa) => format!(
+            "first step {}, perturbation {}, stability {}{pairs}",
+            spsa.first_step, spsa.perturbation, spsa.stability
+        ),
+        None => format!("{}{pairs}", optimizer.name()),
     }
 }
 

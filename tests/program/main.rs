@@ -25,6 +25,7 @@ mod mentor;
 mod newcomer;
 mod openings;
 mod options;
+mod options_objectives;
 mod perft;
 mod pipeline;
 mod race;

@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::option::{EngineOption, OptionKind};
 use crate::arena::notation;
 use crate::arena::process::Process;
-use crate::arena::{Fault, Folder, Patience, PlayerError, Timing};
+use crate::arena::{EngineOption, Fault, Folder, OptionKind, Patience, PlayerError, Timing};
 use crate::engine::search::Signal;
 use crate::positions::Variant;
 

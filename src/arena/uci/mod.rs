@@ -1,17 +1,15 @@
 //! External engines that use UCI.
 //!
 //! [`Client`] communicates with an engine, with a deadline for every answer. [`Info`](super::Info), [`Best`] and
-//! [`EngineOption`] parse the engine's output. They accept any text and skip what is not valid. Engine output is never
+//! [`EngineOption`](super::EngineOption) parse the engine's output. They accept any text and skip what is not valid. Engine output is never
 //! trusted: moves must be legal, and implausible numbers are ignored.
 
 mod client;
 mod go;
 mod info;
-mod option;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use client::{Client, Setup};
 pub use info::Best;
-pub use option::{EngineOption, OptionKind};

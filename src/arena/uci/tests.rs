@@ -6,7 +6,7 @@ use shakmaty::{Chess, Position};
 
 use super::*;
 use crate::arena::notation::coordinates;
-use crate::arena::{Fault, Info};
+use crate::arena::{EngineOption, Fault, Info, OptionKind};
 use crate::engine::search::{Bound, Game, Limits, Remaining, Time, Value};
 use crate::positions::Variant;
 use crate::positions::fen::into_position;

@@ -11,7 +11,7 @@ use super::reply::Reply;
 use super::setup::Setup;
 use crate::arena::notation::fen;
 use crate::arena::process::Process;
-use crate::arena::{Claim, Fault, PlayerError, Timing};
+use crate::arena::{Claim, EngineOption, Fault, PlayerError, Timing};
 use crate::engine::search::{Game, Signal};
 
 /// The time without a `feature` line after which an engine counts as one of protocol version 1.
@@ -126,10 +126,9 @@ impl Client {
             self.process.send("cores 1")?;
         }
         for (name, value) in options {
-            let known = self.features.options.iter().find(|option| option.eq_ignore_ascii_case(&name));
-            let command = match known {
-                Some(option) if value.is_empty() => format!("option {option}"),
-                Some(option) => format!("option {option}={value}"),
+            let known = self.features.options.iter().find(|option| option.is(&name));
+            let command = match known.map(|option| option.xboard_command(&value)) {
+                Some(command) => command.map_err(|fault| self.refuse(fault))?,
                 None => format!("{name} {value}").trim_end().to_owned(),
             };
             if command.contains(char::is_control) {
@@ -137,6 +136,35 @@ impl Client {
                 return Err(self.refuse(Fault::OptionValue { name, value, accepted }));
             }
             self.process.send(&command)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the options that the engine announces.
+    #[must_use]
+    pub fn options(&self) -> &[EngineOption] {
+        &self.features.options
+    }
+
+    /// Sets an option that the engine announces, unless it has this value. A new process receives it too.
+    pub(super) fn change_option(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
+        let place = self.setup.options.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+        if place.is_some_and(|place| self.setup.options[place].1 == value) {
+            return Ok(());
+        }
+        let options = &self.features.options;
+        let command = match options.iter().find(|option| option.is(name)) {
+            Some(option) => option.xboard_command(value),
+            None => Err(Fault::NoOption {
+                name: name.to_owned(),
+                nearest: EngineOption::nearest(options, name).map(|option| option.name.clone()),
+            }),
+        };
+        let command = command.map_err(|fault| self.refuse(fault))?;
+        self.process.send(&command)?;
+        match place {
+            Some(place) => value.clone_into(&mut self.setup.options[place].1),
+            None => self.setup.options.push((name.to_owned(), value.to_owned())),
         }
         Ok(())
     }

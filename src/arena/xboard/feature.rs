@@ -1,6 +1,6 @@
 //! The features that an engine announces.
 
-use crate::arena::notation;
+use crate::arena::{EngineOption, notation};
 
 /// The maximum number of an engine's options that are kept. Real engines have at most a hundred.
 const MAX_OPTIONS: usize = 1_000;
@@ -28,8 +28,8 @@ pub(super) struct Features {
     pub memory: bool,
     /// The engine supports `cores`.
     pub smp: bool,
-    /// The names of the engine's options.
-    pub options: Vec<String>,
+    /// The engine's options.
+    pub options: Vec<EngineOption>,
 }
 
 impl Default for Features {
@@ -66,9 +66,8 @@ impl Features {
             "memory" => self.memory = is_on,
             "smp" => self.smp = is_on,
             "option" => {
-                let name = value.split(" -").next().unwrap_or(value).trim();
                 if self.options.len() < MAX_OPTIONS {
-                    self.options.push(name.to_owned());
+                    self.options.extend(EngineOption::of_feature(value));
                 }
             }
             // Features without an effect here: the client uses no signals, offers, names or variants.

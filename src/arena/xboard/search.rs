@@ -151,6 +151,10 @@ impl Client {
 }
 
 impl Player for Client {
+    fn set_options(&mut self, options: &[(String, String)]) -> Result<(), PlayerError> {
+        options.iter().try_for_each(|(name, value)| self.change_option(name, value))
+    }
+
     fn forget(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.claim = None;
         if self.fresh {

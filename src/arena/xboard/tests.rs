@@ -10,7 +10,7 @@ use super::notation;
 use super::reply::Reply;
 use super::setup::{Quirks, Setup, Template};
 use super::thinking::thinking;
-use crate::arena::{Fault, Info};
+use crate::arena::{EngineOption, Fault, Info};
 use crate::engine::search::{Bound, Limits, Remaining, Time, Value};
 
 #[rstest]
@@ -39,7 +39,7 @@ fn known_features_are_accepted() {
         san: true,
         reuse: false,
         done: Some(false),
-        options: vec!["Style".to_owned()],
+        options: EngineOption::of_feature("Style -combo a").into_iter().collect(),
         ..Features::default()
     };
     assert_eq!(features, expected);

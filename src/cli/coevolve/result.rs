@@ -46,7 +46,7 @@ impl Finished {
 
     /// Returns the player that is the result: of a search, the start if no evolved search beat it.
     fn winner(&self, confirmation: &Confirmation) -> usize {
-        confirmation.result(self.settings().target.is_search())
+        confirmation.result(self.settings().outline().starts_alone())
     }
 
     /// Returns the number of games of all generations, without the confirmation.

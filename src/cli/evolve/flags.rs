@@ -24,7 +24,8 @@ struct EvolveFlags;
 impl FlagSet for EvolveFlags {
     const MEMBERS: &'static [&'static str] = &["", "optimizer", "moves", "scores", "results"];
 
-    const EXCEPT: &'static [&'static str] = &["seed"];
+    // The last four belong to the options of engines, which `eyas tune` changes.
+    const EXCEPT: &'static [&'static str] = &["seed", "nodes", "depth", "positions", "hash"];
 
     fn presets() -> Vec<Experiment> {
         let moves = presets::PRESETS.iter().filter_map(|(name, _)| presets::named(name).ok());

@@ -20,7 +20,7 @@ pub(crate) struct TuneArgs {
     /// Organism whose search is tuned; its evaluation does not change: a file or an embedded name [default: reference]
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
-    /// Objective that measures searches [default: suite]
+    /// Objective that measures searches or engines [default: suite for searches, matches for engines]
     #[arg(long, value_enum)]
     objective: Option<ObjectiveArg>,
     #[command(flatten)]
@@ -32,10 +32,22 @@ pub(crate) struct TuneArgs {
 struct TuneFlags;
 
 impl FlagSet for TuneFlags {
-    const MEMBERS: &'static [&'static str] = &["", "optimizer", "suite", "matches", "self-play"];
+    const MEMBERS: &'static [&'static str] =
+        &["", "optimizer", "suite", "matches", "self-play", "moves", "scores"];
 
-    // The target is a search.
-    const EXCEPT: &'static [&'static str] = &["seed", "objective", "search", "scales", "test"];
+    // The target is a search or an engine.
+    const EXCEPT: &'static [&'static str] = &[
+        "seed",
+        "objective",
+        "search",
+        "scales",
+        "score",
+        "move-score",
+        "temperature",
+        "loss",
+        "sample",
+        "mentor-static",
+    ];
 
     fn presets() -> Vec<Experiment> {
         let Ok(reference) = Organism::named_or_path(ORGANISM) else { return Vec::new() };
@@ -59,13 +71,24 @@ pub(super) enum ObjectiveArg {
     /// Nodes until the best moves of a test suite are found
     Suite,
     /// Points in games against fixed opponents
+    #[value(alias = "match")]
     Matches,
     /// Points in games against each other
     SelfPlay,
+    /// Positions in which an engine finds the move played
+    Moves,
+    /// Distance of an engine's scores from those of mentors
+    Scores,
 }
 
 impl ObjectiveArg {
-    const ALL: [ObjectiveArg; 3] = [ObjectiveArg::Suite, ObjectiveArg::Matches, ObjectiveArg::SelfPlay];
+    const ALL: [ObjectiveArg; 5] = [
+        ObjectiveArg::Suite,
+        ObjectiveArg::Matches,
+        ObjectiveArg::SelfPlay,
+        ObjectiveArg::Moves,
+        ObjectiveArg::Scores,
+    ];
 
     /// Returns the name of the stage.
     pub(super) fn stage(self) -> &'static str {
@@ -73,6 +96,8 @@ impl ObjectiveArg {
             ObjectiveArg::Suite => "tuning",
             ObjectiveArg::Matches => "matches",
             ObjectiveArg::SelfPlay => "coevolution",
+            ObjectiveArg::Moves => "grandmaster",
+            ObjectiveArg::Scores => "mentor",
         }
     }
 
@@ -93,6 +118,31 @@ impl ObjectiveArg {
             ObjectiveArg::SelfPlay => {
                 presets::search_self_play(name.unwrap_or(presets::GAMES_DEFAULT), evaluation)
             }
+            ObjectiveArg::Moves | ObjectiveArg::Scores => {
+                return Err(Failure::Input(
+                    "--objective: searches are not measured by moves or scores. Tune an engine (--player and --params), \
+                     or use another objective"
+                        .to_owned(),
+                ));
+            }
+        };
+        experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
+    }
+
+    /// Returns a preset for the options of an engine, the default if `name` is `None`.
+    pub(super) fn engine_preset(
+        self,
+        name: Option<&str>,
+        engine: TunedEngine,
+    ) -> Result<Experiment, Failure> {
+        let games = name.unwrap_or(presets::GAMES_DEFAULT);
+        let positions = name.unwrap_or(presets::OPTIONS_DEFAULT);
+        let experiment = match self {
+            ObjectiveArg::Suite => presets::options_suite(positions, engine),
+            ObjectiveArg::Matches => presets::options(games, engine),
+            ObjectiveArg::SelfPlay => presets::options_self_play(games, engine),
+            ObjectiveArg::Moves => presets::options_moves(positions, engine),
+            ObjectiveArg::Scores => presets::options_scores(positions, engine),
         };
         experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
     }

@@ -1,14 +1,15 @@
 //! `eyas tune`: tunes the parameters of a search on a suite of tactical positions or by games, or the options of an engine
-//! by games, in a session.
+//! by games or positions, in a session.
 
 mod flags;
 mod games;
 mod options;
+mod options_result;
 mod result;
 
 use std::path::Path;
 
-use eyas::experiment::presets;
+use eyas::experiment::Experiment;
 use eyas::job::Opening;
 use eyas::session::Session;
 
@@ -29,20 +30,14 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
         Some(_) => ObjectiveArg::Matches,
         None => recorded_objective(globals),
     });
-    if engine.is_some() && objective != ObjectiveArg::Matches {
-        return Err(Failure::Input(
-            "--objective: the options of an engine are tuned by matches only".to_owned(),
-        ));
-    }
     let overrides = args.overrides(globals, engine.as_ref())?;
     let preset = |name: Option<&str>| match &engine {
-        Some(engine) => presets::options(name.unwrap_or(presets::GAMES_DEFAULT), engine.clone())
-            .map_err(|error| Failure::Input(format!("--preset: {error}"))),
+        Some(engine) => objective.engine_preset(name, engine.clone()),
         None => objective.preset(name, args.evaluation()?),
     };
     let verb = Verb {
         name: "tune",
-        runs: &|experiment| experiment.stage() == objective.stage(),
+        runs: &|experiment| experiment.stage() == objective.stage() && is_tuned(experiment),
         overrides: &overrides,
         preset: &preset,
     };
@@ -61,15 +56,20 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
     };
     args.engine.write(&recorded, params.as_ref())?;
     if let Some(engine) = recorded.header.settings.target.engine() {
-        return Ok(options::outcome(&folder, engine, &recorded, seconds));
+        return Ok(options_result::outcome(&folder, engine, &recorded, seconds));
     }
     Ok(match objective {
         ObjectiveArg::Suite => Finished { folder, recorded, seconds }.outcome(),
         ObjectiveArg::Matches => games::outcome(&folder, &recorded, seconds),
-        ObjectiveArg::SelfPlay => {
+        ObjectiveArg::SelfPlay | ObjectiveArg::Moves | ObjectiveArg::Scores => {
             coevolve::outcome(folder, recorded, seconds.map(|(build, wall)| build + wall))
         }
     })
+}
+
+/// Returns whether an experiment changes a search or the options of an engine.
+fn is_tuned(experiment: &Experiment) -> bool {
+    experiment.target.is_search() || experiment.target.engine().is_some()
 }
 
 /// Returns whether the options of an engine are tuned, before anything is played.

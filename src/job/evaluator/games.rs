@@ -36,6 +36,8 @@ pub(in crate::job) struct Games {
     settings: Experiment,
     /// The number of games played by this process.
     played: u64,
+    /// The number of games after the last generation that a player lost by a fault.
+    faults: u64,
     /// Counts these games, while games are played.
     timer: LiveTimer,
 }
@@ -54,7 +56,7 @@ impl Games {
         let league = League::new(games, &settings.outline(), threads, Box::new(session.games(recorded)?))?;
         let games = games.clone();
         let folder = session.folder().to_owned();
-        Ok(Games { league, games, folder, source, cache, settings, played: 0, timer: LiveTimer::default() })
+        Ok(Games { league, games, folder, source, cache, settings, played: 0, faults: 0, timer: LiveTimer::default() })
     }
 
     /// Returns a warning if openings will be used more than once.
@@ -159,7 +161,11 @@ impl Games {
         let standings = self.league.play(round, context.interrupt, &observer, report);
         self.played = played + newly_played;
         self.timer.stop();
-        Ok(standings?)
+        let standings = standings?;
+        if round.event().concludes() {
+            self.faults += standings.iter().flat_map(Standings::faults).sum::<u64>();
+        }
+        Ok(standings)
     }
 
     /// Plays the fittest organisms of all generations against the founders among these finalists. Returns `None` if the
@@ -227,6 +233,7 @@ impl Games {
         last: &GenerationRecord,
         context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
+        self.faults = 0;
         let founders = self.settings.founders();
         let mut players = Confirmation::finalists(run.schema(), &last.population, &founders);
         if let Some(estimate) = run.estimate().filter(|_| self.settings.initial.is_empty()) {
@@ -246,13 +253,15 @@ impl Games {
             milestones,
             final_match: None,
             repeated_games: None,
+            faults: 0,
         };
         let Some(final_match) = self.final_match(&confirmation, &field, context)? else { return Ok(None) };
         confirmation.final_match = final_match;
+        confirmation.faults = run.faults() + self.faults;
         confirmation.repeated_games = Some(session::repeated_games(&self.folder)?);
         let champion = confirmation.champion();
-        // The start of a search is the search to beat. The founders of an evaluation are what it evolved from.
-        let result = confirmation.result(self.settings.target.is_search());
+        // The start of a search or an engine is the player to beat. The founders of an evaluation are what it evolved from.
+        let result = confirmation.result(self.settings.outline().starts_alone());
         let place = confirmation.players[champion].place;
         let individual = place.and_then(|place| last.population.get(place as usize));
         let build = self.source.build(
@@ -284,6 +293,7 @@ impl Games {
             examinations: Vec::new(),
             mentor_report: None,
             match_report: None,
+            start_scores: None,
         }))
     }
 }

@@ -97,5 +97,6 @@ pub(super) fn conclude(
         examinations: Vec::new(),
         mentor_report: None,
         match_report: Some(Box::new(report)),
+        start_scores: None,
     }))
 }

@@ -20,6 +20,12 @@ use crate::progress::LiveTimer;
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
 
+/// The start of an engine's options, with its score on the training set, and its score on the test set.
+struct Start {
+    individual: Individual,
+    test_score: u64,
+}
+
 /// The fitness functions of the training set and the test set.
 pub(in crate::job) struct Positions {
     source: Box<dyn FitnessSource>,
@@ -88,7 +94,8 @@ impl Positions {
     /// # Errors
     /// Returns the reason why they cannot.
     pub(super) fn check(&self) -> Result<(), Error> {
-        self.train.failure().map_or(Ok(()), |why| Err(SourceError::Runtime(why).into()))
+        let failure = self.train.failure().or_else(|| self.test.failure());
+        failure.map_or(Ok(()), |why| Err(SourceError::Runtime(why).into()))
     }
 
     /// Starts or stops the timer, so that it counts only the time in which a generation is measured.
@@ -175,11 +182,20 @@ impl Positions {
             },
             None => champion,
         };
+        let Some(start) = self.start(interrupt, context)? else { return Ok(None) };
+        // Nothing is gained by values that are not better than the start.
+        let champion = match &start {
+            Some(start) if confirmation.is_none() && start.individual.score >= champion.score => {
+                start.individual.clone()
+            }
+            _ => champion,
+        };
         let values = champion.chromosome.decode(run.schema());
         let Some(measures) = measure(&*self.test, context.pool, std::slice::from_ref(&values), interrupt)
         else {
             return Ok(None);
         };
+        self.check()?;
         let mentor_report = self.source.mentor_report(&values, &population).map(Box::new);
         Ok(Some(RunEntry {
             run: run.index(),
@@ -193,7 +209,29 @@ impl Positions {
             examinations,
             mentor_report,
             match_report: None,
+            start_scores: start.map(|start| [start.individual.score, start.test_score]),
         }))
+    }
+
+    /// Measures the start of an engine's options on both sets; `Some(None)` if organisms evolve. Returns `None` if the
+    /// interrupt was raised.
+    fn start(
+        &self,
+        interrupt: &Interrupt,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<Option<Start>>, Error> {
+        let Some(engine) = self.settings.target.engine() else { return Ok(Some(None)) };
+        let values = [engine.start()];
+        let on = |fitness: &dyn Fitness| measure(fitness, context.pool, &values, interrupt);
+        let Some((train, test)) = on(&*self.train).and_then(|train| Some((train, on(&*self.test)?))) else {
+            return Ok(None);
+        };
+        self.check()?;
+        let start = Chromosome::encode(engine.schema(), &values[0]).map(|chromosome| Start {
+            individual: Individual { chromosome, score: train[0], born: 0, parents: Vec::new() },
+            test_score: test[0],
+        });
+        Ok(Some(start))
     }
 
     /// Returns the run's champion. Measures on samples are not comparable between generations. In that case it is the

@@ -91,7 +91,7 @@ fn steps_and_restarts_change_no_file_and_the_confirmation_is_a_separate_step() {
         panic!("not a genetic algorithm")
     };
     job.send(Command::Plant(plant_of(1)));
-    job.send(Command::Settings(GaSettings { mutation_rate: 0.5, ..ga }));
+    job.send(Command::Settings(GaSettings { mutation_rate: 0.5, ..ga }.into()));
     let facts =
         until(&job, |fact| matches!(fact, Fact::Warning(text) if text.contains("nothing was changed")));
     assert_eq!(warnings(&facts).len(), 2, "{facts:?}");

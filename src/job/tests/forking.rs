@@ -33,13 +33,13 @@ fn ensemble_with_decisions(folder: &Path) {
     until(&job, is_state(State::Paused));
     let OptimizerSettings::Ga(ga) = settings(2).optimizer else { panic!("not a genetic algorithm") };
     job.send(Command::Plant(plant_of(1)));
-    job.send(Command::Settings(GaSettings { mutation_rate: 0.031, ..ga.clone() }));
+    job.send(Command::Settings(GaSettings { mutation_rate: 0.031, ..ga.clone() }.into()));
     job.send(Command::Step(1));
     until(&job, is_state(State::Paused));
     job.send(Command::Step(6));
     until(&job, is_state(State::Paused));
     job.send(Command::Plant(plant_of(2)));
-    job.send(Command::Settings(GaSettings { mutation_rate: 0.02, ..ga }));
+    job.send(Command::Settings(GaSettings { mutation_rate: 0.02, ..ga }.into()));
     job.send(Command::Run);
     until(&job, |_| false);
     let recorded = Session::open_read_only(folder).unwrap();

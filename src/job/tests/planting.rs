@@ -194,7 +194,7 @@ fn decisions_just_before_the_stop_are_kept() {
         let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
         let changed = GaSettings { mutation_rate: 0.25, ..ga };
         job.send(Command::Plant(plant_of(1)));
-        job.send(Command::Settings(changed.clone()));
+        job.send(Command::Settings(changed.clone().into()));
         assert!(job.finish().is_none());
         let recorded = Session::open_read_only(folder.path()).unwrap();
         assert_eq!(recorded.plants.len(), 1);
@@ -236,7 +236,7 @@ fn an_invalid_plant_is_a_warning() {
     assert!(text.contains("at most 9 organisms") && text.contains("not planted"), "{text}");
     // This elite would take a planted organism's place.
     let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
-    let text = ask(Command::Settings(GaSettings { elite: 2, ..ga })).unwrap();
+    let text = ask(Command::Settings(GaSettings { elite: 2, ..ga }.into())).unwrap();
     assert!(text.contains("9 organisms are planted") && text.contains("room for only 8"), "{text}");
     assert_eq!(Session::open_read_only(folder.path()).unwrap().plants.len(), 9);
     assert!(Session::open_read_only(folder.path()).unwrap().changes.is_empty());

@@ -3,13 +3,11 @@
 
 use std::sync::mpsc::Receiver;
 
-use crate::evolution::optimizers::OptimizerDefinition as _;
-use crate::evolution::optimizers::OptimizerSettings;
-use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::job::error::Error;
-use crate::job::report::{Command, Fact, Outbox, Plant};
+use crate::job::report::{Command, Fact, NewSettings, Outbox, Plant};
+use crate::objectives::matches::MatchesSettings;
 use crate::session::{Entry, PlantEntry, Session, SettingsChange};
 
 /// Warns that an organism was not planted because the work has ended.
@@ -37,7 +35,7 @@ impl Decisions<'_> {
     pub(super) fn apply_pending(&mut self, commands: &Receiver<Command>) -> Result<(), Error> {
         for command in commands.try_iter() {
             match command {
-                Command::Settings(ga) => self.change(ga)?,
+                Command::Settings(new) => self.change(new)?,
                 Command::Plant(plant) => self.plant(plant)?,
                 Command::Run | Command::Pause | Command::Step(_) | Command::Stop => {}
             }
@@ -68,46 +66,59 @@ impl Decisions<'_> {
         Ok(())
     }
 
-    /// Changes the genetic algorithm's settings from the next generation on.
-    pub(super) fn change(&mut self, ga: GaSettings) -> Result<(), Error> {
-        let population = self.settings.optimizer.population();
-        if ga.population != population {
-            self.outbox.fact(Fact::Warning(format!(
-                "nothing was changed: the population size of a session is fixed ({population}). Start a new session for \
-                 another size"
-            )));
+    /// Changes settings from the next generation on.
+    pub(super) fn change(&mut self, new: NewSettings) -> Result<(), Error> {
+        if let Err(why) = self.check(&new) {
+            self.outbox.fact(Fact::Warning(format!("nothing was changed: {why}")));
             return Ok(());
         }
-        if self.run.next_generation() > self.settings.generations {
-            self.outbox
-                .fact(Fact::Warning("nothing was changed: the run has no further generations".to_owned()));
-            return Ok(());
-        }
-        if let Err(error) = ga.validate() {
-            self.outbox.fact(Fact::Warning(format!("nothing was changed: {error}")));
-            return Ok(());
-        }
-        let optimizer = OptimizerSettings::Ga(ga.clone());
-        let (planted, places) = (self.run.planted(), optimizer.plantable());
-        if planted > places as usize {
-            self.outbox.fact(Fact::Warning(format!(
-                "nothing was changed: {planted} organisms are planted in the next generation, but this elite leaves room \
-                 for only {places}. Try again after that generation"
-            )));
-            return Ok(());
-        }
-        if optimizer == self.settings.optimizer {
+        let before = self.settings.objective.matches().map(|matches| matches.pairs);
+        let NewSettings { optimizer, pairs } = new;
+        let pairs = pairs.filter(|pairs| Some(*pairs) != before);
+        if optimizer == self.settings.optimizer && pairs.is_none() {
             return Ok(());
         }
         let (run, generation) = (self.run.index(), self.run.next_generation());
-        self.session.append(&Entry::Settings(SettingsChange {
-            run,
-            generation,
-            optimizer: optimizer.clone(),
-        }))?;
+        let change = SettingsChange { run, generation, optimizer: optimizer.clone(), pairs };
+        self.session.append(&Entry::Settings(change))?;
         self.run.change(&optimizer);
-        self.settings.optimizer = optimizer;
-        self.outbox.fact(Fact::Settings { run, generation, settings: ga });
+        if let (Some(pairs), Some(matches)) = (pairs, self.settings.objective.matches_mut()) {
+            self.run.change_pairs(Some(pairs));
+            matches.pairs = pairs;
+        }
+        self.settings.optimizer.clone_from(&optimizer);
+        self.outbox.fact(Fact::Settings { run, generation, settings: NewSettings { optimizer, pairs } });
         Ok(())
+    }
+
+    /// Returns why the settings cannot be changed.
+    fn check(&self, new: &NewSettings) -> Result<(), String> {
+        let (old, optimizer) = (&self.settings.optimizer, &new.optimizer);
+        if old.name() != optimizer.name() {
+            return Err(format!("the optimizer of a session is fixed ({})", old.name()));
+        }
+        let population = old.population();
+        if optimizer.population() != population {
+            return Err(format!(
+                "the population size of a session is fixed ({population}). Start a new session for another size"
+            ));
+        }
+        if self.run.next_generation() > self.settings.generations {
+            return Err("the run has no further generations".to_owned());
+        }
+        optimizer.validate().map_err(|error| error.to_string())?;
+        let (planted, places) = (self.run.planted(), optimizer.plantable());
+        if planted > places as usize {
+            return Err(format!(
+                "{planted} organisms are planted in the next generation, but this elite leaves room for only {places}. Try \
+                 again after that generation"
+            ));
+        }
+        let Some(pairs) = new.pairs else { return Ok(()) };
+        let Some(matches) = self.settings.objective.matches() else {
+            return Err("only matches have pairs of games".to_owned());
+        };
+        let changed = MatchesSettings { pairs, ..matches.clone() };
+        changed.check_pairs(self.session.header().train.positions)
     }
 }

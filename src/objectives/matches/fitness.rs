@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::game_pool::{half_points, is_fault};
 use super::racing::hopeless;
 use super::{Event, GamePool, LARGEST_SCORE, mean_points};
-use crate::evolution::fitness::{Fitness, Task, TaskProgress};
+use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
 use crate::randomness::Randomness;
 
 /// The least number of pairs between two looks at the standings.
@@ -26,6 +26,10 @@ struct Race {
 pub struct MatchFitness {
     pool: Arc<GamePool>,
     event: Event,
+    /// The values of the best organism before the event; `None` before generation 0 and after the last generation.
+    best: Option<Vec<i32>>,
+    /// The number of pairs of each organism, if the user changed it during the run.
+    new_pairs: Option<u32>,
     race: Mutex<Race>,
 }
 
@@ -33,13 +37,18 @@ impl MatchFitness {
     /// Creates the fitness of an event.
     #[must_use]
     pub fn new(pool: Arc<GamePool>, event: Event) -> MatchFitness {
-        MatchFitness { pool, event, race: Mutex::default() }
+        MatchFitness { pool, event, best: None, new_pairs: None, race: Mutex::default() }
     }
 
     /// Returns the number of games played by this process in all events.
     #[must_use]
     pub fn played(&self) -> u64 {
         self.pool.played()
+    }
+
+    /// Returns the number of pairs of each organism.
+    fn pairs(&self) -> usize {
+        self.new_pairs.map_or_else(|| self.pool.pairs(self.event), |pairs| pairs as usize)
     }
 
     /// Returns the half points of an organism's games so far.
@@ -49,7 +58,7 @@ impl MatchFitness {
 
     /// Returns the race of this number of organisms before its first game.
     fn new_race(&self, organisms: usize) -> Race {
-        let pairs = self.pool.pairs(self.event);
+        let pairs = self.pairs();
         let is_race = self.pool.settings().racing && organisms > 1;
         let block = if is_race { pairs.div_ceil(LOOKS).max(MIN_BLOCK) } else { pairs };
         Race { playing: (0..organisms).collect(), pairs: 0, block }
@@ -57,7 +66,7 @@ impl MatchFitness {
 
     /// Returns the tasks of the next block, one for each game, or one for all games that are known.
     fn next_tasks(&self, race: &mut Race, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
-        let next = (race.pairs + race.block).min(self.pool.pairs(self.event));
+        let next = (race.pairs + race.block).min(self.pairs());
         let games = 2 * race.pairs..2 * next;
         race.pairs = next;
         let mut tasks = Vec::new();
@@ -93,7 +102,7 @@ impl MatchFitness {
 
 impl Fitness for MatchFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
-        let games = 2 * self.pool.pairs(self.event);
+        let games = 2 * self.pairs();
         let unknown = |organism: &Vec<i32>| games.saturating_sub(self.known(organism).len()) as u64;
         self.pool.begin(organisms.iter().map(unknown).sum());
         let mut race = self.race.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,7 +112,7 @@ impl Fitness for MatchFitness {
 
     fn further_tasks(&self, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let mut race = self.race.lock().unwrap_or_else(PoisonError::into_inner);
-        let pairs = self.pool.pairs(self.event);
+        let pairs = self.pairs();
         if race.pairs >= pairs || self.pool.failure().is_some() {
             return Vec::new();
         }
@@ -116,7 +125,7 @@ impl Fitness for MatchFitness {
 
     fn run(&self, task: &Task) -> Vec<u64> {
         let half_points = |organism: &Vec<i32>| {
-            task.items.clone().map(|game| self.pool.half_points(self.event, organism, game)).sum()
+            task.items.clone().map(|game| self.pool.half_points(self.event, self.best.as_deref(), organism, game)).sum()
         };
         task.organisms[task.range.clone()].iter().map(half_points).collect()
     }
@@ -130,8 +139,19 @@ impl Fitness for MatchFitness {
     }
 
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        self.of_generation_after(generation, randomness, PastOfRun::default())
+    }
+
+    fn of_generation_after(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        past: PastOfRun<'_>,
+    ) -> Option<Box<dyn Fitness + '_>> {
         let event = Event::Generation { run: randomness.run(), generation };
-        Some(Box::new(MatchFitness::new(Arc::clone(&self.pool), event)))
+        let fitness = MatchFitness::new(Arc::clone(&self.pool), event);
+        let best = past.best.map(<[i32]>::to_vec);
+        Some(Box::new(MatchFitness { best, new_pairs: past.pairs, ..fitness }))
     }
 
     fn games(&self, organism: &[i32]) -> Option<Vec<u8>> {

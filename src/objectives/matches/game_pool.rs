@@ -1,17 +1,10 @@
-//! Plays games and remembers their results.
+//! Plays the games of all events and remembers their results.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use shakmaty::Color;
-
-use super::players::{GamePlayer, IdlePlayers, Players};
+use super::board_games::{GameSetup, Games, Opponent};
 use super::{MatchesSettings, OpeningBlocks};
-use crate::arena::game::{self, Adjudication, MoveLimit, Rules};
-use crate::arena::opening::{Openings, Order};
-use crate::arena::{Player, PlayerError};
-use crate::engine::search::Signal;
 use crate::evolution::fitness::TaskProgress;
 use crate::objectives::suite::memo::{self, Key, Memo};
 
@@ -74,17 +67,12 @@ impl Event {
     }
 }
 
-/// The players and openings of all events, and the results so far.
+/// The games of all events, and their results so far.
 pub struct GamePool {
     settings: MatchesSettings,
-    players: Players,
-    openings: Openings,
+    games: Box<dyn Games>,
     blocks: OpeningBlocks,
-    /// Seed of the permutation of the openings.
-    seed: u64,
-    rules: Rules,
     memo: Memo,
-    idle: IdlePlayers,
     /// Why no game can be played.
     failure: Mutex<Option<String>>,
     /// The values of [`GamePool::progress`], and the number of games played by this process.
@@ -97,19 +85,14 @@ pub struct GamePool {
 impl GamePool {
     pub(super) fn new(
         settings: &MatchesSettings,
-        players: Players,
-        openings: Openings,
-        (blocks, seed): (OpeningBlocks, u64),
+        games: Box<dyn Games>,
+        blocks: OpeningBlocks,
         memo: Memo,
     ) -> GamePool {
         GamePool {
-            rules: rules(settings),
-            idle: IdlePlayers::new(settings.table()),
             settings: settings.clone(),
-            players,
-            openings,
+            games,
             blocks,
-            seed,
             memo,
             failure: Mutex::default(),
             done: AtomicU64::new(0),
@@ -153,20 +136,27 @@ impl GamePool {
         }
     }
 
-    /// Returns the opponent of a pair. Opponents take turns.
-    fn opponent(&self, event: Event, pair: usize) -> &GamePlayer {
-        let Players { opponents, start, .. } = &self.players;
-        match event {
-            Event::Generation { .. } | Event::Confirmation => {
-                opponents.get(pair % opponents.len().max(1)).unwrap_or(start)
-            }
-            Event::FinalMatch => start,
+    /// Returns the opponent of a pair. Opponents take turns. `best` are the values of the best organism so far, if
+    /// there is one.
+    fn opponent<'a>(&self, event: Event, pair: usize, best: Option<&'a [i32]>) -> Opponent<'a> {
+        let fixed = self.settings.opponents.len() + self.settings.engines.len();
+        match (event, best) {
+            (Event::FinalMatch, _) => Opponent::Start,
+            (Event::Generation { .. }, Some(best)) if self.settings.against_best => Opponent::Values(best),
+            _ if fixed == 0 => Opponent::Start,
+            _ => Opponent::Fixed(pair % fixed),
         }
     }
 
     /// Returns an organism's half points in a game of an event: 0, 1 or 2. Even numbers are games with White. A game
     /// that was played is not played again. After a failure no game is played.
-    pub(super) fn half_points(&self, event: Event, organism: &[i32], game: usize) -> u64 {
+    pub(super) fn half_points(
+        &self,
+        event: Event,
+        best: Option<&[i32]>,
+        organism: &[i32],
+        game: usize,
+    ) -> u64 {
         let key = event.key(organism);
         if let Some(known) = self.memo.get(key, game) {
             return half_points(known).into();
@@ -174,11 +164,20 @@ impl GamePool {
         if self.failure().is_some() {
             return 0;
         }
-        match self.play(event, organism, game) {
-            Ok(result) => {
-                self.memo.keep(key, game, result);
+        let pair = game / 2;
+        let setup = GameSetup {
+            organism,
+            opponent: self.opponent(event, pair, best),
+            opening: self.opening(event, pair as u64),
+            has_white: game.is_multiple_of(2),
+        };
+        match self.games.play(&setup) {
+            Ok(played) => {
+                self.nodes.fetch_add(played.nodes, Ordering::Relaxed);
+                self.played.fetch_add(played.is_played.into(), Ordering::Relaxed);
+                self.memo.keep(key, game, result(played.half_points, played.is_fault));
                 self.done.fetch_add(1, Ordering::Relaxed);
-                half_points(result).into()
+                played.half_points.into()
             }
             Err(error) => {
                 tracing::error!(%error, "no game can be played");
@@ -191,50 +190,6 @@ impl GamePool {
     /// Returns why no game can be played.
     pub(super) fn failure(&self) -> Option<String> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Plays a game and returns its result.
-    ///
-    /// # Errors
-    /// Returns an error if an engine cannot be started, or cannot play any game.
-    fn play(&self, event: Event, organism: &[i32], game: usize) -> Result<u32, PlayerError> {
-        let (organism, opponent) = (self.players.of_values.player(organism), self.opponent(event, game / 2));
-        if organism == *opponent {
-            // Two equal players play the same game with both colours, so each pair gives one point.
-            return Ok(1);
-        }
-        let opening = self.openings.nth(Order::Random, self.seed, self.opening(event, game as u64 / 2));
-        let (mut own, mut other) = (self.idle.take(&organism)?, self.idle.take(opponent)?);
-        let (first, second): (&mut dyn Player, &mut dyn Player) = (own.player(), other.player());
-        let (side, players) = if game.is_multiple_of(2) {
-            (Color::White, [first, second])
-        } else {
-            (Color::Black, [second, first])
-        };
-        let mut nodes = 0;
-        let played = game::play(players, &opening.game, &self.rules, &Signal::default(), &mut |event| {
-            if let game::Event::Moved(_, _, recorded, _) = event {
-                nodes += recorded.nodes;
-            }
-        });
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        self.played.fetch_add(1, Ordering::Relaxed);
-        // Nothing stops the signal, so every game ends.
-        let Some(played) = played else { return Ok(1) };
-        let at_fault = played.fault.as_ref().map(|(side, _)| *side);
-        for (seat, of) in [(own, side), (other, side.other())] {
-            // A player with a fault cannot be used further.
-            if at_fault != Some(of) {
-                self.idle.put(seat);
-            }
-        }
-        if let Some((_, error)) = played.fault {
-            if error.fault.is_lasting() {
-                return Err(error);
-            }
-            tracing::warn!(%error, own = at_fault == Some(side), "a player lost a game by a fault");
-        }
-        Ok(result(played.record.half_points(side) as u8, at_fault.is_some()))
     }
 
     /// Starts counting the progress of an event anew.
@@ -256,20 +211,5 @@ impl GamePool {
             total: self.total.load(Ordering::Relaxed),
             nodes: self.nodes.load(Ordering::Relaxed),
         }
-    }
-}
-
-/// Returns the rules of the games.
-fn rules(settings: &MatchesSettings) -> Rules {
-    Rules {
-        control: settings.control,
-        margin: Duration::ZERO,
-        adjudication: Adjudication {
-            resign: settings.resign,
-            draw: settings.draw,
-            moves: Some(MoveLimit(settings.max_moves)),
-        },
-        tablebases: None,
-        detail: false,
     }
 }

@@ -17,6 +17,7 @@
 //!
 //! [`Memo`]: super::suite::memo::Memo
 
+mod board_games;
 mod fitness;
 mod game_pool;
 mod openings;
@@ -26,6 +27,8 @@ pub mod racing;
 pub mod report;
 pub mod settings;
 pub(in crate::objectives) mod source;
+#[cfg(test)]
+mod simulation;
 #[cfg(test)]
 mod tests;
 

@@ -29,8 +29,19 @@ fn engine(text: &str) -> Result<Option<String>, String> {
     }
 }
 
-/// Replaces the opponents by those that the texts name: organisms or engines.
+/// The name of the start as an opponent, and that of the best organism so far.
+const START: &str = "start";
+const BEST: &str = "best";
+
+/// Replaces the opponents by those that the texts name: organisms or engines, or the start or the best organism alone.
 pub(super) fn set(matches: &mut MatchesSettings, texts: &[String]) -> Result<(), String> {
+    if let Some(word) = texts.iter().find(|text| [START, BEST].contains(&text.as_str())) {
+        if texts.len() > 1 {
+            return Err(format!("“{word}” has no other opponents beside it; write ./{word} for a file of that name"));
+        }
+        (matches.opponents, matches.engines, matches.against_best) = (Vec::new(), Vec::new(), word == BEST);
+        return Ok(());
+    }
     let (mut organisms, mut engines) = (Vec::new(), Vec::new());
     for text in texts {
         match engine(text)? {
@@ -38,12 +49,15 @@ pub(super) fn set(matches: &mut MatchesSettings, texts: &[String]) -> Result<(),
             None => organisms.push(organism(text)?),
         }
     }
-    (matches.opponents, matches.engines) = (organisms, engines);
+    (matches.opponents, matches.engines, matches.against_best) = (organisms, engines, false);
     Ok(())
 }
 
 /// Returns the names of the opponents in the order in which they play.
 pub(super) fn names(matches: &MatchesSettings) -> Vec<String> {
+    if matches.against_best {
+        return vec![BEST.to_owned()];
+    }
     let organisms = matches.opponents.iter().map(|opponent| opponent.name().to_owned());
     organisms.chain(matches.engines.iter().cloned()).collect()
 }

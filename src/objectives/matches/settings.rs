@@ -6,6 +6,7 @@ use super::source::MatchesSource;
 use super::{LARGEST_SCORE, opponents};
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
+use crate::arena::tournament;
 use crate::engine::search::SearchMode;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
@@ -42,12 +43,19 @@ pub struct MatchesSettings {
     /// Opponents that are engines: their specifications as players. They follow the organisms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<String>,
+    /// Whether the opponent in generations is the best organism so far: the optimizer's estimate or, without one, the
+    /// fittest of the generation before. No other opponents are given then.
+    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    pub against_best: bool,
     /// The openings of the games.
     pub openings: PositionSource,
     /// Number of pairs of games of each organism in a generation.
     pub pairs: u32,
-    /// The limit of the search for each move: nodes or depth.
+    /// The limit of the search for each move. Games with a clock or a time per move are not reproducible.
     pub control: Control,
+    /// Tolerated overrun of a clock, in milliseconds.
+    #[serde(default = "default_margin", skip_serializing_if = "is_default_margin")]
+    pub margin: u64,
     /// The search of all players, if evaluations evolve. Organisms use that of the embedded organism `reference`.
     pub search: SearchMode,
     /// Size of each player's transposition table in MiB; `None` for the default of [`MatchesSettings::table`].
@@ -73,6 +81,15 @@ pub struct MatchesSettings {
     pub match_games: u32,
 }
 
+fn default_margin() -> u64 {
+    tournament::MARGIN
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_default_margin(margin: &u64) -> bool {
+    *margin == tournament::MARGIN
+}
+
 impl MatchesSettings {
     /// Returns the size of each player's transposition table in MiB. The default has room for the nodes of four moves.
     #[must_use]
@@ -86,6 +103,22 @@ impl MatchesSettings {
             Control::Depth(_) | Control::Clock(_) | Control::MoveTime(_) => DEEP,
         };
         self.hash.unwrap_or(fitting) as usize
+    }
+
+    /// Checks the number of pairs of a generation, if there are `openings` openings.
+    ///
+    /// # Errors
+    /// Returns the reason why the number is not possible.
+    pub fn check_pairs(&self, openings: u64) -> Result<(), String> {
+        let pairs = u64::from(self.pairs);
+        if !(1..=MAX_PAIRS).contains(&pairs) {
+            return Err(format!("{pairs} pairs of games; it must be 1 to {}", thousands(MAX_PAIRS)));
+        }
+        let others = u64::from(self.confirmation_pairs) + self.match_pairs();
+        if pairs + others > openings {
+            return Err(format!("{pairs} pairs of games need more openings than there are for generations"));
+        }
+        Ok(())
     }
 
     /// Returns the number of pairs in the final match.
@@ -156,9 +189,11 @@ impl Default for MatchesSettings {
             start: None,
             opponents: Vec::new(),
             engines: Vec::new(),
+            against_best: false,
             openings: PositionSource::Embedded(OPENINGS.to_owned()),
             pairs: 16,
             control: Control::Nodes(5_000),
+            margin: tournament::MARGIN,
             search: SearchMode::Extended,
             hash: None,
             max_moves: 200,
@@ -191,7 +226,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "SPEC",
         Kind::List,
         "Opponents, which take turns from pair to pair: organisms (files or embedded names), uci:COMMAND, xboard:COMMAND \
-         or the names of engine profiles; the start if not given",
+         or the names of engine profiles; or one word alone: start (the default), or best for the best organism so far",
         |matches| Some(opponents::names(matches).into()),
         |matches, value| opponents::set(matches, &value.list()),
     ),
@@ -209,19 +244,29 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches: &MatchesSettings| node_limit(&matches.control),
         |matches, value| value.integer().map(|nodes| matches.control = Control::Nodes(nodes)),
     )
-    .conflicting(&["depth", "tc"]),
+    .conflicting(&["depth", "tc", "movetime"]),
     Setting::<MatchesSettings>::new(
         "depth",
         "PLIES",
         Kind::Integer(1, 100),
         "Depth limit of each move instead of a node limit",
-        |matches| match matches.control {
-            Control::Depth(plies) => Some(plies.into()),
-            Control::Clock(_) | Control::MoveTime(_) | Control::Nodes(_) => None,
-        },
+        |matches| matches.control.depth().map(Into::into),
         |matches, value| value.integer().map(|plies| matches.control = Control::Depth(plies)),
     )
-    .conflicting(&["nodes"]),
+    .conflicting(&["nodes", "tc", "movetime"]),
+    shared_settings::clock(
+        "Time control of each side in seconds instead of a node limit; such games are not reproducible",
+        |matches: &MatchesSettings| matches.control.clock().map(|clock| clock.to_string().into()),
+        |matches, value| value.parsed().map(|clock| matches.control = Control::Clock(clock)),
+    ),
+    shared_settings::move_time(
+        |matches: &MatchesSettings| matches.control.move_time().map(Into::into),
+        |matches, value| value.integer().map(|time| matches.control = Control::MoveTime(time)),
+    ),
+    shared_settings::margin(
+        |matches: &MatchesSettings| Some(matches.margin.into()),
+        |matches, value| value.integer().map(|number| matches.margin = number),
+    ),
     shared_settings::search(
         "Search of all players, if evaluations evolve",
         |matches: &MatchesSettings| Some(matches.search.to_string().into()),
@@ -324,6 +369,10 @@ impl ObjectiveSettings for MatchesSettings {
         true
     }
 
+    fn is_timed(&self) -> bool {
+        self.control.is_timed()
+    }
+
     fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
         self.start_chromosome(outline).map(Some)
     }
@@ -342,10 +391,6 @@ impl ObjectiveSettings for MatchesSettings {
 
     fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
         check_all(SETTINGS, self)?;
-        if self.control.is_timed() {
-            let rule = "a limit of nodes (--nodes) or depth (--depth), so that games are reproducible";
-            return Err(SettingsError::out_of_range("nodes", self.control, rule));
-        }
         if let Some(unfit) = self.opponents.iter().find(|opponent| opponent.organism().is_none()) {
             let reason = format!("the values of “{}” do not fit their schema", unfit.name());
             return Err(SettingsError::Invalid { name: "opponent", reason });

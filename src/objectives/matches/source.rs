@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use rand::Rng;
 
+use super::board_games::BoardGames;
 use super::game_pool::result;
 use super::openings::read;
 use super::players::Players;
-use super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
+use super::{Event, GamePool, MatchFitness, MatchesSettings};
 use crate::arena::opening::Openings;
 use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
 use crate::objectives::suite::memo::{self, Memo};
@@ -33,8 +34,8 @@ pub fn games_path(folder: &Path) -> PathBuf {
 pub(in crate::objectives) struct MatchesSource {
     settings: MatchesSettings,
     openings: Option<Openings>,
-    /// Whether engines in other processes play, which may not play the same game again.
-    has_engines: bool,
+    /// Whether the same game can be played again: not with a clock, and possibly not by engines in other processes.
+    is_reproducible: bool,
     /// Results that the session already has.
     memo: Option<Memo>,
     pool: Option<Arc<GamePool>>,
@@ -45,7 +46,7 @@ impl MatchesSource {
         MatchesSource {
             settings: settings.clone(),
             openings: None,
-            has_engines: false,
+            is_reproducible: false,
             memo: None,
             pool: None,
         }
@@ -60,12 +61,12 @@ impl MatchesSource {
             Some(openings) => openings,
             None => read(&self.settings).map_err(SourceError::input)?,
         };
-        let count = openings.count().unwrap_or(0) as u64;
-        let blocks = OpeningBlocks::new(&self.settings, outline.generations, count);
         let seed = Randomness::new(outline.seed, self.settings.stage(), 0).stream(0, "openings").next_u64();
         let memo = self.memo.take().unwrap_or_default();
         let players = Players::of(&self.settings, outline)?;
-        let pool = Arc::new(GamePool::new(&self.settings, players, openings, (blocks, seed), memo));
+        let games = BoardGames::new(&self.settings, players, openings, seed);
+        let blocks = games.blocks(&self.settings, outline.generations);
+        let pool = Arc::new(GamePool::new(&self.settings, Box::new(games), blocks, memo));
         Ok(Arc::clone(self.pool.insert(pool)))
     }
 }
@@ -74,7 +75,8 @@ impl FitnessSource for MatchesSource {
     fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
         let openings = read(&self.settings).map_err(SourceError::input)?;
         Players::check(&self.settings, outline)?;
-        self.has_engines = outline.engine.is_some() || !self.settings.engines.is_empty();
+        let has_engines = outline.engine.is_some() || !self.settings.engines.is_empty();
+        self.is_reproducible = !has_engines && !self.settings.control.is_timed();
         let digest = |name: String, positions: u64| SetDigest {
             name,
             positions,
@@ -100,7 +102,7 @@ impl FitnessSource for MatchesSource {
                     (0..).zip(games).map(|(game, points)| result(*points, is_fault(game))).collect();
                 memo.restore(event.key(&individual.chromosome.decode(past.schema)), &results);
             }
-            if !self.has_engines {
+            if self.is_reproducible {
                 let games = last.games.first().map_or(0, Vec::len);
                 let step = games.div_ceil(REPEATED_GAMES).max(1);
                 memo.forget(event.key(&last.champion_values), (0..games).step_by(step));

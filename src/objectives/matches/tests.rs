@@ -247,7 +247,6 @@ fn games_of_an_interrupted_generation_are_not_played_again() {
 }
 
 #[rstest]
-#[case(|matches: &mut MatchesSettings| matches.control = Control::MoveTime(10), "--nodes is 10 ms per move; it must be a limit of nodes")]
 #[case(|matches: &mut MatchesSettings| matches.pairs = 0, "--pairs is 0; it must be 1 to 100,000")]
 #[case(|matches: &mut MatchesSettings| matches.racing_level = 0.9, "--racing-level is 0.9; it must be")]
 #[case(

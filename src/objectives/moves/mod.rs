@@ -8,6 +8,7 @@ mod kernel;
 mod lanes;
 mod node;
 mod preference;
+mod engine;
 pub mod settings;
 pub(in crate::objectives) mod source;
 #[cfg(test)]

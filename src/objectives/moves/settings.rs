@@ -3,13 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::source::MovesSource;
+use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::Measure;
-use crate::objectives::shared_settings::{self, position_source};
+use crate::objectives::shared_settings::{self, node_limit, position_source};
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ObjectiveSettings, Outline};
+use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
 /// Agreement with the moves that grandmasters played (2009; 2014, section III.B).
@@ -25,6 +28,9 @@ pub struct MovesSettings {
     /// The temperature of the softmax preference in centipawns, for optimizers that use derivatives.
     #[serde(default = "temperature", skip_serializing_if = "is_default_temperature")]
     pub temperature: f64,
+    /// How the options of an engine are measured.
+    #[serde(default, skip_serializing_if = "EngineSearch::is_default")]
+    pub engine: EngineSearch,
 }
 
 /// The default temperature: the values of a fit have about the usual scale.
@@ -46,6 +52,7 @@ impl Default for MovesSettings {
             test: PositionSource::Embedded("gm2600-test".to_owned()),
             ply_score: PlyScore::Quiescence,
             temperature: TEMPERATURE,
+            engine: EngineSearch::default(),
         }
     }
 }
@@ -82,6 +89,22 @@ pub const SETTINGS: &[Setting<MovesSettings>] = &[
         |settings| Some(settings.temperature.into()),
         |settings, value| value.real().map(|temperature| settings.temperature = temperature),
     ),
+    engine_searches::nodes(
+        |settings: &MovesSettings| node_limit(&settings.engine.control),
+        |settings, value| value.integer().map(|nodes| settings.engine.control = Control::Nodes(nodes)),
+    ),
+    engine_searches::depth(
+        |settings: &MovesSettings| settings.engine.control.depth().map(Into::into),
+        |settings, value| value.integer().map(|plies| settings.engine.control = Control::Depth(plies)),
+    ),
+    engine_searches::positions(
+        |settings: &MovesSettings| settings.engine.positions.map(Into::into),
+        |settings, value| value.optional(Value::integer).map(|number| settings.engine.positions = number),
+    ),
+    engine_searches::hash(
+        |settings: &MovesSettings| Some(settings.engine.hash.into()),
+        |settings, value| value.integer().map(|size| settings.engine.hash = size),
+    ),
 ];
 
 impl ObjectiveSettings for MovesSettings {
@@ -97,12 +120,21 @@ impl ObjectiveSettings for MovesSettings {
         true
     }
 
+    fn measures_options(&self) -> bool {
+        true
+    }
+
     fn source(&self) -> Box<dyn FitnessSource> {
         Box::new(MovesSource::new(self))
     }
 
-    fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
+    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+        check_all(SETTINGS, self)?;
+        self.engine.validate(outline)
+    }
+
+    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        Ok(outline.engine_start())
     }
 
     fn train(&self) -> &PositionSource {

@@ -3,10 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::engine::PlayedMoves;
 use super::{MovesFitness, MovesSettings, default_cache_folder};
 use crate::engine::one_ply::PlyScore;
+use crate::objectives::engine_searches::{EngineFitness, EngineSearch, Known, spread};
+use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
-use crate::objectives::source::{Built, FitnessSource, Role, SourceError};
+use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
@@ -17,12 +20,14 @@ pub(in crate::objectives) struct MovesSource {
     sets: Sets,
     ply_score: PlyScore,
     temperature: Option<f64>,
+    engine: EngineSearch,
+    known: Option<Known>,
 }
 
 impl MovesSource {
     pub(in crate::objectives) fn new(settings: &MovesSettings) -> MovesSource {
         let source = MovesSource::on(settings.train.clone(), settings.test.clone(), settings.ply_score);
-        MovesSource { temperature: Some(settings.temperature), ..source }
+        MovesSource { temperature: Some(settings.temperature), engine: settings.engine.clone(), ..source }
     }
 
     /// Creates the source of these position sets.
@@ -31,13 +36,25 @@ impl MovesSource {
         test: PositionSource,
         ply_score: PlyScore,
     ) -> MovesSource {
-        MovesSource { sets: Sets::new(train, test), ply_score, temperature: None }
+        let (sets, engine) = (Sets::new(train, test), EngineSearch::default());
+        MovesSource { sets, ply_score, temperature: None, engine, known: None }
     }
 }
 
 impl FitnessSource for MovesSource {
-    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
-        self.sets.load()
+    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        check_engine(outline, &self.engine.limits(), self.engine.table())?;
+        let all = self.sets.load()?;
+        // An engine is measured on a part of the positions.
+        let used = |positions: u64| self.engine.positions.map_or(positions, |most| positions.min(most.into()));
+        Ok(match outline.engine {
+            None => all,
+            Some(_) => all.map(|set| SetDigest { positions: used(set.positions), ..set }),
+        })
+    }
+
+    fn recall(&mut self, past: &Past<'_>) {
+        self.known = Some(Known::of_session(past));
     }
 
     fn build(
@@ -50,6 +67,12 @@ impl FitnessSource for MovesSource {
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
         let set = self.sets.take(role)?;
+        if outline.engine.is_some() {
+            let judge = PlayedMoves::of(spread(&set.examples, self.engine.positions));
+            let known = self.known.take().filter(|_| role == Role::Train).unwrap_or_default();
+            let fitness = EngineFitness::new(&self.engine, outline, judge, known)?;
+            return Ok(Built { fitness: Box::new(fitness), warning: None });
+        }
         let default = default_cache_folder();
         let cache = cache.or(default.as_deref());
         let schema = Arc::clone(outline.schema);

@@ -20,6 +20,7 @@
 mod answer;
 mod book;
 mod combination;
+mod engine;
 mod errors;
 pub mod fit;
 mod fitness;

@@ -150,7 +150,7 @@ impl Mentor {
             match &mut factory {
                 PlayerFactory::Uci(setup) => setup.patience.silence = SHALLOW_SILENCE,
                 PlayerFactory::Xboard(setup) => setup.patience.silence = SHALLOW_SILENCE,
-                PlayerFactory::Organism { .. } => {}
+                PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => {}
             }
         }
         if let Err(fault) = factory.check(&limits) {

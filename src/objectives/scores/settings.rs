@@ -7,14 +7,17 @@ use serde::{Deserialize, Serialize};
 use super::loss::Loss;
 use super::scoring;
 use super::source::ScoresSource;
+use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::{Format, Measure, Share};
-use crate::objectives::shared_settings::{self, position_source};
+use crate::objectives::shared_settings::{self, node_limit, position_source};
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
 use crate::organism::FixedEvaluation;
+use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
 /// Maximum number of mentors, and of plies that they search.
@@ -140,12 +143,18 @@ pub struct ScoresSettings {
     /// The loss that optimizers with derivatives minimize.
     #[serde(default, skip_serializing_if = "Loss::is_default")]
     pub loss: Loss,
+    /// How the options of an engine are measured.
+    #[serde(default, skip_serializing_if = "EngineSearch::is_default")]
+    pub engine: EngineSearch,
 }
 
 impl ScoresSettings {
     /// The largest measure: that of an organism without error. A measure is this minus the mean absolute error in
     /// thousandths of a centipawn, rounded down. Errors of more than 100,000 centipawns count as 100,000.
     pub const LARGEST_MEASURE: u64 = 100_000 * UNITS_PER_CENTIPAWN;
+
+    /// The value of `sample` that measures every generation on all positions.
+    pub const NO_SAMPLE: u32 = u32::MAX;
 
     /// Returns the measure of an organism whose absolute errors on `positions` positions sum to `sum` sixteenths of a
     /// centipawn.
@@ -185,6 +194,7 @@ impl Default for ScoresSettings {
             weighting: Weighting::Inverse { power: 1 },
             white_to_move: true,
             loss: Loss::default(),
+            engine: EngineSearch::default(),
         }
     }
 }
@@ -334,6 +344,22 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
+    engine_searches::nodes(
+        |settings: &ScoresSettings| node_limit(&settings.engine.control),
+        |settings, value| value.integer().map(|nodes| settings.engine.control = Control::Nodes(nodes)),
+    ),
+    engine_searches::depth(
+        |settings: &ScoresSettings| settings.engine.control.depth().map(Into::into),
+        |settings, value| value.integer().map(|plies| settings.engine.control = Control::Depth(plies)),
+    ),
+    engine_searches::positions(
+        |settings: &ScoresSettings| settings.engine.positions.map(Into::into),
+        |settings, value| value.optional(Value::integer).map(|number| settings.engine.positions = number),
+    ),
+    engine_searches::hash(
+        |settings: &ScoresSettings| Some(settings.engine.hash.into()),
+        |settings, value| value.integer().map(|size| settings.engine.hash = size),
+    ),
     shared_settings::train(
         |settings| Some(settings.train.name().into()),
         |settings, value| position_source(&value).map(|source| settings.train = source),
@@ -357,17 +383,26 @@ impl ObjectiveSettings for ScoresSettings {
         true
     }
 
+    fn measures_options(&self) -> bool {
+        true
+    }
+
     fn source(&self) -> Box<dyn FitnessSource> {
         Box::new(ScoresSource::new(self))
     }
 
-    fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {
+    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
         let count = self.mentors.len();
         if !(1..=MAX_MENTORS).contains(&count) {
             let value = format!("given {count} times");
             return Err(SettingsError::out_of_range("mentor", value, "given 1 to 100 times"));
         }
         check_all(SETTINGS, self)?;
+        self.engine.validate(outline)?;
+        if outline.engine.is_some() && self.sample != ScoresSettings::NO_SAMPLE {
+            let reason = "an engine is measured on all positions; --positions sets their number".to_owned();
+            return Err(SettingsError::Invalid { name: "sample", reason });
+        }
         if let Weighting::Inverse { power } = self.weighting
             && !(1..=MAX_POWER).contains(&power)
         {
@@ -385,6 +420,10 @@ impl ObjectiveSettings for ScoresSettings {
                 ),
             }),
         }
+    }
+
+    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        Ok(outline.engine_start())
     }
 
     fn train(&self) -> &PositionSource {
@@ -457,6 +496,6 @@ impl ObjectiveSettings for ScoresSettings {
     }
 
     fn samples(&self) -> bool {
-        true
+        self.sample != ScoresSettings::NO_SAMPLE
     }
 }

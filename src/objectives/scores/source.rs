@@ -4,6 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use shakmaty::Chess;
+
+use super::engine::TargetScores;
 use super::fit::{Fit, Method};
 use super::{
     AnswerBook, BestFit, LeftOut, Mentor, MentorErrors, MentorReport, PreparedPosition, ScoresFitness,
@@ -13,6 +16,8 @@ use super::{
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
 use crate::engine::schema::Schema;
+use crate::objectives::engine_searches::{EngineFitness, Known, spread};
+use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
 use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
@@ -29,6 +34,8 @@ pub(in crate::objectives) struct ScoresSource {
     weights: Vec<f64>,
     /// The training set and the test set; `None` until they are built.
     scored: [Option<ScoredSet>; 2],
+    /// What a session that measures an engine knows already.
+    known: Option<Known>,
 }
 
 /// A set whose positions all mentors have scored.
@@ -70,12 +77,15 @@ impl ScoresSource {
             book: AnswerBook::default(),
             weights: Vec::new(),
             scored: [None, None],
+            known: None,
         }
     }
 }
 
 impl FitnessSource for ScoresSource {
-    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        let engine = &self.settings.engine;
+        check_engine(outline, &engine.limits(), engine.table())?;
         for named in &self.settings.mentors {
             // Detects an unknown mentor before a session is created.
             Mentor::of(named, self.settings.mode).map_err(source_error)?;
@@ -87,6 +97,7 @@ impl FitnessSource for ScoresSource {
         if !past.finished {
             self.book = AnswerBook::resumed(&scores_path(past.folder), context(&self.settings));
         }
+        self.known = Some(Known::of_session(past));
     }
 
     fn build(
@@ -100,6 +111,10 @@ impl FitnessSource for ScoresSource {
     ) -> Result<Built, SourceError> {
         let set = self.sets.take(role)?;
         let stage = &self.settings;
+        let set = match outline.engine {
+            None => set,
+            Some(_) => PositionSet { examples: spread(&set.examples, stage.engine.positions).into(), ..set },
+        };
         let mentors: Vec<Mentor> = stage
             .mentors
             .iter()
@@ -114,6 +129,13 @@ impl FitnessSource for ScoresSource {
             self.weights = weights(stage.combination, mentors.len(), &positions, &self.book);
         }
         let targets = targets(stage.combination, &self.weights, &positions, &self.book);
+        if outline.engine.is_some() {
+            let (examples, _, warning) = examples(&set, mentors.len(), &positions, &targets)?;
+            let known = self.known.take().filter(|_| role == Role::Train).unwrap_or_default();
+            let fitness =
+                EngineFitness::new(&self.settings.engine, outline, TargetScores::of(examples), known)?;
+            return Ok(Built { fitness: Box::new(fitness), warning });
+        }
         let (scored, warning) = scored(&set, &self.settings, outline.schema, &positions, &targets)?;
         let fitness = Box::new(Arc::clone(&scored.fitness));
         self.scored[role as usize] = Some(scored);
@@ -159,9 +181,26 @@ fn scored(
     targets: &[Target],
 ) -> Result<(ScoredSet, Option<String>), SourceError> {
     let left_out = LeftOut::of(targets);
-    let warning = LeftOut::describe(&set.name, targets.len(), &left_out);
+    let (examples, scores, warning) = examples(set, stage.mentors.len(), positions, targets)?;
+    let fitness = ScoresFitness::new(schema, examples, stage.score, stage.sample as usize)
+        .map_err(SourceError::input)?
+        .with_loss(stage.loss);
+    Ok((ScoredSet { fitness: Arc::new(fitness), left_out, scores }, warning))
+}
+
+/// The positions with a target, each mentor's scores of them, and a warning about the other positions.
+type Examples = (Vec<(Chess, Score)>, Vec<Vec<Score>>, Option<String>);
+
+/// Returns the positions with a target. There must be at least one.
+fn examples(
+    set: &PositionSet,
+    mentors: usize,
+    positions: &[PreparedPosition],
+    targets: &[Target],
+) -> Result<Examples, SourceError> {
+    let warning = LeftOut::describe(&set.name, targets.len(), &LeftOut::of(targets));
     let mut examples = Vec::with_capacity(targets.len());
-    let mut scores = vec![Vec::with_capacity(targets.len()); stage.mentors.len()];
+    let mut scores = vec![Vec::with_capacity(targets.len()); mentors];
     for (prepared, target) in positions.iter().zip(targets) {
         if let (Ok(position), Ok((goal, all))) = (&prepared.position, target) {
             examples.push((position.clone(), *goal));
@@ -174,10 +213,7 @@ fn scored(
             warning.unwrap_or_default()
         )));
     }
-    let fitness = ScoresFitness::new(schema, examples, stage.score, stage.sample as usize)
-        .map_err(SourceError::input)?
-        .with_loss(stage.loss);
-    Ok((ScoredSet { fitness: Arc::new(fitness), left_out, scores }, warning))
+    Ok((examples, scores, warning))
 }
 
 impl ScoredSet {

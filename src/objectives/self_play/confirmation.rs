@@ -52,6 +52,9 @@ pub struct Confirmation {
     /// count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated_games: Option<u64>,
+    /// The number of games of the run that a player lost by a fault.
+    #[serde(default, skip_serializing_if = "crate::objectives::is_zero_count")]
+    pub faults: u64,
 }
 
 /// The strength of a generation's fittest organism.
@@ -79,6 +82,10 @@ pub struct FinalMatch {
     pub pairs: [u32; 5],
 }
 
+/// Number of games that show a gain if the champion won all of them: two equal players win so many with a probability of
+/// less than 2 %.
+const MIN_WON: u32 = 6;
+
 impl FinalMatch {
     /// Returns the pairs of games as trials.
     #[must_use]
@@ -97,6 +104,15 @@ impl FinalMatch {
     pub fn elo(&self) -> Option<Estimate> {
         let trials = self.trials();
         Some(Estimate { value: trials.elo()?, error: trials.elo_error() })
+    }
+
+    /// Returns whether the match shows a gain: the Elo advantage is greater than its error, at a level of 95 %, or the
+    /// champion won every one of at least six games.
+    #[must_use]
+    pub fn is_gain(&self) -> bool {
+        let shows = |elo: Estimate| elo.error.is_some_and(|error| elo.value > error);
+        let [lost, drawn, won] = self.results;
+        self.elo().is_some_and(shows) || (won >= MIN_WON && lost + drawn == 0)
     }
 }
 

@@ -19,9 +19,8 @@ use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::evolution::record::Scores;
 use crate::evolution::run::Field;
-use crate::objectives::player_builder::PlayerBuilder;
-use crate::objectives::{ObjectiveSettings as _, Outline};
-use crate::organism::OrganismError;
+use crate::objectives::players::ValuePlayers;
+use crate::objectives::{ObjectiveSettings as _, Outline, PlayersError};
 use crate::positions::PositionSource;
 use crate::randomness::Randomness;
 use crate::threads::Interrupt;
@@ -52,9 +51,9 @@ pub enum Error {
         "--openings: {file} is a Polyglot book, which has no fixed number of openings; use games (PGN) or positions (EPD)", file = .0.display()
     )]
     Book(PathBuf),
-    /// The organism with the search of all players cannot be read.
+    /// There are no players.
     #[error(transparent)]
-    Organism(#[from] OrganismError),
+    Players(#[from] PlayersError),
     /// The games cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -127,7 +126,9 @@ pub fn openings(games: &SelfPlaySettings, outline: &Outline<'_>) -> Result<Openi
 #[derive(Debug)]
 pub struct League {
     settings: SelfPlaySettings,
-    builder: PlayerBuilder,
+    players: ValuePlayers,
+    /// Whether the same game can be played again: not with a clock, and possibly not by engines in other processes.
+    is_reproducible: bool,
     openings: Openings,
     /// Seed of the permutation of the openings.
     seed: u64,
@@ -152,7 +153,8 @@ impl League {
         let openings_per_generation = games.openings_each(outline.population);
         let randomness = Randomness::new(outline.seed, games.stage(), RUN);
         Ok(League {
-            builder: PlayerBuilder::new(outline, games.search)?,
+            players: ValuePlayers::new(outline, games.search, games.hash)?,
+            is_reproducible: outline.engine.is_none() && !games.control.is_timed(),
             openings: openings(games, outline)?,
             seed: randomness.stream(0, "openings").next_u64(),
             openings_per_generation,
@@ -230,10 +232,10 @@ impl League {
 
     /// Creates a round with the number of its first game and the index of its first opening.
     fn round(&self, event: Event, plan: Plan, (first, opening): (u64, u64), field: &Field) -> Round {
-        let League { settings, builder, .. } = self;
+        let League { settings, players, .. } = self;
         let Field { organisms, hall } = field;
         let all = || organisms.iter().chain(hall.iter().map(|member| &member.values));
-        let factory = |values: &Vec<i32>| builder.player(values).factory(settings.hash);
+        let factory = |values: &Vec<i32>| players.factory(values, settings.hash);
         Round {
             event,
             plan,
@@ -292,8 +294,14 @@ impl League {
         let mut finished = records.len() as u64;
         let mut log_error = None;
         let played = matches.play(&missing, steering, interrupt, observer, &mut |event| {
-            // An organism that overruns its clock has lost; no other handling is needed.
-            let MatchEvent::Over(fixture, record) = event else { return ControlFlow::Continue(()) };
+            // A player with a fault has lost, and the record of the game says so.
+            let (fixture, record) = match event {
+                MatchEvent::Over(fixture, record) => (fixture, record),
+                MatchEvent::Fault(_, _, error) => {
+                    tracing::warn!(%error, "a player lost a game by a fault");
+                    return ControlFlow::Continue(());
+                }
+            };
             finished += 1;
             progress(finished);
             waiting.insert(fixture.game, (fixture, *record));
@@ -337,7 +345,7 @@ impl League {
             return Ok(None);
         }
         let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
-        if !self.settings.control.is_timed() && self.replay_first_game(&round)? != records.first().cloned() {
+        if self.is_reproducible && self.replay_first_game(&round)? != records.first().cloned() {
             return Err(Error::Changed { folder: folder.to_owned(), generation });
         }
         Ok(Some(round.scores(&round.standings(&records))))

@@ -135,7 +135,9 @@ impl Round {
                 }
             }
         }
-        Scores { results, hall }
+        let faults = standings.fault_games().iter().take(self.organisms);
+        let numbers = |games: &Vec<u64>| games.iter().map(|game| u32::try_from(*game).unwrap_or(u32::MAX)).collect();
+        Scores { results, hall, faults: faults.map(numbers).collect() }
     }
 
     /// Returns the pairs of games of each organism against each other by their total points.

@@ -179,19 +179,16 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games: &SelfPlaySettings| node_limit(&games.control),
         |games, value| value.integer().map(|nodes| games.control = Control::Nodes(nodes)),
     )
-    .conflicting(&["tc"]),
-    Setting::<SelfPlaySettings>::new(
-        "tc",
-        "BASE+INCREMENT",
-        Kind::Text,
+    .conflicting(&["tc", "movetime"]),
+    shared_settings::clock(
         "Time control of each side in seconds instead of a node limit; the papers used 5+0",
-        |games| match games.control {
-            Control::Clock(clock) => Some(clock.to_string().into()),
-            Control::Nodes(_) | Control::MoveTime(_) | Control::Depth(_) => None,
-        },
+        |games: &SelfPlaySettings| games.control.clock().map(|clock| clock.to_string().into()),
         |games, value| value.parsed().map(|clock| games.control = Control::Clock(clock)),
-    )
-    .conflicting(&["nodes"]),
+    ),
+    shared_settings::move_time(
+        |games: &SelfPlaySettings| games.control.move_time().map(Into::into),
+        |games, value| value.integer().map(|time| games.control = Control::MoveTime(time)),
+    ),
     shared_settings::search(
         "Search of all players",
         |games: &SelfPlaySettings| Some(games.search.to_string().into()),
@@ -254,12 +251,8 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.test.name().into()),
         |games, value| position_source(&value).map(|source| games.test = source),
     ),
-    Setting::<SelfPlaySettings>::new(
-        "margin",
-        "MS",
-        Kind::Integer(0, u64::MAX),
-        "Tolerated overrun of a clock in milliseconds",
-        |games| Some(games.margin.into()),
+    shared_settings::margin(
+        |games: &SelfPlaySettings| Some(games.margin.into()),
         |games, value| value.integer().map(|number| games.margin = number),
     ),
     shared_settings::hash(
@@ -290,12 +283,24 @@ impl ObjectiveSettings for SelfPlaySettings {
         true
     }
 
-    /// Returns the untuned search if searches evolve; nothing if evaluations do, as those play only given organisms.
+    fn measures_options(&self) -> bool {
+        true
+    }
+
+    fn is_timed(&self) -> bool {
+        self.control.is_timed()
+    }
+
+    /// Returns the untuned search if searches evolve, and the start of an engine's options; nothing if evaluations evolve,
+    /// as those play only given organisms.
     fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
-        if outline.evaluation.is_none() || !outline.initial.is_empty() {
+        if !outline.starts_alone() || !outline.initial.is_empty() {
             return Ok(None);
         }
-        let values = untuned(outline.schema);
+        let values = match outline.engine {
+            Some(engine) => Some(engine.start()),
+            None => untuned(outline.schema),
+        };
         match values.and_then(|values| Chromosome::encode(outline.schema, &values)) {
             Some(start) => Ok(Some(start)),
             None => Err(SettingsError::Invalid {
@@ -321,8 +326,8 @@ impl ObjectiveSettings for SelfPlaySettings {
             return Err(SettingsError::out_of_range("runs", outline.runs, "1 in a coevolution"));
         }
         let initial = outline.initial.len();
-        let is_search = outline.evaluation.is_some();
-        if is_search && initial == 0 {
+        let starts_alone = outline.starts_alone();
+        if starts_alone && initial == 0 {
             let population = outline.population;
             if !(2..=MAX_PLAYERS).contains(&(population as usize)) {
                 return Err(SettingsError::out_of_range("population", population, "2 to 100"));
@@ -331,7 +336,7 @@ impl ObjectiveSettings for SelfPlaySettings {
         } else if !(2..=MAX_PLAYERS).contains(&initial) {
             return Err(SettingsError::out_of_range("from", initial, "2 to 100 organisms"));
         }
-        if is_search && !self.scales.is_empty() {
+        if starts_alone && !self.scales.is_empty() {
             let reason = "only evaluations have scales; leave them out".to_owned();
             return Err(SettingsError::Invalid { name: "scales", reason });
         }
@@ -383,7 +388,7 @@ impl ObjectiveSettings for SelfPlaySettings {
     }
 
     fn champion_name(&self, preset: &str, outline: &Outline<'_>, _: u32) -> String {
-        let method = if outline.evaluation.is_some() { "self-play" } else { "coevolution" };
+        let method = if outline.starts_alone() { "self-play" } else { "coevolution" };
         format!("{method} {preset}, seed {}", outline.seed)
     }
 

@@ -1,9 +1,14 @@
 //! The fitness source of the objective *self-play*: openings, and the positions on which the champion is tested.
 
 use std::path::Path;
+use std::time::Duration;
+
+use shakmaty::Color;
 
 use super::{SelfPlaySettings, openings};
+use crate::arena::control::Clocks;
 use crate::objectives::moves::source::MovesSource;
+use crate::objectives::players::check_engine;
 use crate::objectives::sets;
 use crate::objectives::source::{Built, FitnessSource, NoItems, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
@@ -34,8 +39,10 @@ impl FitnessSource for SelfPlaySource {
             positions: openings.count().unwrap_or(0) as u64,
             blake3: blake3::Hash::from_bytes(openings.fingerprint()).to_string(),
         };
-        if outline.evaluation.is_some() {
-            // Searches are not measured by single moves.
+        let limits = Clocks::new(self.settings.control, Duration::ZERO).limits(Color::White);
+        check_engine(outline, &limits, self.settings.hash)?;
+        if outline.starts_alone() {
+            // Searches and engines are not measured by single moves.
             let nothing = blake3::hash(&[]).to_string();
             return Ok([digest, SetDigest { name: "none".to_owned(), positions: 0, blake3: nothing }]);
         }
@@ -43,7 +50,7 @@ impl FitnessSource for SelfPlaySource {
         Ok([digest, test])
     }
 
-    /// Builds the fitness of the test set, which is empty if searches evolve. The other measures are games.
+    /// Builds the fitness of the test set, which is empty if searches or options evolve. The other measures are games.
     fn build(
         &mut self,
         _: Role,
@@ -53,7 +60,7 @@ impl FitnessSource for SelfPlaySource {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
-        if outline.evaluation.is_some() {
+        if outline.starts_alone() {
             return Ok(Built { fitness: Box::new(NoItems), warning: None });
         }
         self.test.build(Role::Test, outline, cache, pool, progress, interrupt)

@@ -27,13 +27,16 @@ mod tests;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::arena::PlayerFactory;
+use crate::arena::{Player, PlayerError, PlayerFactory};
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
-use crate::engine::search::{Engine, Limits, SearchParameters, Signal};
+use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::organism::{FixedEvaluation, Organism};
-use crate::solving::{Problem, Solver, Until};
+use crate::objectives::Outline;
+use crate::objectives::players::ValuePlayers;
+use crate::objectives::source::SourceError;
+use crate::solving::{Attempt, Problem, Solver, Until};
 use constant::Constants;
 use cost::Cost;
 pub use examination::{Examination, Solved, Tally};
@@ -50,17 +53,31 @@ pub struct SuiteFitness {
     problems: Arc<Vec<Problem>>,
     schema: Arc<Schema>,
     solver: Solver,
-    weights: Weights,
+    players: SearchPlayers,
     node_limit: u32,
     found: Found,
     cost: Cost,
-    hash: usize,
     memo: Arc<Memo>,
-    /// Idle engines, kept because allocating a transposition table is expensive.
-    engines: Arc<Mutex<Vec<Engine>>>,
+    /// Why no position can be searched.
+    failure: Arc<Mutex<Option<String>>>,
     counters: Arc<Counters>,
     /// The positions that only generation 0 searches; `None` if all are searched.
     dropped: Option<Dropped>,
+}
+
+/// The players that search.
+#[derive(Clone)]
+enum SearchPlayers {
+    /// Searches in this process, with this evaluation.
+    Organisms {
+        weights: Weights,
+        /// The size of each transposition table in MiB.
+        hash: usize,
+        /// Idle engines, kept because allocating a transposition table is expensive.
+        idle: Arc<Mutex<Vec<Engine>>>,
+    },
+    /// An engine in processes of its own.
+    Engine(ValuePlayers),
 }
 
 #[derive(Debug, Default)]
@@ -99,25 +116,52 @@ impl SuiteFitness {
         let parameters = SearchParameters::of(&schema, &minimums)?;
         let hash = settings.table() as usize;
         let factory = PlayerFactory::Organism { weights: weights.clone(), parameters, hash };
+        let players = SearchPlayers::Organisms { weights, hash, idle: Arc::default() };
+        Ok(SuiteFitness::with(settings, players, factory, (schema, problems), memo))
+    }
+
+    /// Creates the fitness of the options of an engine on these positions. `memo` has the known results.
+    ///
+    /// # Errors
+    /// Returns an error if the engine does not exist.
+    pub(in crate::objectives) fn of_engine(
+        settings: &SuiteSettings,
+        outline: &Outline<'_>,
+        problems: Vec<Problem>,
+        memo: Arc<Memo>,
+    ) -> Result<SuiteFitness, SourceError> {
+        let hash = settings.table() as usize;
+        let players = ValuePlayers::new(outline, SearchMode::Plain, hash).map_err(SourceError::input)?;
+        let factory = players.factory(&outline.schema.smallest(), hash);
+        let (schema, players) = (Arc::clone(outline.schema), SearchPlayers::Engine(players));
+        Ok(SuiteFitness::with(settings, players, factory, (schema, problems), memo))
+    }
+
+    fn with(
+        settings: &SuiteSettings,
+        players: SearchPlayers,
+        factory: PlayerFactory,
+        (schema, problems): (Arc<Schema>, Vec<Problem>),
+        memo: Arc<Memo>,
+    ) -> SuiteFitness {
         let limits = Limits::nodes(u64::from(settings.node_limit));
         let until = match settings.found {
             Found::First => Until::Found,
             Found::Stays => Until::Limit,
         };
-        Ok(SuiteFitness {
+        SuiteFitness {
             problems: Arc::new(problems),
             schema,
             solver: Solver { factory, limits, until },
-            weights,
+            players,
             node_limit: settings.node_limit,
             found: settings.found,
             cost: settings.cost,
-            hash,
             memo,
-            engines: Arc::default(),
+            failure: Arc::default(),
             counters: Arc::default(),
             dropped: None,
-        })
+        }
     }
 
     /// Drops those of the first `positions` positions that do not distinguish the organisms measured first. `constants`
@@ -144,14 +188,26 @@ impl SuiteFitness {
         if let Some(nodes) = self.known(key, item) {
             return nodes;
         }
-        let nodes = self.search(organism, item);
-        self.memo.keep(key, item, nodes);
-        nodes
+        if self.failure().is_some() {
+            return 0;
+        }
+        match self.search(organism, item) {
+            Ok(result) => {
+                self.memo.keep(key, item, result);
+                nodes_of(result)
+            }
+            Err(error) => {
+                tracing::error!(%error, "no position can be searched");
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
+                0
+            }
+        }
     }
 
     /// Returns the result of a position if it needs no search: it is dropped, or the organism was searched before.
     fn known(&self, key: memo::Key, item: usize) -> Option<u32> {
-        self.constants().and_then(|constants| constants.get(item)).or_else(|| self.memo.get(key, item))
+        let searched = || self.memo.get(key, item).map(nodes_of);
+        self.constants().and_then(|constants| constants.get(item)).or_else(searched)
     }
 
     /// Returns the results of dropped positions, once they are determined.
@@ -164,35 +220,74 @@ impl SuiteFitness {
         let (key, count) = (memo::key(organism), self.problems.len());
         match self.constants() {
             Some(_) => (0..count).map(|item| self.known(key, item)).collect(),
-            None => self.memo.complete(key, count),
+            None => Some(self.memo.complete(key, count)?.into_iter().map(nodes_of).collect()),
         }
     }
 
-    fn search(&self, organism: &[i32], item: usize) -> u32 {
-        let parameters = SearchParameters::named(|name| organism.get(self.schema.index_of(name)?).copied());
-        let idle = self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut engine = match idle {
-            Some(mut engine) => {
-                engine.set_parameters(parameters);
-                engine
+    /// Searches a position and returns the result for the memo: nodes, 0, or [`FAULT`].
+    ///
+    /// # Errors
+    /// Returns an error if an engine cannot be started, or cannot search any position.
+    fn search(&self, organism: &[i32], item: usize) -> Result<u32, PlayerError> {
+        let attempt = match &self.players {
+            SearchPlayers::Organisms { weights, hash, idle } => {
+                let value = |name: &str| organism.get(self.schema.index_of(name)?).copied();
+                let parameters = SearchParameters::named(value);
+                let kept = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let mut engine = match kept {
+                    Some(mut engine) => {
+                        engine.set_parameters(parameters);
+                        engine
+                    }
+                    None => Engine::new(weights, parameters, *hash),
+                };
+                let attempt = self.attempt(&mut engine, item);
+                idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+                attempt
             }
-            None => Engine::new(&self.weights, parameters, self.hash),
+            SearchPlayers::Engine(players) => {
+                let factory = players.factory(organism, 0);
+                self.attempt(factory.player(&Signal::default())?.as_mut(), item)
+            }
         };
-        let attempt = self.solver.attempt(&mut engine, item, &self.problems[item], &Signal::default());
-        self.engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
         self.counters.searches.fetch_add(1, Ordering::Relaxed);
         self.counters.done.fetch_add(1, Ordering::Relaxed);
         self.counters.nodes.fetch_add(attempt.searched, Ordering::Relaxed);
+        if let Some(error) = attempt.fault {
+            if error.fault.is_lasting() {
+                return Err(*error);
+            }
+            tracing::warn!(%error, "an engine did not solve a position because of a fault");
+            return Ok(FAULT);
+        }
         // A move found with the very last node scores the same as an unsolved position.
         let solved_after = match self.found {
             Found::First => attempt.nodes_first,
             Found::Stays => attempt.nodes,
         };
-        match u32::try_from(solved_after) {
+        Ok(match u32::try_from(solved_after) {
             Ok(nodes) if nodes < self.node_limit => nodes.max(1),
             _ => 0,
-        }
+        })
     }
+
+    fn attempt(&self, player: &mut dyn Player, item: usize) -> Attempt {
+        self.solver.attempt(player, item, &self.problems[item], &Signal::default())
+    }
+}
+
+/// The result of a position on which an engine had a fault. No other result is as large.
+const FAULT: u32 = u32::MAX - 1;
+
+/// Returns the nodes of a result; 0 for a position that was not solved.
+fn nodes_of(result: u32) -> u32 {
+    if result == FAULT { 0 } else { result }
+}
+
+/// Returns the results of an organism with these nodes, for the memo, if it had a fault on these positions.
+fn results_of(nodes: &[u32], faults: &[u32]) -> Vec<u32> {
+    let is_fault = |item: &u32| faults.contains(item);
+    (0..).zip(nodes).map(|(item, nodes)| if is_fault(&item) { FAULT } else { *nodes }).collect()
 }
 
 impl Fitness for SuiteFitness {
@@ -257,6 +352,15 @@ impl Fitness for SuiteFitness {
             total: self.counters.total.load(Ordering::Relaxed),
             nodes: self.counters.nodes.load(Ordering::Relaxed),
         })
+    }
+
+    fn faults(&self, organism: &[i32]) -> Vec<u32> {
+        let results = self.memo.prefix(memo::key(organism));
+        (0..).zip(results).filter(|(_, result)| *result == FAULT).map(|(item, _)| item).collect()
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn recorded(&self) {

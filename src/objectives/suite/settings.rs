@@ -13,6 +13,7 @@ use crate::objectives::self_play::SelfPlaySettings;
 use crate::objectives::shared_settings::position_source;
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
 /// Maximum node limit of a position. An interrupt waits for the searches in progress.
@@ -294,6 +295,14 @@ impl ObjectiveSettings for SuiteSettings {
 
     fn measures_searches(&self) -> bool {
         true
+    }
+
+    fn measures_options(&self) -> bool {
+        true
+    }
+
+    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        Ok(outline.engine_start())
     }
 
     fn tables(&self, threads: usize) -> (usize, usize) {

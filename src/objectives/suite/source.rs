@@ -9,12 +9,11 @@ use super::constant::Constants;
 use super::memo::{self, Memo};
 use super::play_off::{self, PlayOff};
 use super::quiet::{self, Choice};
-use super::{Examination, SuiteFitness, SuiteSettings, Tally, untuned};
-use crate::engine::schema::Schema;
-use crate::engine::search::Limits;
+use super::{Examination, SuiteFitness, SuiteSettings, Tally, results_of, untuned};
+use crate::engine::search::{Limits, SearchMode};
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
-use crate::objectives::player_builder::PlayerBuilder;
+use crate::objectives::players::{ValuePlayers, check_engine};
 use crate::objectives::source::{Built, Decision, Examiner, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
 use crate::organism::FixedEvaluation;
@@ -34,6 +33,8 @@ pub(in crate::objectives) struct SuiteSource {
     settings: SuiteSettings,
     /// The training suite.
     train: Option<Suite>,
+    /// Whether an engine in other processes searches.
+    has_engine: bool,
     /// Further suites on which the champion is tested.
     test: Vec<Suite>,
     /// The candidates for quiet positions; none if the settings request no quiet positions.
@@ -64,6 +65,7 @@ impl SuiteSource {
         SuiteSource {
             settings: settings.clone(),
             train: None,
+            has_engine: false,
             test: Vec::new(),
             candidates: None,
             quiet: None,
@@ -106,10 +108,9 @@ impl SuiteSource {
         let chosen = match kept {
             Some(chosen) => chosen,
             None => {
-                let schema = outline.schema;
-                let untuned = players(outline)?.player(&untuned_values(schema)?);
+                let hash = self.settings.table() as usize;
+                let factory = players(outline, hash)?.factory(&untuned_values(outline)?, hash);
                 let limits = Limits::nodes(quiet::EFFORT * u64::from(self.settings.node_limit));
-                let factory = untuned.factory(self.settings.table() as usize);
                 let solver = &Solver { factory, limits, until: Until::Limit };
                 let memo = &self.memo;
                 let chosen = Choice { solver, candidates, count, memo, pool, progress, interrupt }.make()?;
@@ -165,15 +166,21 @@ fn evaluation<'a>(outline: &Outline<'a>) -> Result<&'a FixedEvaluation, SourceEr
     outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))
 }
 
-/// Returns the players with these searches.
-fn players(outline: &Outline<'_>) -> Result<PlayerBuilder, SourceError> {
-    Ok(PlayerBuilder::of_searches(outline.schema, evaluation(outline)?))
+/// Returns the players with these searches or options. An engine has a transposition table of `hash` MiB.
+fn players(outline: &Outline<'_>, hash: usize) -> Result<ValuePlayers, SourceError> {
+    ValuePlayers::new(outline, SearchMode::Extended, hash).map_err(SourceError::input)
 }
 
-/// Returns the values of the untuned search.
-fn untuned_values(schema: &Schema) -> Result<Vec<i32>, SourceError> {
-    untuned(schema).ok_or_else(|| {
-        SourceError::input(format!("the organism “reference” has no search with schema {}", schema.name))
+/// Returns the values of the untuned search, or those of the start of an engine's options.
+fn untuned_values(outline: &Outline<'_>) -> Result<Vec<i32>, SourceError> {
+    if let Some(engine) = outline.engine {
+        return Ok(engine.start());
+    }
+    untuned(outline.schema).ok_or_else(|| {
+        SourceError::input(format!(
+            "the organism “reference” has no search with schema {}",
+            outline.schema.name
+        ))
     })
 }
 
@@ -199,7 +206,9 @@ fn training(settings: &SuiteSettings) -> Result<(Suite, Option<Suite>), SourceEr
 }
 
 impl FitnessSource for SuiteSource {
-    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        let limits = Limits::nodes(self.settings.node_limit.into());
+        check_engine(outline, &limits, self.settings.table() as usize)?;
         if self.settings.quiet > 0 {
             self.candidates = Some(quiet::candidates()?);
         }
@@ -213,6 +222,7 @@ impl FitnessSource for SuiteSource {
         }
         let digests = [self.train_digest(&train), digest(names.join(", "), &test.iter().collect::<Vec<_>>())];
         (self.train, self.test) = (Some(train), test);
+        self.has_engine = outline.engine.is_some();
         Ok(digests)
     }
 
@@ -223,15 +233,18 @@ impl FitnessSource for SuiteSource {
         self.session = Some((past.folder.to_owned(), hash.to_string()));
         let constants = self.recorded_constants(past);
         for record in past.history {
-            for (individual, nodes) in record.population.iter().zip(&record.nodes) {
+            for (place, (individual, nodes)) in record.population.iter().zip(&record.nodes).enumerate() {
                 let key = memo::key(&individual.chromosome.decode(past.schema));
-                memo.restore(key, nodes);
+                let faults = record.faults.get(place).map_or(&[][..], Vec::as_slice);
+                memo.restore(key, &results_of(nodes, faults));
                 // The recorded results of dropped positions are not those of searches.
                 memo.forget(key, constants.iter().flat_map(Constants::items));
             }
         }
         self.constants = Arc::new(constants.map_or_else(OnceLock::new, OnceLock::from));
-        if let Some((last, nodes)) = past.history.last().and_then(|last| Some((last, last.nodes.first()?))) {
+        // An engine in another process may not search twice alike.
+        let last = past.history.last().filter(|_| !self.has_engine);
+        if let Some((last, nodes)) = last.and_then(|last| Some((last, last.nodes.first()?))) {
             let step = nodes.len().div_ceil(RECHECKED_SEARCHES).max(1);
             memo.forget(memo::key(&last.champion_values), (0..nodes.len()).step_by(step));
         }
@@ -260,10 +273,13 @@ impl FitnessSource for SuiteSource {
             Role::Train => Arc::clone(&self.memo),
             Role::Test => Arc::default(),
         };
-        let schema = Arc::clone(outline.schema);
-        let evaluation = evaluation(outline)?;
-        let mut fitness = SuiteFitness::new(&self.settings, evaluation, schema, problems, memo)
-            .map_err(SourceError::input)?;
+        let mut fitness = if outline.engine.is_some() {
+            SuiteFitness::of_engine(&self.settings, outline, problems, memo)?
+        } else {
+            let schema = Arc::clone(outline.schema);
+            SuiteFitness::new(&self.settings, evaluation(outline)?, schema, problems, memo)
+                .map_err(SourceError::input)?
+        };
         if role == Role::Train {
             if self.settings.drop_constant {
                 let positions = self.train.as_ref().map_or(0, |suite| suite.problems.len());
@@ -284,15 +300,15 @@ impl FitnessSource for SuiteSource {
         let Some(settings) = self.settings.play_off else { return Ok(None) };
         let Examiner { outline, pool, interrupt, progress, .. } = examiner;
         let schema = outline.schema;
-        let untuned = untuned_values(schema)?;
+        let untuned = untuned_values(outline)?;
         let chromosome = Chromosome::encode(schema, &untuned).ok_or_else(|| {
             SourceError::input(format!("the untuned search does not fit schema {}", schema.name))
         })?;
-        let builder = players(outline)?;
         let hash = self.settings.game_table();
+        let players = players(outline, hash)?;
         let games = PlayOff {
             settings,
-            player: &|values| builder.player(values).factory(hash),
+            player: &|values| players.factory(values, hash),
             seed: Randomness::new(outline.seed, self.settings.stage(), run).stream(0, "play-off").next_u64(),
             threads: pool.threads(),
             memo: &self.memo,
@@ -314,8 +330,7 @@ impl FitnessSource for SuiteSource {
     fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
         let Examiner { outline, test, pool, interrupt, .. } = examiner;
         let limit = self.settings.node_limit;
-        let schema = outline.schema;
-        let untuned = untuned_values(schema)?;
+        let untuned = untuned_values(outline)?;
         let both = [champion.to_vec(), untuned];
         let found = |fitness: &dyn Fitness| {
             measure(fitness, *pool, &both, interrupt).ok_or(SourceError::Interrupted)?;

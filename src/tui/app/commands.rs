@@ -48,7 +48,7 @@ impl Command {
             Action::Step | Action::StepTen => alive && app.shows_run(),
             Action::Sort | Action::Reverse => lists::can_sort(app),
             Action::Find => lists::can_search(app),
-            Action::EditRates => alive && evolution.is_some_and(|open| open.algorithm().is_some()),
+            Action::EditRates => alive && evolution.is_some_and(|open| open.changeable().is_some()),
             Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
             Action::Values => model.subject().is_some(),
             Action::Champion => model.selection.chosen().is_some(),
@@ -111,9 +111,9 @@ impl Command {
         Some(match (self.action, model.evolution.as_ref().map(|open| open.state)) {
             (_, None) => "no session is open: n starts a run, o opens a saved one",
             (Action::EditRates, _)
-                if model.evolution.as_ref().is_none_or(|open| open.algorithm().is_none()) =>
+                if model.evolution.as_ref().is_none_or(|open| open.changeable().is_none()) =>
             {
-                "only the settings of the genetic algorithm can change during a run"
+                "only the settings of the genetic algorithm and of SPSA can change during a run"
             }
             (Action::PreviousRun | Action::NextRun, _) => "this session has one run: n starts an ensemble",
             (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {

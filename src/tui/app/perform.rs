@@ -44,8 +44,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             }
         }
         Action::EditRates => {
-            let algorithm = model.evolution.as_ref().and_then(|open| open.algorithm());
-            model.open(algorithm.map(Form::rates));
+            let settings = model.evolution.as_ref().and_then(|open| open.changeable());
+            model.open(settings.as_ref().and_then(Form::rates));
         }
         Action::Show(screen) => return show(app, screen),
         Action::Champion => model.selection.choose(None),

@@ -24,7 +24,7 @@ use crate::tui::log::Severity;
 use crate::tui::measure;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::operators::{crossover, mutation};
+use crate::tui::operators::changed;
 use crate::tui::playing::{self, PlayMove};
 use crate::tui::popups::forms::Form;
 use crate::tui::popups::forms::completion::FoundPaths;
@@ -286,14 +286,9 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
             iter::once(opened).chain(plants).collect()
         }
         Fact::State(state) => state_line(*state).map(str::to_owned).into_iter().collect(),
-        Fact::Settings { run, generation, settings } => vec![format!(
-            "run {}, from generation {generation}: crossover {} at {}, mutation {}, elite {}",
-            run + 1,
-            crossover(settings.crossover),
-            settings.crossover_rate,
-            mutation(settings),
-            settings.elite
-        )],
+        Fact::Settings { run, generation, settings } => {
+            vec![format!("run {}, from generation {generation}: {}", run + 1, changed(settings))]
+        }
         Fact::Planted { run, generation, name } => vec![planted(*run, *generation, name)],
         Fact::RunFinished(result) => {
             // Each examined suite has a line of its own.

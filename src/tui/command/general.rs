@@ -125,7 +125,7 @@ pub(crate) static RUNNING: &[Command] = &[
         &["e"],
         "edit rates",
         "edit rates",
-        "change the genetic algorithm's settings while it runs",
+        "change the optimizer's settings while it runs",
     ),
 ];
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use super::fixture::Bench;
 use crate::demo::Demo;
 use crate::engine_options::{OptionType, TunableOption, TunedEngine};
-use crate::experiment::presets;
-use crate::job::report::Fact;
+use crate::experiment::{Experiment, presets};
+use crate::job::report::{Command, Fact, State};
 use crate::tui::app::commands;
 use crate::tui::background::TaskResult;
 use crate::tui::background::demo::UnpackDemo;
@@ -59,8 +59,7 @@ fn the_card_of_the_first_start_is_whole_in_80_columns() {
     }
 }
 
-#[test]
-fn a_session_that_tunes_an_engine_has_no_positions() {
+fn engine() -> TunedEngine {
     let option = TunableOption {
         name: "King Safety".to_owned(),
         kind: OptionType::Int,
@@ -70,8 +69,12 @@ fn a_session_that_tunes_an_engine_has_no_positions() {
         c_end: Some(10.0),
         r_end: None,
     };
-    let engine = TunedEngine::new("uci:engine".to_owned(), Vec::new(), vec![option]).unwrap();
-    let settings = Box::new(presets::options("quick", engine).unwrap());
+    TunedEngine::new("uci:engine".to_owned(), Vec::new(), vec![option]).unwrap()
+}
+
+/// A new session with these settings.
+fn opened(settings: Experiment) -> Bench {
+    let settings = Box::new(settings);
     let folder = PathBuf::from("sessions/matches-0001");
     let mut bench = Bench::new(120, 40);
     bench.send(Message::Started { folder: folder.clone(), settings: Some(settings.clone()), named: false });
@@ -84,12 +87,53 @@ fn a_session_that_tunes_an_engine_has_no_positions() {
         results: vec![],
         plants: vec![],
     }]);
+    bench
+}
+
+#[test]
+fn a_session_that_tunes_an_engine_has_no_positions() {
+    let mut bench = opened(presets::options("quick", engine()).unwrap());
     bench.keys("3");
     let screen = bench.draw();
     assert!(
         screen.contains("tunes the options of an engine") && screen.contains("choose an organism"),
         "{screen}"
     );
+}
+
+#[test]
+fn every_screen_shows_a_session_that_tunes_an_engine() {
+    let experiments = [
+        presets::options("quick", engine()),
+        presets::options_self_play("quick", engine()),
+        presets::options_suite("quick", engine()),
+        presets::options_moves("quick", engine()),
+        presets::options_scores("quick", engine()),
+    ];
+    for experiment in experiments {
+        let mut bench = opened(experiment.unwrap());
+        for screen in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"] {
+            bench.keys(screen);
+            bench.draw();
+        }
+    }
+}
+
+#[test]
+fn the_settings_of_spsa_are_edited_during_a_run() {
+    let mut bench = opened(presets::options("quick", engine()).unwrap());
+    bench.fact(Fact::State(State::Paused));
+    bench.effects.clear();
+    bench.keys("1 e");
+    let form = bench.draw();
+    assert!(form.contains("SPSA, from the next generation on") && form.contains("pairs"), "{form}");
+    bench.keys("Ctrl-U 0 . 0 3 Tab Tab Tab Ctrl-U 7 Enter");
+    let commands = bench.commands();
+    let [Command::Settings(settings)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!((settings.optimizer.spsa().unwrap().first_step, settings.pairs), (0.03, Some(7)));
+    bench.fact(Fact::Settings { run: 0, generation: 0, settings: settings.clone() });
+    bench.keys("e");
+    assert!(bench.draw().contains("0.03"));
 }
 
 #[test]

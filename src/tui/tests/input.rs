@@ -77,7 +77,8 @@ fn edited_rates_are_checked_and_applied() {
     bench.keys("Ctrl-U 0 . 0 2 Enter");
     let commands = bench.commands();
     let [Command::Settings(settings)] = commands.as_slice() else { panic!("{commands:?}") };
-    assert_eq!((settings.mutation_rate, settings.crossover_rate), (0.02, 0.75));
+    let ga = settings.optimizer.ga().unwrap();
+    assert_eq!((ga.mutation_rate, ga.crossover_rate), (0.02, 0.75));
     assert!(bench.model.popup.is_none());
     bench.fact(Fact::Settings { run: 0, generation: 4, settings: settings.clone() });
     assert!(bench.draw().contains("0.02 per bit"));
@@ -94,8 +95,9 @@ fn the_form_shows_the_fields_of_the_chosen_selection() {
     bench.keys("Ctrl-U 1 . 5 Enter");
     let commands = bench.commands();
     let [Command::Settings(settings)] = commands.as_slice() else { panic!("{commands:?}") };
-    assert_eq!(settings.selection, Selection::Rank { pressure: 1.5 });
-    assert_eq!(settings.crossover, Crossover::OnePoint);
+    let ga = settings.optimizer.ga().unwrap();
+    assert_eq!(ga.selection, Selection::Rank { pressure: 1.5 });
+    assert_eq!(ga.crossover, Crossover::OnePoint);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A UCI engine whose strength depends on its options, with a hidden optimum. Its usage is
+//! An engine of UCI or xboard whose strength depends on its options, with a hidden optimum. Its usage is
 //! `tunable-engine NOTES [crash OPTION VALUE]`. It ends with status 7 instead of moving if the option is above the value.
 //!
 //! NOTES is a folder: each process appends its process id to the file `groups` there, and what it receives to the file
@@ -25,10 +25,12 @@ struct Parameter {
 }
 
 /// The parameters that determine the strength.
-const PARAMETERS: [Parameter; 4] = [
+const PARAMETERS: [Parameter; 6] = [
     Parameter { name: "Alpha", default: 15, range: (0, 100), best: 70 },
     Parameter { name: "Beta Margin", default: 85, range: (0, 100), best: 30 },
     Parameter { name: "Gamma", default: -40, range: (-50, 50), best: 20 },
+    Parameter { name: "Epsilon", default: 30, range: (0, 100), best: 50 },
+    Parameter { name: "Zeta", default: 70, range: (0, 100), best: 50 },
     Parameter { name: "Delta", default: 0, range: (0, 1), best: 1 },
 ];
 
@@ -36,11 +38,14 @@ const PARAMETERS: [Parameter; 4] = [
 const CARELESSNESS: f64 = 0.6;
 
 struct Engine {
-    values: [i64; 4],
+    values: [i64; 6],
     position: Chess,
     /// The option and the value above which the engine ends.
     crash: Option<(String, i64)>,
     notes: PathBuf,
+    is_xboard: bool,
+    /// With xboard: whether the engine answers the next move, rather than only making it on its board.
+    plays: bool,
 }
 
 fn main() -> ExitCode {
@@ -53,7 +58,7 @@ fn main() -> ExitCode {
         _ => return ExitCode::from(2),
     };
     let values = PARAMETERS.map(|parameter| parameter.default);
-    let mut engine = Engine { values, position: Chess::default(), crash, notes: PathBuf::from(notes) };
+    let mut engine = Engine { values, position: Chess::default(), crash, notes: PathBuf::from(notes), is_xboard: false, plays: false };
     note(&engine.notes.join("groups"), &std::process::id().to_string());
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         if line == "quit" {
@@ -79,14 +84,15 @@ fn write(line: &str) {
 impl Engine {
     fn handle(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        if words.first().is_some_and(|word| ["setoption", "ucinewgame"].contains(word)) {
+        if words.first().is_some_and(|word| ["setoption", "ucinewgame", "option", "new"].contains(word)) {
             note(&self.notes.join(format!("received-{}", std::process::id())), line);
         }
         match words.as_slice() {
+            ["xboard"] => self.is_xboard = true,
             ["uci"] => {
                 write("id name Tunable");
                 write("option name Hash type spin default 1 min 1 max 1024");
-                for Parameter { name, default, range: (low, high), .. } in &PARAMETERS[..3] {
+                for Parameter { name, default, range: (low, high), .. } in &PARAMETERS[..5] {
                     write(&format!("option name {name} type spin default {default} min {low} max {high}"));
                 }
                 write("option name Delta type check default false");
@@ -95,15 +101,64 @@ impl Engine {
             ["isready"] => write("readyok"),
             ["setoption", "name", rest @ ..] => self.set(rest),
             ["position", rest @ ..] => self.set_up(rest),
+            ["go", ..] if self.is_xboard => {
+                self.plays = true;
+                self.reply();
+            }
             ["go", ..] => self.go(),
+            _ if self.is_xboard => self.handle_xboard(line, &words),
             _ => {}
         }
     }
 
+    fn handle_xboard(&mut self, line: &str, words: &[&str]) {
+        match words {
+            ["protover", ..] => {
+                write("feature done=0 myname=\"Tunable\" ping=1 setboard=1 usermove=1 colors=0 sigint=0");
+                for Parameter { name, default, range: (low, high), .. } in &PARAMETERS[..5] {
+                    write(&format!("feature option=\"{name} -spin {default} {low} {high}\""));
+                }
+                write("feature option=\"Delta -check 0\" option=\"Style -combo *calm /// wild\"");
+                write("feature done=1");
+            }
+            ["new"] => {
+                self.position = Chess::default();
+                self.plays = true;
+            }
+            ["force"] => self.plays = false,
+            ["ping", number] => write(&format!("pong {number}")),
+            ["setboard", fields @ ..] => self.set_up(&[&["fen"], fields].concat()),
+            ["usermove", text] => {
+                let m = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&self.position).ok());
+                m.into_iter().for_each(|m| self.position.play_unchecked(m));
+                if self.plays {
+                    self.reply();
+                }
+            }
+            ["option", ..] => {
+                if let Some((name, value)) = line["option ".len()..].split_once('=') {
+                    self.put(name, value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// With xboard: makes a move and tells it to the client.
+    fn reply(&mut self) {
+        let Some(best) = self.best() else { return };
+        write(&format!("1 {} 0 10 {}", self.score(), UciMove::from_standard(best)));
+        self.position.play_unchecked(best);
+        write(&format!("move {}", UciMove::from_standard(best)));
+    }
+
     fn set(&mut self, words: &[&str]) {
         let Some(at) = words.iter().position(|word| *word == "value") else { return };
-        let (name, value) = (words[..at].join(" "), words[at + 1..].join(" "));
-        let number = match value.as_str() {
+        self.put(&words[..at].join(" "), &words[at + 1..].join(" "));
+    }
+
+    fn put(&mut self, name: &str, value: &str) {
+        let number = match value {
             "true" => Some(1),
             "false" => Some(0),
             other => other.parse().ok(),
@@ -129,7 +184,20 @@ impl Engine {
         }
     }
 
+    /// The answer to a UCI search.
     fn go(&self) {
+        let best = self.best().map_or_else(|| "(none)".to_owned(), |m| UciMove::from_standard(m).to_string());
+        write(&format!("info depth 1 score cp {} nodes 10 pv {best}", self.score()));
+        write(&format!("bestmove {best}"));
+    }
+
+    /// The material, and a little more the farther the options are from the optimum.
+    fn score(&self) -> i64 {
+        self.material() + (50.0 * self.carelessness()) as i64
+    }
+
+    /// The move to play; `None` without a legal one.
+    fn best(&self) -> Option<Move> {
         let value = |name: &str| {
             let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
             place.map_or(0, |place| self.values[place])
@@ -139,14 +207,11 @@ impl Engine {
         }
         let moves = self.position.legal_moves();
         let seed = self.hash();
-        let best = if (seed % 10_000) as f64 >= 10_000.0 * self.carelessness() {
+        if (seed % 10_000) as f64 >= 10_000.0 * self.carelessness() {
             moves.iter().copied().max_by_key(|m| self.gain(*m))
         } else {
             moves.get((seed / 10_000) as usize % moves.len().max(1)).copied()
-        };
-        let best = best.map_or_else(|| "(none)".to_owned(), |m| UciMove::from_standard(m).to_string());
-        write(&format!("info depth 1 score cp {} nodes 10 pv {best}", self.material()));
-        write(&format!("bestmove {best}"));
+        }
     }
 
     /// The share of random moves.

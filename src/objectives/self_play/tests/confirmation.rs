@@ -16,6 +16,7 @@ fn confirmation(players: Vec<Finalist>, results: Vec<Vec<[u32; 3]>>) -> Confirma
         milestones: Vec::new(),
         final_match: None,
         repeated_games: None,
+        faults: 0,
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod completion;
 mod export;
 mod field;
 mod fork;
+mod gains;
 pub(crate) mod generation;
 mod new_run;
 mod organism;
@@ -22,7 +23,8 @@ use completion::{Candidates, CompletePath, FoundPaths};
 pub(crate) use field::{Field, NUMBER, Problem, Value, WHOLE, listed, number, path};
 
 use super::typing;
-use crate::evolution::optimizers::ga::GaSettings;
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::job::report::NewSettings;
 use crate::experiment::Experiment;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
@@ -104,9 +106,13 @@ impl Form {
         new_run::NewRun::form(model, objective)
     }
 
-    /// Returns the form that changes the settings of the genetic algorithm.
-    pub(crate) fn rates(settings: &GaSettings) -> Form {
-        rates::Rates::form(settings)
+    /// Returns the form that changes settings during a run; `None` for an optimizer without such settings.
+    pub(crate) fn rates(settings: &NewSettings) -> Option<Form> {
+        match &settings.optimizer {
+            OptimizerSettings::Ga(ga) => Some(rates::Rates::form(ga, settings.pairs)),
+            OptimizerSettings::Spsa(spsa) => Some(gains::Gains::form(spsa, settings.pairs)),
+            _ => None,
+        }
     }
 
     /// Returns the form that selects any organism as the subject or the rival.

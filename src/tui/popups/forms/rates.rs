@@ -1,9 +1,13 @@
 //! The form that changes the settings of the genetic algorithm.
 
+use std::ops::RangeInclusive;
+
 use super::{Field, Form, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
+use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::{GaSettings, MAX_MUTATIONS};
+use crate::job::report::NewSettings;
 
 #[derive(Debug, Clone)]
 pub(super) struct Rates {
@@ -11,11 +15,21 @@ pub(super) struct Rates {
     population: u32,
     /// Whether mutation is given per chromosome instead of per bit.
     per_chromosome: bool,
+    /// Whether organisms play pairs of games.
+    has_pairs: bool,
 }
 
 /// A note with the new settings.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct NewRates(pub(crate) GaSettings);
+pub(crate) struct NewRates(pub(crate) NewSettings);
+
+/// The range of the number of pairs of games.
+pub(super) const PAIRS: RangeInclusive<u32> = 1..=100_000;
+
+/// Returns the field of the number of pairs of games.
+pub(super) fn pairs_field(pairs: u32) -> Field {
+    Field::text("pairs", "pairs of games of each organism", pairs)
+}
 
 impl Rates {
     const CROSSOVER: usize = 0;
@@ -25,16 +39,17 @@ impl Rates {
     const PRESSURE: usize = 4;
     const SIZE: usize = 5;
     const ELITE: usize = 6;
+    const PAIRS: usize = 7;
     const CROSSOVERS: [Crossover; 3] = [Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint];
 
-    pub(super) fn form(settings: &GaSettings) -> Form {
+    pub(super) fn form(settings: &GaSettings, pairs: Option<u32>) -> Form {
         let crossover = Self::CROSSOVERS.iter().position(|known| *known == settings.crossover).unwrap_or(0);
         let (selection, pressure, size) = match settings.selection {
             Selection::Proportional => (0, 2.0, 2),
             Selection::Rank { pressure } => (1, pressure, 2),
             Selection::Tournament { size } => (2, 2.0, size),
         };
-        let fields = vec![
+        let mut fields = vec![
             Field::choice(
                 "crossover",
                 "how the parents’ bits are mixed",
@@ -58,8 +73,9 @@ impl Rates {
             Field::text("tournament", "organisms per tournament", size),
             Field::text("elite", "organisms copied unchanged", settings.elite),
         ];
-        let per_chromosome = settings.mutations.is_some();
-        Form::new(Rates { population: settings.population, per_chromosome }, fields)
+        let (per_chromosome, has_pairs) = (settings.mutations.is_some(), pairs.is_some());
+        fields.extend(pairs.map(pairs_field));
+        Form::new(Rates { population: settings.population, per_chromosome, has_pairs }, fields)
     }
 
     /// Returns the probability per bit and the expected number of flips per chromosome, one of which applies.
@@ -94,7 +110,8 @@ impl FormSpec for Rates {
             _ => Selection::Tournament { size: number(fields, Self::SIZE, 1..=self.population, WHOLE)? },
         };
         let (mutation_rate, mutations) = self.mutation(fields)?;
-        Ok(Outcome::notify(NewRates(GaSettings {
+        let pairs = self.has_pairs.then(|| number(fields, Self::PAIRS, PAIRS, WHOLE)).transpose()?;
+        let ga = GaSettings {
             population: self.population,
             selection,
             crossover: Self::CROSSOVERS.get(crossover).copied().unwrap_or(Crossover::Uniform),
@@ -102,6 +119,8 @@ impl FormSpec for Rates {
             mutation_rate,
             mutations,
             elite: number(fields, Self::ELITE, 0..=self.population.saturating_sub(1), WHOLE)?,
-        })))
+        };
+        let optimizer = OptimizerSettings::Ga(ga);
+        Ok(Outcome::notify(NewRates(NewSettings { optimizer, pairs })))
     }
 }

@@ -77,7 +77,7 @@ impl Round {
         let decision = Decision {
             champion: place(confirmation.champion()),
             best_founder: confirmation.best_founder().map(place),
-            keeps_founder: confirmation.keeps_founder() && settings.target.is_search(),
+            keeps_founder: confirmation.keeps_founder() && settings.outline().starts_alone(),
             final_match: confirmation.final_match.clone(),
             repeated: confirmation.repeated_games.unwrap_or(0),
         };

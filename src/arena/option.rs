@@ -1,4 +1,4 @@
-//! The options of a UCI engine, and the validation of their values.
+//! The options of an engine, and the validation of their values.
 
 use crate::arena::Fault;
 use crate::text;
@@ -96,17 +96,48 @@ impl EngineOption {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// Returns the command that sets the option. The value of a button is empty.
+    /// Parses the value of the xboard feature `option`, such as `Aggression -spin 50 0 100`. An unknown type counts as text.
+    /// Returns `None` if there is no name.
+    #[must_use]
+    pub fn of_feature(value: &str) -> Option<EngineOption> {
+        let (name, rest) = value.split_once(" -").unwrap_or((value, ""));
+        let name = name.trim();
+        let (kind, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let rest = rest.trim();
+        let kind = match kind {
+            "check" => OptionKind::Check { default: rest == "1" || rest.eq_ignore_ascii_case("true") },
+            "spin" | "slider" => {
+                let numbers: Vec<i64> = rest.split_whitespace().map_while(|word| word.parse().ok()).collect();
+                match numbers.as_slice() {
+                    [default, low, high] if low <= high => {
+                        OptionKind::Spin { default: (*default).clamp(*low, *high), low: *low, high: *high }
+                    }
+                    _ => OptionKind::Text { default: rest.to_owned() },
+                }
+            }
+            "combo" => {
+                let words: Vec<&str> = rest.split("///").map(str::trim).collect();
+                // A star marks the default.
+                let plain = |word: &str| word.trim_start_matches('*').trim().to_owned();
+                let default = words.iter().find(|word| word.starts_with('*')).or(words.first());
+                OptionKind::Combo {
+                    default: default.map(|word| plain(word)).unwrap_or_default(),
+                    choices: words.iter().map(|word| plain(word)).collect(),
+                }
+            }
+            "button" | "save" | "reset" => OptionKind::Button,
+            _ => OptionKind::Text { default: rest.to_owned() },
+        };
+        (!name.is_empty()).then(|| EngineOption { name: name.to_owned(), kind })
+    }
+
+    /// Returns the value as the option needs it: words as the engine writes them, `true` or `false` for a check. The value
+    /// of a button is empty.
     ///
     /// # Errors
     /// Returns [`Fault::OptionValue`] if the option does not accept the value.
-    pub fn command(&self, value: &str) -> Result<String, Fault> {
-        let refused = || Fault::OptionValue {
-            name: self.name.clone(),
-            value: value.to_owned(),
-            accepted: self.kind.to_string(),
-        };
-        let value = match &self.kind {
+    pub fn accepted(&self, value: &str) -> Result<String, Fault> {
+        let found = match &self.kind {
             OptionKind::Check { .. } => {
                 let words = ["true", "false"];
                 words.into_iter().find(|word| word.eq_ignore_ascii_case(value)).map(str::to_owned)
@@ -118,13 +149,50 @@ impl EngineOption {
             OptionKind::Combo { choices, .. } => {
                 choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).cloned()
             }
-            OptionKind::Button if value.is_empty() => return Ok(format!("setoption name {}", self.name)),
-            OptionKind::Button => None,
-            OptionKind::Text { .. } if value.is_empty() => Some("<empty>".to_owned()),
+            OptionKind::Button => value.is_empty().then(String::new),
             OptionKind::Text { .. } => (!value.chars().any(char::is_control)).then(|| value.to_owned()),
         };
-        let value = value.ok_or_else(refused)?;
-        Ok(format!("setoption name {} value {value}", self.name))
+        found.ok_or_else(|| Fault::OptionValue {
+            name: self.name.clone(),
+            value: value.to_owned(),
+            accepted: self.kind.to_string(),
+        })
+    }
+
+    /// Returns the UCI command that sets the option. The value of a button is empty.
+    ///
+    /// # Errors
+    /// Returns [`Fault::OptionValue`] if the option does not accept the value.
+    pub fn command(&self, value: &str) -> Result<String, Fault> {
+        let value = self.accepted(value)?;
+        Ok(match &self.kind {
+            OptionKind::Button => format!("setoption name {}", self.name),
+            OptionKind::Text { .. } if value.is_empty() => {
+                format!("setoption name {} value <empty>", self.name)
+            }
+            _ => format!("setoption name {} value {value}", self.name),
+        })
+    }
+
+    /// Returns the xboard command that sets the option. The value of a button is empty. A check also accepts 0 and 1.
+    ///
+    /// # Errors
+    /// Returns [`Fault::OptionValue`] if the option does not accept the value.
+    pub fn xboard_command(&self, value: &str) -> Result<String, Fault> {
+        Ok(match &self.kind {
+            OptionKind::Button => {
+                self.accepted(value)?;
+                format!("option {}", self.name)
+            }
+            OptionKind::Check { .. } => {
+                let is_on = match value {
+                    "0" | "1" => value == "1",
+                    _ => self.accepted(value)? == "true",
+                };
+                format!("option {}={}", self.name, u8::from(is_on))
+            }
+            _ => format!("option {}={}", self.name, self.accepted(value)?),
+        })
     }
 
     /// Returns the option with the most similar name.

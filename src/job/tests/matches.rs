@@ -1,0 +1,82 @@
+//! Tests of changes of settings while matches measure searches.
+
+use super::*;
+use crate::arena::control::Control;
+use crate::job::report::NewSettings;
+use crate::organism::FixedEvaluation;
+
+/// Five generations of a pair of SPSA, with short games.
+fn match_settings() -> Experiment {
+    let reference = Organism::named_or_path("reference").unwrap();
+    let mut settings = presets::games("quick", FixedEvaluation::of(&reference)).unwrap();
+    settings.generations = 4;
+    let matches = settings.objective.matches_mut().unwrap();
+    (matches.pairs, matches.control, matches.max_moves) = (2, Control::Nodes(30), 10);
+    (matches.confirmation_pairs, matches.match_games) = (1, 2);
+    settings
+}
+
+/// Opens a session, changes settings if some are given, makes some steps, and closes the session.
+fn step(folder: &Path, opening: Opening, change: Option<&NewSettings>, steps: u32) -> Vec<Fact> {
+    let job = Job::start(Request { threads: 2, ..request(folder, opening, false) }, || {});
+    let mut facts = until(&job, is_state(State::Paused));
+    change.into_iter().for_each(|new| job.send(Command::Settings(new.clone())));
+    job.send(Command::Step(steps));
+    facts.extend(until(&job, |fact| is_state(State::Paused)(fact) || is_state(State::Done)(fact)));
+    job.finish();
+    facts
+}
+
+fn games(facts: &[Fact]) -> Vec<usize> {
+    let of = |fact: &Fact| match fact {
+        Fact::Generation(record) => Some(record.games[0].len()),
+        _ => None,
+    };
+    facts.iter().filter_map(of).collect()
+}
+
+#[test]
+fn spsa_and_the_pairs_of_games_change_during_a_run() {
+    let mut spsa = match_settings().optimizer.spsa().unwrap().clone();
+    (spsa.first_step, spsa.perturbation) = (0.2, 0.1);
+    let changed = NewSettings { optimizer: OptimizerSettings::Spsa(spsa), pairs: Some(5) };
+    let pieces = tempfile::tempdir().unwrap();
+    assert_eq!(games(&step(pieces.path(), new(match_settings()), None, 2)), [4, 4]);
+    let before = content(pieces.path());
+    assert_eq!(games(&step(pieces.path(), Opening::Resume, Some(&changed), 1)), [10]);
+    // The change is in force after an interruption, and generation 2 is found unchanged.
+    assert_eq!(games(&step(pieces.path(), Opening::Resume, None, 100)), [10, 10]);
+
+    let whole = tempfile::tempdir().unwrap();
+    before.iter().for_each(|(name, bytes)| fs::write(whole.path().join(name), bytes).unwrap());
+    let facts = step(whole.path(), Opening::Resume, Some(&changed), 100);
+    assert_eq!(games(&facts), [10, 10, 10]);
+    assert!(facts.iter().any(|fact| matches!(
+        fact,
+        Fact::Settings { run: 0, generation: 2, settings } if *settings == changed
+    )));
+    assert_eq!(content(whole.path()), content(pieces.path()));
+    let recorded = Session::open_read_only(whole.path()).unwrap().settings_in_force();
+    assert_eq!(recorded.objective.matches().unwrap().pairs, 5);
+    assert_eq!(recorded.optimizer, changed.optimizer);
+}
+
+#[test]
+fn impossible_changes_are_warnings() {
+    let folder = tempfile::tempdir().unwrap();
+    let spsa = match_settings().optimizer;
+    let job = Job::start(Request { threads: 2, ..request(folder.path(), new(match_settings()), false) }, || {});
+    job.send(Command::Settings(NewSettings { optimizer: spsa.clone(), pairs: Some(40_000) }));
+    job.send(Command::Settings(NewSettings { optimizer: spsa, pairs: Some(0) }));
+    job.send(Command::Settings(GaSettings { population: 2, ..GaSettings::PAPER_2014 }.into()));
+    job.send(Command::Step(1));
+    let mut facts = until(&job, |fact| matches!(fact, Fact::Generation(_)));
+    job.send(Command::Stop);
+    facts.extend(until(&job, is_state(State::Stopped)));
+    let warning = |fact: &Fact| if let Fact::Warning(text) = fact { Some(text.clone()) } else { None };
+    let warnings: Vec<String> = facts.iter().filter_map(warning).collect();
+    assert!(warnings[0].contains("40000 pairs of games need more openings"), "{warnings:?}");
+    assert!(warnings[1].contains("it must be 1 to 100,000"), "{warnings:?}");
+    assert!(warnings[2].contains("the optimizer of a session is fixed (spsa)"), "{warnings:?}");
+    job.finish();
+}
