@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Role;
 
 use super::history::{Histories, NO_PIECE_TO, PieceTo};
+use super::table::Table;
 use crate::engine::board::{Board, MOST_MOVES, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 
@@ -82,8 +83,9 @@ impl Picker {
         Picker { stage: Stage::Captures, wanted: Wanted::Quiescence { checks }, ..Picker::captures(hash) }
     }
 
-    /// Returns the next move. No move is returned twice.
-    pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<PackedMove> {
+    /// Returns the next move, and prefetches what the table knows of the position after it. No move is returned twice.
+    pub(super) fn next(&mut self, board: &Board, histories: &Histories, table: &Table) -> Option<PackedMove> {
+        let prefetch = |m| table.prefetch(board.likely_key_after(m));
         loop {
             match self.stage {
                 Stage::Hash => {
@@ -104,8 +106,14 @@ impl Picker {
                 }
                 Stage::GoodCaptures => match self.best() {
                     Some(m) if m == self.hash => {}
-                    Some(m) if board.exchange_holds(m, 0) => return Some(m),
-                    Some(m) => self.bad.push(m),
+                    Some(m) => {
+                        // The exchange takes as long as a good part of the prefetch.
+                        prefetch(m);
+                        if board.exchange_holds(m, 0) {
+                            return Some(m);
+                        }
+                        self.bad.push(m);
+                    }
                     None => {
                         self.stage = match self.wanted {
                             Wanted::All => Stage::Killers,
@@ -124,6 +132,7 @@ impl Picker {
                     let m = self.moves.get(self.next).copied()?;
                     self.next += 1;
                     if board.exchange_holds(m, 0) {
+                        prefetch(m);
                         return Some(m);
                     }
                 }
@@ -135,6 +144,7 @@ impl Picker {
                     let seen = m == self.hash || self.killers[..self.next].contains(&m);
                     self.next += 1;
                     if !m.is_none() && !seen && board.is_legal(m) && board.is_quiet(m) {
+                        prefetch(m);
                         return Some(m);
                     }
                     // The quiet stage must not skip a killer that was not returned.
@@ -151,7 +161,10 @@ impl Picker {
                 }
                 Stage::OtherQuiets => match self.best() {
                     Some(m) if m == self.hash || self.killers.contains(&m) => {}
-                    Some(m) => return Some(m),
+                    Some(m) => {
+                        prefetch(m);
+                        return Some(m);
+                    }
                     None => {
                         self.stage = Stage::BadCaptures;
                         self.next = 0;
@@ -160,6 +173,7 @@ impl Picker {
                 Stage::BadCaptures => {
                     let m = self.bad.get(self.next).copied()?;
                     self.next += 1;
+                    prefetch(m);
                     return Some(m);
                 }
             }

@@ -225,7 +225,8 @@ impl<'a> Root<'a> {
         let depth = self.depth as i32 * PLY;
         let (mut best, mut raised) = (WORST, alpha);
         let static_evaluation = if self.board.in_check() { NONE } else { searcher.evaluate(self.board, 0) };
-        searcher.store_evaluation(static_evaluation, self.board, 0);
+        searcher.find_places(self.board, 0);
+        searcher.store_evaluation(static_evaluation, 0);
         for root in &mut self.moves[moves.clone()] {
             root.score = WORST;
         }
