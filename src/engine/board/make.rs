@@ -9,11 +9,9 @@ use crate::engine::pieces::Pieces;
 
 impl Board {
     /// Returns the board after a legal move. The result for any other move is meaningless.
-    // Not inlined: the compiler would build the board elsewhere and copy it again.
     #[must_use]
-    #[inline(never)]
     pub fn after(&self, m: PackedMove) -> Board {
-        let mut next = Board { ..*self };
+        let mut next = self.clone();
         next.play(m);
         next
     }
@@ -30,8 +28,8 @@ impl Board {
         self.key ^ passed ^ taken ^ number(us, role, from) ^ number(us, role, to)
     }
 
-    #[inline]
-    fn play(&mut self, m: PackedMove) {
+    /// Makes a legal move. The result for any other move is meaningless.
+    pub fn play(&mut self, m: PackedMove) {
         let (us, them) = (self.turn, self.turn.other());
         let (from, to, role) = (m.from(), m.to(), self.moved(m));
         let en_passant = self.en_passant;

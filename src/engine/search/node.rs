@@ -245,7 +245,8 @@ impl Searcher<'_> {
                 }
             }
             let extension = self.limit_extension(ply, extension);
-            let next = self.make(board, m, ply, extension);
+            let mut next = board.clone();
+            self.make(&mut next, m, ply, extension);
             let new_depth = depth - PLY + extension;
             let mut score = NONE;
             let mut in_full = true;

@@ -47,6 +47,8 @@ pub(super) struct Picker {
     /// Score and index in `moves` of each move not yet picked, packed into one number so that the maximum is found
     /// fast; [`PICKED`] afterwards.
     ratings: ArrayVec<i32, MOST_MOVES>,
+    /// The largest rating, if it is known already; otherwise [`PICKED`].
+    peeked: i32,
     bad: ArrayVec<PackedMove, MOST_MOVES>,
     next: usize,
     wanted: Wanted,
@@ -62,6 +64,7 @@ impl Picker {
             before,
             moves: MoveList::new(),
             ratings: ArrayVec::new(),
+            peeked: PICKED,
             bad: ArrayVec::new(),
             next: 0,
             wanted: Wanted::All,
@@ -157,12 +160,17 @@ impl Picker {
                     board.quiets(&mut self.moves);
                     let before = self.before;
                     self.rate(|m| histories.quiet(board, m, before));
+                    if let Some(first) = self.peek() {
+                        prefetch(first);
+                    }
                     self.stage = Stage::OtherQuiets;
                 }
                 Stage::OtherQuiets => match self.best() {
                     Some(m) if m == self.hash || self.killers.contains(&m) => {}
                     Some(m) => {
-                        prefetch(m);
+                        if let Some(next) = self.peek() {
+                            prefetch(next);
+                        }
                         return Some(m);
                     }
                     None => {
@@ -195,6 +203,7 @@ impl Picker {
 
     fn rate(&mut self, score: impl Fn(PackedMove) -> i32) {
         self.ratings.clear();
+        self.peeked = PICKED;
         // Among equal scores, the move generated first is picked first.
         let rating = |(index, m): (usize, &PackedMove)| score(*m) << INDEX_BITS | (INDEX_MASK - index as i32);
         self.ratings.extend(self.moves.iter().enumerate().map(rating));
@@ -203,14 +212,26 @@ impl Picker {
 
     /// Returns the best-rated move left: one step of a selection sort, since most nodes need few moves.
     fn best(&mut self) -> Option<PackedMove> {
-        let best = self.ratings.iter().copied().fold(PICKED, i32::max);
-        if best == PICKED {
-            return None;
+        let m = self.peek();
+        if m.is_some() {
+            self.ratings[place_of(self.peeked)] = PICKED;
+            self.peeked = PICKED;
         }
-        let index = (INDEX_MASK - (best & INDEX_MASK)) as usize;
-        self.ratings[index] = PICKED;
-        Some(self.moves[index])
+        m
     }
+
+    /// Returns the move that [`Picker::best`] returns next.
+    fn peek(&mut self) -> Option<PackedMove> {
+        if self.peeked == PICKED {
+            self.peeked = self.ratings.iter().copied().fold(PICKED, i32::max);
+        }
+        (self.peeked != PICKED).then(|| self.moves[place_of(self.peeked)])
+    }
+}
+
+/// Returns the index that a rating holds.
+fn place_of(rating: i32) -> usize {
+    (INDEX_MASK - (rating & INDEX_MASK)) as usize
 }
 
 /// Number of bits of a rating that hold the index.

@@ -67,7 +67,8 @@ impl Searcher<'_> {
                 if !in_check && self.is_out_of_reach(board, m, evaluation, alpha) {
                     continue;
                 }
-                let next = self.make(board, m, ply, 0);
+                let mut next = board.clone();
+                self.make(&mut next, m, ply, 0);
                 let score = -self.quiescence::<PV>(&next, -beta, -alpha, ply + 1, left - 1);
                 self.unmake();
                 if self.stopped {

@@ -69,7 +69,8 @@ impl Searcher<'_> {
         let mut cuts = 0;
         for _ in 0..self.parameters.multi_cut_move_num {
             let m = picker.next(board, self.histories, self.table)?;
-            let next = self.make(board, m, ply, 0);
+            let mut next = board.clone();
+            self.make(&mut next, m, ply, 0);
             let score = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, false);
             self.unmake();
             if self.stopped {
@@ -103,7 +104,8 @@ impl Searcher<'_> {
             if !board.exchange_holds(m, high - node.evaluation) {
                 continue;
             }
-            let next = self.make(board, m, ply, 0);
+            let mut next = board.clone();
+            self.make(&mut next, m, ply, 0);
             let mut score = -self.quiescence::<false>(&next, -high, -high + 1, ply + 1, DEPTH);
             if score >= high && reduced >= PLY {
                 score = -self.search::<false>(&next, -high, -high + 1, reduced, ply + 1, !node.cut);

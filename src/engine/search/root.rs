@@ -235,7 +235,8 @@ impl<'a> Root<'a> {
             let gives_check = self.board.gives_check(m);
             let extension = searcher.parameters.extension(self.board, m, gives_check, false);
             let extension = searcher.limit_extension(0, extension);
-            let next = searcher.make(self.board, m, 0, extension);
+            let mut next = self.board.clone();
+            searcher.make(&mut next, m, 0, extension);
             let nodes_before = searcher.nodes();
             let new_depth = depth - PLY + extension;
             let mut score = NONE;

@@ -188,17 +188,17 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Makes a legal move at `ply`.
-    pub(super) fn make(&mut self, board: &Board, m: PackedMove, ply: usize, extension: i32) -> Board {
+    /// Makes a legal move on the board of the node at `ply`, which becomes that of the next node. The caller copies the
+    /// board, because a returned one would be copied twice.
+    pub(super) fn make(&mut self, board: &mut Board, m: PackedMove, ply: usize, extension: i32) {
         let captured = board.captured(m);
         let piece_to = piece_to(board, m);
-        let next = board.after(m);
+        board.play(m);
         let extended = self.frame(ply).extended + extension.max(0);
         let frame = self.frame_mut(ply);
         (frame.made, frame.piece_to, frame.captured) = (m, piece_to, captured);
         self.frame_mut(ply + 1).extended = extended;
-        self.push_position(&next, ply + 1);
-        next
+        self.push_position(board, ply + 1);
     }
 
     /// Makes a null move at `ply`.
