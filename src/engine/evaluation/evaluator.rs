@@ -84,8 +84,9 @@ impl Evaluator {
     /// Returns the static evaluation from White's point of view, in sixteenths of a centipawn. Equal to
     /// [`Weights::evaluate`].
     ///
-    /// `key` selects the table entry. It should depend only on the pawn-king structure of the position and differ
-    /// between structures. Otherwise the score is still right, but slower to compute.
+    /// `key` selects the table entry of the papers' features. It should depend only on the pawn-king structure of the
+    /// position and differ between structures. Otherwise the score is still right, but slower to compute. The extended
+    /// features have a key of their own, as their entries do not depend on the strength of the pieces.
     #[inline]
     pub fn evaluate<B: Pieces>(&mut self, board: &B, key: u64) -> Score {
         match &mut self.kind {
@@ -98,7 +99,7 @@ impl Evaluator {
                 entry.score + paper::piece_score(&pieces, &entry.pawn_king, weights)
             }
             Kind::Extended { weights, table } => {
-                let entry = &mut table[place(key)];
+                let entry = &mut table[place(extended::pawn_king_key(board))];
                 if !entry.pawn_king.is_of(board) {
                     *entry = extended_entry(board, weights);
                 }
@@ -107,12 +108,12 @@ impl Evaluator {
         }
     }
 
-    /// Prefetches the table entry for this key.
+    /// Prefetches the table entry that [`Evaluator::evaluate`] needs.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub fn prefetch<B: Pieces>(&self, board: &B, key: u64) {
         match &self.kind {
             Kind::Paper { table, .. } => prefetch(&table[place(key)]),
-            Kind::Extended { table, .. } => prefetch(&table[place(key)]),
+            Kind::Extended { table, .. } => prefetch(&table[place(extended::pawn_king_key(board))]),
         }
     }
 

@@ -9,6 +9,7 @@ use super::history::{NO_PIECE_TO, PIECE_TO_COUNT, PieceTo};
 use super::value::{EVALUATION_BOUND, NONE};
 use crate::engine::board::Board;
 use crate::engine::pieces::Pieces as _;
+use crate::engine::prefetch::prefetch;
 
 /// Number of entries a table has for each side to move; a power of two.
 const SIZE: usize = 1 << 14;
@@ -33,17 +34,22 @@ pub(super) struct Corrections {
 }
 
 /// The indices of a position's entries.
-struct Places {
-    pawns: usize,
-    pieces: [usize; 2],
-    moves: Option<usize>,
+#[derive(Clone, Copy)]
+pub(super) struct Places {
+    pawns: u32,
+    pieces: [u32; 2],
+    moves: Option<u32>,
 }
 
 impl Places {
-    fn of(board: &Board, [last, before]: [PieceTo; 2]) -> Places {
+    /// The value of a node whose evaluation is not corrected.
+    pub(super) const UNSET: Places = Places { pawns: 0, pieces: [0; 2], moves: None };
+
+    /// Returns the indices of a position after these two moves, the last first.
+    pub(super) fn of(board: &Board, [last, before]: [PieceTo; 2]) -> Places {
         let at = |key: u64| {
             let mixed = key.wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            (mixed >> (64 - SIZE.ilog2())) as usize + SIZE * board.turn() as usize
+            (mixed >> (64 - SIZE.ilog2())) as u32 + (SIZE * board.turn() as usize) as u32
         };
         let hash = |key: u64, bits: u64| (key ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         let of = |color, role| (board.by_color(color) & board.by_role(role)).0;
@@ -53,7 +59,8 @@ impl Places {
             pawns: at(colors.into_iter().fold(0, |key, color| hash(key, of(color, Role::Pawn)))),
             pieces: colors
                 .map(|color| at(pieces.into_iter().fold(0, |key, role| hash(key, of(color, role))))),
-            moves: (last != NO_PIECE_TO && before != NO_PIECE_TO).then_some(last * PIECE_TO_COUNT + before),
+            moves: (last != NO_PIECE_TO && before != NO_PIECE_TO)
+                .then_some((last * PIECE_TO_COUNT + before) as u32),
         }
     }
 }
@@ -68,43 +75,46 @@ impl Corrections {
         }
     }
 
+    /// Prefetches the entries of a position.
+    pub(super) fn prefetch(&self, places: &Places) {
+        let [white, black] = places.pieces;
+        prefetch(&self.pawns[places.pawns as usize]);
+        prefetch(&self.pieces[0][white as usize]);
+        prefetch(&self.pieces[1][black as usize]);
+        if let Some(place) = places.moves {
+            prefetch(&self.moves[place as usize]);
+        }
+    }
+
     /// Returns the evaluation for the side to move with the parameters' shares of the known errors added. [`NONE`] stays
     /// as it is.
-    pub(super) fn corrected(
-        &self,
-        evaluation: i32,
-        board: &Board,
-        before: [PieceTo; 2],
-        parameters: &SearchParameters,
-    ) -> i32 {
+    pub(super) fn corrected(&self, evaluation: i32, places: &Places, parameters: &SearchParameters) -> i32 {
         if evaluation == NONE || !parameters.corrects_evaluation() {
             return evaluation;
         }
-        let places = Places::of(board, before);
         let [white, black] = places.pieces;
-        let pieces = i32::from(self.pieces[0][white]) + i32::from(self.pieces[1][black]);
-        let moves = places.moves.map_or(0, |place| i32::from(self.moves[place]));
-        let sum = parameters.correction_pawns * i32::from(self.pawns[places.pawns])
+        let pieces = i32::from(self.pieces[0][white as usize]) + i32::from(self.pieces[1][black as usize]);
+        let moves = places.moves.map_or(0, |place| i32::from(self.moves[place as usize]));
+        let sum = parameters.correction_pawns * i32::from(self.pawns[places.pawns as usize])
             + parameters.correction_pieces * pieces
             + parameters.correction_moves * moves;
         (evaluation + sum / (100 * UNITS)).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
     }
 
     /// Learns from a search of `plies` plies: its score exceeded the evaluation by `error` centipawns.
-    pub(super) fn learn(&mut self, board: &Board, before: [PieceTo; 2], error: i32, plies: i32) {
-        let places = Places::of(board, before);
+    pub(super) fn learn(&mut self, places: &Places, error: i32, plies: i32) {
         let error = error.clamp(-LARGEST_ERROR, LARGEST_ERROR) * UNITS;
         let weight = plies.min(FULL_DEPTH) + 1;
         let update = |entry: &mut i16| {
             let value = i32::from(*entry);
             *entry = (value + (error - value) * weight / 256) as i16;
         };
-        update(&mut self.pawns[places.pawns]);
+        update(&mut self.pawns[places.pawns as usize]);
         for (table, place) in self.pieces.iter_mut().zip(places.pieces) {
-            update(&mut table[place]);
+            update(&mut table[place as usize]);
         }
         if let Some(place) = places.moves {
-            update(&mut self.moves[place]);
+            update(&mut self.moves[place as usize]);
         }
     }
 }
@@ -132,7 +142,7 @@ mod tests {
     fn learned() -> Corrections {
         let mut corrections = Corrections::new();
         for _ in 0..400 {
-            corrections.learn(&board(MIDDLE_GAME), MOVES, 80, 12);
+            corrections.learn(&Places::of(&board(MIDDLE_GAME), MOVES), 80, 12);
         }
         corrections
     }
@@ -144,7 +154,7 @@ mod tests {
             correction_moves: after_moves,
             ..SearchParameters::default()
         };
-        learned().corrected(10, &board(fen), moves, &parameters) - 10
+        learned().corrected(10, &Places::of(&board(fen), moves), &parameters) - 10
     }
 
     #[test]
@@ -172,8 +182,9 @@ mod tests {
         let parameters = SearchParameters { correction_pawns: 100, ..SearchParameters::default() };
         let after = |error, plies| {
             let mut corrections = Corrections::new();
-            corrections.learn(&board(MIDDLE_GAME), MOVES, error, plies);
-            corrections.corrected(0, &board(MIDDLE_GAME), MOVES, &parameters)
+            let places = Places::of(&board(MIDDLE_GAME), MOVES);
+            corrections.learn(&places, error, plies);
+            corrections.corrected(0, &places, &parameters)
         };
         assert_eq!([1, 7, 15, 60].map(|plies| after(-160, plies)), [-1, -5, -10, -10]);
         assert_eq!(after(30_000, 15), LARGEST_ERROR / 16);

@@ -80,6 +80,7 @@ impl Searcher<'_> {
         {
             return known.score;
         }
+        self.prefetch_first(board, known);
         let mut limits = (mated_at(ply), MATE);
         if self.tablebases.is_some()
             && excluded.is_none()
@@ -105,6 +106,9 @@ impl Searcher<'_> {
             return DRAW;
         }
         let in_check = board.in_check();
+        if !PV && depth >= 2 * PLY {
+            self.table.prefetch(board.key_after_null());
+        }
         // A search without one move has the evaluation of the node already.
         if excluded.is_none() {
             let evaluation = match known {
@@ -112,7 +116,7 @@ impl Searcher<'_> {
                 Some(known) if known.evaluation != NONE => known.evaluation,
                 _ => self.evaluate(board, ply),
             };
-            self.store_evaluation(evaluation, board, ply);
+            self.store_evaluation(evaluation, ply);
         }
         let evaluation = self.frame(ply).evaluation;
         self.frame_mut(ply + 1).killers = [PackedMove::NONE; 2];
@@ -191,12 +195,11 @@ impl Searcher<'_> {
         let (mut best, mut best_move) = (node.limits.0, PackedMove::NONE);
         let (mut quiets, mut captures): (TriedMoves, TriedMoves) = (TriedMoves::new(), TriedMoves::new());
         let mut number = 0;
-        while let Some(m) = picker.next(board, self.histories) {
+        while let Some(m) = picker.next(board, self.histories, self.table) {
             if m == excluded {
                 continue;
             }
             number += 1;
-            self.prefetch(board, m);
             let quiet = board.is_quiet(m);
             let gives_check = checks.gives(board, m);
             let history = if quiet { self.histories.quiet(board, m, before) } else { 0 };
@@ -242,7 +245,8 @@ impl Searcher<'_> {
                 }
             }
             let extension = self.limit_extension(ply, extension);
-            let next = self.make(board, m, ply, extension);
+            let mut next = board.clone();
+            self.make(&mut next, m, ply, extension);
             let new_depth = depth - PLY + extension;
             let mut score = NONE;
             let mut in_full = true;
@@ -441,9 +445,9 @@ impl Searcher<'_> {
         {
             return;
         }
-        let before = self.previous_piece_tos(node.ply);
-        let error = score - self.frame(node.ply).static_evaluation;
-        self.histories.corrections.learn(board, before, error, node.depth / PLY);
+        let frame = *self.frame(node.ply);
+        let error = score - frame.static_evaluation;
+        self.histories.corrections.learn(&frame.places, error, node.depth / PLY);
     }
 
     /// Updates killers and histories after a cutoff by `best`. The moves tried before it did not cut off.

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Role;
 
 use super::history::{Histories, NO_PIECE_TO, PieceTo};
+use super::table::Table;
 use crate::engine::board::{Board, MOST_MOVES, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 
@@ -46,6 +47,8 @@ pub(super) struct Picker {
     /// Score and index in `moves` of each move not yet picked, packed into one number so that the maximum is found
     /// fast; [`PICKED`] afterwards.
     ratings: ArrayVec<i32, MOST_MOVES>,
+    /// The largest rating, if it is known already; otherwise [`PICKED`].
+    peeked: i32,
     bad: ArrayVec<PackedMove, MOST_MOVES>,
     next: usize,
     wanted: Wanted,
@@ -61,6 +64,7 @@ impl Picker {
             before,
             moves: MoveList::new(),
             ratings: ArrayVec::new(),
+            peeked: PICKED,
             bad: ArrayVec::new(),
             next: 0,
             wanted: Wanted::All,
@@ -82,8 +86,9 @@ impl Picker {
         Picker { stage: Stage::Captures, wanted: Wanted::Quiescence { checks }, ..Picker::captures(hash) }
     }
 
-    /// Returns the next move. No move is returned twice.
-    pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<PackedMove> {
+    /// Returns the next move, and prefetches what the table knows of the position after it. No move is returned twice.
+    pub(super) fn next(&mut self, board: &Board, histories: &Histories, table: &Table) -> Option<PackedMove> {
+        let prefetch = |m| table.prefetch(board.likely_key_after(m));
         loop {
             match self.stage {
                 Stage::Hash => {
@@ -104,8 +109,14 @@ impl Picker {
                 }
                 Stage::GoodCaptures => match self.best() {
                     Some(m) if m == self.hash => {}
-                    Some(m) if board.exchange_holds(m, 0) => return Some(m),
-                    Some(m) => self.bad.push(m),
+                    Some(m) => {
+                        // The exchange takes as long as a good part of the prefetch.
+                        prefetch(m);
+                        if board.exchange_holds(m, 0) {
+                            return Some(m);
+                        }
+                        self.bad.push(m);
+                    }
                     None => {
                         self.stage = match self.wanted {
                             Wanted::All => Stage::Killers,
@@ -124,6 +135,7 @@ impl Picker {
                     let m = self.moves.get(self.next).copied()?;
                     self.next += 1;
                     if board.exchange_holds(m, 0) {
+                        prefetch(m);
                         return Some(m);
                     }
                 }
@@ -135,6 +147,7 @@ impl Picker {
                     let seen = m == self.hash || self.killers[..self.next].contains(&m);
                     self.next += 1;
                     if !m.is_none() && !seen && board.is_legal(m) && board.is_quiet(m) {
+                        prefetch(m);
                         return Some(m);
                     }
                     // The quiet stage must not skip a killer that was not returned.
@@ -147,11 +160,19 @@ impl Picker {
                     board.quiets(&mut self.moves);
                     let before = self.before;
                     self.rate(|m| histories.quiet(board, m, before));
+                    if let Some(first) = self.peek() {
+                        prefetch(first);
+                    }
                     self.stage = Stage::OtherQuiets;
                 }
                 Stage::OtherQuiets => match self.best() {
                     Some(m) if m == self.hash || self.killers.contains(&m) => {}
-                    Some(m) => return Some(m),
+                    Some(m) => {
+                        if let Some(next) = self.peek() {
+                            prefetch(next);
+                        }
+                        return Some(m);
+                    }
                     None => {
                         self.stage = Stage::BadCaptures;
                         self.next = 0;
@@ -160,6 +181,7 @@ impl Picker {
                 Stage::BadCaptures => {
                     let m = self.bad.get(self.next).copied()?;
                     self.next += 1;
+                    prefetch(m);
                     return Some(m);
                 }
             }
@@ -181,6 +203,7 @@ impl Picker {
 
     fn rate(&mut self, score: impl Fn(PackedMove) -> i32) {
         self.ratings.clear();
+        self.peeked = PICKED;
         // Among equal scores, the move generated first is picked first.
         let rating = |(index, m): (usize, &PackedMove)| score(*m) << INDEX_BITS | (INDEX_MASK - index as i32);
         self.ratings.extend(self.moves.iter().enumerate().map(rating));
@@ -189,14 +212,26 @@ impl Picker {
 
     /// Returns the best-rated move left: one step of a selection sort, since most nodes need few moves.
     fn best(&mut self) -> Option<PackedMove> {
-        let best = self.ratings.iter().copied().fold(PICKED, i32::max);
-        if best == PICKED {
-            return None;
+        let m = self.peek();
+        if m.is_some() {
+            self.ratings[place_of(self.peeked)] = PICKED;
+            self.peeked = PICKED;
         }
-        let index = (INDEX_MASK - (best & INDEX_MASK)) as usize;
-        self.ratings[index] = PICKED;
-        Some(self.moves[index])
+        m
     }
+
+    /// Returns the move that [`Picker::best`] returns next.
+    fn peek(&mut self) -> Option<PackedMove> {
+        if self.peeked == PICKED {
+            self.peeked = self.ratings.iter().copied().fold(PICKED, i32::max);
+        }
+        (self.peeked != PICKED).then(|| self.moves[place_of(self.peeked)])
+    }
+}
+
+/// Returns the index that a rating holds.
+fn place_of(rating: i32) -> usize {
+    (INDEX_MASK - (rating & INDEX_MASK)) as usize
 }
 
 /// Number of bits of a rating that hold the index.

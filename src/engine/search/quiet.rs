@@ -40,6 +40,7 @@ impl Searcher<'_> {
         {
             return known.score;
         }
+        self.prefetch_first(board, known);
         // Positions in the table have a legal move.
         if known.is_none() && board.is_stalemate() {
             return DRAW;
@@ -50,7 +51,7 @@ impl Searcher<'_> {
             Some(known) if known.evaluation != NONE => known.evaluation,
             _ => self.evaluate(board, ply),
         };
-        let evaluation = self.corrected(static_evaluation, board, ply);
+        let evaluation = self.corrected(static_evaluation, ply);
         let score =
             known.filter(|known| self.parameters.quiescence_table_score > 0 && known.improves_on(evaluation));
         let score = score.map_or(evaluation, |known| known.score);
@@ -62,12 +63,12 @@ impl Searcher<'_> {
             let hash = known.map_or(PackedMove::NONE, |known| known.best);
             let checks = DEPTH - left < self.parameters.quiescence_checks as u32;
             let mut moves = Picker::quiescence(board, hash, checks);
-            while let Some(m) = moves.next(board, self.histories) {
+            while let Some(m) = moves.next(board, self.histories, self.table) {
                 if !in_check && self.is_out_of_reach(board, m, evaluation, alpha) {
                     continue;
                 }
-                self.prefetch(board, m);
-                let next = self.make(board, m, ply, 0);
+                let mut next = board.clone();
+                self.make(&mut next, m, ply, 0);
                 let score = -self.quiescence::<PV>(&next, -beta, -alpha, ply + 1, left - 1);
                 self.unmake();
                 if self.stopped {

@@ -68,9 +68,9 @@ impl Searcher<'_> {
         let reduced = depth - PLY - self.parameters.multi_cut_reduction * PLY;
         let mut cuts = 0;
         for _ in 0..self.parameters.multi_cut_move_num {
-            let m = picker.next(board, self.histories)?;
-            self.prefetch(board, m);
-            let next = self.make(board, m, ply, 0);
+            let m = picker.next(board, self.histories, self.table)?;
+            let mut next = board.clone();
+            self.make(&mut next, m, ply, 0);
             let score = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, false);
             self.unmake();
             if self.stopped {
@@ -100,12 +100,12 @@ impl Searcher<'_> {
         }
         let mut picker =
             Picker::captures(if board.is_quiet(node.hash) { PackedMove::NONE } else { node.hash });
-        while let Some(m) = picker.next(board, self.histories) {
+        while let Some(m) = picker.next(board, self.histories, self.table) {
             if !board.exchange_holds(m, high - node.evaluation) {
                 continue;
             }
-            self.prefetch(board, m);
-            let next = self.make(board, m, ply, 0);
+            let mut next = board.clone();
+            self.make(&mut next, m, ply, 0);
             let mut score = -self.quiescence::<false>(&next, -high, -high + 1, ply + 1, DEPTH);
             if score >= high && reduced >= PLY {
                 score = -self.search::<false>(&next, -high, -high + 1, reduced, ply + 1, !node.cut);

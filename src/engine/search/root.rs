@@ -225,7 +225,8 @@ impl<'a> Root<'a> {
         let depth = self.depth as i32 * PLY;
         let (mut best, mut raised) = (WORST, alpha);
         let static_evaluation = if self.board.in_check() { NONE } else { searcher.evaluate(self.board, 0) };
-        searcher.store_evaluation(static_evaluation, self.board, 0);
+        searcher.find_places(self.board, 0);
+        searcher.store_evaluation(static_evaluation, 0);
         for root in &mut self.moves[moves.clone()] {
             root.score = WORST;
         }
@@ -234,7 +235,8 @@ impl<'a> Root<'a> {
             let gives_check = self.board.gives_check(m);
             let extension = searcher.parameters.extension(self.board, m, gives_check, false);
             let extension = searcher.limit_extension(0, extension);
-            let next = searcher.make(self.board, m, 0, extension);
+            let mut next = self.board.clone();
+            searcher.make(&mut next, m, 0, extension);
             let nodes_before = searcher.nodes();
             let new_depth = depth - PLY + extension;
             let mut score = NONE;

@@ -4,9 +4,10 @@ use shakmaty::{Bitboard, Color, Role};
 
 use super::SearchParameters;
 use super::clock::Clock;
+use super::correction::Places;
 use super::history::{Histories, NO_PIECE_TO, PieceTo, piece_to};
 use super::lines::Lines;
-use super::table::Table;
+use super::table::{Table, TableData};
 use super::team::{Memory, Team};
 use super::value::{self, MAX_PLY, NONE};
 use crate::engine::board::{Board, PackedMove};
@@ -33,6 +34,8 @@ pub(super) struct Frame {
     pub(super) killers: [PackedMove; 2],
     /// A move to skip while the others are compared with it.
     pub(super) excluded: PackedMove,
+    /// The entries that correct the evaluation; unset if the search corrects none.
+    pub(super) places: Places,
     /// Total extension of the line down to this node, in quarter plies.
     pub(super) extended: i32,
 }
@@ -45,6 +48,7 @@ const FRAME: Frame = Frame {
     captured: None,
     killers: [PackedMove::NONE; 2],
     excluded: PackedMove::NONE,
+    places: Places::UNSET,
     extended: 0,
 };
 
@@ -175,40 +179,47 @@ impl<'a> Searcher<'a> {
         self.team.tablebase_hits() + self.tablebase_hits - self.published.1
     }
 
-    /// Prefetches what the transposition table knows of the position after a move.
-    pub(super) fn prefetch(&self, board: &Board, m: PackedMove) {
-        self.table.prefetch(board.likely_key_after(m));
+    /// Prefetches what the transposition table knows of the position after the hash move of a node.
+    pub(super) fn prefetch_first(&self, board: &Board, known: Option<TableData>) {
+        if let Some(known) = known
+            && !known.best.is_none()
+        {
+            self.table.prefetch(board.likely_key_after(known.best));
+        }
     }
 
-    /// Makes a legal move at `ply`. Should follow a [`Searcher::prefetch`] of the move, for speed.
-    pub(super) fn make(&mut self, board: &Board, m: PackedMove, ply: usize, extension: i32) -> Board {
+    /// Makes a legal move on the board of the node at `ply`, which becomes that of the next node. The caller copies the
+    /// board, because a returned one would be copied twice.
+    pub(super) fn make(&mut self, board: &mut Board, m: PackedMove, ply: usize, extension: i32) {
         let captured = board.captured(m);
         let piece_to = piece_to(board, m);
-        let next = board.after(m);
-        self.push_position(&next);
+        board.play(m);
         let extended = self.frame(ply).extended + extension.max(0);
         let frame = self.frame_mut(ply);
         (frame.made, frame.piece_to, frame.captured) = (m, piece_to, captured);
         self.frame_mut(ply + 1).extended = extended;
-        next
+        self.push_position(board, ply + 1);
     }
 
     /// Makes a null move at `ply`.
     pub(super) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
         let next = board.after_null();
-        self.table.prefetch(next.key());
-        self.push_position(&next);
         let extended = self.frame(ply).extended;
         let frame = self.frame_mut(ply);
         (frame.made, frame.piece_to, frame.captured) = (PackedMove::NONE, NO_PIECE_TO, None);
         self.frame_mut(ply + 1).extended = extended;
+        self.push_position(&next, ply + 1);
         next
     }
 
-    /// Prefetches and records the position after a move.
-    fn push_position(&mut self, next: &Board) {
-        self.evaluator.prefetch(next.pawn_king_key());
+    /// Records the position at `ply` after a move, and prefetches the memory that its evaluation needs.
+    fn push_position(&mut self, next: &Board, ply: usize) {
+        self.evaluator.prefetch(next, next.pawn_king_key());
         self.keys.push(next.key());
+        if self.parameters.corrects_evaluation() {
+            let places = self.find_places(next, ply);
+            self.histories.corrections.prefetch(&places);
+        }
     }
 
     /// Takes back the last move or null move.
@@ -246,9 +257,16 @@ impl<'a> Searcher<'a> {
         false
     }
 
+    /// Finds the entries that correct the evaluation of the node at `ply`.
+    pub(super) fn find_places(&mut self, board: &Board, ply: usize) -> Places {
+        let places = Places::of(board, self.previous_piece_tos(ply));
+        self.frame_mut(ply).places = places;
+        places
+    }
+
     /// Stores the static evaluation of the node at `ply` and its correction by history.
-    pub(super) fn store_evaluation(&mut self, evaluation: i32, board: &Board, ply: usize) {
-        let corrected = self.corrected(evaluation, board, ply);
+    pub(super) fn store_evaluation(&mut self, evaluation: i32, ply: usize) {
+        let corrected = self.corrected(evaluation, ply);
         let frame = self.frame_mut(ply);
         (frame.static_evaluation, frame.evaluation) = (evaluation, corrected);
     }
@@ -256,13 +274,12 @@ impl<'a> Searcher<'a> {
     /// Returns the static evaluation of a leaf, corrected by history.
     pub(super) fn evaluate_leaf(&mut self, board: &Board, ply: usize) -> i32 {
         let evaluation = self.evaluate(board, ply);
-        self.corrected(evaluation, board, ply)
+        self.corrected(evaluation, ply)
     }
 
     /// Returns the static evaluation with the correction by history; [`NONE`] stays as it is.
-    pub(super) fn corrected(&self, evaluation: i32, board: &Board, ply: usize) -> i32 {
-        let before = self.previous_piece_tos(ply);
-        self.histories.corrections.corrected(evaluation, board, before, self.parameters)
+    pub(super) fn corrected(&self, evaluation: i32, ply: usize) -> i32 {
+        self.histories.corrections.corrected(evaluation, &self.frame(ply).places, self.parameters)
     }
 
     /// Returns the static evaluation for the side to move at `ply`.

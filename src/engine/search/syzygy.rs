@@ -111,7 +111,8 @@ impl Root<'_> {
     fn rank_by(&mut self, searcher: &mut Searcher<'_>, of: impl Fn(&Board) -> Option<Rank>) -> bool {
         let mut hits = 0;
         let mut rank = |m: &RootMove| {
-            let next = searcher.make(self.board, m.first(), 0, 0);
+            let mut next = self.board.clone();
+            searcher.make(&mut next, m.first(), 0, 0);
             let drawn = searcher.is_draw(&next);
             searcher.unmake();
             match next.has_legal_move() {

@@ -31,7 +31,7 @@ use super::ONE;
 use crate::engine::evaluation::Score;
 use crate::engine::pieces::{ALL_PIECES, Pieces, pieces_left};
 pub use families::{COUNT, full_schema, index_of, medium_schema, names, small_schema};
-pub(in crate::engine) use pawn_king::PawnKingEntry;
+pub(in crate::engine) use pawn_king::{PawnKingEntry, pawn_king_key};
 pub(in crate::engine) use worth::TermWeights;
 
 /// Textbook values of pawn, knight, bishop, rook and queen in the middlegame and in the endgame, in centipawns: the first

@@ -57,6 +57,18 @@ impl PawnKingEntry {
     }
 }
 
+/// Returns a hash of the squares of pawns and kings.
+#[inline]
+pub(in crate::engine) fn pawn_king_key(board: &impl Pieces) -> u64 {
+    let (pawns, kings) = (board.by_role(Role::Pawn), board.by_role(Role::King));
+    let (white, black) = (board.by_color(Color::White), board.by_color(Color::Black));
+    let of = |squares: Bitboard, odd: u64| squares.0.wrapping_mul(odd).swap_bytes();
+    of(pawns & white, 0xbf58_476d_1ce4_e5b9)
+        ^ of(pawns & black, 0x94d0_49bb_1331_11eb)
+        ^ of(kings & white, 0xd6e8_feb8_6659_fd93)
+        ^ of(kings & black, 0xa076_1d64_78bd_642f)
+}
+
 /// Returns the pawns and the king of White and of Black, each from its own point of view.
 #[inline]
 fn squares(board: &impl Pieces) -> [(Bitboard, Square); 2] {
