@@ -5,6 +5,7 @@ use std::process::Stdio;
 
 use super::options::{GAMES, PARAMETERS, Tune};
 use crate::support::engines::TestEngine;
+use crate::support::programs::has_engine;
 use crate::support::results;
 use crate::support::sessions::{assert_identical, kill_when, lines, survive_kills};
 use eyas::engine_options::ParameterFile;
@@ -214,6 +215,22 @@ fn an_xboard_engine_is_tuned() {
     let refused = eyas("--params wide.txt --depth 1 --session t").assert().code(2);
     refused.stderr(contains("its option “Alpha” does not accept “200”; it accepts an integer from 0 to 100"));
     tune.engine.assert_gone();
+}
+
+#[test]
+fn an_xboard_engine_of_debian_is_tuned() {
+    if !has_engine("hoichess") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let parameters = "search_pvs_mode, int, 1, 0, 1, 0.5, 0.002\nsearch_failsoft, int, 0, 0, 1, 0.5, 0.002\n";
+    fs::write(folder.path().join("params.txt"), parameters).unwrap();
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    let flags = "tune --player hoichess --params params.txt --session s --depth 1 --max-moves 6 --generations 0 \
+                 --pairs 1 --confirmation-pairs 1 --match-games 2 --threads 2";
+    command.current_dir(folder.path()).args(flags.split_whitespace());
+    let result = results::json(command);
+    assert_eq!((&result["faults"], &result["start"]["search_pvs_mode"]), (&json!(0), &json!(1)), "{result}");
 }
 
 #[rstest]

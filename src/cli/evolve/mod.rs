@@ -38,10 +38,11 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     Ok(finished.outcome())
 }
 
-/// Returns whether `eyas evolve` runs this experiment: one that measures evaluations on positions.
+/// Returns whether `eyas evolve` runs this experiment: one that measures evaluations on positions, not an engine.
 fn runs(experiment: &Experiment) -> bool {
     let objective = &experiment.objective;
-    experiment.target.evaluation().is_none() && objective.self_play().is_none()
+    let target = &experiment.target;
+    target.evaluation().is_none() && target.engine().is_none() && objective.self_play().is_none()
 }
 
 /// Returns the presets of the session to resume, or the default for a new one.
