@@ -44,7 +44,32 @@ pub(super) struct Army {
 }
 
 /// The attackers of a side, in the order of their kinds.
-pub(super) type Attackers = ArrayVec<Attacker, 64>;
+pub(super) struct Attackers {
+    all: ArrayVec<Attacker, 64>,
+    /// For each kind, the index after its last attacker.
+    ends: [usize; 4],
+}
+
+impl Attackers {
+    /// Returns an empty list.
+    #[inline]
+    pub(super) fn new() -> Attackers {
+        Attackers { all: ArrayVec::new(), ends: [0; 4] }
+    }
+
+    /// Returns all attackers.
+    #[inline]
+    pub(super) fn all(&self) -> &[Attacker] {
+        &self.all
+    }
+
+    /// Returns the attackers of one kind.
+    #[inline]
+    pub(super) fn of(&self, kind: usize) -> &[Attacker] {
+        let first = if kind == KNIGHT { 0 } else { self.ends[kind - 1] };
+        self.all.get(first..self.ends[kind]).unwrap_or_default()
+    }
+}
 
 impl Army {
     /// Returns a side's army, and adds its attackers to an empty list. `turned` turns the board so that the side plays up.
@@ -88,11 +113,12 @@ impl Army {
     fn add(&mut self, attackers: &mut Attackers, kind: usize, attacks: impl Fn(Square) -> Bitboard) {
         for square in self.pieces[kind] {
             let attacks = attacks(square);
-            attackers.push(Attacker { kind: kind as u8, square, attacks });
+            attackers.all.push(Attacker { kind: kind as u8, square, attacks });
             self.by_pieces[kind] |= attacks;
             self.twice |= self.attacked & attacks;
             self.attacked |= attacks;
         }
+        attackers.ends[kind] = attackers.all.len();
     }
 
     /// Returns the army from the other side's point of view.

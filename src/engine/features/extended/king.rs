@@ -15,13 +15,11 @@ pub(super) fn count(view: &View, attackers: &Attackers, tally: &mut impl Tally) 
     let (own, enemy) = (view.own, &view.enemy);
     let each = |squares: Bitboard| squares.count() as i32;
     let (mut count, mut total) = (0, 0);
-    for attacker in attackers {
-        let hits = attacker.attacks & view.zone;
-        if hits.any() {
-            count += 1;
-            total += each(hits);
-            tally.add(first::ZONE + usize::from(attacker.kind), each(hits));
-        }
+    for attacker in attackers.all() {
+        let hits = each(attacker.attacks & view.zone);
+        count += i32::from(hits > 0);
+        total += hits;
+        tally.add(first::ZONE + usize::from(attacker.kind), hits);
     }
     if count >= 2 {
         if view.has_queen() {

@@ -49,6 +49,13 @@ trait Tally {
         self.add(term, 1);
     }
 
+    /// Adds 1 to the count of a term if a condition holds. Without a branch: a processor predicts few conditions of an
+    /// evaluation.
+    #[inline]
+    fn when(&mut self, holds: bool, term: usize) {
+        self.add(term, i32::from(holds));
+    }
+
     /// Adds the terms of a piece on a square; `kind` as in [`army::Attacker`].
     #[inline]
     fn piece(&mut self, kind: usize, square: shakmaty::Square) {

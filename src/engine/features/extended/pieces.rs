@@ -17,18 +17,31 @@ const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 pub(super) fn count(view: &View, attackers: &Attackers, tally: &mut impl Tally) {
     material(view, tally);
     let posts = OUTPOST_RANKS & view.own.by_pawns & !view.enemy_attack_span;
-    for attacker in attackers {
-        let kind = usize::from(attacker.kind);
-        tally.piece(kind, attacker.square);
-        let targets = attacker.attacks & view.mobility_area;
-        tally.mobility(kind, targets.count());
-        match kind {
-            KNIGHT => knight(view, attacker, posts, tally),
-            BISHOP => bishop(view, attacker, posts, tally),
-            ROOK => rook(view, attacker, targets, tally),
-            _ => queen(view, attacker, tally),
-        }
+    for attacker in attackers.of(KNIGHT) {
+        of_any_kind(view, KNIGHT, attacker, tally);
+        knight(view, attacker, posts, tally);
     }
+    for attacker in attackers.of(BISHOP) {
+        of_any_kind(view, BISHOP, attacker, tally);
+        bishop(view, attacker, posts, tally);
+    }
+    for attacker in attackers.of(ROOK) {
+        let targets = of_any_kind(view, ROOK, attacker, tally);
+        rook(view, attacker, targets, tally);
+    }
+    for attacker in attackers.of(QUEEN) {
+        of_any_kind(view, QUEEN, attacker, tally);
+        queen(view, attacker, tally);
+    }
+}
+
+/// Counts the terms that every kind of piece has. Returns the squares that count as its mobility.
+#[inline]
+fn of_any_kind(view: &View, kind: usize, attacker: &Attacker, tally: &mut impl Tally) -> Bitboard {
+    let targets = attacker.attacks & view.mobility_area;
+    tally.piece(kind, attacker.square);
+    tally.mobility(kind, targets.count());
+    targets
 }
 
 #[inline]
@@ -36,9 +49,7 @@ fn material(view: &View, tally: &mut impl Tally) {
     let [knights, bishops, rooks, _] = view.own.pieces;
     let pairs = [(first::KNIGHT_PAIR, knights), (first::BISHOP_PAIR, bishops), (first::ROOK_PAIR, rooks)];
     for (term, pieces) in pairs {
-        if pieces.more_than_one() {
-            tally.one(term);
-        }
+        tally.when(pieces.more_than_one(), term);
     }
     let pawns = view.own.pawns.count() as i32 - 5;
     tally.add(first::KNIGHT_PAWNS, pawns * knights.count() as i32);
@@ -78,59 +89,41 @@ fn distance(a: Square, b: Square) -> i32 {
 
 #[inline]
 fn knight(view: &View, knight: &Attacker, posts: Bitboard, tally: &mut impl Tally) {
-    if posts.contains(knight.square) {
-        tally.one(first::KNIGHT_OUTPOST);
-    } else if (knight.attacks & posts & !view.own.all).any() {
-        tally.one(first::REACHABLE_OUTPOST);
-    }
-    if behind_pawn(view, knight.square) {
-        tally.one(first::MINOR_BEHIND_PAWN);
-    }
+    let on_outpost = posts.contains(knight.square);
+    tally.when(on_outpost, first::KNIGHT_OUTPOST);
+    tally.when(!on_outpost & (knight.attacks & posts & !view.own.all).any(), first::REACHABLE_OUTPOST);
+    tally.when(behind_pawn(view, knight.square), first::MINOR_BEHIND_PAWN);
 }
 
 #[inline]
 fn bishop(view: &View, bishop: &Attacker, posts: Bitboard, tally: &mut impl Tally) {
-    if posts.contains(bishop.square) {
-        tally.one(first::BISHOP_OUTPOST);
-    }
-    if behind_pawn(view, bishop.square) {
-        tally.one(first::MINOR_BEHIND_PAWN);
-    }
+    tally.when(posts.contains(bishop.square), first::BISHOP_OUTPOST);
+    tally.when(behind_pawn(view, bishop.square), first::MINOR_BEHIND_PAWN);
     let light = Bitboard::LIGHT_SQUARES.contains(bishop.square);
     let colour = if light { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
     tally.add(first::BISHOP_OWN_PAWNS, (view.own.pawns & colour).count() as i32);
     tally.add(first::BISHOP_ENEMY_PAWNS, (view.enemy.pawns & colour).count() as i32);
     let through_pieces = attacks::bishop_attacks(bishop.square, view.own.pawns | view.enemy.pawns);
-    if (through_pieces & CENTRE).more_than_one() {
-        tally.one(first::LONG_DIAGONAL);
-    }
+    tally.when((through_pieces & CENTRE).more_than_one(), first::LONG_DIAGONAL);
     before_slider(view, attacks::bishop_attacks, bishop, tally);
 }
 
 #[inline]
 fn rook(view: &View, rook: &Attacker, targets: Bitboard, tally: &mut impl Tally) {
     let file = file_of(rook.square);
-    if (file & view.own.pawns).is_empty() {
-        let open = (file & view.enemy.pawns).is_empty();
-        tally.one(if open { first::ROOK_OPEN_FILE } else { first::ROOK_HALF_OPEN_FILE });
-        let king = file_of(view.enemy.king);
-        if ((king | beside(king)) & file).any() {
-            tally.one(first::ROOK_KING_FILE);
-        }
-    } else if is_trapped(view, rook, targets) {
-        tally.one(first::TRAPPED_ROOK);
-    }
-    if (file & (view.own.pieces[QUEEN] | view.enemy.pieces[QUEEN])).any() {
-        tally.one(first::ROOK_QUEEN_FILE);
-    }
-    if (file & view.own.pieces[ROOK]).more_than_one() {
-        tally.one(first::DOUBLED_ROOKS);
-    }
+    let half_open = (file & view.own.pawns).is_empty();
+    let open = half_open & (file & view.enemy.pawns).is_empty();
+    let king = file_of(view.enemy.king);
+    tally.when(open, first::ROOK_OPEN_FILE);
+    tally.when(half_open & !open, first::ROOK_HALF_OPEN_FILE);
+    tally.when(half_open & ((king | beside(king)) & file).any(), first::ROOK_KING_FILE);
+    tally.when(!half_open & is_trapped(view, rook, targets), first::TRAPPED_ROOK);
+    let queens = view.own.pieces[QUEEN] | view.enemy.pieces[QUEEN];
+    tally.when((file & queens).any(), first::ROOK_QUEEN_FILE);
+    tally.when((file & view.own.pieces[ROOK]).more_than_one(), first::DOUBLED_ROOKS);
     let seventh = Bitboard::from_rank(Rank::Seventh);
-    let target = view.enemy.king.rank() == Rank::Eighth || (view.enemy.pawns & seventh).any();
-    if rook.square.rank() == Rank::Seventh && target {
-        tally.one(first::ROOK_SEVENTH);
-    }
+    let target = (view.enemy.king.rank() == Rank::Eighth) | (view.enemy.pawns & seventh).any();
+    tally.when((rook.square.rank() == Rank::Seventh) & target, first::ROOK_SEVENTH);
     before_slider(view, attacks::rook_attacks, rook, tally);
 }
 
@@ -140,7 +133,7 @@ fn is_trapped(view: &View, rook: &Attacker, targets: Bitboard) -> bool {
     let (king, square) = (view.own.king, rook.square);
     let (king_file, file) = (usize::from(king.file()), usize::from(square.file()));
     let outside = if king_file >= 4 { file > king_file } else { file < king_file };
-    outside && king.rank() <= Rank::Second && square.rank() <= Rank::Second && targets.count() <= 3
+    outside & (king.rank() <= Rank::Second) & (square.rank() <= Rank::Second) & (targets.count() <= 3)
 }
 
 #[inline]

@@ -67,6 +67,11 @@ impl Tally for Worth<'_> {
     }
 
     #[inline]
+    fn when(&mut self, holds: bool, term: usize) {
+        self.sum += self.weights.terms[term] & -i64::from(holds);
+    }
+
+    #[inline]
     fn piece(&mut self, kind: usize, square: Square) {
         self.sum += self.weights.pieces[kind][usize::from(square)];
     }
