@@ -64,6 +64,19 @@ pub(super) const fn margin<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
     Setting::new("margin", "MS", Kind::Integer(0, u64::MAX), help, get, set)
 }
 
+/// Declares the setting `resign`: when a game is lost before its end.
+pub(super) const fn resign<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "End a game as lost when both players report so for MOVES moves with at least CP centipawns";
+    Setting::new("resign", "MOVES,CP", Kind::Text, help, get, set)
+}
+
+/// Declares the setting `draw`: when a game is drawn before its end.
+pub(super) const fn draw<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help =
+        "End a game as drawn after AFTER moves when both players report at most CP centipawns for MOVES moves";
+    Setting::new("draw", "AFTER,MOVES,CP", Kind::Text, help, get, set)
+}
+
 /// Declares the setting `search`: the search of all players.
 pub(super) const fn search<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
     let modes = Kind::Choice(&[

@@ -26,16 +26,15 @@ const SCORES: &str = "--objective scores --preset quick --positions 20 --nodes 1
 fn engines_that_play_each_other_are_tuned() {
     let tune = Tune::new("", PARAMETERS);
     let flags = format!(
-        "--params params.txt {} --objective self-play --budget 640 --games-per-iteration 16 --first-step 0.04 \
-         --calibration 5 --confirmation-games 8 --match-games 40 --params-out tuned.txt",
-        GAMES.replace("--resign 2,450", "")
+        "--params params.txt {GAMES} --objective self-play --budget 1600 --games-per-iteration 16 --first-step 0.04 \
+         --calibration 5 --confirmation-games 20 --match-games 60 --params-out tuned.txt"
     );
     let result = results::json(tune.command(&format!("{flags} --session s --threads 2")).into());
-    assert_eq!((&result["objective"], &result["generations"]), (&json!("self-play"), &json!(39)));
+    assert_eq!((&result["objective"], &result["generations"]), (&json!("self-play"), &json!(99)));
     assert_eq!(result["start"]["Alpha"], 15);
-    // 640 games of generations, the round robin of four players, and the final match.
+    // 1,600 games of generations, the round robin of four players, and the final match.
     let games = result["games"].as_u64().unwrap();
-    assert!(games > 640 + 40, "{result}");
+    assert!(games > 1_600 + 60, "{result}");
     assert_eq!((&result["faults"], &result["reproducible"]), (&json!(0), &json!(true)));
     let distance = |values: &Value| {
         let all = [("Alpha", 70), ("Beta Margin", 30), ("Gamma", 20)];
@@ -129,13 +128,13 @@ fn engines_are_measured_on_positions(#[case] flags: &str) {
 #[case(MOVES)]
 #[case(SCORES)]
 fn faults_on_positions_are_counted_and_kills_change_nothing(#[case] flags: &str) {
-    let tune = Tune::new("crash Alpha 25", PARAMETERS);
+    let tune = Tune::new("crash Alpha 15", PARAMETERS);
     assert_survives(&tune, &format!("{flags} --generations 3 --population 6"), 3);
     let mut again = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     again.current_dir(tune.folder.path()).args(["tune", "--session", "whole", "--resume"]);
     let result = results::json(again);
     assert!(result["faults"].as_u64().unwrap() > 0, "{result}");
-    assert!(result["values"]["Alpha"].as_i64().unwrap() <= 25, "an engine that crashes is not the result: {result}");
+    assert!(result["values"]["Alpha"].as_i64().unwrap() <= 15, "an engine that crashes is not the result: {result}");
 }
 
 #[test]

@@ -92,7 +92,11 @@ pub fn rules(settings: &SelfPlaySettings) -> Rules {
     Rules {
         control: settings.control,
         margin: Duration::from_millis(settings.margin),
-        adjudication: Adjudication { moves: Some(MoveLimit(settings.max_moves)), ..Adjudication::default() },
+        adjudication: Adjudication {
+            resign: settings.resign,
+            draw: settings.draw,
+            moves: Some(MoveLimit(settings.max_moves)),
+        },
         tablebases: None,
         detail: false,
     }
