@@ -48,7 +48,8 @@ pub(super) fn node_limit(control: &Control) -> Option<Value> {
 
 /// Declares the setting `tc`: a chess clock for each side.
 pub(super) const fn clock<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
-    Setting::new("tc", "BASE+INCREMENT", Kind::Text, help, get, set).conflicting(&["nodes", "depth", "movetime"])
+    Setting::new("tc", "BASE+INCREMENT", Kind::Text, help, get, set)
+        .conflicting(&["nodes", "depth", "movetime"])
 }
 
 /// Declares the setting `movetime`: the time of each move.
@@ -72,8 +73,7 @@ pub(super) const fn resign<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
 
 /// Declares the setting `draw`: when a game is drawn before its end.
 pub(super) const fn draw<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help =
-        "End a game as drawn after AFTER moves when both players report at most CP centipawns for MOVES moves";
+    let help = "End a game as drawn after AFTER moves when both players report at most CP centipawns for MOVES moves";
     Setting::new("draw", "AFTER,MOVES,CP", Kind::Text, help, get, set)
 }
 

@@ -26,9 +26,9 @@ mod players;
 pub mod racing;
 pub mod report;
 pub mod settings;
-pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod simulation;
+pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;
 

@@ -58,7 +58,14 @@ fn main() -> ExitCode {
         _ => return ExitCode::from(2),
     };
     let values = PARAMETERS.map(|parameter| parameter.default);
-    let mut engine = Engine { values, position: Chess::default(), crash, notes: PathBuf::from(notes), is_xboard: false, plays: false };
+    let mut engine = Engine {
+        values,
+        position: Chess::default(),
+        crash,
+        notes: PathBuf::from(notes),
+        is_xboard: false,
+        plays: false,
+    };
     note(&engine.notes.join("groups"), &std::process::id().to_string());
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         if line == "quit" {
