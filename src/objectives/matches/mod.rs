@@ -26,8 +26,6 @@ mod players;
 pub mod racing;
 pub mod report;
 pub mod settings;
-#[cfg(test)]
-mod simulation;
 pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::board_games::{GameResult, GameSetup, Games, Opponent};
-use super::report::{self, MatchReport};
-use super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
+use super::super::board_games::{GameResult, GameSetup, Games, Opponent};
+use super::super::report::{self, MatchReport};
+use super::super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
 use crate::arena::PlayerError;
 use crate::engine_options::{OptionType, TunableOption, TunedEngine};
 use crate::evolution::fitness::{Fitness, measure};
