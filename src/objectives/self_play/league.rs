@@ -53,7 +53,7 @@ pub enum Error {
     Book(PathBuf),
     /// There are no players.
     #[error(transparent)]
-    Players(#[from] PlayersError),
+    Players(Box<PlayersError>),
     /// The games cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -72,6 +72,12 @@ pub enum Error {
     /// A player cannot play.
     #[error("{0}")]
     Player(Box<PlayerError>),
+}
+
+impl From<PlayersError> for Error {
+    fn from(error: PlayersError) -> Error {
+        Error::Players(Box::new(error))
+    }
 }
 
 impl Error {
