@@ -64,7 +64,11 @@ impl Eq for PooledEngine {}
 impl PooledEngine {
     /// Creates the recipe for the engine of `factory` with these values of its options.
     #[must_use]
-    pub fn new(factory: PlayerFactory, options: Vec<(String, String)>, pool: Arc<EnginePool>) -> PooledEngine {
+    pub fn new(
+        factory: PlayerFactory,
+        options: Vec<(String, String)>,
+        pool: Arc<EnginePool>,
+    ) -> PooledEngine {
         PooledEngine { factory: Box::new(factory), options, pool }
     }
 

@@ -179,7 +179,8 @@ fn argument(member: &str, declared: &Declaration<Experiment>, presets: &[Experim
         Kind::Real(..) => arg.value_parser(clap::value_parser!(f64)),
         Kind::Choice(names) => {
             arg.value_parser(PossibleValuesParser::new(names.iter().map(|(name, about)| {
-                let is_own = |(flag, _, value): &&(&str, &str, &str)| (*flag, *value) == (declared.name, *name);
+                let is_own =
+                    |(flag, _, value): &&(&str, &str, &str)| (*flag, *value) == (declared.name, *name);
                 let aliases = ALIASES.iter().filter(is_own).map(|(_, alias, _)| *alias);
                 let value = clap::builder::PossibleValue::new(*name).aliases(aliases);
                 if about.is_empty() { value } else { value.help(*about) }

@@ -45,7 +45,9 @@ pub enum EngineError {
     #[error(transparent)]
     Resolve(#[from] ResolveError),
     /// The player is not an engine.
-    #[error("“{0}” is an organism, which has no options; write uci:COMMAND, xboard:COMMAND or the name of a profile")]
+    #[error(
+        "“{0}” is an organism, which has no options; write uci:COMMAND, xboard:COMMAND or the name of a profile"
+    )]
     NoEngine(String),
     /// The engine does not start, or does not have these options.
     #[error(transparent)]
@@ -194,7 +196,12 @@ impl TunedEngine {
     /// Returns the recipe for the engine with these values. `factory` is the recipe for the engine itself. Its processes
     /// come from `pool`.
     #[must_use]
-    pub fn with_values(&self, values: &[i32], factory: &PlayerFactory, pool: &Arc<EnginePool>) -> PlayerFactory {
+    pub fn with_values(
+        &self,
+        values: &[i32],
+        factory: &PlayerFactory,
+        pool: &Arc<EnginePool>,
+    ) -> PlayerFactory {
         PlayerFactory::Pooled(PooledEngine::new(factory.clone(), self.texts(values), Arc::clone(pool)))
     }
 

@@ -254,6 +254,7 @@ fn the_options_of_an_engine_start_from_the_parameter_file() {
     }
     experiment.objective = Objective::named("results").unwrap();
     let error = experiment.validate().unwrap_err().to_string();
-    let rule = "does not measure the options of an engine; use one of: matches, moves, scores, self-play, suite";
+    let rule =
+        "does not measure the options of an engine; use one of: matches, moves, scores, self-play, suite";
     assert!(error.contains(rule), "{error}");
 }

@@ -442,8 +442,8 @@ fn a_dropped_job_ends_and_unlocks_its_session() {
 }
 
 mod coevolution;
-mod matches;
 mod exporting;
 mod forking;
+mod matches;
 mod planting;
 mod tuning;

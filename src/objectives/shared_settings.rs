@@ -48,7 +48,8 @@ pub(super) fn node_limit(control: &Control) -> Option<Value> {
 
 /// Declares the setting `tc`: a chess clock for each side.
 pub(super) const fn clock<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
-    Setting::new("tc", "BASE+INCREMENT", Kind::Text, help, get, set).conflicting(&["nodes", "depth", "movetime"])
+    Setting::new("tc", "BASE+INCREMENT", Kind::Text, help, get, set)
+        .conflicting(&["nodes", "depth", "movetime"])
 }
 
 /// Declares the setting `movetime`: the time of each move.
@@ -62,6 +63,18 @@ pub(super) const fn move_time<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
 pub(super) const fn margin<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
     let help = "Tolerated overrun of a clock in milliseconds";
     Setting::new("margin", "MS", Kind::Integer(0, u64::MAX), help, get, set)
+}
+
+/// Declares the setting `resign`: when a game is lost before its end.
+pub(super) const fn resign<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "End a game as lost when both players report so for MOVES moves with at least CP centipawns";
+    Setting::new("resign", "MOVES,CP", Kind::Text, help, get, set)
+}
+
+/// Declares the setting `draw`: when a game is drawn before its end.
+pub(super) const fn draw<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "End a game as drawn after AFTER moves when both players report at most CP centipawns for MOVES moves";
+    Setting::new("draw", "AFTER,MOVES,CP", Kind::Text, help, get, set)
 }
 
 /// Declares the setting `search`: the search of all players.

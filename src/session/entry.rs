@@ -15,6 +15,7 @@ use crate::organism::chromosome::Chromosome;
 
 /// An entry of a session's journal.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "few entries exist at a time")]
 pub enum Entry {
     /// A generation was evaluated.
     Generation(Arc<GenerationRecord>),

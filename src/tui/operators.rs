@@ -5,9 +5,9 @@ use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
-use crate::job::report::NewSettings;
 use crate::evolution::setting::Declaration;
 use crate::experiment::Experiment;
+use crate::job::report::NewSettings;
 
 pub(crate) fn crossover(crossover: Crossover) -> &'static str {
     match crossover {

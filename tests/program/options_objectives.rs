@@ -26,16 +26,15 @@ const SCORES: &str = "--objective scores --preset quick --positions 20 --nodes 1
 fn engines_that_play_each_other_are_tuned() {
     let tune = Tune::new("", PARAMETERS);
     let flags = format!(
-        "--params params.txt {} --objective self-play --budget 640 --games-per-iteration 16 --first-step 0.04 \
-         --calibration 5 --confirmation-games 8 --match-games 40 --params-out tuned.txt",
-        GAMES.replace("--resign 2,450", "")
+        "--params params.txt {GAMES} --objective self-play --budget 1600 --games-per-iteration 16 --first-step 0.04 \
+         --calibration 5 --confirmation-games 20 --match-games 60 --params-out tuned.txt"
     );
     let result = results::json(tune.command(&format!("{flags} --session s --threads 2")).into());
-    assert_eq!((&result["objective"], &result["generations"]), (&json!("self-play"), &json!(39)));
+    assert_eq!((&result["objective"], &result["generations"]), (&json!("self-play"), &json!(99)));
     assert_eq!(result["start"]["Alpha"], 15);
-    // 640 games of generations, the round robin of four players, and the final match.
+    // 1,600 games of generations, the round robin of four players, and the final match.
     let games = result["games"].as_u64().unwrap();
-    assert!(games > 640 + 40, "{result}");
+    assert!(games > 1_600 + 60, "{result}");
     assert_eq!((&result["faults"], &result["reproducible"]), (&json!(0), &json!(true)));
     let distance = |values: &Value| {
         let all = [("Alpha", 70), ("Beta Margin", 30), ("Gamma", 20)];
@@ -51,7 +50,8 @@ fn engines_that_play_each_other_are_tuned() {
 #[test]
 fn self_play_of_engines_counts_faults_and_survives_kills() {
     let tune = Tune::new("crash Alpha 17", PARAMETERS);
-    let flags = "--objective self-play --generations 5 --games-per-pair 4 --confirmation-games 2 --match-games 4";
+    let flags =
+        "--objective self-play --generations 5 --games-per-pair 4 --confirmation-games 2 --match-games 4";
     assert_survives(&tune, &format!("{flags} --nodes 10 --max-moves 30"), 4);
     let journal = fs::read_to_string(tune.path("whole/journal.jsonl")).unwrap();
     assert!(journal.contains("\"faults\":[["), "{journal}");
@@ -60,9 +60,11 @@ fn self_play_of_engines_counts_faults_and_survives_kills() {
 #[test]
 fn the_opponent_may_be_the_best_so_far() {
     let tune = Tune::new("", PARAMETERS);
-    let flags = format!("{GAMES} --objective match --opponent best --generations 6 --pairs 2 --confirmation-pairs 2");
+    let flags =
+        format!("{GAMES} --objective match --opponent best --generations 6 --pairs 2 --confirmation-pairs 2");
     assert_survives(&tune, &format!("{flags} --match-games 4"), 4);
-    let mut command = tune.command("--params params.txt --session other --opponent best --opponent reference");
+    let mut command =
+        tune.command("--params params.txt --session other --opponent best --opponent reference");
     let output = command.output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains("--opponent: “best” has no other opponents beside it"), "{text}");
@@ -71,15 +73,15 @@ fn the_opponent_may_be_the_best_so_far() {
 /// Runs a session as a whole, and then one that is killed several times. Both have the same bytes.
 fn assert_survives(tune: &Tune, flags: &str, enough: u32) {
     let command = |session: &str| {
-        let mut command =
-            tune.command(&format!("--params params.txt {flags} --session {session} --resume"));
+        let mut command = tune.command(&format!("--params params.txt {flags} --session {session} --resume"));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     };
     assert!(command("whole").args(["--threads", "2"]).status().unwrap().success());
     let [killed, whole] = ["killed", "whole"].map(|session| tune.path(session));
     let progress = || {
-        let in_progress = ["matches.txt", "searches.txt", "games.jsonl"].map(|name| lines(&killed.join(name)));
+        let in_progress =
+            ["matches.txt", "searches.txt", "games.jsonl"].map(|name| lines(&killed.join(name)));
         (in_progress.iter().sum::<usize>() + 8 * lines(&killed.join("journal.jsonl"))) as u64
     };
     let mut kills = 0;
@@ -121,7 +123,10 @@ fn engines_are_measured_on_positions(#[case] flags: &str) {
     // A finished session prints its result again, without an engine.
     let mut again = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     again.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--resume"]);
-    again.assert().success().stdout(contains("in training, the start ").and(contains("setoption name Alpha value ")));
+    again
+        .assert()
+        .success()
+        .stdout(contains("in training, the start ").and(contains("setoption name Alpha value ")));
 }
 
 #[rstest]
@@ -129,13 +134,16 @@ fn engines_are_measured_on_positions(#[case] flags: &str) {
 #[case(MOVES)]
 #[case(SCORES)]
 fn faults_on_positions_are_counted_and_kills_change_nothing(#[case] flags: &str) {
-    let tune = Tune::new("crash Alpha 25", PARAMETERS);
+    let tune = Tune::new("crash Alpha 15", PARAMETERS);
     assert_survives(&tune, &format!("{flags} --generations 3 --population 6"), 3);
     let mut again = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     again.current_dir(tune.folder.path()).args(["tune", "--session", "whole", "--resume"]);
     let result = results::json(again);
     assert!(result["faults"].as_u64().unwrap() > 0, "{result}");
-    assert!(result["values"]["Alpha"].as_i64().unwrap() <= 25, "an engine that crashes is not the result: {result}");
+    assert!(
+        result["values"]["Alpha"].as_i64().unwrap() <= 15,
+        "an engine that crashes is not the result: {result}"
+    );
 }
 
 #[test]
@@ -158,7 +166,10 @@ fn games_with_a_clock_are_never_played_again() {
     assert!(fs::read_to_string(&journal).unwrap().starts_with(recorded));
     let mut again = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     again.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--resume"]);
-    again.assert().success().stdout(contains("The games had a clock, so another run with the same seed plays other games."));
+    again
+        .assert()
+        .success()
+        .stdout(contains("The games had a clock, so another run with the same seed plays other games."));
 }
 
 #[test]
@@ -204,12 +215,18 @@ fn an_xboard_engine_is_tuned() {
         .unwrap()
         .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap_or_default())
         .collect();
-    assert!(received.contains("option Beta Margin=") && received.contains("option Style=calm\n"), "{received}");
+    assert!(
+        received.contains("option Beta Margin=") && received.contains("option Style=calm\n"),
+        "{received}"
+    );
     let mut again = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     again.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--resume"]);
     again.assert().success().stdout(contains("\noption Delta="));
     // The protocol has no limit of nodes.
-    eyas("--params params.txt --nodes 10 --session t").assert().code(2).stderr(contains("--player: the engine “xboard:"));
+    eyas("--params params.txt --nodes 10 --session t")
+        .assert()
+        .code(2)
+        .stderr(contains("--player: the engine “xboard:"));
     // A value beyond the range is refused by its name.
     fs::write(tune.path("wide.txt"), "Alpha, int, 1, 0, 200, 1, 1").unwrap();
     let refused = eyas("--params wide.txt --depth 1 --session t").assert().code(2);
@@ -235,8 +252,14 @@ fn an_xboard_engine_of_debian_is_tuned() {
 
 #[rstest]
 #[case("--objective suite --budget 100", "--budget: counts games, and the objective suite plays none")]
-#[case("--games-per-iteration 30", "--games-per-iteration: it is 30; the games of a generation are a multiple of 4 here")]
-#[case("--objective scores --mentor reference --optimizer regression", "needs derivatives, which the options of an engine")]
+#[case(
+    "--games-per-iteration 30",
+    "--games-per-iteration: it is 30; the games of a generation are a multiple of 4 here"
+)]
+#[case(
+    "--objective scores --mentor reference --optimizer regression",
+    "needs derivatives, which the options of an engine"
+)]
 #[case("--tc 1+0 --nodes 5", "cannot be used with")]
 fn senseless_flags_are_refused(#[case] flags: &str, #[case] message: &str) {
     let tune = Tune::new("", PARAMETERS);

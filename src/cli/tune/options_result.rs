@@ -76,7 +76,8 @@ fn counts(recorded: &Recorded, run: &RunEntry) -> (Option<u64>, u64) {
         return (Some(report.games), report.faults);
     }
     let records = || recorded.history.iter().filter(|record| record.run == run.run);
-    let of_generations = || records().flat_map(|record| &record.faults).map(|faults| faults.len() as u64).sum();
+    let of_generations =
+        || records().flat_map(|record| &record.faults).map(|faults| faults.len() as u64).sum();
     let Some(found) = &run.confirmation else { return (None, of_generations()) };
     let tables = records().filter_map(|record| record.crosstable.as_ref());
     let milestones: u64 = found.milestones.iter().map(|milestone| milestone.games()).sum();

@@ -56,7 +56,17 @@ impl Games {
         let league = League::new(games, &settings.outline(), threads, Box::new(session.games(recorded)?))?;
         let games = games.clone();
         let folder = session.folder().to_owned();
-        Ok(Games { league, games, folder, source, cache, settings, played: 0, faults: 0, timer: LiveTimer::default() })
+        Ok(Games {
+            league,
+            games,
+            folder,
+            source,
+            cache,
+            settings,
+            played: 0,
+            faults: 0,
+            timer: LiveTimer::default(),
+        })
     }
 
     /// Returns a warning if openings will be used more than once.

@@ -65,7 +65,8 @@ fn spsa_and_the_pairs_of_games_change_during_a_run() {
 fn impossible_changes_are_warnings() {
     let folder = tempfile::tempdir().unwrap();
     let spsa = match_settings().optimizer;
-    let job = Job::start(Request { threads: 2, ..request(folder.path(), new(match_settings()), false) }, || {});
+    let job =
+        Job::start(Request { threads: 2, ..request(folder.path(), new(match_settings()), false) }, || {});
     job.send(Command::Settings(NewSettings { optimizer: spsa.clone(), pairs: Some(40_000) }));
     job.send(Command::Settings(NewSettings { optimizer: spsa, pairs: Some(0) }));
     job.send(Command::Settings(GaSettings { population: 2, ..GaSettings::PAPER_2014 }.into()));

@@ -114,8 +114,7 @@ impl<J: Judge> EngineFitness<J> {
         known: Known,
     ) -> Result<EngineFitness<J>, SourceError> {
         let hash = search.table();
-        let players =
-            ValuePlayers::new(outline, SearchMode::Plain, hash).map_err(SourceError::input)?;
+        let players = ValuePlayers::new(outline, SearchMode::Plain, hash).map_err(SourceError::input)?;
         Ok(EngineFitness {
             judge,
             players,
@@ -268,4 +267,3 @@ pub(super) fn spread<T: Clone>(items: &[T], count: Option<u32>) -> Vec<T> {
     let count = count.map_or(all, |count| (count as usize).min(all));
     (0..count).map(|index| items[index * all / count].clone()).collect()
 }
-

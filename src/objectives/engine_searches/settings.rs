@@ -90,7 +90,8 @@ pub(in crate::objectives) const fn depth<S>(get: Shown<S>, set: Change<S>) -> Se
 
 /// Declares the setting `positions`.
 pub(in crate::objectives) const fn positions<S>(get: Shown<S>, set: Change<S>) -> Setting<S> {
-    let help = "With the options of an engine: number of positions of each set, evenly spaced; all if not given";
+    let help =
+        "With the options of an engine: number of positions of each set, evenly spaced; all if not given";
     Setting::new("positions", "N", Kind::Integer(1, u32::MAX as u64), help, get, set)
 }
 

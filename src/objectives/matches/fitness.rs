@@ -125,7 +125,10 @@ impl Fitness for MatchFitness {
 
     fn run(&self, task: &Task) -> Vec<u64> {
         let half_points = |organism: &Vec<i32>| {
-            task.items.clone().map(|game| self.pool.half_points(self.event, self.best.as_deref(), organism, game)).sum()
+            task.items
+                .clone()
+                .map(|game| self.pool.half_points(self.event, self.best.as_deref(), organism, game))
+                .sum()
         };
         task.organisms[task.range.clone()].iter().map(half_points).collect()
     }

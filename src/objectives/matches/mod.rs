@@ -28,8 +28,6 @@ pub mod report;
 pub mod settings;
 pub(in crate::objectives) mod source;
 #[cfg(test)]
-mod simulation;
-#[cfg(test)]
 mod tests;
 
 pub use fitness::MatchFitness;

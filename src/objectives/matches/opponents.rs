@@ -37,7 +37,9 @@ const BEST: &str = "best";
 pub(super) fn set(matches: &mut MatchesSettings, texts: &[String]) -> Result<(), String> {
     if let Some(word) = texts.iter().find(|text| [START, BEST].contains(&text.as_str())) {
         if texts.len() > 1 {
-            return Err(format!("“{word}” has no other opponents beside it; write ./{word} for a file of that name"));
+            return Err(format!(
+                "“{word}” has no other opponents beside it; write ./{word} for a file of that name"
+            ));
         }
         (matches.opponents, matches.engines, matches.against_best) = (Vec::new(), Vec::new(), word == BEST);
         return Ok(());

@@ -288,20 +288,12 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches: &MatchesSettings| Some(matches.max_moves.into()),
         |matches, value| value.integer().map(|number| matches.max_moves = number),
     ),
-    Setting::<MatchesSettings>::new(
-        "resign",
-        "MOVES,CP",
-        Kind::Text,
-        "End a game as lost when both players report so for MOVES moves with at least CP centipawns",
-        |matches| matches.resign.map(|rule| rule.to_string().into()),
+    shared_settings::resign(
+        |matches: &MatchesSettings| matches.resign.map(|rule| rule.to_string().into()),
         |matches, value| value.optional(Value::parsed).map(|rule| matches.resign = rule),
     ),
-    Setting::<MatchesSettings>::new(
-        "draw",
-        "AFTER,MOVES,CP",
-        Kind::Text,
-        "End a game as drawn after AFTER moves when both players report at most CP centipawns for MOVES moves",
-        |matches| matches.draw.map(|rule| rule.to_string().into()),
+    shared_settings::draw(
+        |matches: &MatchesSettings| matches.draw.map(|rule| rule.to_string().into()),
         |matches, value| value.optional(Value::parsed).map(|rule| matches.draw = rule),
     ),
     Setting::<MatchesSettings>::new(

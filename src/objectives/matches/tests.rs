@@ -1,3 +1,5 @@
+mod simulation;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

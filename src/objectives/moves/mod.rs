@@ -4,11 +4,11 @@
 
 mod answers;
 mod cache;
+mod engine;
 mod kernel;
 mod lanes;
 mod node;
 mod preference;
-mod engine;
 pub mod settings;
 pub(in crate::objectives) mod source;
 #[cfg(test)]

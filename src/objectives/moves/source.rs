@@ -46,7 +46,8 @@ impl FitnessSource for MovesSource {
         check_engine(outline, &self.engine.limits(), self.engine.table())?;
         let all = self.sets.load()?;
         // An engine is measured on a part of the positions.
-        let used = |positions: u64| self.engine.positions.map_or(positions, |most| positions.min(most.into()));
+        let used =
+            |positions: u64| self.engine.positions.map_or(positions, |most| positions.min(most.into()));
         Ok(match outline.engine {
             None => all,
             Some(_) => all.map(|set| SetDigest { positions: used(set.positions), ..set }),

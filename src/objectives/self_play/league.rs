@@ -53,7 +53,7 @@ pub enum Error {
     Book(PathBuf),
     /// There are no players.
     #[error(transparent)]
-    Players(#[from] PlayersError),
+    Players(Box<PlayersError>),
     /// The games cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -74,6 +74,12 @@ pub enum Error {
     Player(Box<PlayerError>),
 }
 
+impl From<PlayersError> for Error {
+    fn from(error: PlayersError) -> Error {
+        Error::Players(Box::new(error))
+    }
+}
+
 impl Error {
     /// Returns whether the input caused the error, rather than a temporary condition.
     #[must_use]
@@ -92,7 +98,11 @@ pub fn rules(settings: &SelfPlaySettings) -> Rules {
     Rules {
         control: settings.control,
         margin: Duration::from_millis(settings.margin),
-        adjudication: Adjudication { moves: Some(MoveLimit(settings.max_moves)), ..Adjudication::default() },
+        adjudication: Adjudication {
+            resign: settings.resign,
+            draw: settings.draw,
+            moves: Some(MoveLimit(settings.max_moves)),
+        },
         tablebases: None,
         detail: false,
     }

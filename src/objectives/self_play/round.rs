@@ -136,7 +136,8 @@ impl Round {
             }
         }
         let faults = standings.fault_games().iter().take(self.organisms);
-        let numbers = |games: &Vec<u64>| games.iter().map(|game| u32::try_from(*game).unwrap_or(u32::MAX)).collect();
+        let numbers =
+            |games: &Vec<u64>| games.iter().map(|game| u32::try_from(*game).unwrap_or(u32::MAX)).collect();
         Scores { results, hall, faults: faults.map(numbers).collect() }
     }
 

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::scale::Scale;
 use super::source::SelfPlaySource;
 use crate::arena::control::Control;
+use crate::arena::game::{DrawRule, ResignRule};
 use crate::arena::tournament;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::search::SearchMode;
 use crate::evolution::record::Founder;
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::measure::{Format, Measure};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
@@ -53,6 +54,12 @@ pub struct SelfPlaySettings {
     pub hash: usize,
     /// Maximum number of moves of each side, after which a game is a draw.
     pub max_moves: u32,
+    /// When a player resigns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignRule>,
+    /// When players agree on a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
     /// Number of games of each pair in the confirmation; an odd number is rounded up.
     pub confirmation_games: u32,
     /// Number of games of each generation's fittest organism against each founder, played after the last generation. An
@@ -154,6 +161,8 @@ impl Default for SelfPlaySettings {
             search: SearchMode::Plain,
             hash: 8,
             max_moves: 200,
+            resign: None,
+            draw: None,
             confirmation_games: 20,
             milestone_games: 4,
             match_games: 400,
@@ -263,6 +272,14 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
     shared_settings::max_moves(
         |games: &SelfPlaySettings| Some(games.max_moves.into()),
         |games, value| value.integer().map(|number| games.max_moves = number),
+    ),
+    shared_settings::resign(
+        |games: &SelfPlaySettings| games.resign.map(|rule| rule.to_string().into()),
+        |games, value| value.optional(Value::parsed).map(|rule| games.resign = rule),
+    ),
+    shared_settings::draw(
+        |games: &SelfPlaySettings| games.draw.map(|rule| rule.to_string().into()),
+        |games, value| value.optional(Value::parsed).map(|rule| games.draw = rule),
     ),
 ];
 

@@ -274,7 +274,15 @@ fn count(games: u64) -> u32 {
 }
 
 fn confirmation(players: Vec<Finalist>, results: Results, pairs: Pairs) -> Confirmation {
-    Confirmation { players, results, pairs, milestones: Vec::new(), final_match: None, repeated_games: None, faults: 0 }
+    Confirmation {
+        players,
+        results,
+        pairs,
+        milestones: Vec::new(),
+        final_match: None,
+        repeated_games: None,
+        faults: 0,
+    }
 }
 
 /// Returns the results of all players against each other, by games and by pairs of games.

@@ -256,7 +256,7 @@ fn help_can_be_searched() {
     bench.keys("Ctrl-U");
     bench.type_text("rates");
     let found = bench.draw();
-    assert!(found.contains("genetic algorithm") && !found.contains("leave the workbench"), "{found}");
+    assert!(found.contains("optimizer's settings") && !found.contains("leave the workbench"), "{found}");
     bench.keys("Esc");
     assert!(bench.model.popup.is_none());
 }

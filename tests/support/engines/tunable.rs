@@ -29,13 +29,13 @@ const PARAMETERS: [Parameter; 6] = [
     Parameter { name: "Alpha", default: 15, range: (0, 100), best: 70 },
     Parameter { name: "Beta Margin", default: 85, range: (0, 100), best: 30 },
     Parameter { name: "Gamma", default: -40, range: (-50, 50), best: 20 },
-    Parameter { name: "Epsilon", default: 30, range: (0, 100), best: 50 },
-    Parameter { name: "Zeta", default: 70, range: (0, 100), best: 50 },
+    Parameter { name: "Epsilon", default: 50, range: (0, 100), best: 50 },
+    Parameter { name: "Zeta", default: 50, range: (0, 100), best: 50 },
     Parameter { name: "Delta", default: 0, range: (0, 1), best: 1 },
 ];
 
 /// The share of random moves for a mean distance of 1 from the optimum, in units of the ranges.
-const CARELESSNESS: f64 = 0.6;
+const CARELESSNESS: f64 = 0.9;
 
 struct Engine {
     values: [i64; 6],
@@ -58,7 +58,14 @@ fn main() -> ExitCode {
         _ => return ExitCode::from(2),
     };
     let values = PARAMETERS.map(|parameter| parameter.default);
-    let mut engine = Engine { values, position: Chess::default(), crash, notes: PathBuf::from(notes), is_xboard: false, plays: false };
+    let mut engine = Engine {
+        values,
+        position: Chess::default(),
+        crash,
+        notes: PathBuf::from(notes),
+        is_xboard: false,
+        plays: false,
+    };
     note(&engine.notes.join("groups"), &std::process::id().to_string());
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         if line == "quit" {
@@ -144,7 +151,7 @@ impl Engine {
         }
     }
 
-    /// With xboard: makes a move and tells it to the client.
+    /// With xboard: makes a move and sends it.
     fn reply(&mut self) {
         let Some(best) = self.best() else { return };
         write(&format!("1 {} 0 10 {}", self.score(), UciMove::from_standard(best)));

@@ -24,8 +24,8 @@ pub(crate) use field::{Field, NUMBER, Problem, Value, WHOLE, listed, number, pat
 
 use super::typing;
 use crate::evolution::optimizers::OptimizerSettings;
-use crate::job::report::NewSettings;
 use crate::experiment::Experiment;
+use crate::job::report::NewSettings;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::command::Place;

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::board_games::{GameResult, GameSetup, Games, Opponent};
-use super::report::{self, MatchReport};
-use super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
+use super::super::board_games::{GameResult, GameSetup, Games, Opponent};
+use super::super::report::{self, MatchReport};
+use super::super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
 use crate::arena::PlayerError;
 use crate::engine_options::{OptionType, TunableOption, TunedEngine};
 use crate::evolution::fitness::{Fitness, measure};
@@ -138,8 +138,7 @@ fn tuned(experiment: &Experiment, range_elo: f64) -> (Vec<i32>, MatchReport) {
     let latest = &leaders[leaders.len().saturating_sub(settings.leaders as usize)..];
     let start = experiment.start().unwrap().unwrap();
     let schema = experiment.schema();
-    let mut finalists =
-        report::finalists(schema, start, run.estimate(), &last.unwrap().population, latest);
+    let mut finalists = report::finalists(schema, start, run.estimate(), &last.unwrap().population, latest);
     let values: Vec<Vec<i32>> = finalists.iter().map(|one| one.chromosome.decode(schema)).collect();
     let scores = measure(&train, &threads, &values, &interrupt).unwrap();
     for ((finalist, values), score) in finalists.iter_mut().zip(&values).zip(scores) {
