@@ -12,6 +12,7 @@ use super::fitness::{Derivatives, Executor, Fitness, measure};
 use super::optimizer::{Candidate, Generation, Models, Optimizer};
 use super::optimizers::OptimizerSettings;
 use super::record::{Crosstable, Founder, GenerationRecord, HallResult, Individual, Scores};
+use super::report::{MOST_PARAMETERS, OptimizerReport};
 use super::statistics;
 use crate::engine::schema::Schema;
 use crate::organism::chromosome::Chromosome;
@@ -254,6 +255,13 @@ impl Run {
     #[must_use]
     pub fn estimate(&self) -> Option<Chromosome> {
         self.optimizer.estimate()
+    }
+
+    /// Returns the state of the optimizer after the last generation; `None` if it has nothing to show, or if there are more
+    /// than [`MOST_PARAMETERS`].
+    #[must_use]
+    pub fn report(&self) -> Option<OptimizerReport> {
+        if self.schema.len() > MOST_PARAMETERS { None } else { self.optimizer.report() }
     }
 
     /// Returns the fittest organisms of all generations so far, each once, with the generation in which the organism
