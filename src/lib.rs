@@ -68,6 +68,7 @@
 //! | [`solving`] | players on test suites |
 //! | [`session`] | folders that store an evolution or a match durably |
 //! | [`job`] | an experiment in the background: commands, facts, progress |
+//! | [`measuring`] | measures of parameter vectors that another program proposes |
 //! | [`pipeline`] | several stages, one after another |
 //! | [`race`] | several optimizers on one objective, compared |
 //! | [`figures`] | what a session shows, as charts, heatmaps and tables; SVG and CSV |
@@ -107,6 +108,7 @@ pub mod experiment;
 pub mod figures;
 pub mod files;
 pub mod job;
+pub mod measuring;
 mod numbers;
 pub mod objectives;
 pub mod organism;

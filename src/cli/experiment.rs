@@ -56,7 +56,7 @@ pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure>
 }
 
 /// Reads an experiment file.
-fn read(path: &Path) -> Result<Experiment, Failure> {
+pub(super) fn read(path: &Path) -> Result<Experiment, Failure> {
     let refuse = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
     let size = fs::metadata(path).map_err(|cause| refuse(cause.to_string()))?.len();
     if size > MAX_BYTES {

@@ -1,9 +1,12 @@
-//! `eyas export`: writes a figure of a session as a picture or as numbers.
+//! `eyas export`: writes a figure of a session as a picture or as numbers, or the tuned options of an engine.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use eyas::engine_options::ValueFormat;
 use eyas::figures::{self, Format, Request, Source};
+use eyas::job;
 use eyas::text;
 use serde_json::json;
 
@@ -19,10 +22,13 @@ pub(crate) struct ExportArgs {
     #[arg(long, conflicts_with_all = ["figure", "out"])]
     list: bool,
     /// Name of the figure; --list shows the names
-    #[arg(long, value_name = "NAME", required_unless_present = "list", requires = "out")]
+    #[arg(long, value_name = "NAME", required_unless_present_any = ["list", "values"], requires = "out")]
     figure: Option<String>,
-    /// File to write, replacing an older one: .svg for a picture, .csv for numbers
-    #[arg(long, value_name = "FILE", requires = "figure")]
+    /// Write the tuned options of an engine in this format instead of a figure
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), conflicts_with_all = ["figure", "list", "generation", "game"])]
+    values: Option<String>,
+    /// File to write, replacing an older one: .svg for a picture, .csv for numbers. Values without a file are printed
+    #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Run of an ensemble, 1 for the first [default: the run of the champion]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -35,8 +41,17 @@ pub(crate) struct ExportArgs {
     game: Option<u64>,
 }
 
+fn formats() -> PossibleValuesParser {
+    let value =
+        |(_, name, about): (ValueFormat, &'static str, &'static str)| PossibleValue::new(name).help(about);
+    PossibleValuesParser::new(ValueFormat::ALL.map(value))
+}
+
 /// Runs `eyas export`.
 pub(crate) fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
+    if let Some(format) = args.values.as_deref().and_then(ValueFormat::named) {
+        return values(args, format);
+    }
     // Check the name of the file first: reading a long session takes seconds.
     let format = args.out.as_deref().map(Format::of).transpose().map_err(failure)?;
     let source = Source::open(&args.folder).map_err(failure)?;
@@ -62,6 +77,24 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
             "out": out,
         }),
     })
+}
+
+/// Writes or prints tuned options.
+fn values(args: &ExportArgs, format: ValueFormat) -> Result<Outcome, Failure> {
+    let failure = |error: job::Error| {
+        if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    };
+    let tuned = job::tuned_values(&args.folder, args.run.map(|run| run - 1)).map_err(failure)?;
+    let content = tuned.engine.export(&tuned.values, format).map_err(|error| failure(error.into()))?;
+    let text = match &args.out {
+        None => content.clone(),
+        Some(to) => {
+            let to = job::export_values(&tuned.engine, &tuned.values, format, to, true).map_err(failure)?;
+            format!("options of run {} written to {}", tuned.run + 1, text::name(&to.display().to_string()))
+        }
+    };
+    let json = json!({ "format": args.values, "run": tuned.run + 1, "text": content, "out": args.out });
+    Ok(Outcome { text, json })
 }
 
 fn list(source: &Source) -> Outcome {

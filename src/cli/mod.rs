@@ -17,6 +17,7 @@ mod interrupt;
 mod log;
 mod match_report;
 mod matches;
+mod measure;
 mod output;
 mod perft;
 mod pipeline;
@@ -124,6 +125,8 @@ enum Verb {
     Race(Box<race::RaceArgs>),
     /// Run an experiment from a file
     Run(experiment::RunArgs),
+    /// Measure parameter vectors: JSON lines on stdin, one JSON line on stdout for each
+    Measure(Box<measure::MeasureArgs>),
     /// Count the positions in which an organism chooses the move played
     Score(score::ScoreArgs),
     /// Solve a suite of positions with known best moves
@@ -132,7 +135,7 @@ enum Verb {
     Match(Box<matches::MatchArgs>),
     /// Convert a suite of positions to canonical EPD
     Epd(epd::EpdArgs),
-    /// Write a chart, heatmap or table of a session as SVG or CSV
+    /// Write a chart, heatmap or table of a session as SVG or CSV, or tuned options of an engine in many formats
     Export(export::ExportArgs),
     /// Write a page of HTML with all figures of sessions, matches, races and pipelines
     Report(report::ReportArgs),
@@ -204,6 +207,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Pipeline(args)) => pipeline::run(args, &globals),
         Some(Verb::Race(args)) => race::run(args, &globals),
         Some(Verb::Run(args)) => experiment::run(args, &globals),
+        Some(Verb::Measure(args)) => measure::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => matches::run(args, &globals),

@@ -22,7 +22,12 @@ pub(super) fn explain_panics() {
 
 /// Prints a result. A closed pipe (`eyas … | head`) is not a failure.
 pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
-    let plain = if json { outcome.json.to_string() } else { outcome.text.trim_end().to_owned() };
+    let plain = match json {
+        // A command that has printed everything itself.
+        true if outcome.json.is_null() => String::new(),
+        true => outcome.json.to_string(),
+        false => outcome.text.trim_end().to_owned(),
+    };
     let shown = if json { text::json(&plain) } else { text::message(&plain) };
     let mut stdout = io::stdout().lock();
     let printed = if shown.is_empty() { Ok(()) } else { writeln!(stdout, "{shown}") };

@@ -173,6 +173,7 @@ fn watch(job: &Job, signals: &Interrupt, started: Instant) -> Watched {
                 Fact::Generation(record) => watched.last = Some((record.run, record.generation)),
                 Fact::Warning(text) => bar.say(&text),
                 Fact::State(_)
+                | Fact::Optimizer { .. }
                 | Fact::RunFinished(_)
                 | Fact::Settings { .. }
                 | Fact::Planted { .. }

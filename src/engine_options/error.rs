@@ -59,6 +59,9 @@ pub enum OptionProblem {
     /// The perturbation is not positive.
     #[error("c_end or step is {0}; it must be greater than 0")]
     Perturbation(f64),
+    /// A word of a combo option has a line break or another control character.
+    #[error("a word has a line break or another control character; no engine declares such a word")]
+    Word,
     /// The range has too many values.
     #[error("the range {min} to {max} has more than {most} values; narrow it, or write fewer decimals", most = thousands(65_536))]
     Size {

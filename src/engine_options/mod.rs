@@ -7,7 +7,9 @@
 
 mod engine;
 mod error;
+mod export;
 mod file;
+mod identifier;
 mod open_bench;
 mod option;
 pub mod proposal;
@@ -18,5 +20,6 @@ mod weather_factory;
 
 pub use engine::{EngineError, TunedEngine};
 pub use error::{OptionProblem, ParameterFileError, Problem};
+pub use export::{ExportError, ValueFormat};
 pub use file::ParameterFile;
 pub use option::{OptionType, TunableOption};

@@ -75,6 +75,11 @@ impl TunableOption {
         if self.name.trim().is_empty() || self.name.chars().any(char::is_control) {
             return Err(OptionProblem::Name);
         }
+        if let OptionType::Combo(words) = &self.kind
+            && words.iter().any(|word| word.chars().any(char::is_control))
+        {
+            return Err(OptionProblem::Word);
+        }
         let numbers = [("start", self.start), ("min", self.min), ("max", self.max)];
         if let Some((field, value)) = numbers.into_iter().find(|(_, value)| !value.is_finite()) {
             return Err(OptionProblem::Infinite { field, value });
@@ -117,7 +122,8 @@ impl TunableOption {
 
     /// Returns the number of digits after the point of all values: those of the start and the range at least, and enough
     /// for small steps.
-    fn decimals(&self) -> usize {
+    #[must_use]
+    pub fn decimals(&self) -> usize {
         if self.kind != OptionType::Float {
             return 0;
         }
@@ -127,6 +133,12 @@ impl TunableOption {
             decimals += 1;
         }
         decimals
+    }
+
+    /// Returns the difference of neighbouring values.
+    #[must_use]
+    pub fn unit(&self) -> f64 {
+        1.0 / self.scale()
     }
 
     /// Returns the number of steps in 1.
@@ -139,9 +151,20 @@ impl TunableOption {
         (value * self.scale()).round() as i32
     }
 
+    /// Returns the integer of a schema for the value nearest to a number; `None` if the number is outside the range.
+    #[must_use]
+    pub fn nearest_step(&self, number: f64) -> Option<i32> {
+        (self.min..=self.max).contains(&number).then(|| self.step_of(number))
+    }
+
+    /// Returns the perturbation in the last generation of SPSA, in units of the option.
+    pub(super) fn last_perturbation(&self) -> f64 {
+        self.c_end.unwrap_or(PERTURBATION * (self.max - self.min))
+    }
+
     /// Returns the perturbation in the last generation of SPSA, in units of the schema.
     pub(super) fn perturbation(&self) -> f64 {
-        self.c_end.unwrap_or(PERTURBATION * (self.max - self.min)) * self.scale()
+        self.last_perturbation() * self.scale()
     }
 
     /// Returns the value for an integer of a schema, as parameter files write it.

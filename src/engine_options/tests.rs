@@ -26,6 +26,20 @@ const WEATHER_FACTORY: &str = r#"{
 }
 "#;
 
+/// The file `config.json` in the repository of weather-factory, which has no newline at its end.
+const WEATHER_FACTORY_CONFIG: &str = r#"{
+    "Param": {
+        "value": 50,
+        "min_value": 0,
+        "max_value": 100,
+        "elo_per_val": 0.2
+    }
+}"#;
+
+/// Lines as the server of OpenBench returns its input (`spsa_original_input`): numbers of Python, no newline at the end.
+const OPEN_BENCH_SERVER: &str =
+    "KnightValue, int, 300.0, 200.0, 400.0, 10.0, 0.002\nLmrBase, float, 0.75, 0.5, 1.5, 0.05, 0.002";
+
 const RON: &str = r#"(
     options: [
         (name: "King Safety", start: 100, min: 0, max: 200, c_end: 10, r_end: 0.002),
@@ -46,14 +60,16 @@ fn values(all: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[rstest]
 #[case(OPEN_BENCH)]
+#[case(OPEN_BENCH_SERVER)]
 #[case(WEATHER_FACTORY)]
+#[case(WEATHER_FACTORY_CONFIG)]
 #[case(RON)]
 fn files_are_written_as_they_were(#[case] text: &str) {
     let file = parsed(text);
     assert_eq!(file.with_values(&[]), text);
     let same: Vec<(String, String)> =
         file.options().iter().map(|option| (option.name.clone(), option.start.to_string())).collect();
-    assert_eq!(file.with_values(&same), text);
+    assert_eq!(file.with_values(&same), text.replace("300.0", "300"));
 }
 
 #[test]
@@ -176,4 +192,81 @@ fn proposals_leave_out_what_is_no_parameter() {
                     (name: \"Style\", kind: Combo([\"Solid\",\"Normal\",\"Risky\"]), start: 1, min: 0, max: 2),\n";
     assert!(text.replace("\", \"", "\",\"").contains(expected), "{text}");
     assert_eq!(parsed(&text).options(), proposal.options);
+}
+
+fn engine_of(text: &str) -> TunedEngine {
+    TunedEngine::new("uci:engine */ x".to_owned(), Vec::new(), parsed(text).options().to_vec()).unwrap()
+}
+
+#[test]
+fn values_are_exported_in_every_format() {
+    let engine = engine_of(RON);
+    let values = [120, 0, 2, -33];
+    let export = |format| engine.export(&values, format).unwrap();
+    assert_eq!(parsed(&export(ValueFormat::Eyas)).options()[0].start, 120.0);
+    assert_eq!(export(ValueFormat::SetOption).lines().next(), Some("setoption name King Safety value 120"));
+    let json = "{\n  \"King Safety\": 120,\n  \"Aspiration\": false,\n  \"Style\": \"Risky\",\n  \"Base\": -0.033\n}\n";
+    assert_eq!(export(ValueFormat::Json), json);
+    let lines = "King Safety, int, 120, 0, 200, 10, 0.002\nAspiration, int, 0, 0, 1, 0.05, 0.002\n\
+                 Style, int, 2, 0, 2, 0.1, 0.002\nBase, float, -0.033, -1, 0.25, 0.0625, 0.002\n";
+    assert_eq!(export(ValueFormat::OpenBench), lines);
+    let header = "#define TUNED_KING_SAFETY (120) /* King Safety: 0 to 200, start 100 */\n\
+                  #define TUNED_ASPIRATION (0) /* Aspiration: 0 to 1, start 1 */\n\
+                  #define TUNED_STYLE \"Risky\" /* Style: 0 to 2, start 1 */\n\
+                  #define TUNED_BASE (-0.033) /* Base: -1 to 0.25, start -0.5 */\n";
+    assert!(export(ValueFormat::C).contains(header), "{}", export(ValueFormat::C));
+    let constants = "/// King Safety: 0 to 200, start 100\npub const KING_SAFETY: i32 = 120;\n\
+                     /// Aspiration: 0 to 1, start 1\npub const ASPIRATION: bool = false;\n\
+                     /// Style: 0 to 2, start 1\npub const STYLE: &str = \"Risky\";\n\
+                     /// Base: -1 to 0.25, start -0.5\npub const BASE: f64 = -0.033;\n";
+    assert!(export(ValueFormat::Rust).contains(constants), "{}", export(ValueFormat::Rust));
+    let error = engine.export(&values, ValueFormat::WeatherFactory).unwrap_err();
+    assert_eq!(error, ExportError::Decimals("Base".to_owned()));
+    let file = engine_of(WEATHER_FACTORY);
+    let exported = file.export(&[101, -3], ValueFormat::WeatherFactory).unwrap();
+    let options = parsed(&exported);
+    let starts: Vec<f64> = options.options().iter().map(|option| option.start).collect();
+    assert_eq!((starts, options.options()[1].c_end), (vec![101.0, -3.0], Some(5.5)));
+}
+
+/// Names and words that would end a comment or a string, or begin another line.
+const HOSTILE: &str = r#"(options: [
+    (name: "*/ int a; /* \" ??/", start: 1, min: 0, max: 3),
+    (name: "a`] \\", start: 1, min: 0, max: 3),
+    (name: "A", kind: Combo(["\"; #include \"x\" \\", "ü\u{202e}"]), start: 0, min: 0, max: 1),
+    (name: "a b", kind: Float, start: 1, min: 0, max: 3),
+])"#;
+
+#[rstest]
+#[case(ValueFormat::C, "cc", &["-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-trigraphs"])]
+#[case(ValueFormat::Rust, "rustc", &["--crate-type=lib", "--emit=metadata", "-Dwarnings", "--edition=2024"])]
+fn exported_source_compiles_whatever_the_names_are(
+    #[case] format: ValueFormat,
+    #[case] compiler: &str,
+    #[case] flags: &[&str],
+) {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, values) in [(HOSTILE, [1, 2, 0, 5]), (HOSTILE, [1, 2, 1, 5]), (RON, [1, 0, 1, -9])] {
+        let path = folder.path().join(format!("tuned.{}", format.extension()));
+        std::fs::write(&path, engine_of(text).export(&values, format).unwrap()).unwrap();
+        let output = std::process::Command::new(compiler)
+            .current_dir(folder.path())
+            .args(flags)
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn lines_of_open_bench_have_no_names_that_change_their_meaning() {
+    for name in ["a, b", "# a", "// a"] {
+        let engine = engine_of(&format!("(options: [(name: \"{name}\", start: 1, min: 0, max: 3)])"));
+        let error = engine.export(&[1], ValueFormat::OpenBench).unwrap_err();
+        assert_eq!(error, ExportError::Name(name.to_owned()));
+    }
+    let words = "(options: [(name: \"a\", kind: Combo([\"x\\nquit\", \"y\"]), start: 1, min: 0, max: 1)])";
+    let error = ParameterFile::parse("file", words).unwrap_err().to_string();
+    assert!(error.contains("a word has a line break"), "{error}");
 }

@@ -45,6 +45,7 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Entries<T> {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct WeatherFactory {
     parameters: Entries<Entries<Value>>,
+    ends_with_newline: bool,
 }
 
 impl WeatherFactory {
@@ -65,7 +66,7 @@ impl WeatherFactory {
             options.push((at, option(name, fields).map_err(|problem| Located { at, problem })?));
             from = (at + quoted.len()).min(content.len());
         }
-        Ok((options, WeatherFactory { parameters }))
+        Ok((options, WeatherFactory { parameters, ends_with_newline: content.ends_with('\n') }))
     }
 
     /// Returns the text with other values.
@@ -80,7 +81,8 @@ impl WeatherFactory {
             format!("    {}: {{\n{}\n    }}", Value::from(name.as_str()), fields.join(",\n"))
         };
         let parameters: Vec<String> = self.parameters.0.iter().map(parameter).collect();
-        format!("{{\n{}\n}}\n", parameters.join(",\n"))
+        let end = if self.ends_with_newline { "\n" } else { "" };
+        format!("{{\n{}\n}}{end}", parameters.join(",\n"))
     }
 }
 

@@ -18,6 +18,7 @@ pub mod operators;
 pub mod optimizer;
 pub mod optimizers;
 pub mod record;
+pub mod report;
 pub mod run;
 pub mod setting;
 pub mod statistics;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fitness::Derivatives;
 use super::optimizers::OptimizerSettings;
+use super::report::OptimizerReport;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 
@@ -67,6 +68,12 @@ pub trait Optimizer: Send {
     /// Returns the optimizer's estimate of the fittest organism, if it has one that is not merely the best of those
     /// measured. Where measurements are noisy, the estimate is better than the organism with the highest score.
     fn estimate(&self) -> Option<Chromosome> {
+        None
+    }
+
+    /// Returns the state after the last call of `tell` as data; `None` before it, or if the optimizer has nothing to show
+    /// besides its population.
+    fn report(&self) -> Option<OptimizerReport> {
         None
     }
 

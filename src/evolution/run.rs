@@ -12,6 +12,7 @@ use super::fitness::{Derivatives, Executor, Fitness, PastOfRun, measure};
 use super::optimizer::{Candidate, Generation, Models, Optimizer};
 use super::optimizers::OptimizerSettings;
 use super::record::{Crosstable, Founder, GenerationRecord, HallResult, Individual, Scores};
+use super::report::{MOST_PARAMETERS, OptimizerReport};
 use super::statistics;
 use crate::engine::schema::Schema;
 use crate::organism::chromosome::Chromosome;
@@ -266,6 +267,13 @@ impl Run {
     /// fittest organism of the last generation.
     fn best(&self) -> Option<Vec<i32>> {
         self.estimate().or_else(|| self.leader.clone()).map(|chromosome| chromosome.decode(&self.schema))
+    }
+
+    /// Returns the state of the optimizer after the last generation; `None` if it has nothing to show, or if there are more
+    /// than [`MOST_PARAMETERS`].
+    #[must_use]
+    pub fn report(&self) -> Option<OptimizerReport> {
+        if self.schema.len() > MOST_PARAMETERS { None } else { self.optimizer.report() }
     }
 
     /// Returns the fittest organisms of all generations so far, each once, with the generation in which the organism

@@ -24,6 +24,7 @@ mod export;
 pub mod genome;
 pub mod heatmap;
 pub mod names;
+pub mod optimizer;
 pub mod paper;
 pub mod reported;
 pub mod round;

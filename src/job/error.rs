@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::engine_options::ExportError;
 use crate::evolution::run::PlantError;
 use crate::evolution::setting::SettingsError;
 use crate::objectives::self_play;
@@ -67,6 +68,12 @@ pub enum Error {
     /// A session tunes the options of an engine, which the text describes.
     #[error("the session tunes {0}, so it has no organism; its champion.ron is a parameter file")]
     NoOrganism(String),
+    /// A session does not tune the options of an engine.
+    #[error("{path}: the session does not tune the options of an engine, so it has no values of options", path = .0.display())]
+    NoOptions(PathBuf),
+    /// The format of an export cannot have the values of an engine's options.
+    #[error(transparent)]
+    Format(#[from] ExportError),
     /// The target of an export already exists.
     #[error("{path}: the file already exists; use another name, or confirm to overwrite it", path = .0.display())]
     Occupied(PathBuf),
@@ -126,7 +133,11 @@ impl Error {
             Error::Source(error) => matches!(error, SourceError::Input(_)),
             Error::Games(error) => error.is_input(),
             Error::Session(error) => error.is_input(),
-            Error::NoChampion(_) | Error::NoOrganism(_) | Error::Occupied(_) => true,
+            Error::NoChampion(_)
+            | Error::NoOrganism(_)
+            | Error::NoOptions(_)
+            | Error::Format(_)
+            | Error::Occupied(_) => true,
             Error::Champion(_)
             | Error::Memory { .. }
             | Error::Tables { .. }

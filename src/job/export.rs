@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::champion;
 use super::error::Error;
+use crate::engine_options::{TunedEngine, ValueFormat};
 use crate::evolution::record::Individual;
 use crate::files::StagedFile;
 use crate::objectives::ChampionGames;
@@ -61,6 +62,61 @@ fn champion_of(recorded: &Recorded, session: &str) -> Result<Option<Organism>, E
     Ok(Some(Organism { name: champion::name(&header.settings, best.run), ..organism }))
 }
 
+/// Tuned options of an engine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TunedValues {
+    /// The engine.
+    pub engine: TunedEngine,
+    /// The run of the values, 0 first.
+    pub run: u32,
+    /// The values in schema order.
+    pub values: Vec<i32>,
+}
+
+/// Returns the tuned options of a session: those of its best run, or of the given one (0 first). Those of a run that is not
+/// complete are the best so far.
+///
+/// # Errors
+/// Returns an error if the session cannot be read, does not tune an engine, or has no measured generation in that run.
+pub fn tuned_values(folder: &Path, run: Option<u32>) -> Result<TunedValues, Error> {
+    let recorded = Session::open_read_only(folder)?;
+    let settings = &recorded.header.settings;
+    let Some(engine) = settings.target.engine() else { return Err(Error::NoOptions(folder.to_owned())) };
+    let is_wanted = |index: u32| run.is_none_or(|run| run == index);
+    let complete = recorded.results.iter().filter(|result| is_wanted(result.run));
+    let complete: Vec<_> = complete
+        .map(|result| (result.run, result.best_score, result.champion.decode(settings.schema())))
+        .collect();
+    let found = session::best(&complete, |(_, score, _)| *score).cloned();
+    let found = found.or_else(|| {
+        let champions = recorded.champions();
+        let so_far: Vec<_> = champions.iter().filter(|champion| is_wanted(champion.run)).collect();
+        session::best(&so_far, |champion| champion.score)
+            .map(|champion| (champion.run, champion.score, champion.values.clone()))
+    });
+    let (run, _, values) = found.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;
+    Ok(TunedValues { engine: engine.clone(), run, values })
+}
+
+/// Writes values of an engine's options in a format. If `to` is a folder, the file gets the name of the format in it.
+/// Returns the path of the file.
+///
+/// # Errors
+/// Returns an error if the format cannot have the values, if the target exists and `overwrite` is not set, or if the file
+/// cannot be written. An existing file is unchanged then.
+pub fn export_values(
+    engine: &TunedEngine,
+    values: &[i32],
+    format: ValueFormat,
+    to: &Path,
+    overwrite: bool,
+) -> Result<PathBuf, Error> {
+    let text = engine.export(values, format)?;
+    let to = if to.is_dir() { to.join(format!("tuned.{}", format.extension())) } else { to.to_owned() };
+    write(&text, &to, overwrite)?;
+    Ok(to)
+}
+
 /// Writes the champion of the session in `folder` as an organism file, or as a parameter file if the session tunes the
 /// options of an engine: that of the best run. For an unfinished session
 /// it is the best so far on the training set, without a test result. If `to` is a folder, the file gets the session's
@@ -73,12 +129,9 @@ pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<Path
     let recorded = Session::open_read_only(folder)?;
     let session = session::name(folder);
     let to = if to.is_dir() { to.join(format!("{session}.ron")) } else { to.to_owned() };
-    if let Some(engine) = recorded.header.settings.target.engine() {
-        let champions = recorded.champions();
-        let best = session::best(&champions, |champion| champion.score);
-        let best = best.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;
-        write(&engine.file(&best.values), &to, overwrite)?;
-        return Ok(to);
+    if recorded.header.settings.target.engine().is_some() {
+        let TunedValues { engine, values, .. } = tuned_values(folder, None)?;
+        return export_values(&engine, &values, ValueFormat::Eyas, &to, overwrite);
     }
     let organism = champion_of(&recorded, &session)?;
     let organism = organism.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;

@@ -31,7 +31,7 @@ use std::thread::{Builder, JoinHandle};
 pub(crate) use champion::write_if_different;
 pub use champion::{best_champion, results};
 pub use error::Error;
-pub use export::{export, export_champion, organism_of};
+pub use export::{TunedValues, export, export_champion, export_values, organism_of, tuned_values};
 pub use founders::{FounderError, champions, founders, organisms};
 pub use live_games::LiveRound;
 pub use repair::{CheckedSession, repair};

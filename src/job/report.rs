@@ -9,6 +9,7 @@ use crate::evolution::fitness::TaskProgress;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::GenerationRecord;
+use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
 use crate::objectives::matches::MatchReport;
 use crate::objectives::scores::MentorReport;
@@ -162,6 +163,13 @@ pub enum Fact {
     State(State),
     /// A generation was measured and recorded in the journal.
     Generation(Arc<GenerationRecord>),
+    /// The states of a run's optimizer after its latest generations, oldest first.
+    Optimizer {
+        /// The run.
+        run: u32,
+        /// The states.
+        reports: Vec<OptimizerReport>,
+    },
     /// The settings changed, effective from `generation` on.
     Settings {
         /// The run.
@@ -253,7 +261,7 @@ impl Fact {
                     "generation"
                 );
             }
-            Fact::Opened { .. } | Fact::Settings { .. } | Fact::Planted { .. } => {}
+            Fact::Opened { .. } | Fact::Optimizer { .. } | Fact::Settings { .. } | Fact::Planted { .. } => {}
         }
     }
 }

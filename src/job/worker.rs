@@ -26,7 +26,7 @@ use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::objectives::source::{FitnessSource, Past};
 use crate::progress::LiveTimer;
-use crate::session::{Entry, RunEntry, Session};
+use crate::session::{Entry, Recorded, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Reports an error that ends the job, and closes the outbox.
@@ -123,6 +123,7 @@ fn work(
         results: champion::results(&request.folder, &recorded),
         plants: recorded.plants.clone(),
     });
+    report_optimizers(&recorded, outbox);
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
     source.recall(&Past {
         folder: &request.folder,
@@ -177,6 +178,18 @@ fn work(
         measured: 0,
     };
     worker.handle_commands(commands, if request.running { Mode::Run } else { Mode::Pause })
+}
+
+/// Reports the states of the optimizers of all runs after their recorded generations.
+fn report_optimizers(recorded: &Recorded, outbox: &Outbox) {
+    let runs = recorded.history.last().map_or(0, |record| record.run + 1);
+    for run in 0..runs {
+        let reports: Vec<_> = recorded.optimizer_reports(run).collect();
+        if reports.is_empty() {
+            return;
+        }
+        outbox.fact(Fact::Optimizer { run, reports });
+    }
 }
 
 /// What the worker does until the next command.
@@ -304,6 +317,9 @@ impl Worker<'_> {
         self.measured += record.population.len() as u64;
         self.last = Some(Arc::clone(&record));
         self.context.outbox.fact(Fact::Generation(record));
+        if let Some(report) = self.run.report() {
+            self.context.outbox.fact(Fact::Optimizer { run: self.run.index(), reports: vec![report] });
+        }
         self.progress(mode);
         Ok(true)
     }

@@ -208,7 +208,11 @@ impl Coordinator {
                 Fact::RunFinished(result) => updates.push(finished(active.run, &result)),
                 Fact::Warning(text) => updates.push(Update::Warning(text)),
                 Fact::State(State::Done) => active.done = true,
-                Fact::State(_) | Fact::Settings { .. } | Fact::Planted { .. } | Fact::Failed(_) => {}
+                Fact::State(_)
+                | Fact::Optimizer { .. }
+                | Fact::Settings { .. }
+                | Fact::Planted { .. }
+                | Fact::Failed(_) => {}
             }
         }
         if !updates.is_empty() {

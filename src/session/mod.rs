@@ -54,6 +54,7 @@ mod journal;
 mod list;
 mod lookup;
 mod match_folder;
+mod optimizer;
 mod planting;
 mod read;
 pub(crate) mod sealed;

@@ -1,6 +1,6 @@
 //! The state of the open session, built from the job's reports.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,9 @@ use super::subject::{Origin, ShownOrganism};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
+use crate::figures::optimizer::RecentElo;
 use crate::job::report::{Fact, NewSettings, Progress, RunResult, State};
 use crate::objectives::suite::memo::{self, Key};
 use crate::objectives::suite::{self, Examination};
@@ -30,8 +32,29 @@ pub(crate) struct Run {
     pub(crate) previous: Option<(Spread, f64)>,
     /// The result, once the run is complete.
     pub(crate) result: Option<RunResult>,
+    /// What the optimizer knows after the newest generation, if it has anything to show.
+    pub(crate) report: Option<OptimizerReport>,
+    /// The estimates of the parameters after the latest generations, oldest first.
+    pub(crate) estimates: VecDeque<Vec<f64>>,
+    /// The Elo in games against fixed opponents.
+    pub(crate) elo: RecentElo,
+    /// The number of games that a fault of a player ended.
+    pub(crate) faults: u64,
     /// If searches are tuned: the nodes that the best organism of generation 0 needed in each position.
     pub(crate) first_nodes: Option<Arc<Vec<u32>>>,
+}
+
+/// The largest number of estimates that are kept.
+const ESTIMATES: usize = 1_000;
+
+impl Run {
+    fn add_report(&mut self, report: OptimizerReport) {
+        if self.estimates.len() == ESTIMATES {
+            self.estimates.pop_front();
+        }
+        self.estimates.push_back(report.estimate.clone());
+        self.report = Some(report);
+    }
 }
 
 /// Parameter values shown beside an organism's values: those of the untuned search if searches evolve, or those of the
@@ -211,6 +234,11 @@ impl Evolution {
                 self.run_when_ready = false;
                 self.add_record(record);
             }
+            Fact::Optimizer { run, reports } => {
+                if let Some(run) = self.run_mut(run) {
+                    reports.into_iter().for_each(|report| run.add_report(report));
+                }
+            }
             Fact::Settings { settings, .. } => self.replace_settings(settings),
             Fact::RunFinished(result) => self.finish(result),
             Fact::Failed(why) => {
@@ -244,6 +272,8 @@ impl Evolution {
         if let Some(first) = record.nodes.first().filter(|_| record.generation == 0) {
             run.first_nodes = Some(Arc::new(first.clone()));
         }
+        run.elo.add(&record);
+        run.faults += record.faults.iter().map(|games| games.len() as u64).sum::<u64>();
         let older = run.latest.replace(record);
         run.previous = older.map(|older| (older.spread.clone(), mean_diversity(&older)));
         if self.follows_active_run {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::engines::TestEngine;
 use crate::support::sessions::{assert_content, content};
 use crate::workspace::Workspace;
 use rstest::rstest;
@@ -124,4 +125,48 @@ fn wrong_requests_are_explained() {
         assert!(text.contains(part), "{flags}: {text}");
     }
     assert!(!workspace.path("a.svg").exists());
+}
+
+#[test]
+fn tuned_options_and_what_the_optimizer_knows_are_exported() {
+    let engine = TestEngine::tunable("");
+    let folder = tempfile::tempdir().unwrap();
+    let parameters = "Alpha, int, 15, 0, 100, 8, 0.002\nBeta Margin, int, 85, 0, 100, 8, 0.002\n";
+    fs::write(folder.path().join("params.txt"), parameters).unwrap();
+    let eyas = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(folder.path()).args(arguments);
+        command
+    };
+    let output = |arguments: &[&str]| {
+        let output = eyas(arguments).assert().success().get_output().stdout.clone();
+        String::from_utf8(output).unwrap()
+    };
+    let spec = engine.spec("uci");
+    let flags = "--params params.txt --nodes 10 --max-moves 20 --pairs 2 --confirmation-pairs 2 --match-games 2 \
+                 --optimizer cma-es --population 4 --generations 4 --session s --params-out tuned.txt";
+    let tune: Vec<&str> = ["tune", "--player", &spec].into_iter().chain(flags.split_whitespace()).collect();
+    let tuned = output(&tune);
+    // The result of the tune has the same commands, and the file of --params-out the same values.
+    let commands = output(&["export", "s", "--values", "setoption"]);
+    assert!(commands.starts_with("setoption name Alpha value ") && tuned.contains(&commands), "{tuned}");
+    output(&["export", "s", "--values", "open-bench", "--out", "lines.txt"]);
+    let [written, expected] =
+        ["lines.txt", "tuned.txt"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    assert_eq!(written, expected);
+    let header: Value = serde_json::from_str(&output(&["export", "s", "--values", "c", "--json"])).unwrap();
+    assert!(header["text"].as_str().unwrap().contains("#define TUNED_BETA_MARGIN ("), "{header}");
+    for (figure, column) in [
+        ("estimate", "standard deviation"),
+        ("axes", "main parameters"),
+        ("estimates", ""),
+        ("games-elo", ""),
+    ] {
+        let svg = format!("{figure}.svg");
+        output(&["export", "s", "--figure", figure, "--out", &svg]);
+        output(&["export", "s", "--figure", figure, "--out", "figure.csv"]);
+        let csv = fs::read_to_string(folder.path().join("figure.csv")).unwrap();
+        assert!(csv.contains(column), "{csv}");
+    }
+    eyas(&["export", "none", "--values", "json"]).assert().code(2).stdout("");
 }

@@ -21,6 +21,7 @@ mod import_results;
 mod limits;
 mod match_options;
 mod matches;
+mod measure;
 mod mentor;
 mod newcomer;
 mod openings;

@@ -10,7 +10,7 @@ use super::super::{Failure, Globals};
 use super::options::EngineArgs;
 
 /// The default organism.
-const ORGANISM: &str = "reference";
+pub(in crate::cli) const ORGANISM: &str = "reference";
 
 /// Arguments of `eyas tune`.
 #[derive(Debug, Args)]
@@ -149,7 +149,7 @@ impl ObjectiveArg {
 }
 
 /// Loads the evaluation of an organism.
-fn evaluation_of(text: &str) -> Result<FixedEvaluation, Failure> {
+pub(in crate::cli) fn evaluation_of(text: &str) -> Result<FixedEvaluation, Failure> {
     let organism =
         Organism::named_or_path(text).map_err(|error| Failure::Input(format!("--organism: {error}")))?;
     Ok(FixedEvaluation::of(&organism))

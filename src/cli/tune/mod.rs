@@ -15,6 +15,8 @@ use eyas::session::Session;
 
 use flags::ObjectiveArg;
 pub(crate) use flags::TuneArgs;
+pub(super) use flags::{ORGANISM, evaluation_of};
+pub(super) use options::read as read_engine;
 use result::Finished;
 
 use super::running::{Plan, Verb};

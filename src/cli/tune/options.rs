@@ -1,6 +1,6 @@
 //! `eyas tune --player`: the options of an engine as parameters.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use eyas::arena::spec::{PlayerSpec, SpecError};
@@ -45,6 +45,24 @@ fn refuse(flag: &'static str) -> impl Fn(String) -> Failure {
     move |error| Failure::Input(format!("{flag}: {error}"))
 }
 
+/// Returns the engine of a specification with fixed options and with the parameters in a file, and the file. The engine is
+/// started once.
+pub(in crate::cli) fn read(
+    player: &str,
+    params: &Path,
+    fixed: &[(String, String)],
+) -> Result<(TunedEngine, ParameterFile), Failure> {
+    let file = ParameterFile::read(params).map_err(|error| refuse("--params")(error.to_string()))?;
+    let refuse = refuse("--player");
+    let spec: PlayerSpec = player.parse().map_err(|error: SpecError| refuse(error.to_string()))?;
+    let player = spec.absolute().to_string();
+    let options =
+        proposal::typed(&player, fixed, file.options()).map_err(|error| refuse(error.to_string()))?;
+    let engine =
+        TunedEngine::new(player, fixed.to_vec(), options).map_err(|error| refuse(error.to_string()))?;
+    Ok((engine, file))
+}
+
 impl EngineArgs {
     /// Returns the options of the engine that may be tuned, if they are requested.
     pub(super) fn listed(&self) -> Option<Result<Outcome, Failure>> {
@@ -61,15 +79,7 @@ impl EngineArgs {
             let flags = "leave --player out to resume a session, or give --params too";
             return Err(refuse("--params")(if resumes { flags } else { hint }.to_owned()));
         };
-        let file = ParameterFile::read(params).map_err(|error| refuse("--params")(error.to_string()))?;
-        let refuse = refuse("--player");
-        let spec: PlayerSpec = player.parse().map_err(|error: SpecError| refuse(error.to_string()))?;
-        let player = spec.absolute().to_string();
-        let options = proposal::typed(&player, &self.options, file.options());
-        let options = options.map_err(|error| refuse(error.to_string()))?;
-        let engine = TunedEngine::new(player, self.options.clone(), options)
-            .map_err(|error| refuse(error.to_string()))?;
-        Ok(Some((engine, file)))
+        read(player, params, &self.options).map(Some)
     }
 
     /// Returns the given flags as changes of an experiment. They come after all other flags, because the number of

@@ -14,11 +14,13 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use serde::{Deserialize, Serialize};
 
 use super::real::{
-    MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, normal, random_point, reflected, resolutions,
+    MeasuredPoint, OnChromosomes, RealOptimizer, RealReport, dimensions, normal, random_point, reflected,
+    resolutions,
 };
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
+use crate::evolution::report::{Axis, ReportColumn, ReportUnit};
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::randomness::Randomness;
 
@@ -441,6 +443,27 @@ impl RealOptimizer for CmaEs {
 
     fn estimate(&self) -> Option<Vec<f64>> {
         Some(self.state.as_ref()?.mean.iter().copied().collect())
+    }
+
+    fn report(&self) -> Option<RealReport> {
+        let state = self.state.as_ref()?;
+        let deviation = |variance: f64| state.sigma * variance.max(0.0).sqrt();
+        let axis = |(length, direction): (&f64, nalgebra::DVectorView<'_, f64>)| Axis {
+            length: state.sigma * length,
+            direction: direction.iter().copied().collect(),
+        };
+        let mut axes: Vec<Axis> = state.lengths.iter().zip(state.axes.column_iter()).map(axis).collect();
+        axes.sort_by(|one, other| other.length.total_cmp(&one.length));
+        Some(RealReport {
+            estimate: state.mean.iter().copied().collect(),
+            columns: vec![ReportColumn {
+                heading: "±",
+                title: "standard deviation of the next organisms",
+                unit: ReportUnit::Parameter,
+                values: state.covariance.diagonal().iter().map(|variance| deviation(*variance)).collect(),
+            }],
+            axes,
+        })
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -10,8 +10,9 @@ use std::sync::Arc;
 use rand::{Rng, RngExt};
 
 use super::OptimizerSettings;
-use crate::engine::schema::Schema;
+use crate::engine::schema::{Parameter, Schema};
 use crate::evolution::optimizer::{Candidate, Generation, Optimizer};
+use crate::evolution::report::{Axis, OptimizerReport, ReportColumn, ReportUnit};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 
@@ -44,16 +45,30 @@ pub(super) trait RealOptimizer: Send {
         None
     }
 
+    /// Returns the state after the last call of `tell`, with coordinates instead of parameters.
+    fn report(&self) -> Option<RealReport> {
+        None
+    }
+
     /// Replaces the settings from the next call of `ask` on.
     fn change(&mut self, settings: &OptimizerSettings);
+}
+
+/// The state of an optimizer over real vectors: an [`OptimizerReport`] with an entry for each coordinate.
+pub(super) struct RealReport {
+    pub(super) estimate: Vec<f64>,
+    /// Columns in units of the coordinates: shares of the ranges, or score per range.
+    pub(super) columns: Vec<ReportColumn>,
+    pub(super) axes: Vec<Axis>,
 }
 
 /// An optimizer over real vectors that proposes chromosomes.
 pub(super) struct OnChromosomes<O> {
     schema: Arc<Schema>,
     optimizer: O,
-    /// The organisms of the last measured generation.
+    /// The organisms of the last measured generation, and its number.
     last_generation: Vec<Candidate>,
+    last_number: u32,
 }
 
 /// Returns the number of parameters of a schema that are not fixed.
@@ -104,7 +119,7 @@ pub(super) fn normal(rng: &mut impl Rng) -> f64 {
 
 impl<O: RealOptimizer> OnChromosomes<O> {
     pub(super) fn new(schema: &Arc<Schema>, optimizer: O) -> OnChromosomes<O> {
-        OnChromosomes { schema: Arc::clone(schema), optimizer, last_generation: Vec::new() }
+        OnChromosomes { schema: Arc::clone(schema), optimizer, last_generation: Vec::new(), last_number: 0 }
     }
 
     /// Returns the chromosome of a point.
@@ -121,6 +136,17 @@ impl<O: RealOptimizer> OnChromosomes<O> {
             })
             .collect();
         Chromosome::encode(&self.schema, &values).unwrap_or_else(|| Chromosome::zeros(self.schema.bits()))
+    }
+
+    /// Returns a number for each parameter from one for each coordinate. A fixed parameter has the coordinate 0.
+    fn by_parameter(&self, coordinates: &[f64], convert: impl Fn(&Parameter, f64) -> f64) -> Vec<f64> {
+        let mut coordinates = coordinates.iter().copied();
+        let number = |parameter: &Parameter| {
+            let is_fixed = parameter.range.0 >= parameter.range.1;
+            let coordinate = if is_fixed { None } else { coordinates.next() };
+            convert(parameter, coordinate.unwrap_or(0.0))
+        };
+        self.schema.parameters.iter().map(number).collect()
     }
 
     /// Returns the point of a chromosome.
@@ -179,6 +205,7 @@ impl<O: RealOptimizer> Optimizer for OnChromosomes<O> {
         let measured = self.matched(&candidates, scores, points);
         self.optimizer.tell(number, randomness, &measured);
         self.last_generation = candidates;
+        self.last_number = number;
     }
 
     fn start(&mut self, start: &Chromosome) {
@@ -187,6 +214,32 @@ impl<O: RealOptimizer> Optimizer for OnChromosomes<O> {
 
     fn estimate(&self) -> Option<Chromosome> {
         Some(self.chromosome(&self.optimizer.estimate()?))
+    }
+
+    fn report(&self) -> Option<OptimizerReport> {
+        if self.last_generation.is_empty() {
+            return None;
+        }
+        let RealReport { estimate, columns, axes } = self.optimizer.report()?;
+        let width = |parameter: &Parameter| f64::from(parameter.range.1) - f64::from(parameter.range.0);
+        let column = |column: ReportColumn| {
+            let scaled = |parameter: &Parameter, value: f64| match column.unit {
+                ReportUnit::Parameter => value * width(parameter),
+                ReportUnit::ScorePerRange => value,
+            };
+            ReportColumn { values: self.by_parameter(&column.values, scaled), ..column }
+        };
+        let value = |parameter: &Parameter, share: f64| {
+            f64::from(parameter.range.0) + reflected(share) * width(parameter)
+        };
+        let axis =
+            |axis: Axis| Axis { direction: self.by_parameter(&axis.direction, |_, part| part), ..axis };
+        Some(OptimizerReport {
+            generation: self.last_number,
+            estimate: self.by_parameter(&estimate, value),
+            columns: columns.into_iter().map(column).collect(),
+            axes: axes.into_iter().map(axis).collect(),
+        })
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -16,10 +16,11 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, random_point, resolutions};
+use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, RealReport, random_point, resolutions};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
+use crate::evolution::report::{ReportColumn, ReportUnit};
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::randomness::Randomness;
 
@@ -171,6 +172,11 @@ impl OptimizerDefinition for SpsaSettings {
     }
 }
 
+/// Returns the differences of coordinates.
+fn difference(point: &[f64], other: &[f64]) -> Vec<f64> {
+    point.iter().zip(other).map(|(one, other)| one - other).collect()
+}
+
 /// SPSA over the unit cube.
 #[derive(Debug, Clone)]
 pub(super) struct Spsa {
@@ -185,12 +191,46 @@ pub(super) struct Spsa {
     slopes: (f64, u32),
     /// The decay at the first of these slopes.
     first_decay: f64,
+    /// For reports only.
+    shown: Shown,
+}
+
+/// The number of generations over which a report averages slopes: those of a single pair are mostly noise.
+const SLOPE_GENERATIONS: f64 = 20.0;
+
+/// What a report shows besides the state.
+#[derive(Debug, Clone, Default)]
+struct Shown {
+    /// The slopes as a weighted sum in which older generations count less, and the sum of the weights.
+    slopes: Vec<f64>,
+    weights: f64,
+    /// The last change of the point.
+    step: Vec<f64>,
+}
+
+impl Shown {
+    /// Takes in the slopes of a generation.
+    fn add(&mut self, slopes: impl Iterator<Item = f64>) {
+        let decay = 1.0 - 1.0 / SLOPE_GENERATIONS;
+        let mut slopes: Vec<f64> = slopes.collect();
+        slopes.iter_mut().zip(&self.slopes).for_each(|(sum, before)| *sum += decay * before);
+        self.slopes = slopes;
+        self.weights = 1.0 + decay * self.weights;
+    }
 }
 
 impl Spsa {
     /// Creates the optimizer. `resolutions` are the distances of neighbouring integers.
     pub(super) fn new(settings: SpsaSettings, resolutions: Vec<f64>) -> Spsa {
-        Spsa { settings, resolutions, point: None, steps: 0, slopes: (0.0, 0), first_decay: 0.0 }
+        Spsa {
+            settings,
+            resolutions,
+            point: None,
+            steps: 0,
+            slopes: (0.0, 0),
+            first_decay: 0.0,
+            shown: Shown::default(),
+        }
     }
 
     fn dimensions(&self) -> usize {
@@ -273,6 +313,7 @@ impl RealOptimizer for Spsa {
         let point = self.current(generation, randomness);
         // A planted or initial organism that is the fittest is the new point.
         if let Some(foreign) = measured.first().filter(|best| !best.is_proposed) {
+            self.shown.step = difference(&foreign.point, &point);
             self.point = Some(foreign.point.clone());
             return;
         }
@@ -301,7 +342,10 @@ impl RealOptimizer for Spsa {
         let moved = |((at, slope), scale): ((&f64, &f64), &f64)| {
             (at + (length * slope).clamp(-bound * scale, bound * scale)).clamp(0.0, 1.0)
         };
-        self.point = Some(point.iter().zip(&gradient).zip(&scales).map(moved).collect());
+        let next: Vec<f64> = point.iter().zip(&gradient).zip(&scales).map(moved).collect();
+        self.shown.add(gradient.iter().zip(&scales).map(|(slope, scale)| slope / (scale * scale)));
+        self.shown.step = difference(&next, &point);
+        self.point = Some(next);
         self.steps += 1;
     }
 
@@ -311,6 +355,27 @@ impl RealOptimizer for Spsa {
 
     fn estimate(&self) -> Option<Vec<f64>> {
         self.point.clone()
+    }
+
+    fn report(&self) -> Option<RealReport> {
+        let Shown { slopes, weights, step } = &self.shown;
+        let perturbations = self.scales().iter().map(|scale| scale * self.perturbation()).collect();
+        let slopes = slopes.iter().map(|sum| sum / weights).collect();
+        let column = |heading, title, unit, values| ReportColumn { heading, title, unit, values };
+        Some(RealReport {
+            estimate: self.point.clone()?,
+            columns: vec![
+                column(
+                    "slope",
+                    "gradient: mean slope of the latest generations, over the whole range",
+                    ReportUnit::ScorePerRange,
+                    slopes,
+                ),
+                column("step", "last change of the estimate", ReportUnit::Parameter, step.clone()),
+                column("±", "perturbation of the next pair", ReportUnit::Parameter, perturbations),
+            ],
+            axes: Vec::new(),
+        })
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

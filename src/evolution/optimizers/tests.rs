@@ -7,8 +7,8 @@ use rstest::rstest;
 use super::cma_es::{CmaEs, Covariance};
 use super::differential::Differential;
 use super::pattern::Pattern;
-use super::real::{MeasuredPoint, RealOptimizer, normal, reflected};
-use super::spsa::Spsa;
+use super::real::{MeasuredPoint, RealOptimizer, dimensions, normal, reflected};
+use super::spsa::{Spsa, SpsaSettings};
 use super::swarm::{Neighbourhood, Swarm};
 use super::*;
 use crate::evolution::optimizer::{Candidate, Generation};
@@ -424,4 +424,54 @@ fn table_of_evaluations() {
             count(&|| Box::new(Pattern::new(pattern.clone(), dimensions, Vec::new()))),
         );
     }
+}
+
+#[rstest]
+#[case("spsa")]
+#[case("cma-es")]
+fn reports_describe_the_estimate_and_the_distribution(#[case] name: &str) {
+    let schema = schema();
+    let reported = || {
+        let mut optimizer = OptimizerSettings::named(name).unwrap().optimizer(&schema);
+        assert_eq!(optimizer.report(), None, "nothing is measured");
+        (0..5).for_each(|number| drop(advance(&mut *optimizer, number)));
+        (optimizer.report().unwrap(), optimizer.estimate().unwrap().decode(&schema))
+    };
+    let (report, estimate) = reported();
+    assert_eq!(reported().0, report, "replayed generations give the same report");
+    assert_eq!(report.generation, 4);
+    for ((exact, rounded), parameter) in report.estimate.iter().zip(estimate).zip(&schema.parameters) {
+        assert!((exact - f64::from(rounded)).abs() <= 0.5 + 1e-9, "{}: {exact} {rounded}", parameter.name);
+    }
+    assert!(!report.columns.is_empty());
+    assert!(report.columns.iter().all(|column| column.values.len() == schema.len()));
+    assert_eq!(report.axes.len(), if name == "cma-es" { dimensions(&schema) } else { 0 });
+    assert!(report.axes.is_sorted_by(|longer, shorter| longer.length >= shorter.length));
+    for axis in &report.axes {
+        let square: f64 = axis.direction.iter().map(|part| part * part).sum();
+        assert!((square - 1.0).abs() < 1e-9, "{square}");
+    }
+}
+
+#[test]
+fn the_slope_of_spsa_is_that_of_the_score_over_the_range() {
+    let settings = SpsaSettings { population: 2, ..SpsaSettings::default() };
+    let mut spsa = Spsa::new(settings, vec![0.01]);
+    spsa.start(vec![0.5]);
+    for generation in 0..3 {
+        let points = spsa.ask(generation, &streams(0)).into_iter().enumerate();
+        let measured = |(place, point): (usize, Vec<f64>)| MeasuredPoint {
+            score: 40.0 * point[0],
+            point,
+            place,
+            is_proposed: true,
+        };
+        let measured: Vec<MeasuredPoint> = points.map(measured).collect();
+        spsa.tell(generation, &streams(0), &measured);
+    }
+    let report = spsa.report().unwrap();
+    let column =
+        |heading: &str| report.columns.iter().find(|column| column.heading == heading).unwrap().values[0];
+    assert!((column("slope") - 40.0).abs() < 1e-9, "{}", column("slope"));
+    assert!(column("step") > 0.0, "uphill");
 }

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use super::games::{self, Game};
 use super::{Listed, Made, Refusal, Request, listed};
 use crate::evolution::record::GenerationRecord;
+use crate::evolution::report::OptimizerReport;
 use crate::figures::evolution::{self, Curves, RunCurve};
 use crate::figures::genome;
+use crate::figures::optimizer::{self, RecentElo};
 use crate::figures::round::Round;
 use crate::figures::table::{Cell, Table, columns};
 use crate::figures::{Content, Error, drift, paper, settings, values};
@@ -35,6 +37,19 @@ const FIGURES: &[(Listed, Has)] = &[
             let milestones = result.confirmation.iter().flat_map(|confirmation| &confirmation.milestones);
             milestones.into_iter().any(|milestone| milestone.elo().is_some())
         })
+    }),
+    (listed("games-elo", "Elo in games against the opponents over the generations"), |session| {
+        session.recorded.history.iter().any(|record| !record.games.is_empty())
+    }),
+    (
+        listed("estimate", "what the optimizer knows: estimate, start, range, gradient or deviation"),
+        |session| session.first_report().is_some(),
+    ),
+    (listed("axes", "the axes of the optimizer's distribution"), |session| {
+        session.first_report().is_some_and(|report| !report.axes.is_empty())
+    }),
+    (listed("estimates", "estimates of the parameters over the generations"), |session| {
+        session.first_report().is_some()
     }),
     (listed("runs", "the runs of the session and their results"), |_| true),
     (listed("values", "values of the champion, the mean over runs, and a paper's values"), |session| {
@@ -69,6 +84,11 @@ impl Evolution {
 
     fn compares_generations(&self) -> bool {
         self.recorded.header.settings.objective.settings().compares_generations()
+    }
+
+    /// Returns the state of the optimizer after generation 0, if it has anything to show.
+    fn first_report(&self) -> Option<OptimizerReport> {
+        self.recorded.optimizer_reports(0).next()
     }
 
     fn has_rounds(&self) -> bool {
@@ -146,6 +166,44 @@ impl Evolution {
                     Refusal::Missing(format!("Elo of leaders in run {}", run + 1), available)
                 })?;
                 of.made("Elo of leaders against the founders", Content::Chart(chart))
+            }
+            "games-elo" => {
+                let mut elo = RecentElo::default();
+                records().for_each(|record| elo.add(record));
+                let chart = elo.chart(self.last_generation()).ok_or_else(|| {
+                    let available = "its organisms won or lost all games".to_owned();
+                    Refusal::Missing(format!("Elo in games of run {}", run + 1), available)
+                })?;
+                of.made("Elo in games against the opponents", Content::Chart(chart))
+            }
+            "estimate" | "axes" => {
+                let wanted = request.generation.map_or(generations.len(), |wanted| wanted as usize + 1);
+                let report = self.recorded.optimizer_reports(run).take(wanted).last();
+                let none = || Refusal::Missing("estimate".to_owned(), "the optimizer has none".to_owned());
+                let report = report.ok_or_else(none)?;
+                of.generation = Some(report.generation);
+                if request.name == "axes" {
+                    let table = optimizer::axes(experiment, &report);
+                    of.made("Axes of the optimizer's distribution", Content::Table(table))
+                } else {
+                    of.made(
+                        "Estimate of the optimizer",
+                        Content::Table(optimizer::table(experiment, &report)),
+                    )
+                }
+            }
+            "estimates" => {
+                let rounded = |report: OptimizerReport| -> (u32, Vec<i32>) {
+                    let values = report.estimate.iter().map(|value| value.round() as i32);
+                    (report.generation, values.collect())
+                };
+                let values: Vec<(u32, Vec<i32>)> =
+                    self.recorded.optimizer_reports(run).map(rounded).collect();
+                let values: Vec<(u32, &[i32])> =
+                    values.iter().map(|(generation, values)| (*generation, values.as_slice())).collect();
+                let rows: Vec<usize> = (0..schema.len()).collect();
+                let map = genome::history(schema, &rows, &values);
+                of.made("Estimates of the parameters × generations", Content::Heatmap(map))
             }
             "distribution" => {
                 of.generation = Some(record.generation);

@@ -290,6 +290,7 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
             vec![format!("run {}, from generation {generation}: {}", run + 1, changed(settings))]
         }
         Fact::Planted { run, generation, name } => vec![planted(*run, *generation, name)],
+        Fact::Optimizer { .. } => Vec::new(),
         Fact::RunFinished(result) => {
             // Each examined suite has a line of its own.
             let test =

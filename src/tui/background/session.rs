@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{TaskResult, Work, absolute};
-use crate::job;
+use crate::engine_options::{TunedEngine, ValueFormat};
+use crate::job::{self, TunedValues};
 use crate::organism::{self, Organism};
 use crate::session;
 use crate::tui::subject::{Origin, ShownOrganism};
@@ -58,10 +59,7 @@ pub(crate) struct ExportChampion {
 
 impl Work for ExportChampion {
     fn run(&self) -> TaskResult {
-        match job::export_champion(&self.folder, &self.to, self.overwrite) {
-            Ok(to) => exported(&to),
-            Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
-        }
+        written(job::export_champion(&self.folder, &self.to, self.overwrite))
     }
 
     fn reopens_form(&self) -> bool {
@@ -94,6 +92,60 @@ impl Work for Export {
     }
 }
 
+/// Writes the tuned options of a session.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ExportTuned {
+    /// The session's folder.
+    pub(crate) folder: PathBuf,
+    pub(crate) format: ValueFormat,
+    pub(crate) to: PathBuf,
+    /// Whether an existing file may be replaced.
+    pub(crate) overwrite: bool,
+}
+
+impl Work for ExportTuned {
+    fn run(&self) -> TaskResult {
+        let tuned = job::tuned_values(&self.folder, None);
+        written(tuned.and_then(|TunedValues { engine, values, .. }| {
+            job::export_values(&engine, &values, self.format, &self.to, self.overwrite)
+        }))
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
+/// Writes options of an engine with these values.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ExportOptions {
+    pub(crate) engine: Box<TunedEngine>,
+    pub(crate) values: Vec<i32>,
+    pub(crate) format: ValueFormat,
+    pub(crate) to: PathBuf,
+    /// Whether an existing file may be replaced.
+    pub(crate) overwrite: bool,
+}
+
+impl Work for ExportOptions {
+    fn run(&self) -> TaskResult {
+        let ExportOptions { engine, values, format, to, overwrite } = self;
+        written(job::export_values(engine, values, *format, to, *overwrite))
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
+/// Reports a written file, or an error at the field with its path.
+fn written(result: Result<PathBuf, job::Error>) -> TaskResult {
+    match result {
+        Ok(to) => exported(&to),
+        Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
+    }
+}
+
 fn exported(to: &Path) -> TaskResult {
     TaskResult::Done(format!("written: {}", absolute(to).display()))
 }
@@ -101,9 +153,7 @@ fn exported(to: &Path) -> TaskResult {
 fn export(shown: &ShownOrganism, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
     if shown.schema.is_of_engine() {
         return Err(
-            "these are options of an engine; export the champion of the session as a parameter file, on the \
-                    Sessions screen"
-                .to_owned(),
+            "these are options of the engine of another session; open that session to export them".to_owned()
         );
     }
     let organism = shown

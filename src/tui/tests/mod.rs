@@ -4,6 +4,7 @@ mod cards;
 mod charts;
 mod coevolution;
 mod coevolution_session;
+mod estimate;
 mod fixture;
 mod forms;
 mod frame;

@@ -96,6 +96,17 @@ pub(crate) fn sparkline(values: &[u64], width: usize) -> String {
     (0..shown).map(|column| EIGHTHS[level(column)]).collect()
 }
 
+/// Returns a line of at most `width` cells that shows the course of values from 0 to `most`. Unlike in [`sparkline`], the
+/// height of a cell does not depend on the other values.
+pub(crate) fn course(values: &[u64], most: u64, width: usize) -> String {
+    let shown = width.min(values.len());
+    let level = |column: usize| {
+        let value = values[((column + 1) * values.len() / shown).saturating_sub(1)];
+        1 + (value.min(most) * 7 / most.max(1)) as usize
+    };
+    (0..shown).map(|column| EIGHTHS[level(column)]).collect()
+}
+
 /// Returns a bar of one cell for a share of 0 to 1, in steps of an eighth.
 pub(crate) fn cell(share: f64) -> &'static str {
     EIGHTHS[((share.clamp(0.0, 1.0) * 8.0).round() as usize).min(8)]

@@ -1,4 +1,4 @@
-//! External programs that some tests need: engines, python-chess and a browser.
+//! External programs that some tests need: engines, modules of Python and a browser.
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
@@ -23,8 +23,18 @@ pub(crate) fn has_browser() -> bool {
 /// Returns whether python-chess is installed. If not, reports that the test is skipped, or fails if
 /// `EYAS_REQUIRE_CLIENTS` is 1.
 pub(crate) fn has_python_chess() -> bool {
-    let found = Command::new("python3").args(["-c", "import chess.engine, chess.pgn"]).output();
-    is_available("python3 with the module chess", found.is_ok_and(|output| output.status.success()))
+    is_available("python3 with the module chess", imports("chess.engine, chess.pgn"))
+}
+
+/// Returns whether Optuna is installed. If not, reports that the test is skipped, or fails if `EYAS_REQUIRE_CLIENTS` is 1.
+pub(crate) fn has_optuna() -> bool {
+    is_available("python3 with the module optuna", imports("optuna"))
+}
+
+/// Returns whether Python can import some modules.
+fn imports(modules: &str) -> bool {
+    let found = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
+    found.is_ok_and(|output| output.status.success())
 }
 
 fn is_available(program: &str, is_installed: bool) -> bool {

@@ -166,7 +166,7 @@ fn assert_found(name: &str, of_seed: impl Fn(u64) -> Experiment) {
             (distance(&values), report.final_match.is_some_and(|played| played.is_gain()))
         })
         .collect();
-    println!("{name}: the start has a distance of {:.3}; {results:?}", distance(&START));
+    eprintln!("{name}: the start has a distance of {:.3}; {results:?}", distance(&START));
     let found = results.iter().filter(|(distance, is_gain)| *distance <= 0.05 && *is_gain).count();
     assert!(found >= 9, "{name}: {results:?}");
 }
@@ -206,6 +206,6 @@ fn options_without_effect_are_rarely_confirmed() {
             tuned(&experiment, 0.0).1.final_match.is_some_and(|played| played.is_gain())
         })
         .count();
-    println!("{gains} of 200 tunes of options without effect show a gain");
+    eprintln!("{gains} of 200 tunes of options without effect show a gain");
     assert!(gains <= 10, "{gains} of 200");
 }

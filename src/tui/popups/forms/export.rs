@@ -1,18 +1,26 @@
-//! The form that exports an organism to a file.
+//! The form that exports an organism, or tuned options of an engine, to a file.
 
 use std::path::PathBuf;
 
 use super::{Field, Form, FormSpec, Outcome, Problem, path};
+use crate::engine_options::{TunedEngine, ValueFormat};
 use crate::tui::background::{BackgroundTask, session};
 use crate::tui::model::Model;
 use crate::tui::saved::SessionRow;
 use crate::tui::subject::ShownOrganism;
 
+/// The format of tuned options, unless the user chooses another one.
+const FORMAT: ValueFormat = ValueFormat::Eyas;
+
 #[derive(Debug, Clone)]
 enum Source {
     /// The champion of the session in a folder.
     Champion(PathBuf),
+    /// The tuned options of the session in a folder.
+    Tuned(PathBuf),
     Subject(Box<ShownOrganism>),
+    /// The subject, whose values are options of this engine.
+    Options(Box<TunedEngine>, Vec<i32>),
 }
 
 #[derive(Debug, Clone)]
@@ -23,19 +31,37 @@ pub(super) struct Export {
 }
 
 impl Export {
-    fn form(self, path: String) -> Form {
-        let fields = vec![
-            Field::path("file", "file of the organism", path),
+    fn form(self, name: String) -> Form {
+        let path = format!("{name}.{}", if self.has_formats() { FORMAT.extension() } else { "ron" });
+        let file = if self.has_formats() { "file of the values" } else { "file of the organism" };
+        let mut fields = vec![
+            Field::path("file", file, path),
             Field::choice("existing file", "if the file exists", ["keep it", "replace it"], 0),
         ];
+        if self.has_formats() {
+            let names = ValueFormat::ALL.map(|(.., about)| about);
+            fields.push(Field::choice(
+                "format",
+                "of the tuned options; the name of the file does not change it",
+                names,
+                0,
+            ));
+        }
         Form::new(self, fields)
+    }
+
+    /// Returns whether the values are options of an engine.
+    fn has_formats(&self) -> bool {
+        matches!(self.source, Source::Tuned(_) | Source::Options(..))
     }
 
     /// Returns the form that exports a session's champion.
     pub(super) fn champion(row: &SessionRow) -> Form {
-        let path = format!("{}-champion.ron", row.name());
+        let tunes_engine = row.settings.as_ref().is_some_and(|settings| settings.target.engine().is_some());
         let name = format!("the champion of {}", row.name());
-        Export { source: Source::Champion(row.folder.clone()), name }.form(path)
+        let folder = row.folder.clone();
+        let source = if tunes_engine { Source::Tuned(folder) } else { Source::Champion(folder) };
+        Export { source, name }.form(format!("{}-champion", row.name()))
     }
 
     /// Returns the form that exports the subject.
@@ -47,8 +73,13 @@ impl Export {
             .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
             .collect();
         let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
-        let path = format!("{}.ron", words.join("-"));
-        Some(Export { source: Source::Subject(Box::new(subject)), name }.form(path))
+        let settings = model.evolution.as_ref().and_then(|evolution| evolution.settings.as_ref());
+        let engine = settings.and_then(|settings| settings.target.engine());
+        let source = match engine.filter(|engine| *engine.schema() == subject.schema) {
+            Some(engine) => Source::Options(Box::new(engine.clone()), subject.values.clone()),
+            None => Source::Subject(Box::new(subject)),
+        };
+        Some(Export { source, name }.form(words.join("-")))
     }
 }
 
@@ -60,9 +91,19 @@ impl FormSpec for Export {
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let to = path(fields, session::PATH_FIELD, "such as champion.ron")?;
         let overwrite = fields.get(1).is_some_and(|field| field.chosen() == 1);
+        let chosen = fields.get(2).map_or(0, Field::chosen);
+        let format = ValueFormat::ALL.get(chosen).map_or(FORMAT, |(format, ..)| *format);
         Ok(Outcome::BackgroundTask(match &self.source {
             Source::Champion(folder) => {
                 BackgroundTask::new(session::ExportChampion { folder: folder.clone(), to, overwrite })
+            }
+            Source::Tuned(folder) => {
+                let folder = folder.clone();
+                BackgroundTask::new(session::ExportTuned { folder, format, to, overwrite })
+            }
+            Source::Options(engine, values) => {
+                let (engine, values) = (engine.clone(), values.clone());
+                BackgroundTask::new(session::ExportOptions { engine, values, format, to, overwrite })
             }
             Source::Subject(organism) => {
                 let name = self.name.clone();

@@ -12,6 +12,7 @@
 
 mod actions;
 mod algorithm;
+mod estimate;
 mod fitness;
 mod generation;
 mod lists;
@@ -47,6 +48,8 @@ pub(crate) enum Pane {
     Generation,
     /// Histogram of the fitness in the displayed generation.
     Fitness,
+    /// What the optimizer knows about the parameters.
+    Estimate,
     /// The mentors, and the organisms' errors relative to them.
     Mentor,
     Runs,
@@ -75,6 +78,9 @@ impl Pane {
         }
         if has_mentor {
             panes.insert(2, Pane::Mentor);
+        }
+        if model.evolution.as_ref().is_some_and(estimate::is_available) {
+            panes.insert(1, Pane::Estimate);
         }
         panes
     }
@@ -105,6 +111,7 @@ fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
     let panes = Pane::available(model);
     let ensemble = panes.contains(&Pane::Runs);
     let has_mentor = panes.contains(&Pane::Mentor);
+    let has_estimate = panes.contains(&Pane::Estimate);
     let focus = if panes.contains(&state.pane) { state.pane } else { Pane::Organisms };
     if state.zoomed || area.width < COMPACT.0 || area.height < COMPACT.1 {
         return vec![(focus, area)];
@@ -128,13 +135,15 @@ fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
         let (first, second) = match (has_mentor, ensemble) {
             (true, false) => (Pane::Mentor, Some(Pane::Fitness)),
             (true, true) => (Pane::Mentor, Some(Pane::Runs)),
+            (false, true) if has_estimate => (Pane::Estimate, Some(Pane::Runs)),
             (false, true) => (Pane::Runs, Some(Pane::Fitness)),
+            (false, false) if has_estimate => (Pane::Estimate, Some(Pane::Fitness)),
             (false, false) => (Pane::Fitness, None),
         };
         if let (Some(second), true) = (second, rest >= 20) {
             let upper = if has_mentor { (rest / 2).max(mentor::HEIGHT).min(rest - 8) } else { rest / 2 };
-            // The histogram is above the runs.
-            let (above, below) = if has_mentor { (first, second) } else { (second, first) };
+            // The histogram is above the runs, and below what is more informative.
+            let (above, below) = if has_mentor || has_estimate { (first, second) } else { (second, first) };
             let panes = [(Pane::Generation, top), (above, upper), (below, rest - upper)];
             out.extend(stack(middle, &panes, Pane::Algorithm));
         } else {
@@ -183,6 +192,7 @@ fn draw_pane(
         Pane::Organisms => organisms::draw(draw, state, model, open, area, focus),
         Pane::Generation => generation::draw(draw, open, area, focus),
         Pane::Fitness => fitness::draw(draw, open, area, focus),
+        Pane::Estimate => estimate::draw(draw, model, open, area, focus),
         Pane::Mentor => mentor::draw(draw, open, area, focus),
         Pane::Runs => runs::draw(draw, open, area, focus),
         Pane::Algorithm => algorithm::draw(draw, open, area, focus),

@@ -91,6 +91,7 @@ impl Screen for State {
             Pane::Curves => Wanted::of_generation("fitness", record.run, None),
             Pane::Organisms => of_generation("organisms"),
             Pane::Fitness => of_generation("distribution"),
+            Pane::Estimate => Wanted::of_generation("estimate", record.run, None),
             Pane::Runs => Wanted::recorded("runs"),
             Pane::Values => values::figure(model, open)?,
             Pane::Generation | Pane::Mentor | Pane::Algorithm => return None,
@@ -99,7 +100,7 @@ impl Screen for State {
     }
 
     fn figure_panes(&self) -> &'static str {
-        "the curves, Organisms, the histogram, Runs, Values"
+        "the curves, Organisms, the histogram, Estimate, Runs, Values"
     }
 
     fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
