@@ -249,3 +249,42 @@ pub(super) fn capture_score(board: &Board, histories: &Histories, m: PackedMove)
     let gain = victim + m.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn));
     64 * gain + histories.capture(board, m) - 4 * (board.moved(m) as i32)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::engine::testing::random_position;
+
+    proptest! {
+        #[test]
+        fn every_legal_move_comes_once_and_quiet_moves_by_history(
+            position in random_position(),
+            rewarded in prop::collection::vec((0..64_usize, -500..500), 0..20),
+            hash in 0..64_usize,
+        ) {
+            let board = Board::new(&position);
+            let mut legal = MoveList::new();
+            board.legal_moves(&mut legal);
+            prop_assume!(!legal.is_empty());
+            let (mut histories, before) = (Histories::new(), [NO_PIECE_TO; 2]);
+            for (index, bonus) in rewarded {
+                histories.reward_quiet(&board, legal[index % legal.len()], &[], before, bonus);
+            }
+            let hash = legal[hash % legal.len()];
+            let mut picker = Picker::all(hash, [PackedMove::NONE; 3], before);
+            let table = Table::new(0);
+            let picked: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories, &table)).collect();
+            prop_assert_eq!(picked[0], hash);
+            let quiets = picked[1..].iter().filter(|m| board.is_quiet(**m));
+            let ratings: Vec<i32> = quiets.map(|m| histories.quiet(&board, *m, before)).collect();
+            prop_assert!(ratings.is_sorted_by(|one, next| one >= next), "{ratings:?}");
+            let sorted = |mut moves: Vec<PackedMove>| {
+                moves.sort_by_key(|m| m.bits());
+                moves
+            };
+            prop_assert_eq!(sorted(picked), sorted(legal.to_vec()));
+        }
+    }
+}
