@@ -11,6 +11,9 @@ use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::tune::{ORGANISM, evaluation_of, read_engine};
 use super::super::{Failure, Globals, experiment, values};
 
+/// Makes a preset for the search of an organism with this evaluation.
+type SearchPreset = fn(&str, FixedEvaluation) -> Result<Experiment, SettingsError>;
+
 /// Arguments of `eyas measure`.
 #[derive(Debug, Args)]
 #[command(
@@ -114,19 +117,13 @@ impl MeasureArgs {
             return presets::options(name.unwrap_or(presets::GAMES_DEFAULT), engine).map_err(refuse);
         }
         let objective = self.settings.text("objective");
-        let searches: Option<fn(&str, FixedEvaluation) -> Result<Experiment, SettingsError>> =
-            match objective.as_deref() {
-                Some("suite") => Some(presets::tuning),
-                Some("matches") => Some(presets::games),
-                Some("self-play") => Some(presets::search_self_play),
-                _ => None,
-            };
-        if let Some(preset) = searches {
-            let default = if objective.as_deref() == Some("suite") {
-                presets::TUNING_DEFAULT
-            } else {
-                presets::GAMES_DEFAULT
-            };
+        let searches = match objective.as_deref() {
+            Some("suite") => Some((presets::tuning as SearchPreset, presets::TUNING_DEFAULT)),
+            Some("matches") => Some((presets::games as SearchPreset, presets::GAMES_DEFAULT)),
+            Some("self-play") => Some((presets::search_self_play as SearchPreset, presets::GAMES_DEFAULT)),
+            _ => None,
+        };
+        if let Some((preset, default)) = searches {
             let evaluation = evaluation_of(self.organism.as_deref().unwrap_or(ORGANISM))?;
             return preset(name.unwrap_or(default), evaluation).map_err(refuse);
         }
