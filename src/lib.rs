@@ -117,6 +117,8 @@ pub mod positions;
 pub mod progress;
 pub mod race;
 pub mod randomness;
+#[cfg(feature = "nats")]
+pub mod remote;
 pub mod report;
 pub mod session;
 pub mod solving;

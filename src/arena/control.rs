@@ -23,6 +23,21 @@ pub enum Control {
 }
 
 impl Control {
+    /// Returns the control with all times multiplied by this factor. Limits of nodes and depth stay.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Control {
+        let times = |time: Duration| Duration::from_millis((time.as_secs_f64() * 1000.0 * factor).round() as u64);
+        match self {
+            Control::Clock(clock) => Control::Clock(TimeControl {
+                base: times(clock.base).max(Duration::from_millis(1)),
+                increment: times(clock.increment),
+                ..clock
+            }),
+            Control::MoveTime(time) => Control::MoveTime(((time as f64 * factor).round() as u64).max(1)),
+            Control::Nodes(_) | Control::Depth(_) => self,
+        }
+    }
+
     /// Returns whether games depend on the speed of the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {

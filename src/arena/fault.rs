@@ -104,6 +104,9 @@ pub enum Fault {
     /// The engine does not play the variant of the game.
     #[error("it does not play Chess960: {0}; use another engine or standard chess")]
     NoVariant(&'static str),
+    /// Another machine reported the fault in words.
+    #[error("{0}")]
+    Reported(String),
     /// The engine has no option of this name.
     #[error("it has no option “{name}”; {}", nearest.as_ref().map_or_else(
         || "it has no options".to_owned(), |nearest| format!("the most similar option is “{nearest}”")))]

@@ -8,6 +8,7 @@
 //! goes directly to an [`GameObserver`].
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::time::Duration;
@@ -92,11 +93,44 @@ pub enum Finish {
     Stopped,
 }
 
+/// Plays games elsewhere, such as on other machines, while the threads of the match play others.
+pub trait GameService: Send + Sync {
+    /// Plays games of a match until `next` has none left or `is_over` returns `true`. Passes each finished game to
+    /// `over`. If it returns an error, the match stops.
+    ///
+    /// # Errors
+    /// Returns the reason why games can no longer be played.
+    fn play(&self, supply: &GameSupply<'_>) -> Result<(), String>;
+
+    /// Returns whether the threads of the match play as well.
+    fn has_local_boards(&self) -> bool;
+
+    /// Returns whether the player can play elsewhere.
+    ///
+    /// # Errors
+    /// Returns the reason why it cannot.
+    fn check(&self, player: &PlayerFactory) -> Result<(), String>;
+}
+
+/// The games that a [`GameService`] plays.
+pub struct GameSupply<'a> {
+    /// The match.
+    pub matches: &'a Match<'a>,
+    /// Takes the next game.
+    pub next: &'a (dyn Fn() -> Option<Fixture> + Sync),
+    /// Returns whether no game is needed any more.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
+    /// Receives a finished game.
+    pub over: &'a (dyn Fn(Fixture, Played) + Sync),
+}
+
 /// A message from a playing thread.
 enum Message {
     MatchEvent(MatchEvent),
     /// A player cannot be started, or cannot play any game.
     Failed(PlayerError),
+    /// The service can play no more games, and has stored the reason.
+    ServiceFailed,
     /// The thread ends.
     Ended,
 }
@@ -123,8 +157,17 @@ impl Match<'_> {
         std::thread::scope(|scope| {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
+            let service = steering.service().inspect(|service| {
+                let (sender, service) = (sender.clone(), Arc::clone(service));
+                scope.spawn(move || {
+                    let _guard = EndGuard(&sender);
+                    shared.serve(&*service, &sender);
+                });
+            });
+            let has_boards = service.as_ref().is_none_or(|service| service.has_local_boards());
+            let services = usize::from(service.is_some());
             loop {
-                while boards < steering.threads().min(games.len()) && !signal.is_stopped() {
+                while has_boards && boards < steering.threads().min(games.len()) && !signal.is_stopped() {
                     let (sender, board) = (sender.clone(), boards);
                     scope.spawn(move || {
                         let _guard = EndGuard(&sender);
@@ -132,7 +175,7 @@ impl Match<'_> {
                     });
                     boards += 1;
                 }
-                if over == boards {
+                if over == boards + services {
                     return finish;
                 }
                 match messages.recv_timeout(POLL_INTERVAL) {
@@ -147,6 +190,10 @@ impl Match<'_> {
                     }
                     Ok(Message::Failed(error)) => {
                         finish = Err(error);
+                        signal.stop();
+                    }
+                    Ok(Message::ServiceFailed) => {
+                        finish = Ok(Finish::Stopped);
                         signal.stop();
                     }
                     Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
@@ -208,6 +255,26 @@ impl Shared<'_> {
                 send(MatchEvent::Fault(fixture, side, Box::new(error)));
             }
             send(MatchEvent::Over(fixture, Box::new(record)));
+        }
+    }
+
+    /// Lets the service play games until none are left.
+    fn serve(&self, service: &dyn GameService, sender: &SyncSender<Message>) {
+        let next = || {
+            let number = self.games.get(self.next.fetch_add(1, Ordering::Relaxed));
+            number.and_then(|number| self.matches.plan.fixture(*number))
+        };
+        let over = |fixture, Played { record, fault }: Played| {
+            if let Some((side, error)) = fault {
+                drop(sender.send(Message::MatchEvent(MatchEvent::Fault(fixture, side, Box::new(error)))));
+            }
+            drop(sender.send(Message::MatchEvent(MatchEvent::Over(fixture, Box::new(record)))));
+        };
+        let is_over = || self.signal.is_stopped();
+        let supply = GameSupply { matches: self.matches, next: &next, is_over: &is_over, over: &over };
+        if let Err(why) = service.play(&supply) {
+            tracing::error!(%why, "the workers can play no more games");
+            drop(sender.send(Message::ServiceFailed));
         }
     }
 

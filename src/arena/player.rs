@@ -177,6 +177,16 @@ impl PlayerFactory {
         }
     }
 
+    /// Records the profile from which an engine's recipe was made, and the options besides those of the profile.
+    pub(super) fn set_profile(&mut self, name: &str, options: &[(String, String)]) {
+        let profile = Some((name.to_owned(), options.to_vec()));
+        match self {
+            PlayerFactory::Organism { .. } => {}
+            PlayerFactory::Uci(setup) => setup.profile = profile,
+            PlayerFactory::Xboard(setup) => setup.profile = profile,
+        }
+    }
+
     /// Returns the size of the transposition table in this process, in MiB; 0 for external engines.
     #[must_use]
     pub fn table(&self) -> usize {

@@ -90,7 +90,8 @@ impl ResolvedPlayer {
         };
         match (Profile::find(name)?, organism) {
             (Some(profile), _) => {
-                let factory = profile.factory(options.hash, &options.options);
+                let mut factory = profile.factory(options.hash, &options.options);
+                factory.set_profile(name, &options.options);
                 Ok(ResolvedPlayer { factory, name: name.to_owned(), search: None })
             }
             (None, OrganismError::Unknown { text }) => Err(ResolveError::Unknown { text }),

@@ -1,7 +1,10 @@
 //! Controls a running match or tournament: pauses it, resumes it, and changes the number of concurrent games.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::fmt;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use super::matches::GameService;
 
 /// The interval at which a waiting board checks whether the match is over.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -13,11 +16,20 @@ struct State {
 }
 
 /// The control of a running match or tournament, shared between threads.
-#[derive(Debug)]
 pub struct Steering {
     state: Mutex<State>,
     changed: Condvar,
     pinned: bool,
+    service: Option<Arc<dyn GameService>>,
+}
+
+impl fmt::Debug for Steering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Steering { state, pinned, service, .. } = self;
+        let mut shown = f.debug_struct("Steering");
+        shown.field("state", state).field("pinned", pinned).field("served", &service.is_some());
+        shown.finish_non_exhaustive()
+    }
 }
 
 impl Steering {
@@ -28,7 +40,19 @@ impl Steering {
             state: Mutex::new(State { threads: threads.max(1), paused: false }),
             changed: Condvar::new(),
             pinned: false,
+            service: None,
         }
+    }
+
+    /// Lets this service play games as well.
+    #[must_use]
+    pub fn served(self, service: Option<Arc<dyn GameService>>) -> Steering {
+        Steering { service, ..self }
+    }
+
+    /// Returns the service that plays games as well.
+    pub(super) fn service(&self) -> Option<Arc<dyn GameService>> {
+        self.service.clone()
     }
 
     /// Sets whether each board is pinned to a separate core, as far as there are cores.

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::match_report;
 use super::running::{Plan, Verb};
+use super::workers::WorkersArgs;
 use super::settings::{Override, seed};
 use super::{Failure, Globals, Outcome};
 
@@ -24,6 +25,8 @@ pub(crate) struct RunArgs {
     /// Experiment file (RON): a target, an objective and an optimizer with their settings, as in session.ron
     #[arg(value_name = "FILE")]
     experiment: PathBuf,
+    #[command(flatten)]
+    pub(crate) workers: WorkersArgs,
 }
 
 /// Runs `eyas run`.

@@ -35,13 +35,18 @@ mod tune;
 mod uci;
 mod values;
 mod workbench;
+mod worker;
+mod workers;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use eyas::config::{Loaded, Location, LogLevel};
+use eyas::job::Workforce;
 use eyas::session;
+
+use workers::WorkersArgs;
 
 /// Flags of all commands.
 #[derive(Debug, Clone, Args)]
@@ -74,6 +79,8 @@ pub(crate) struct Globals {
     #[arg(long, global = true, value_name = "LEVEL", value_parser = log::level)]
     pub(crate) log_level: Option<LogLevel>,
     /// The settings of the person, and where they are.
+    #[arg(skip)]
+    pub(crate) workers: Option<Workforce>,
     #[arg(skip)]
     pub(crate) config: Loaded,
     #[arg(skip)]
@@ -141,6 +148,8 @@ enum Verb {
     Report(report::ReportArgs),
     /// Make an organism of the mean of several, such as the champions of all runs of a session
     Average(average::AverageArgs),
+    /// Compute tasks for other machines, which find this one over a NATS server
+    Worker(worker::WorkerArgs),
     /// Search fixed positions to measure the engine's speed and signature
     Bench(bench::BenchArgs),
     /// Run an organism as a UCI engine, for chess GUIs and match managers
@@ -154,6 +163,20 @@ enum Verb {
 }
 
 impl Verb {
+    /// Returns the flags about workers on other machines; `None` if the command uses none.
+    fn workers(&self) -> Option<&WorkersArgs> {
+        match self {
+            Verb::Evolve(args) => Some(&args.workers),
+            Verb::Coevolve(args) => Some(&args.workers),
+            Verb::Tune(args) => Some(&args.workers),
+            Verb::Pipeline(args) => Some(&args.workers),
+            Verb::Race(args) => Some(&args.workers),
+            Verb::Run(args) => Some(&args.workers),
+            Verb::Match(args) => Some(&args.workers),
+            _ => None,
+        }
+    }
+
     /// Returns whether the command uses the settings of the person. A broken file must not stop the others, such as an
     /// engine in a chess GUI.
     fn is_configured(&self) -> bool {
@@ -199,6 +222,12 @@ pub(crate) fn main() -> ExitCode {
     if let Err(failure) = configured.and_then(|()| log::start(&globals)) {
         return output::explain(&failure);
     }
+    if let Some(args) = verb.as_ref().and_then(Verb::workers) {
+        match args.connect(globals.threads) {
+            Ok(workers) => globals.workers = workers,
+            Err(failure) => return output::explain(&failure),
+        }
+    }
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
@@ -215,6 +244,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Export(args)) => export::run(args),
         Some(Verb::Report(args)) => report::run(args),
         Some(Verb::Average(args)) => average::run(args),
+        Some(Verb::Worker(args)) => worker::run(args, &globals),
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),
         Some(Verb::Perft(args)) => perft::run(args, &globals),

@@ -3,16 +3,21 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
+use eyas::job::Workforce;
 use eyas::job::report::Progress;
 use eyas::progress::{LiveTimer, LocalTime, Timing};
 use eyas::text;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Globals, workers};
 
 /// A progress bar. It disappears when dropped.
 pub(super) struct Bar {
     bar: ProgressBar,
     /// The current activity, and the timer of its work.
     timed: Mutex<(&'static str, LiveTimer)>,
+    /// Workers on other machines, whose number and events are shown.
+    workers: Option<Workforce>,
 }
 
 impl Bar {
@@ -21,7 +26,7 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Bar { bar, timed: Mutex::default() }
+        Bar { bar, timed: Mutex::default(), workers: None }
     }
 
     /// Creates a bar for `total` bytes to be read.
@@ -34,6 +39,18 @@ impl Bar {
     /// Creates a bar for the work of a job, whose activity changes over time.
     pub(super) fn counted() -> Bar {
         Bar::new(0, "{prefix} {wide_bar} {pos}/{len}  {msg}")
+    }
+
+    /// Shows the number of workers and their events as well.
+    pub(super) fn with_workers(mut self, globals: &Globals) -> Bar {
+        self.workers.clone_from(&globals.workers);
+        self
+    }
+
+    /// Prints the events of workers since the last call.
+    pub(super) fn report_workers(&self) {
+        let notes = self.workers.as_ref().map(|workers| workers.0.take_notes());
+        notes.into_iter().flatten().for_each(|note| self.say(&note));
     }
 
     /// Returns the times of the activity after `done` of `total` units. A new activity starts another timer.
@@ -57,6 +74,8 @@ impl Bar {
             notes.extend(searches.generation.map(|at| format!("generation {at}")));
             notes.push(format!("{:.2} Mnodes/s", searches.nodes_per_second / 1e6));
         }
+        self.report_workers();
+        notes.extend(self.workers.as_ref().and_then(workers::summary));
         let timing = self.timing(progress.activity, progress.done, progress.total);
         let timing = Timing { left: progress.time_left.or(timing.left), ..timing };
         notes.extend(timing.parts(Some(&LocalTime::now())));

@@ -123,12 +123,13 @@ pub(super) fn work(
         folder: folder.to_owned(),
         opening,
         threads: globals.threads.unwrap_or(0),
+        workers: globals.workers.clone(),
         cache: globals.cache.clone(),
         running: true,
     };
     let started = Instant::now();
     let job = Job::start(request, || {});
-    let watched = watch(&job, signals, started);
+    let watched = watch(&job, signals, started, globals);
     if let Some(error) = job.finish() {
         return Err(failure(error));
     }
@@ -155,11 +156,12 @@ struct Watched {
     done: bool,
 }
 
-fn watch(job: &Job, signals: &Interrupt, started: Instant) -> Watched {
-    let bar = Bar::counted();
+fn watch(job: &Job, signals: &Interrupt, started: Instant, globals: &Globals) -> Watched {
+    let bar = Bar::counted().with_workers(globals);
     let mut watched = Watched::default();
     loop {
         let reports = job.inbox().wait(Duration::from_millis(50));
+        bar.report_workers();
         if signals.raised() {
             job.interrupt().raise();
         }

@@ -21,6 +21,19 @@ pub struct Task {
     pub items: Range<usize>,
 }
 
+/// Says which fitness function another process must build to run a task.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Scope {
+    /// The name of the published experiment.
+    pub setup: String,
+    /// Whether the fitness is that of the test set.
+    pub test: bool,
+    /// The run and the generation, if each generation has a different fitness.
+    pub generation: Option<(u32, u32)>,
+    /// Whether the same task has the same result everywhere. Games with clocks do not.
+    pub repeatable: bool,
+}
+
 /// A loss that is convex and twice differentiable in the real-valued parameters, or nearly so. Optimizers that use
 /// derivatives minimize it instead of maximizing the measure itself.
 pub trait Model: Send + Sync {
@@ -85,6 +98,28 @@ pub trait Fitness: Send + Sync {
 
     /// Runs one task. Returns one count for each organism in `task.range`.
     fn run(&self, task: &Task) -> Vec<u64>;
+
+    /// Runs one task for another process. Returns its raw results, which [`Fitness::accept`] of that process converts.
+    /// Stores nothing.
+    fn compute(&self, task: &Task) -> Vec<u64> {
+        self.run(task)
+    }
+
+    /// Accepts the raw results of a task that another process computed, as if [`Fitness::run`] had run the task, and
+    /// returns its counts. Returns `None` if they cannot be the results of this task.
+    fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
+        (raw.len() == task.range.len()).then(|| raw.to_vec())
+    }
+
+    /// Returns whether the result of a task is known already, so that it takes no time to run.
+    fn is_known(&self, _task: &Task) -> bool {
+        false
+    }
+
+    /// Returns how another process can build this fitness; `None` if only this process has it.
+    fn scope(&self) -> Option<&Scope> {
+        None
+    }
 
     /// Returns the largest possible measure (the number of positions, or of nodes that can be saved).
     fn total(&self) -> u64;
@@ -159,6 +194,22 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
 
     fn run(&self, task: &Task) -> Vec<u64> {
         (**self).run(task)
+    }
+
+    fn compute(&self, task: &Task) -> Vec<u64> {
+        (**self).compute(task)
+    }
+
+    fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
+        (**self).accept(task, raw)
+    }
+
+    fn is_known(&self, task: &Task) -> bool {
+        (**self).is_known(task)
+    }
+
+    fn scope(&self) -> Option<&Scope> {
+        (**self).scope()
     }
 
     fn total(&self) -> u64 {

@@ -20,6 +20,7 @@ pub mod optimizers;
 pub mod record;
 pub mod report;
 pub mod run;
+pub mod scoped;
 pub mod setting;
 pub mod statistics;
 #[cfg(test)]

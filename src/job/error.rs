@@ -113,6 +113,9 @@ pub enum Error {
     /// The job's own thread cannot be started.
     #[error("cannot start the worker thread: {0}")]
     Thread(io::Error),
+    /// The workers on other machines cannot do the work.
+    #[error("{0}")]
+    Workers(String),
     /// A bug in the program.
     #[error(
         "an internal error stopped the work: {0}. The session is safe up to the last recorded generation; resume it with \
@@ -144,6 +147,7 @@ impl Error {
             | Error::Export { .. }
             | Error::Pool(_)
             | Error::Thread(_)
+            | Error::Workers(_)
             | Error::Panic(_) => false,
         }
     }

@@ -5,6 +5,7 @@ mod matches;
 mod positions;
 
 use std::path::Path;
+use std::sync::Arc;
 
 pub(super) use games::Games;
 pub(super) use positions::Positions;
@@ -12,6 +13,9 @@ pub(super) use positions::Positions;
 use super::error::Error;
 use super::live_games::LiveGames;
 use super::report::Outbox;
+use super::workers::Workforce;
+use crate::arena::matches::GameService;
+use crate::evolution::fitness::Executor;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::session::RunEntry;
@@ -29,9 +33,19 @@ pub(super) enum Evaluator {
 #[derive(Clone, Copy)]
 pub(super) struct EvaluationContext<'a> {
     pub(super) pool: &'a ThreadPool,
+    /// Runs the tasks: the pool, or workers on other machines.
+    pub(super) executor: &'a dyn Executor,
+    pub(super) workers: Option<&'a Workforce>,
     pub(super) outbox: &'a Outbox,
     pub(super) live_games: &'a LiveGames,
     pub(super) interrupt: &'a Interrupt,
+}
+
+impl EvaluationContext<'_> {
+    /// Returns the service that plays games on workers.
+    fn games(&self) -> Option<Arc<dyn GameService>> {
+        self.workers.map(|workers| workers.0.games())
+    }
 }
 
 impl Evaluator {

@@ -22,6 +22,7 @@ mod repair;
 pub mod report;
 mod reporter;
 mod worker;
+mod workers;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub use export::{TunedValues, export, export_champion, export_values, organism_o
 pub use founders::{FounderError, champions, founders, organisms};
 pub use live_games::LiveRound;
 pub use repair::{CheckedSession, repair};
+pub use workers::{Setup, WorkerStatus, Workers, Workforce};
 
 use crate::experiment::Experiment;
 use crate::objectives::source::FitnessSource;
@@ -60,6 +62,8 @@ pub struct Request {
     pub opening: Opening,
     /// Number of worker threads; 0 for one per core.
     pub threads: usize,
+    /// Workers on other machines; `None` if this machine does all work.
+    pub workers: Option<Workforce>,
     /// Folder of cached quiescence trees; `None` for the user's cache folder.
     pub cache: Option<PathBuf>,
     /// Whether to start evolving at once (command line) or to wait for a command (workbench).

@@ -19,8 +19,10 @@ use super::interval::ReportInterval;
 use super::live_games::LiveGames;
 use super::open_session::{open, replay};
 use super::report::{Command, Fact, Outbox, Progress, State};
+use super::workers::{Distributed, Setup};
 use super::{Opening, Request, champion};
 use crate::engine::search::Engine;
+use crate::evolution::fitness::Executor;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
@@ -139,16 +141,25 @@ fn work(
         return Ok(State::Done);
     }
 
-    let context = EvaluationContext { pool: &pool, outbox, live_games, interrupt };
     let settings = &recorded.header.settings;
+    let workers = request.workers.as_ref();
+    let distributed = workers.map(|workers| Distributed { pool: &pool, workers });
+    let executor: &dyn Executor = match &distributed {
+        Some(distributed) => distributed,
+        None => &pool,
+    };
+    let context = EvaluationContext { pool: &pool, executor, workers, outbox, live_games, interrupt };
     let cache = request.cache.as_deref();
     let evaluator = match settings.objective.self_play() {
-        None => Positions::build(source, settings, cache, context)?
-            .map(|positions| Evaluator::Positions(Box::new(positions))),
+        None => {
+            let setup = Setup { folder: &request.folder, settings, train: &recorded.header.train };
+            Positions::build(source, setup, cache, context)?
+                .map(|positions| Evaluator::Positions(Box::new(positions)))
+        }
         Some(played) => {
             let last = recorded.history.last().map(|record| (record.run, record.generation));
             let games =
-                Games::new(&session, played, last, source, cache.map(Path::to_owned), pool.threads())?;
+                Games::new(&session, played, last, source, cache.map(Path::to_owned), context)?;
             games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
             Some(Evaluator::Games(Box::new(games)))
         }
@@ -177,7 +188,12 @@ fn work(
         timer: LiveTimer::default(),
         measured: 0,
     };
-    worker.handle_commands(commands, if request.running { Mode::Run } else { Mode::Pause })
+    let state = worker.handle_commands(commands, if request.running { Mode::Run } else { Mode::Pause });
+    match workers.and_then(|workers| workers.0.failure()) {
+        // What is recorded is complete.
+        Some(why) if matches!(state, Ok(State::Stopped)) => Err(Error::Workers(why)),
+        _ => state,
+    }
 }
 
 /// Reports the states of the optimizers of all runs after their recorded generations.

@@ -179,6 +179,20 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     /// Returns the positions or suites on which a champion is measured once.
     fn test(&self) -> Vec<&PositionSource>;
 
+    /// Returns all sets of positions and openings, so that they can be replaced by copies.
+    fn sources_mut(&mut self) -> Vec<&mut PositionSource>;
+
+    /// Returns the specifications of the engines that play or score positions.
+    fn engines(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// Returns whether workers on other machines can measure organisms by a fitness function. If not, one machine does
+    /// it, or the organisms play each other.
+    fn is_distributable(&self) -> bool {
+        true
+    }
+
     /// Describes the work before the first generation: on the training set, then on the test set.
     fn preparations(&self) -> [&'static str; 2] {
         ["preparing the training set", "preparing the test set"]
@@ -285,6 +299,13 @@ macro_rules! objectives {
             /// Returns the settings of the objective.
             #[must_use]
             pub fn settings(&self) -> &dyn ObjectiveSettings {
+                match self {
+                    $(Objective::$variant(settings) => settings,)*
+                }
+            }
+
+            /// Returns the mutable settings of the objective.
+            pub fn settings_mut(&mut self) -> &mut dyn ObjectiveSettings {
                 match self {
                     $(Objective::$variant(settings) => settings,)*
                 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::suite::Examination;
 use super::{Outline, SetDigest};
+use crate::arena::matches::GameService;
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Fitness, Task};
+use crate::evolution::fitness::{Executor, Fitness, Task};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::objectives::scores::MentorReport;
 use crate::objectives::self_play::confirmation::Confirmation;
@@ -77,8 +78,12 @@ pub struct Examiner<'a> {
     pub train: &'a dyn Fitness,
     /// The fitness on the test set.
     pub test: &'a dyn Fitness,
-    /// The pool that runs the tasks.
+    /// The pool of this process.
     pub pool: &'a ThreadPool,
+    /// Runs the tasks.
+    pub executor: &'a dyn Executor,
+    /// Plays games besides the threads of the pool.
+    pub games: Option<Arc<dyn GameService>>,
     /// Interrupts the examination when raised.
     pub interrupt: &'a Interrupt,
     /// Receives the progress of games: the activity, and the number of games played and in total.

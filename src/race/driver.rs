@@ -13,7 +13,7 @@ use super::plan::RunId;
 use super::standing::{Point, Score};
 use super::{Error, Pending, Race};
 use crate::job::report::{Fact, RunResult, State};
-use crate::job::{Job, Request};
+use crate::job::{Job, Request, Workforce};
 use crate::threads::Interrupt;
 
 /// The interval at which the interrupt is checked.
@@ -53,6 +53,7 @@ pub struct Driver {
 /// The resources of a driver.
 struct Coordinator {
     cache: Option<PathBuf>,
+    workers: Option<Workforce>,
     /// The threads of all jobs together.
     threads: usize,
     updates: Arc<Mutex<Vec<Update>>>,
@@ -82,6 +83,7 @@ impl Driver {
         open: impl FnOnce() -> Result<Race, Error> + Send + 'static,
         threads: usize,
         cache: Option<&Path>,
+        workers: Option<Workforce>,
         interrupt: Interrupt,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Driver, Error> {
@@ -92,6 +94,7 @@ impl Driver {
         let has_ended = Arc::clone(&ended);
         let coordinator = Coordinator {
             cache: cache.map(Path::to_owned),
+            workers,
             threads: if threads == 0 { cores() } else { threads },
             updates: Arc::clone(&updates),
             interrupt: interrupt.clone(),
@@ -180,7 +183,7 @@ impl Coordinator {
     fn start_job(&self, next: Pending, threads: usize) -> Active {
         let Pending { run, folder, opening } = next;
         let cache = self.cache.clone();
-        let request = Request { folder: folder.clone(), opening, threads, cache, running: true };
+        let request = Request { folder: folder.clone(), opening, threads, workers: self.workers.clone(), cache, running: true };
         let nudge = self.nudge.clone();
         let job = Job::start(request, move || {
             // If the channel is full, the coordinator looks at the reports anyway.

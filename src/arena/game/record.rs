@@ -204,6 +204,7 @@ impl Verdict {
             | Fault::EndlessLine(_)
             | Fault::Spam(_)
             | Fault::Mute
+            | Fault::Reported(_)
             | Fault::Stopped
             | Fault::NoSetup
             | Fault::NoLimit(_)

@@ -29,6 +29,8 @@ pub struct Setup {
     pub folder: Folder,
     /// The timeouts.
     pub patience: Patience,
+    /// The name of the engine's profile, and the options besides those of the profile; `None` for a command.
+    pub profile: Option<(String, Vec<(String, String)>)>,
 }
 
 impl Setup {
@@ -41,6 +43,7 @@ impl Setup {
             hash: None,
             folder: Folder::default(),
             patience: Patience::default(),
+            profile: None,
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Setup {
     pub quirks: Quirks,
     /// The timeouts.
     pub patience: Patience,
+    /// The name of the engine's profile, and the options besides those of the profile; `None` for a command.
+    pub profile: Option<(String, Vec<(String, String)>)>,
 }
 
 impl Setup {
@@ -35,6 +37,7 @@ impl Setup {
             folder: Folder::default(),
             quirks: Quirks::default(),
             patience: Patience::default(),
+            profile: None,
         }
     }
 

@@ -8,6 +8,7 @@ use eyas::evolution::record::Founder;
 use eyas::experiment::{Experiment, presets};
 use eyas::job;
 
+use super::super::workers::WorkersArgs;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::{Failure, Globals};
 
@@ -22,6 +23,8 @@ pub(crate) struct CoevolveArgs {
     schema: Option<String>,
     #[command(flatten)]
     settings: SettingFlags<CoevolveFlags>,
+    #[command(flatten)]
+    pub(crate) workers: WorkersArgs,
 }
 
 /// The settings that are flags of `eyas coevolve`.

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use eyas::experiment::{Experiment, presets};
 use eyas::objectives::Objective;
 
+use super::super::workers::WorkersArgs;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::{Failure, Globals};
 
@@ -15,6 +16,8 @@ pub(crate) struct EvolveArgs {
     stage: Option<StageArg>,
     #[command(flatten)]
     settings: SettingFlags<EvolveFlags>,
+    #[command(flatten)]
+    pub(crate) workers: WorkersArgs,
 }
 
 /// The settings that are flags of `eyas evolve`.

@@ -13,6 +13,7 @@ use eyas::arena::statistics::sprt::{Model, Sprt};
 use eyas::engine::search::SearchMode;
 use eyas::positions::Variant;
 
+use super::super::workers::WorkersArgs;
 use super::super::{Globals, values};
 
 /// Arguments of `eyas match`.
@@ -105,6 +106,8 @@ pub(crate) struct MatchArgs {
     /// Set an option of engine b; repeatable
     #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = values::option)]
     options_b: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(crate) workers: WorkersArgs,
 }
 
 /// The limit of each move.

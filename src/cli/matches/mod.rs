@@ -105,12 +105,13 @@ fn play(
     // The PGN file of an incomplete match has fewer games than the finished match.
     let was_complete = match_session.is_complete();
     let (mut done, total) = (match_session.games().len() as u64, match_session.plan().games());
-    let bar = Bar::counted();
+    let bar = Bar::counted().with_workers(globals);
     for warning in result::warnings(match_session.settings()) {
         bar.say(&format!("warning: {warning}"));
     }
     show(&bar, done, total);
-    let steering = Steering::new(threads).pinned(args.pin);
+    let service = globals.workers.as_ref().map(|workers| workers.0.games());
+    let steering = Steering::new(threads).pinned(args.pin).served(service);
     match_session.limit_time_losses(args.max_time_losses);
     let played = match_session.play(&steering, interrupt, &NoObserver, &mut |fact| match fact {
         Fact::Over(..) => {
@@ -124,8 +125,14 @@ fn play(
     });
     // Completed games are written in any case, also after an error.
     let pgn = write_pgn(&match_session, args, was_complete);
+    bar.report_workers();
     let finish = played.map_err(failure)?;
     let pgn = pgn?;
+    if let Some(why) = globals.workers.as_ref().and_then(|workers| workers.0.failure())
+        && finish == Finish::Stopped
+    {
+        return Err(Failure::Runtime(why));
+    }
     if finish == Finish::Stopped {
         return Err(Failure::Interrupted(format!(
             "interrupted after {} of {total} games. Resume with: eyas match --session {} --resume",

@@ -9,6 +9,7 @@ use eyas::experiment::Experiment;
 use eyas::pipeline::{self, Change, Plan, Stage};
 use eyas::positions::{PositionSet, PositionSource};
 
+use super::super::workers::WorkersArgs;
 use super::super::settings::{self, FlagSet, Override, SettingFlags};
 use super::super::{Failure, Globals};
 
@@ -63,6 +64,8 @@ pub(crate) struct PipelineArgs {
     games: SettingFlags<CoevolutionFlags>,
     #[command(flatten, next_help_heading = "Tuning")]
     suite: SettingFlags<TuningFlags>,
+    #[command(flatten)]
+    pub(crate) workers: WorkersArgs,
 }
 
 /// The settings of the coevolution that are flags.

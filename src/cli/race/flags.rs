@@ -6,6 +6,7 @@ use clap::Args;
 use eyas::experiment::Experiment;
 use eyas::race::{Plan, RacedOptimizer, parse_seeds};
 
+use super::super::workers::WorkersArgs;
 use super::super::evolve::{EvolveArgs, Presets};
 use super::super::settings::Override;
 use super::super::{Failure, Globals};
@@ -41,6 +42,8 @@ pub(crate) struct RaceArgs {
     pub(super) csv: Option<PathBuf>,
     #[command(flatten)]
     base: EvolveArgs,
+    #[command(flatten)]
+    pub(crate) workers: WorkersArgs,
 }
 
 /// Hides the flags of `eyas evolve` that a race replaces.

@@ -90,9 +90,9 @@ fn open(args: &RaceArgs, globals: &Globals) -> Result<Race, Failure> {
 /// Runs the incomplete runs and shows the progress. Returns false if a signal stopped them.
 fn work(race: Race, mut standing: Standing, globals: &Globals, signals: &Interrupt) -> Result<bool, Failure> {
     let threads = globals.threads.unwrap_or(0);
-    let driver = Driver::start(|| Ok(race), threads, globals.cache.as_deref(), signals.clone(), || {});
+    let driver = Driver::start(|| Ok(race), threads, globals.cache.as_deref(), globals.workers.clone(), signals.clone(), || {});
     let driver = driver.map_err(failure)?;
-    let bar = Bar::counted();
+    let bar = Bar::counted().with_workers(globals);
     let mut timer = LiveTimer::default();
     timer.start();
     loop {
@@ -107,6 +107,7 @@ fn work(race: Race, mut standing: Standing, globals: &Globals, signals: &Interru
         if ended {
             break;
         }
+        bar.report_workers();
         let (done, total) = standing.evaluations();
         timer.record(done as f64);
         bar.show(&Progress {

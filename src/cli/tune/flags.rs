@@ -5,6 +5,7 @@ use eyas::engine_options::TunedEngine;
 use eyas::experiment::{Experiment, Target, presets};
 use eyas::organism::{FixedEvaluation, Organism};
 
+use super::super::workers::WorkersArgs;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::{Failure, Globals};
 use super::options::EngineArgs;
@@ -25,6 +26,8 @@ pub(crate) struct TuneArgs {
     objective: Option<ObjectiveArg>,
     #[command(flatten)]
     settings: SettingFlags<TuneFlags>,
+    #[command(flatten)]
+    pub(crate) workers: WorkersArgs,
 }
 
 /// The settings that are flags of `eyas tune`.

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::EvaluationContext;
 use crate::arena::standing::Standings;
+use crate::arena::steering::Steering;
 use crate::arena::tally::Tally;
 use crate::director::BoardObserver;
 use crate::evolution::fitness::{Fitness, measure};
@@ -50,10 +51,11 @@ impl Games {
         recorded: Option<(u32, u32)>,
         source: Box<dyn FitnessSource>,
         cache: Option<PathBuf>,
-        threads: usize,
+        context: EvaluationContext<'_>,
     ) -> Result<Games, Error> {
         let settings = session.header().settings.clone();
-        let league = League::new(games, &settings.outline(), threads, Box::new(session.games(recorded)?))?;
+        let steering = Steering::new(context.pool.threads()).served(context.games());
+        let league = League::new(games, &settings.outline(), steering, Box::new(session.games(recorded)?))?;
         let games = games.clone();
         let folder = session.folder().to_owned();
         Ok(Games {

@@ -29,11 +29,11 @@ fn played(
     organisms: &[Vec<i32>],
     context: EvaluationContext<'_>,
 ) -> Result<Option<Vec<Played>>, Error> {
-    let EvaluationContext { pool, outbox, interrupt, .. } = context;
+    let EvaluationContext { executor, outbox, interrupt, .. } = context;
     let activities = positions.activities();
     let timer = &Mutex::new(LiveTimer::started());
     let reporter = Reporter { fitness, outbox, activities, generation: None, following: 0, timer, before: 0 };
-    let scores = reporter.run(|| measure(fitness, pool, organisms, interrupt));
+    let scores = reporter.run(|| measure(fitness, executor, organisms, interrupt));
     positions.check()?;
     let played = |(score, values): (u64, &Vec<i32>)| Played {
         score,

@@ -5,14 +5,16 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use super::{EvaluationContext, matches};
-use crate::evolution::fitness::{Fitness, measure};
+use crate::evolution::fitness::{Fitness, Scope, measure};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::evolution::run::Run;
+use crate::evolution::scoped::ScopedFitness;
 use crate::experiment::Experiment;
 use crate::job::error::Error;
 use crate::job::interval::ReportInterval;
 use crate::job::report::{Fact, Progress};
 use crate::job::reporter::Reporter;
+use crate::job::workers::{Setup, is_repeatable};
 use crate::objectives::source::{Decision, Examiner, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
@@ -42,10 +44,11 @@ impl Positions {
     /// Builds the fitness functions of both position sets. Returns `None` if the interrupt was raised before the end.
     pub(in crate::job) fn build(
         mut source: Box<dyn FitnessSource>,
-        settings: &Experiment,
+        setup: Setup<'_>,
         cache: Option<&Path>,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Positions>, Error> {
+        let settings = setup.settings;
         let mut build = |role, activity| {
             let report = progress(context);
             let progress = |done, total| report(activity, done, total);
@@ -62,6 +65,7 @@ impl Positions {
             Err(SourceError::Interrupted) => return Ok(None),
             built => built?,
         };
+        let [train, test] = distributed([train, test], setup, context)?;
         let (settings, generations, timer) = (settings.clone(), 0, Mutex::default());
         Ok(Some(Positions { source, settings, train, test, generations, timer }))
     }
@@ -111,7 +115,7 @@ impl Positions {
         run: &Run,
         context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
-        let record = run.proposal(&*self.train, context.pool, context.interrupt);
+        let record = run.proposal(&*self.train, context.executor, context.interrupt);
         self.check()?;
         Ok(record)
     }
@@ -191,7 +195,7 @@ impl Positions {
             _ => champion,
         };
         let values = champion.chromosome.decode(run.schema());
-        let Some(measures) = measure(&*self.test, context.pool, std::slice::from_ref(&values), interrupt)
+        let Some(measures) = measure(&*self.test, context.executor, std::slice::from_ref(&values), interrupt)
         else {
             return Ok(None);
         };
@@ -245,7 +249,7 @@ impl Positions {
         context: EvaluationContext<'_>,
     ) -> Option<Individual> {
         let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
-        let measures = measure(&*self.train, context.pool, population, &Interrupt::default())?;
+        let measures = measure(&*self.train, context.executor, population, &Interrupt::default())?;
         let all = last.population.iter().zip(measures);
         let (best, score) = all.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         Some(Individual { score, ..best.clone() })
@@ -278,7 +282,7 @@ impl Positions {
             return Some(individual.clone());
         }
         let values = chromosome.decode(run.schema());
-        let score = measure(&*self.train, context.pool, &[values], context.interrupt)?[0];
+        let score = measure(&*self.train, context.executor, &[values], context.interrupt)?[0];
         Some(Individual { chromosome, score, born: 0, parents: Vec::new() })
     }
 
@@ -287,9 +291,9 @@ impl Positions {
         progress: &'a dyn Fn(&'static str, u64, u64),
         context: EvaluationContext<'a>,
     ) -> Examiner<'a> {
-        let EvaluationContext { pool, interrupt, .. } = context;
-        let (train, test) = (&*self.train, &*self.test);
-        Examiner { outline: self.settings.outline(), train, test, pool, interrupt, progress }
+        let EvaluationContext { pool, executor, interrupt, .. } = context;
+        let (train, test, games) = (&*self.train, &*self.test, context.games());
+        Examiner { outline: self.settings.outline(), train, test, pool, executor, games, interrupt, progress }
     }
 
     fn examine(
@@ -305,6 +309,31 @@ impl Positions {
         let progress = progress(context);
         reporter.run(|| self.source.examine(&self.examiner(&progress, context), values))
     }
+}
+
+/// Lets workers run the tasks of these fitness functions, if there are workers and the objective is one for them.
+fn distributed(
+    fitness: [Box<dyn Fitness>; 2],
+    setup: Setup<'_>,
+    context: EvaluationContext<'_>,
+) -> Result<[Box<dyn Fitness>; 2], Error> {
+    let Some(workers) = context.workers else { return Ok(fitness) };
+    let settings = setup.settings;
+    let objective = settings.objective.settings();
+    if !objective.is_distributable() {
+        let name = objective.name();
+        let note = format!("workers do not measure the objective “{name}”; this machine does it alone");
+        context.outbox.fact(Fact::Warning(note));
+        return Ok(fitness);
+    }
+    let name = workers.0.publish(&setup).map_err(Error::Workers)?;
+    let repeatable = is_repeatable(settings);
+    let [train, test] = fitness;
+    let scoped = |fitness, test| -> Box<dyn Fitness> {
+        let scope = Scope { setup: name.clone(), test, generation: None, repeatable };
+        Box::new(ScopedFitness { fitness, scope })
+    };
+    Ok([scoped(train, false), scoped(test, true)])
 }
 
 /// Returns a function that reports the progress of an activity, at limited intervals.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::game_pool::{half_points, is_fault};
+use super::game_pool::{GameOutcome, half_points, is_fault};
 use super::racing::hopeless;
 use super::{Event, GamePool, LARGEST_SCORE, mean_points};
 use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
@@ -131,6 +131,37 @@ impl Fitness for MatchFitness {
                 .sum()
         };
         task.organisms[task.range.clone()].iter().map(half_points).collect()
+    }
+
+    /// Returns two numbers for each game: the result and the nodes of both players. Nothing if no game can be played.
+    fn compute(&self, task: &Task) -> Vec<u64> {
+        let organisms = &task.organisms[task.range.clone()];
+        let games = organisms.iter().flat_map(|organism| {
+            task.items.clone().map_while(move |game| self.pool.compute(self.event, self.best.as_deref(), organism, game))
+        });
+        games.flat_map(|GameOutcome { result, nodes }| [result.into(), nodes]).collect()
+    }
+
+    fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
+        let (games, rest) = raw.as_chunks::<2>();
+        let outcomes: Vec<GameOutcome> = games.iter().copied().map(GameOutcome::of).collect::<Option<_>>()?;
+        if !rest.is_empty() || outcomes.len() != task.range.len() * task.items.len() {
+            return None;
+        }
+        let mut outcomes = outcomes.into_iter();
+        for organism in &task.organisms[task.range.clone()] {
+            let key = self.event.key(organism);
+            task.items.clone().zip(&mut outcomes).for_each(|(game, outcome)| self.pool.keep(key, game, outcome));
+        }
+        Some(self.run(task))
+    }
+
+    fn is_known(&self, task: &Task) -> bool {
+        let knows = |organism| {
+            let key = self.event.key(organism);
+            task.items.clone().all(|game| self.pool.memo().get(key, game).is_some())
+        };
+        task.organisms[task.range.clone()].iter().all(|organism| knows(organism))
     }
 
     fn score(&self, organism: &[i32], sum: u64) -> u64 {

@@ -34,6 +34,23 @@ pub(super) fn result(half_points: u8, is_fault: bool) -> u32 {
     }
 }
 
+/// The outcome of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct GameOutcome {
+    /// The result of the organism.
+    pub(super) result: u32,
+    /// The nodes of both players.
+    pub(super) nodes: u64,
+}
+
+impl GameOutcome {
+    /// Returns the outcome if these numbers can be one.
+    pub(super) fn of([result, nodes]: [u64; 2]) -> Option<GameOutcome> {
+        let result = u32::try_from(result).ok().filter(|result| *result <= OPPONENT_FAULT)?;
+        Some(GameOutcome { result, nodes })
+    }
+}
+
 /// The purpose of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
@@ -164,6 +181,23 @@ impl GamePool {
         if self.failure().is_some() {
             return 0;
         }
+        match self.compute(event, best, organism, game) {
+            Some(outcome) => {
+                self.keep(key, game, outcome);
+                half_points(outcome.result).into()
+            }
+            None => 0,
+        }
+    }
+
+    /// Plays a game without storing its result. Returns `None` if no game can be played, and stores the reason.
+    pub(super) fn compute(
+        &self,
+        event: Event,
+        best: Option<&[i32]>,
+        organism: &[i32],
+        game: usize,
+    ) -> Option<GameOutcome> {
         let pair = game / 2;
         let setup = GameSetup {
             organism,
@@ -173,18 +207,23 @@ impl GamePool {
         };
         match self.games.play(&setup) {
             Ok(played) => {
-                self.nodes.fetch_add(played.nodes, Ordering::Relaxed);
                 self.played.fetch_add(played.is_played.into(), Ordering::Relaxed);
-                self.memo.keep(key, game, result(played.half_points, played.is_fault));
-                self.done.fetch_add(1, Ordering::Relaxed);
-                played.half_points.into()
+                let result = result(played.half_points, played.is_fault);
+                Some(GameOutcome { result, nodes: played.nodes })
             }
             Err(error) => {
                 tracing::error!(%error, "no game can be played");
                 *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-                0
+                None
             }
         }
+    }
+
+    /// Stores the result of a game and counts it.
+    pub(super) fn keep(&self, key: Key, game: usize, GameOutcome { result, nodes }: GameOutcome) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.memo.keep(key, game, result);
+        self.done.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Returns why no game can be played.

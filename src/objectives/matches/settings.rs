@@ -408,6 +408,14 @@ impl ObjectiveSettings for MatchesSettings {
         Vec::new()
     }
 
+    fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
+        vec![&mut self.openings]
+    }
+
+    fn engines(&self) -> Vec<&str> {
+        self.engines.iter().map(String::as_str).collect()
+    }
+
     fn preparations(&self) -> [&'static str; 2] {
         ["preparing the games", "preparing the final match"]
     }

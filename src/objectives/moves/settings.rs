@@ -145,6 +145,10 @@ impl ObjectiveSettings for MovesSettings {
         vec![&self.test]
     }
 
+    fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
+        vec![&mut self.train, &mut self.test]
+    }
+
     fn preparations(&self) -> [&'static str; 2] {
         match self.ply_score {
             PlyScore::Quiescence => {

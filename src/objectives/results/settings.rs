@@ -153,6 +153,10 @@ impl ObjectiveSettings for ResultsSettings {
         vec![&self.results]
     }
 
+    fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
+        vec![&mut self.results]
+    }
+
     fn preparations(&self) -> [&'static str; 2] {
         ["evaluating positions, training games", "evaluating positions, test games"]
     }

@@ -108,6 +108,7 @@ impl Reason {
             Fault::Start(_) | Fault::Exited(_) => Reason::Crashed,
             Fault::Refused { .. } | Fault::NoSetup => Reason::Refused,
             Fault::Stopped
+            | Fault::Reported(_)
             | Fault::WrongProtocol { .. }
             | Fault::EndlessLine(_)
             | Fault::Spam(_)

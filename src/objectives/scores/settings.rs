@@ -434,6 +434,20 @@ impl ObjectiveSettings for ScoresSettings {
         vec![&self.test]
     }
 
+    fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
+        vec![&mut self.train, &mut self.test]
+    }
+
+    fn engines(&self) -> Vec<&str> {
+        let engines = self.mentors.iter().filter(|mentor| mentor.evaluation.is_none());
+        engines.map(|mentor| mentor.spec.as_str()).collect()
+    }
+
+    /// The mentors score the positions on one machine. What remains is a matrix product.
+    fn is_distributable(&self) -> bool {
+        false
+    }
+
     fn preparations(&self) -> [&'static str; 2] {
         ["scoring positions with the mentor, training set", "scoring positions with the mentor, test set"]
     }

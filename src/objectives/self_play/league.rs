@@ -150,14 +150,14 @@ pub struct League {
 }
 
 impl League {
-    /// Creates a league that plays `threads` games at a time and resumes the games of `log`.
+    /// Creates a league that resumes the games of `log`. `steering` says how many games it plays at a time.
     ///
     /// # Errors
     /// Returns an error if the settings are invalid.
     pub fn new(
         games: &SelfPlaySettings,
         outline: &Outline<'_>,
-        threads: usize,
+        steering: Steering,
         log: Box<dyn GameStore>,
     ) -> Result<League, Error> {
         let openings_per_generation = games.openings_each(outline.population);
@@ -169,7 +169,7 @@ impl League {
             seed: randomness.stream(0, "openings").next_u64(),
             openings_per_generation,
             generation_openings: openings_per_generation * (u64::from(outline.generations) + 1),
-            steering: Steering::new(threads),
+            steering,
             settings: games.clone(),
             log,
         })

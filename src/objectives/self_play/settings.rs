@@ -378,6 +378,14 @@ impl ObjectiveSettings for SelfPlaySettings {
         vec![&self.test]
     }
 
+    fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
+        vec![&mut self.openings, &mut self.test]
+    }
+
+    fn is_distributable(&self) -> bool {
+        false
+    }
+
     fn ply_score(&self) -> PlyScore {
         self.ply_score
     }

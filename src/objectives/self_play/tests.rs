@@ -12,6 +12,7 @@ use crate::arena::game::{Record, RecordedMove};
 use crate::arena::matches::{GameObserver, NoObserver};
 use crate::arena::opening::{Opening, Openings, Order};
 use crate::arena::plan::Fixture;
+use crate::arena::steering::Steering;
 use crate::engine::schema::Schema;
 use crate::engine::search::Report;
 use crate::evolution::record::{Founder, Scores};
@@ -72,7 +73,7 @@ fn session(folder: &std::path::Path, settings: &Experiment) -> Session {
 }
 
 fn new_league(settings: &Experiment, threads: usize, log: session::GameLog) -> Result<League, Error> {
-    League::new(settings.objective.self_play().unwrap(), &settings.outline(), threads, Box::new(log))
+    League::new(settings.objective.self_play().unwrap(), &settings.outline(), Steering::new(threads), Box::new(log))
 }
 
 fn openings_of(settings: &Experiment) -> Result<Openings, Error> {

@@ -192,9 +192,9 @@ impl SuiteFitness {
             return 0;
         }
         match self.search(organism, item) {
-            Ok(result) => {
-                self.memo.keep(key, item, result);
-                nodes_of(result)
+            Ok(searched) => {
+                self.keep(key, item, searched);
+                nodes_of(searched.result)
             }
             Err(error) => {
                 tracing::error!(%error, "no position can be searched");
@@ -202,6 +202,14 @@ impl SuiteFitness {
                 0
             }
         }
+    }
+
+    /// Stores the result of a search and counts it.
+    fn keep(&self, key: memo::Key, item: usize, Searched { result, searched }: Searched) {
+        self.counters.searches.fetch_add(1, Ordering::Relaxed);
+        self.counters.done.fetch_add(1, Ordering::Relaxed);
+        self.counters.nodes.fetch_add(searched, Ordering::Relaxed);
+        self.memo.keep(key, item, result);
     }
 
     /// Returns the result of a position if it needs no search: it is dropped, or the organism was searched before.
@@ -228,7 +236,7 @@ impl SuiteFitness {
     ///
     /// # Errors
     /// Returns an error if an engine cannot be started, or cannot search any position.
-    fn search(&self, organism: &[i32], item: usize) -> Result<u32, PlayerError> {
+    fn search(&self, organism: &[i32], item: usize) -> Result<Searched, PlayerError> {
         let attempt = match &self.players {
             SearchPlayers::Organisms { weights, hash, idle } => {
                 let value = |name: &str| organism.get(self.schema.index_of(name)?).copied();
@@ -250,30 +258,37 @@ impl SuiteFitness {
                 self.attempt(factory.player(&Signal::default())?.as_mut(), item)
             }
         };
-        self.counters.searches.fetch_add(1, Ordering::Relaxed);
-        self.counters.done.fetch_add(1, Ordering::Relaxed);
-        self.counters.nodes.fetch_add(attempt.searched, Ordering::Relaxed);
+        let searched = attempt.searched;
         if let Some(error) = attempt.fault {
             if error.fault.is_lasting() {
                 return Err(*error);
             }
             tracing::warn!(%error, "an engine did not solve a position because of a fault");
-            return Ok(FAULT);
+            return Ok(Searched { result: FAULT, searched });
         }
         // A move found with the very last node scores the same as an unsolved position.
         let solved_after = match self.found {
             Found::First => attempt.nodes_first,
             Found::Stays => attempt.nodes,
         };
-        Ok(match u32::try_from(solved_after) {
+        let result = match u32::try_from(solved_after) {
             Ok(nodes) if nodes < self.node_limit => nodes.max(1),
             _ => 0,
-        })
+        };
+        Ok(Searched { result, searched })
     }
 
     fn attempt(&self, player: &mut dyn Player, item: usize) -> Attempt {
         self.solver.attempt(player, item, &self.problems[item], &Signal::default())
     }
+}
+
+/// The result of a search.
+struct Searched {
+    /// The nodes until the best move was found; 0 if it was not, or [`FAULT`].
+    result: u32,
+    /// The nodes of the whole search.
+    searched: u64,
 }
 
 /// The result of a position on which an engine had a fault. No other result is as large.
@@ -318,6 +333,51 @@ impl Fitness for SuiteFitness {
             |organism: &Vec<i32>, item| self.cost.saved(self.nodes_to_best(organism, item), self.node_limit);
         let total = |organism| task.items.clone().map(|item| saved(organism, item)).sum();
         task.organisms[task.range.clone()].iter().map(total).collect()
+    }
+
+    /// Returns two numbers for each search: its result for the memo, and the nodes of the search. Nothing if no position
+    /// can be searched.
+    fn compute(&self, task: &Task) -> Vec<u64> {
+        let mut all = Vec::new();
+        for organism in &task.organisms[task.range.clone()] {
+            for item in task.items.clone() {
+                match self.search(organism, item) {
+                    Ok(Searched { result, searched }) => all.extend([u64::from(result), searched]),
+                    Err(error) => {
+                        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                        *failure = Some(error.to_string());
+                        return all;
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
+        let (results, rest) = raw.as_chunks::<2>();
+        let is_possible = |[result, _]: &[u64; 2]| {
+            *result < u64::from(self.node_limit.max(1)) || *result == u64::from(FAULT)
+        };
+        let is_complete = rest.is_empty() && results.len() == task.range.len() * task.items.len();
+        if !is_complete || !results.iter().all(is_possible) {
+            return None;
+        }
+        let mut results = results.iter();
+        for organism in &task.organisms[task.range.clone()] {
+            let key = memo::key(organism);
+            for (item, [result, searched]) in task.items.clone().zip(&mut results) {
+                self.keep(key, item, Searched { result: *result as u32, searched: *searched });
+            }
+        }
+        Some(self.run(task))
+    }
+
+    fn is_known(&self, task: &Task) -> bool {
+        task.organisms[task.range.clone()].iter().all(|organism| {
+            let key = memo::key(organism);
+            task.items.clone().all(|item| self.known(key, item).is_some())
+        })
     }
 
     fn total(&self) -> u64 {

@@ -10,6 +10,7 @@
 //! session ([`Memo`]), so an interrupted play-off continues with the missing ones.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
@@ -18,7 +19,7 @@ use super::memo::{self, Key, Memo};
 use crate::arena::PlayerFactory;
 use crate::arena::control::Control;
 use crate::arena::game::Rules;
-use crate::arena::matches::{Match, MatchEvent, NoObserver};
+use crate::arena::matches::{GameService, Match, MatchEvent, NoObserver};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::{Event, Plan};
 use crate::arena::steering::Steering;
@@ -146,6 +147,8 @@ pub(super) struct PlayOff<'a> {
     pub(super) seed: u64,
     /// The number of concurrent games.
     pub(super) threads: usize,
+    /// Plays games besides these threads.
+    pub(super) service: Option<Arc<dyn GameService>>,
     pub(super) memo: &'a Memo,
     pub(super) interrupt: &'a Interrupt,
     /// Receives the activity, and the number of games played and in total.
@@ -232,7 +235,7 @@ impl PlayOff<'_> {
             }
             ControlFlow::Continue(())
         };
-        let steering = Steering::new(self.threads);
+        let steering = Steering::new(self.threads).served(self.service.clone());
         matches
             .play(&missing, &steering, self.interrupt, &NoObserver, listen)
             .map_err(|error| runtime(&error))?;

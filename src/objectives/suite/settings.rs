@@ -344,6 +344,10 @@ impl ObjectiveSettings for SuiteSettings {
         self.validation.iter().collect()
     }
 
+    fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
+        std::iter::once(&mut self.suite).chain(&mut self.validation).collect()
+    }
+
     fn largest_score(&self, _: u32, positions: u64) -> u64 {
         self.largest_cost() * positions
     }

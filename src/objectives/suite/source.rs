@@ -13,6 +13,7 @@ use super::{Examination, SuiteFitness, SuiteSettings, Tally, results_of, untuned
 use crate::engine::search::{Limits, SearchMode};
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
+use crate::evolution::scoped::ScopedFitness;
 use crate::objectives::players::{ValuePlayers, check_engine};
 use crate::objectives::source::{Built, Decision, Examiner, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
@@ -298,7 +299,8 @@ impl FitnessSource for SuiteSource {
         champion: &Individual,
     ) -> Result<Option<Decision>, SourceError> {
         let Some(settings) = self.settings.play_off else { return Ok(None) };
-        let Examiner { outline, pool, interrupt, progress, .. } = examiner;
+        let Examiner { outline, pool, games, interrupt, progress, .. } = examiner;
+        let service = games.clone();
         let schema = outline.schema;
         let untuned = untuned_values(outline)?;
         let chromosome = Chromosome::encode(schema, &untuned).ok_or_else(|| {
@@ -311,6 +313,7 @@ impl FitnessSource for SuiteSource {
             player: &|values| players.factory(values, hash),
             seed: Randomness::new(outline.seed, self.settings.stage(), run).stream(0, "play-off").next_u64(),
             threads: pool.threads(),
+            service,
             memo: &self.memo,
             interrupt,
             progress,
@@ -328,12 +331,12 @@ impl FitnessSource for SuiteSource {
     }
 
     fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
-        let Examiner { outline, test, pool, interrupt, .. } = examiner;
+        let Examiner { outline, train: trained, test, executor, interrupt, .. } = examiner;
         let limit = self.settings.node_limit;
         let untuned = untuned_values(outline)?;
         let both = [champion.to_vec(), untuned];
         let found = |fitness: &dyn Fitness| {
-            measure(fitness, *pool, &both, interrupt).ok_or(SourceError::Interrupted)?;
+            measure(fitness, *executor, &both, interrupt).ok_or(SourceError::Interrupted)?;
             let nodes = both.each_ref().map(|values| fitness.by_item(values).unwrap_or_default());
             Ok::<[Vec<u32>; 2], SourceError>(nodes)
         };
@@ -348,7 +351,11 @@ impl FitnessSource for SuiteSource {
         };
         let mut examinations = Vec::new();
         if let (Some(suite), Some(train)) = (&self.train, &self.fitness) {
-            let [champion, untuned] = &found(&train.without_dropping())?;
+            let whole = train.without_dropping();
+            let [champion, untuned] = &match trained.scope() {
+                Some(scope) => found(&ScopedFitness { fitness: Box::new(whole), scope: scope.clone() })?,
+                None => found(&whole)?,
+            };
             let of_suite = suite.problems.len().min(champion.len());
             let (champion, quiet_champion) = champion.split_at(of_suite);
             let (untuned, quiet_untuned) = untuned.split_at(of_suite);

@@ -26,6 +26,16 @@ pub(super) struct SumFitness {
     pub(super) parts: Vec<WeightedFitness>,
 }
 
+impl SumFitness {
+    /// Returns the part that a task belongs to, and the task with the part's own item numbers.
+    fn part(&self, task: &Task) -> (&WeightedFitness, Task) {
+        let index = task.items.start / STRIDE;
+        let first = index * STRIDE;
+        let own = Task { items: task.items.start - first..task.items.end - first, ..task.clone() };
+        (&self.parts[index], own)
+    }
+}
+
 impl Fitness for SumFitness {
     /// Returns the tasks of all parts. The items of part `i` begin at `i` times the stride.
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
@@ -39,11 +49,23 @@ impl Fitness for SumFitness {
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
-        let index = task.items.start / STRIDE;
-        let first = index * STRIDE;
-        let part = &self.parts[index];
-        let own = Task { items: task.items.start - first..task.items.end - first, ..task.clone() };
+        let (part, own) = self.part(task);
         part.fitness.run(&own).into_iter().map(|measure| part.scaled(measure)).collect()
+    }
+
+    fn compute(&self, task: &Task) -> Vec<u64> {
+        let (part, own) = self.part(task);
+        part.fitness.compute(&own)
+    }
+
+    fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
+        let (part, own) = self.part(task);
+        Some(part.fitness.accept(&own, raw)?.into_iter().map(|measure| part.scaled(measure)).collect())
+    }
+
+    fn is_known(&self, task: &Task) -> bool {
+        let (part, own) = self.part(task);
+        part.fitness.is_known(&own)
     }
 
     fn total(&self) -> u64 {

@@ -139,6 +139,18 @@ impl ObjectiveSettings for SumSettings {
         self.parts.iter().flat_map(|part| part.objective.settings().test()).collect()
     }
 
+    fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
+        self.parts.iter_mut().flat_map(|part| part.objective.settings_mut().sources_mut()).collect()
+    }
+
+    fn engines(&self) -> Vec<&str> {
+        self.parts.iter().flat_map(|part| part.objective.settings().engines()).collect()
+    }
+
+    fn is_distributable(&self) -> bool {
+        self.parts.iter().all(|part| part.objective.settings().is_distributable())
+    }
+
     fn preparations(&self) -> [&'static str; 2] {
         self.first()
             .map_or(["preparing the training set", "preparing the test set"], ObjectiveSettings::preparations)

@@ -68,7 +68,7 @@ impl Worker {
 
     fn start_job(&mut self, folder: PathBuf, opening: Opening) {
         let request =
-            Request { folder, opening, threads: self.threads, cache: self.cache.clone(), running: false };
+            Request { folder, opening, threads: self.threads, workers: None, cache: self.cache.clone(), running: false };
         self.job = Some(Job::start(request, self.notify(Source::Job)));
     }
 
@@ -209,7 +209,7 @@ impl Worker {
         let notify = self.notify(Source::Race);
         let opened = folder.clone();
         let open = move || Race::open(&opened);
-        match Driver::start(open, self.threads, self.cache.as_deref(), Interrupt::default(), notify) {
+        match Driver::start(open, self.threads, self.cache.as_deref(), None, Interrupt::default(), notify) {
             Ok(driver) => {
                 self.race = Some((folder, driver));
                 None

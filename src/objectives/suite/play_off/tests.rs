@@ -48,6 +48,7 @@ fn play(memo: &Memo, threads: usize, games: u64) -> (Result<Confirmation, Source
         }
     };
     let play_off = PlayOff {
+        service: None,
         settings: SETTINGS,
         player: &player,
         seed: 5,

@@ -1,0 +1,293 @@
+//! The state of a batch of tasks: which are outstanding, which results are accepted, checked or computed again. Pure:
+//! it sends nothing and reads no clock.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use super::protocol::{Answer, Unit, Work};
+
+/// The number of attempts after which a task is reported instead of tried again.
+pub(super) const MAX_ATTEMPTS: u32 = 3;
+/// The number of unchecked results of each worker that are remembered, to compute them again if it is set aside.
+const REMEMBERED: usize = 10_000;
+
+/// A task without an accepted result.
+#[derive(Debug)]
+pub(super) struct Outstanding {
+    pub(super) unit: Unit,
+    /// The number of times that it was given to workers.
+    pub(super) attempts: u32,
+    /// A result that waits for its check, and its worker.
+    held: Option<(String, Answer)>,
+    /// Why workers could not compute it.
+    failures: Vec<String>,
+    /// Whether a thread of the coordinator computes it, too.
+    is_taken: bool,
+}
+
+/// What to do after a result.
+#[derive(Debug, PartialEq)]
+pub(super) enum Step {
+    /// Nothing: the result is not needed.
+    Ignore,
+    /// Accept the result.
+    Accept(Answer),
+    /// The result waits: give the task to a worker other than this one.
+    Check(String),
+    /// Compute the task on this machine, and call [`Batch::decide`].
+    Decide,
+    /// Give the task to any worker again.
+    Again,
+    /// Too many attempts failed, for this reason.
+    GiveUp(String),
+}
+
+/// The decision of this machine about a task.
+#[derive(Debug, PartialEq)]
+pub(super) struct Decision {
+    /// The workers that had another result.
+    pub(super) wrong: Vec<String>,
+}
+
+/// The tasks of a batch.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    outstanding: BTreeMap<u64, Outstanding>,
+    /// Accepted results that were not checked, by worker.
+    unchecked: HashMap<String, VecDeque<(u64, Work)>>,
+    /// The second results of tasks that workers disagree about.
+    disputed: HashMap<u64, (String, Answer)>,
+}
+
+impl Batch {
+    /// Adds a task that is given to workers.
+    pub(super) fn add(&mut self, unit: Unit) {
+        let outstanding =
+            Outstanding { unit, attempts: 1, held: None, failures: Vec::new(), is_taken: false };
+        self.outstanding.insert(outstanding.unit.index, outstanding);
+    }
+
+    /// Returns the number of tasks without an accepted result.
+    pub(super) fn len(&self) -> usize {
+        self.outstanding.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.outstanding.is_empty()
+    }
+
+    /// Returns a task that no thread of the coordinator computes yet, and marks it.
+    pub(super) fn take(&mut self) -> Option<Unit> {
+        let outstanding = self.outstanding.values_mut().find(|outstanding| !outstanding.is_taken)?;
+        outstanding.is_taken = true;
+        Some(outstanding.unit.clone())
+    }
+
+    /// Records that the coordinator computed a task. Returns whether its result is needed.
+    pub(super) fn computed(&mut self, index: u64) -> bool {
+        self.disputed.remove(&index);
+        self.outstanding.remove(&index).is_some()
+    }
+
+    /// Returns an outstanding task.
+    pub(super) fn unit(&self, index: u64) -> Option<&Unit> {
+        self.outstanding.get(&index).map(|outstanding| &outstanding.unit)
+    }
+
+    /// Returns all outstanding tasks.
+    pub(super) fn units(&self) -> impl Iterator<Item = &Unit> {
+        self.outstanding.values().map(|outstanding| &outstanding.unit)
+    }
+
+    /// Handles a result from `worker`. `is_valid` says whether it can be the result, `is_trusted` whether results of
+    /// the worker are accepted, and `check` whether this one is checked first.
+    pub(super) fn result(
+        &mut self,
+        worker: &str,
+        (index, key): (u64, &str),
+        answer: Answer,
+        is_trusted: bool,
+        check: &mut dyn FnMut() -> Option<bool>,
+    ) -> Step {
+        let Some(outstanding) = self.outstanding.get_mut(&index).filter(|known| known.unit.key == key) else {
+            return Step::Ignore;
+        };
+        if !is_trusted {
+            // Nobody else has the task any more: its message is acknowledged.
+            return Step::Decide;
+        }
+        if let Answer::Failed(why) = answer {
+            outstanding.failures.push(format!("on {worker}: {why}"));
+            return self.attempt_failed(index);
+        }
+        match outstanding.held.take() {
+            None => match check() {
+                // The objective has no repeatable results.
+                None => self.accept(worker, index, answer, false),
+                Some(false) => self.accept(worker, index, answer, true),
+                Some(true) => {
+                    outstanding.held = Some((worker.to_owned(), answer));
+                    Step::Check(worker.to_owned())
+                }
+            },
+            Some((first, held)) if first == worker && held == answer => {
+                // The same worker sent its result twice.
+                outstanding.held = Some((first, held));
+                Step::Ignore
+            }
+            Some((first, held)) if first != worker && held.agrees_with(&answer) => {
+                self.accept(&first, index, held, false)
+            }
+            Some(held) => {
+                outstanding.held = Some(held);
+                self.disputed.insert(index, (worker.to_owned(), answer));
+                Step::Decide
+            }
+        }
+    }
+
+    fn accept(&mut self, worker: &str, index: u64, answer: Answer, is_unchecked: bool) -> Step {
+        if let Some(outstanding) = self.outstanding.remove(&index)
+            && is_unchecked
+        {
+            let unchecked = self.unchecked.entry(worker.to_owned()).or_default();
+            if unchecked.len() >= REMEMBERED {
+                unchecked.pop_front();
+            }
+            unchecked.push_back((index, outstanding.unit.work));
+        }
+        Step::Accept(answer)
+    }
+
+    /// Records that an attempt ended without a result.
+    pub(super) fn attempt_failed(&mut self, index: u64) -> Step {
+        let Some(outstanding) = self.outstanding.get_mut(&index) else { return Step::Ignore };
+        if outstanding.attempts < MAX_ATTEMPTS {
+            outstanding.attempts += 1;
+            return Step::Again;
+        }
+        let Outstanding { failures, unit, attempts, .. } = outstanding;
+        let reason = match failures.is_empty() {
+            true => "no worker that received it answered; it may make workers crash".to_owned(),
+            false => failures.join("; "),
+        };
+        Step::GiveUp(format!("a task ({}) failed {attempts} times: {reason}", describe(&unit.work)))
+    }
+
+    /// Compares the results of workers with that of this machine. The task is no longer outstanding.
+    pub(super) fn decide(&mut self, index: u64, own: &Answer) -> Decision {
+        let held = self.outstanding.remove(&index).and_then(|outstanding| outstanding.held);
+        let all = held.into_iter().chain(self.disputed.remove(&index));
+        let wrong = all.filter(|(_, answer)| !answer.agrees_with(own)).map(|(worker, _)| worker).collect();
+        Decision { wrong }
+    }
+
+    /// Returns the unchecked results of a worker that was set aside, to compute them again, and the held ones, which
+    /// the coordinator has to decide.
+    pub(super) fn set_aside(&mut self, worker: &str) -> (Vec<(u64, Work)>, Vec<u64>) {
+        let unchecked = self.unchecked.remove(worker).unwrap_or_default().into();
+        let held = self.outstanding.iter().filter(|(_, outstanding)| {
+            outstanding.held.as_ref().is_some_and(|(first, _)| first == worker)
+        });
+        (unchecked, held.map(|(index, _)| *index).collect())
+    }
+}
+
+/// Describes a task for people.
+fn describe(work: &Work) -> String {
+    match work {
+        Work::Measure { range, items, .. } => format!(
+            "organisms {} to {} on items {} to {}",
+            range.0 + 1,
+            range.1,
+            items.0 + 1,
+            items.1
+        ),
+        Work::Game { .. } => "a game".to_owned(),
+        Work::Nothing(_) => "nothing".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit(index: u64) -> Unit {
+        let work = Work::Nothing(index);
+        Unit { index, key: work.key(), work }
+    }
+
+    fn batch(units: u64) -> Batch {
+        let mut batch = Batch::default();
+        (0..units).for_each(|index| batch.add(unit(index)));
+        batch
+    }
+
+    fn result(batch: &mut Batch, worker: &str, index: u64, number: u64, check: Option<bool>) -> Step {
+        let key = unit(index).key;
+        batch.result(worker, (index, &key), Answer::Counts(vec![number]), true, &mut || check)
+    }
+
+    #[test]
+    fn a_result_is_accepted_once() {
+        let mut batch = batch(2);
+        let accepted = result(&mut batch, "a", 1, 5, Some(false));
+        assert_eq!(accepted, Step::Accept(Answer::Counts(vec![5])));
+        assert_eq!(result(&mut batch, "b", 1, 5, Some(false)), Step::Ignore);
+        let wrong_key = batch.result("a", (0, "other"), Answer::Counts(vec![1]), true, &mut || None);
+        assert_eq!((wrong_key, batch.len()), (Step::Ignore, 1));
+    }
+
+    #[test]
+    fn a_checked_result_needs_a_second_worker() {
+        let mut batch = batch(1);
+        assert_eq!(result(&mut batch, "a", 0, 5, Some(true)), Step::Check("a".to_owned()));
+        assert_eq!(result(&mut batch, "a", 0, 5, Some(true)), Step::Ignore, "the same worker again");
+        assert_eq!(result(&mut batch, "b", 0, 5, Some(true)), Step::Accept(Answer::Counts(vec![5])));
+        assert!(batch.is_empty());
+        assert_eq!(batch.set_aside("a").0, vec![], "the result was checked");
+    }
+
+    #[test]
+    fn this_machine_decides_who_is_right() {
+        for (own, wrong) in [(5, vec!["b"]), (6, vec!["a"]), (7, vec!["a", "b"])] {
+            let mut batch = batch(1);
+            assert_eq!(result(&mut batch, "a", 0, 5, Some(true)), Step::Check("a".to_owned()));
+            assert_eq!(result(&mut batch, "b", 0, 6, Some(true)), Step::Decide);
+            let decision = batch.decide(0, &Answer::Counts(vec![own]));
+            assert_eq!((decision.wrong, batch.is_empty()), (wrong.into_iter().map(str::to_owned).collect(), true));
+        }
+    }
+
+    #[test]
+    fn unchecked_results_of_a_liar_are_computed_again() {
+        let mut batch = batch(3);
+        let _ = result(&mut batch, "a", 0, 5, Some(false));
+        let _ = result(&mut batch, "b", 1, 5, Some(false));
+        let _ = result(&mut batch, "a", 2, 5, Some(true));
+        assert_eq!(batch.set_aside("a"), (vec![(0, Work::Nothing(0))], vec![2]));
+        let key = unit(2).key;
+        let ignored = batch.result("a", (2, &key), Answer::Counts(vec![9]), false, &mut || None);
+        assert_eq!(ignored, Step::Decide);
+    }
+
+    #[test]
+    fn a_poisoned_task_is_reported_with_its_reason() {
+        let mut batch = batch(1);
+        let key = unit(0).key;
+        let mut fail = |worker: &str| {
+            batch.result(worker, (0, &key), Answer::Failed("boom".to_owned()), true, &mut || Some(false))
+        };
+        assert_eq!([fail("a"), fail("b")], [Step::Again, Step::Again]);
+        let Step::GiveUp(why) = fail("c") else { panic!("it circles") };
+        assert!(why.contains("failed 3 times: on a: boom; on b: boom; on c: boom"), "{why}");
+    }
+
+    #[test]
+    fn local_threads_take_each_outstanding_task_once() {
+        let mut batch = batch(2);
+        let taken: Vec<Option<u64>> = (0..3).map(|_| batch.take().map(|unit| unit.index)).collect();
+        assert_eq!(taken, [Some(0), Some(1), None]);
+        assert!(batch.computed(0) && !batch.computed(0));
+        assert_eq!(result(&mut batch, "a", 0, 1, None), Step::Ignore);
+    }
+}

@@ -1,0 +1,131 @@
+//! Inputs of tasks, named by the hash of their content, with copies on the worker's disk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::error::Error;
+use super::protocol::{CHUNK, MAX_BLOB};
+use crate::files;
+
+/// The compression level of inputs on the wire.
+const LEVEL: i32 = 3;
+
+/// Returns the name of an input: the BLAKE3 hash of its content, in hexadecimal.
+#[must_use]
+pub fn name(content: &[u8]) -> String {
+    blake3::hash(content).to_hex().to_string()
+}
+
+/// Returns whether a text from the network is the name of an input.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Compresses an input and cuts it into pieces for the wire.
+///
+/// # Errors
+/// Returns an error if the input is too large.
+pub(super) fn pack(content: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
+    if content.len() > MAX_BLOB {
+        return Err(Error::TooLarge(content.len()));
+    }
+    let packed = zstd::bulk::compress(content, LEVEL).map_err(|cause| Error::Message(cause.to_string()))?;
+    Ok(packed.chunks(CHUNK).map(<[u8]>::to_vec).collect())
+}
+
+/// Restores an input of this name from its pieces.
+///
+/// # Errors
+/// Returns an error if the content does not have the name, or is too large.
+pub(super) fn unpack(wanted: &str, packed: &[u8]) -> Result<Vec<u8>, Error> {
+    use std::io::Read;
+    let damaged = |_| Error::Blob(wanted.to_owned());
+    let reader = zstd::stream::read::Decoder::new(packed).map_err(damaged)?;
+    let mut content = Vec::new();
+    // One byte more than allowed shows that there is more.
+    reader.take(MAX_BLOB as u64 + 1).read_to_end(&mut content).map_err(damaged)?;
+    if content.len() > MAX_BLOB {
+        return Err(Error::TooLarge(content.len()));
+    }
+    if name(&content) == wanted { Ok(content) } else { Err(Error::Blob(wanted.to_owned())) }
+}
+
+/// Copies of inputs on the disk of a worker.
+#[derive(Debug, Clone)]
+pub struct BlobCache {
+    folder: PathBuf,
+}
+
+impl BlobCache {
+    /// Opens the copies in this folder, and creates it if it is missing.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be created.
+    pub fn open(folder: &Path) -> Result<BlobCache, Error> {
+        fs::create_dir_all(folder).map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
+        Ok(BlobCache { folder: folder.to_owned() })
+    }
+
+    /// Returns the path of the copy with this name. The name must be one of [`is_name`].
+    #[must_use]
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Returns an input if there is an undamaged copy. A damaged copy is removed.
+    #[must_use]
+    pub fn get(&self, wanted: &str) -> Option<Vec<u8>> {
+        let content = fs::read(self.path(wanted)).ok()?;
+        if name(&content) == wanted {
+            return Some(content);
+        }
+        let _ = fs::remove_file(self.path(wanted));
+        None
+    }
+
+    /// Stores a copy.
+    ///
+    /// # Errors
+    /// Returns an error if the copy cannot be written.
+    pub fn put(&self, name: &str, content: &[u8]) -> Result<(), Error> {
+        files::replace(&self.path(name), content)
+            .map_err(|cause| Error::Cache { folder: self.folder.clone(), cause })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_come_back_whole() {
+        let content: Vec<u8> = (0..2_000_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        let pieces = pack(&content).unwrap();
+        assert!(pieces.len() > 1 && pieces.iter().all(|piece| piece.len() <= CHUNK));
+        assert_eq!(unpack(&name(&content), &pieces.concat()).unwrap(), content);
+        assert!(unpack(&name(b"other"), &pieces.concat()).is_err());
+        assert!(unpack(&name(&content), &pieces[0]).is_err(), "a piece is missing");
+    }
+
+    #[test]
+    fn a_damaged_copy_is_not_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = BlobCache::open(&folder.path().join("inputs")).unwrap();
+        let wanted = name(b"content");
+        assert_eq!(cache.get(&wanted), None);
+        cache.put(&wanted, b"content").unwrap();
+        assert_eq!(cache.get(&wanted).as_deref(), Some(&b"content"[..]));
+        fs::write(cache.path(&wanted), b"changed").unwrap();
+        assert_eq!(cache.get(&wanted), None);
+        assert!(!cache.path(&wanted).exists());
+    }
+
+    #[test]
+    fn names_are_hashes() {
+        assert!(is_name(&name(b"x")));
+        for bad in ["", "../../etc/passwd", &"A".repeat(64), &"0".repeat(63)] {
+            assert!(!is_name(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Runs the tasks of fitness functions and the games of matches on workers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::batch::Batch;
+use super::coordinator::{Coordinator, End, Source};
+use super::error::Error;
+use super::games::{self, WirePlayer};
+use super::link::lock;
+use super::protocol::{Answer, Unit, Work};
+use super::setup;
+use crate::arena::PlayerFactory;
+use crate::arena::matches::{GameService, GameSupply};
+use crate::arena::plan::Fixture;
+use crate::engine::search::Signal;
+use crate::evolution::fitness::{Fitness, Scope, Task};
+use crate::job::{Setup, WorkerStatus, Workers};
+use crate::threads::{Interrupt, ThreadPool};
+
+/// Workers that are reached over NATS.
+#[derive(Clone)]
+pub struct NatsWorkers(Arc<Coordinator>);
+
+impl NatsWorkers {
+    /// Shares a coordinator.
+    #[must_use]
+    pub fn new(coordinator: Coordinator) -> NatsWorkers {
+        NatsWorkers(Arc::new(coordinator))
+    }
+}
+
+impl Workers for NatsWorkers {
+    fn publish(&self, setup: &Setup<'_>) -> Result<String, String> {
+        let publish = || {
+            let publication = setup::publish(setup)?;
+            for (_, content) in &publication.inputs {
+                self.0.publish_input(content)?;
+            }
+            self.0.publish_input(&publication.published)
+        };
+        publish().map_err(|error: Error| error.to_string())
+    }
+
+    fn execute(
+        &self,
+        pool: &ThreadPool,
+        fitness: &dyn Fitness,
+        tasks: &[Task],
+        interrupt: &Interrupt,
+    ) -> Option<Vec<Vec<u64>>> {
+        let scope = fitness.scope()?;
+        let unknown: Vec<usize> = (0..tasks.len()).filter(|task| !fitness.is_known(&tasks[*task])).collect();
+        let counts: Vec<Option<Vec<u64>>> =
+            tasks.iter().map(|task| fitness.is_known(task).then(|| fitness.run(task))).collect();
+        let tasks = Tasks {
+            pool,
+            fitness,
+            tasks,
+            interrupt,
+            scope,
+            organisms: Mutex::default(),
+            unknown: &unknown,
+            next: AtomicUsize::new(0),
+            counts: Mutex::new(counts),
+            coordinator: &self.0,
+        };
+        let outcome = tasks.run();
+        let name = lock(&tasks.organisms).take();
+        name.into_iter().for_each(|(_, name)| self.0.forget_input(&name));
+        match outcome {
+            Ok(End::Complete) => tasks.counts.into_inner().ok()?.into_iter().collect(),
+            Ok(End::Over) => None,
+            Err(error) => {
+                self.0.fail(&error);
+                None
+            }
+        }
+    }
+
+    fn games(&self) -> Arc<dyn GameService> {
+        Arc::new(self.clone())
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.0.failure()
+    }
+
+    fn status(&self) -> Vec<WorkerStatus> {
+        self.0.status()
+    }
+
+    fn take_notes(&self) -> Vec<String> {
+        self.0.take_notes()
+    }
+}
+
+/// The tasks of one step of a measurement.
+struct Tasks<'a> {
+    pool: &'a ThreadPool,
+    fitness: &'a dyn Fitness,
+    tasks: &'a [Task],
+    interrupt: &'a Interrupt,
+    scope: &'a Scope,
+    /// The organisms that were published, and their name.
+    organisms: Mutex<Option<(Arc<Vec<Vec<i32>>>, String)>>,
+    /// The tasks that take time.
+    unknown: &'a [usize],
+    /// The index of the next one.
+    next: AtomicUsize,
+    counts: Mutex<Vec<Option<Vec<u64>>>>,
+    coordinator: &'a Coordinator,
+}
+
+impl Tasks<'_> {
+    fn run(&self) -> Result<End, Error> {
+        if self.unknown.is_empty() {
+            return Ok(if self.interrupt.raised() { End::Over } else { End::Complete });
+        }
+        let batch = Mutex::new(Batch::default());
+        let stopped = Interrupt::default();
+        let end = std::thread::scope(|scope| {
+            let threads = if self.coordinator.works_here() { self.pool.threads() } else { 0 };
+            let (batch, stopped) = (&batch, &stopped);
+            for _ in 0..threads.min(self.unknown.len()) {
+                scope.spawn(move || self.work(batch, stopped));
+            }
+            let end = self.coordinator.run(self, batch);
+            stopped.raise();
+            end
+        })?;
+        if self.interrupt.raised() { Ok(End::Over) } else { Ok(end) }
+    }
+
+    fn take_next(&self) -> Option<usize> {
+        self.unknown.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
+    }
+
+    /// Runs tasks on a thread of this machine: the next ones, and then those that workers have not completed.
+    fn work(&self, batch: &Mutex<Batch>, stopped: &Interrupt) {
+        while !self.interrupt.raised() && !stopped.raised() {
+            if let Some(task) = self.take_next() {
+                let counts = self.run_here(task);
+                lock(&self.counts)[task] = Some(counts);
+                continue;
+            }
+            let Some(unit) = lock(batch).take() else { return };
+            let task = unit.index as usize;
+            let counts = self.run_here(task);
+            if lock(batch).computed(unit.index) {
+                lock(&self.counts)[task] = Some(counts);
+            }
+        }
+    }
+
+    fn run_here(&self, task: usize) -> Vec<u64> {
+        self.pool.install(|| self.fitness.run(&self.tasks[task]))
+    }
+
+    /// Publishes the organisms of a task once.
+    fn organisms(&self, task: &Task) -> Result<String, Error> {
+        let mut published = lock(&self.organisms);
+        if let Some((organisms, name)) = &*published
+            && Arc::ptr_eq(organisms, &task.organisms)
+        {
+            return Ok(name.clone());
+        }
+        let text =
+            serde_json::to_vec(&*task.organisms).map_err(|cause| Error::Message(cause.to_string()))?;
+        let name = self.coordinator.publish_input(&text)?;
+        *published = Some((Arc::clone(&task.organisms), name.clone()));
+        Ok(name)
+    }
+}
+
+impl Source for Tasks<'_> {
+    fn next(&self) -> Result<Option<(u64, Work)>, Error> {
+        let Some(index) = self.take_next() else { return Ok(None) };
+        let task = &self.tasks[index];
+        let work = Work::Measure {
+            setup: self.scope.setup.clone(),
+            test: self.scope.test,
+            generation: self.scope.generation,
+            organisms: self.organisms(task)?,
+            range: (task.range.start, task.range.end),
+            items: (task.items.start, task.items.end),
+        };
+        Ok(Some((index as u64, work)))
+    }
+
+    fn compute(&self, unit: &Unit) -> Result<Answer, Error> {
+        let task = &self.tasks[unit.index as usize];
+        let compute = AssertUnwindSafe(|| self.pool.install(|| self.fitness.compute(task)));
+        let counts = catch_unwind(compute)
+            .map_err(|_| Error::Unfit("a task fails on this machine, too".to_owned()))?;
+        match self.fitness.failure() {
+            Some(why) => Err(Error::Unfit(why)),
+            None => Ok(Answer::Counts(counts)),
+        }
+    }
+
+    fn accept(&self, unit: &Unit, answer: &Answer) -> bool {
+        let (Some(task), Answer::Counts(raw)) = (self.tasks.get(unit.index as usize), answer) else {
+            return false;
+        };
+        let Some(counts) = self.fitness.accept(task, raw) else { return false };
+        lock(&self.counts)[unit.index as usize] = Some(counts);
+        true
+    }
+
+    fn is_over(&self) -> bool {
+        self.interrupt.raised()
+    }
+
+    fn is_repeatable(&self) -> bool {
+        self.scope.repeatable
+    }
+
+    fn is_revisable(&self) -> bool {
+        true
+    }
+}
+
+impl GameService for NatsWorkers {
+    fn play(&self, supply: &GameSupply<'_>) -> Result<(), String> {
+        let factories = supply.matches.factories;
+        let published = || -> Result<Vec<String>, Error> {
+            let name = |factory: &PlayerFactory| {
+                let wire = serde_json::to_vec(&WirePlayer::of(factory)?);
+                self.0.publish_input(&wire.map_err(|cause| Error::Message(cause.to_string()))?)
+            };
+            factories.iter().map(name).collect()
+        };
+        let played = published().and_then(|players| {
+            let organism = |factory: &PlayerFactory| matches!(factory, PlayerFactory::Organism { .. });
+            let is_repeatable =
+                !supply.matches.rules.control.is_timed() && factories.iter().all(organism);
+            let games = Games { supply, players, is_repeatable, fixtures: Mutex::default() };
+            self.0.run(&games, &Mutex::default())
+        });
+        played.map(drop).map_err(|error| {
+            self.0.fail(&error);
+            error.to_string()
+        })
+    }
+
+    fn has_local_boards(&self) -> bool {
+        self.0.works_here()
+    }
+
+    fn check(&self, player: &PlayerFactory) -> Result<(), String> {
+        WirePlayer::of(player).map(drop).map_err(|error| error.to_string())
+    }
+}
+
+/// The games of a match.
+struct Games<'a> {
+    supply: &'a GameSupply<'a>,
+    /// The names of the players' inputs.
+    players: Vec<String>,
+    is_repeatable: bool,
+    /// The games in progress.
+    fixtures: Mutex<std::collections::HashMap<u64, Fixture>>,
+}
+
+impl Source for Games<'_> {
+    fn next(&self) -> Result<Option<(u64, Work)>, Error> {
+        let Some(fixture) = (self.supply.next)() else { return Ok(None) };
+        let opening = (self.supply.matches.opening)(fixture.pair);
+        let players = fixture.players.map(|player| self.players[player].clone());
+        let work = games::task(players, &opening, self.supply.matches.rules)?;
+        lock(&self.fixtures).insert(fixture.game, fixture);
+        Ok(Some((fixture.game, work)))
+    }
+
+    fn compute(&self, unit: &Unit) -> Result<Answer, Error> {
+        let Work::Game { start, opening, control, margin, adjudication, detail, .. } = &unit.work else {
+            return Err(Error::Unfit("a task is not a game".to_owned()));
+        };
+        let fixture = lock(&self.fixtures).get(&unit.index).copied();
+        let fixture = fixture.ok_or_else(|| Error::Unfit("a game is not of this match".to_owned()))?;
+        let players = fixture.players.map(|player| self.supply.matches.factories[player].clone());
+        let limits = (*control, *margin);
+        games::play(players, (start, opening), limits, *adjudication, (*detail, 1.0), &Signal::default())
+    }
+
+    fn accept(&self, unit: &Unit, answer: &Answer) -> bool {
+        let Some(played) = games::played(answer.clone(), &unit.work) else { return false };
+        let Some(fixture) = lock(&self.fixtures).remove(&unit.index) else { return false };
+        (self.supply.over)(fixture, played);
+        true
+    }
+
+    fn is_over(&self) -> bool {
+        (self.supply.is_over)()
+    }
+
+    fn is_repeatable(&self) -> bool {
+        self.is_repeatable
+    }
+
+    fn is_revisable(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,317 @@
+//! Players and games on the wire.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, Position};
+
+use super::error::Error;
+use super::protocol::{Answer, Work};
+use super::setup::check_engine;
+use crate::arena::control::Control;
+use crate::arena::game::{self, Played, Rules};
+use crate::arena::opening::Opening;
+use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
+use crate::arena::spec::PlayerSpec;
+use crate::arena::{Fault, PlayerError, PlayerFactory};
+use crate::engine::evaluation::Weights;
+use crate::engine::features::FeatureSet;
+use crate::engine::search::{Engine, Game, SearchParameters, Signal};
+use crate::positions::fen::into_position;
+use crate::positions::moves;
+
+/// The most plies of an opening.
+const MAX_OPENING: usize = 1_000;
+/// The most options of an engine.
+const MAX_OPTIONS: usize = 200;
+
+/// A player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum WirePlayer {
+    /// An organism.
+    Organism {
+        /// Whether the features are the extended ones.
+        extended: bool,
+        /// The weights of the features, in their order.
+        weights: Vec<i32>,
+        /// The parameters of the search, in the order of their names.
+        search: Vec<i32>,
+        /// The size of the transposition table in MiB.
+        hash: usize,
+    },
+    /// An engine with a profile on the worker.
+    Engine {
+        /// The name of the profile.
+        profile: String,
+        /// Options besides those of the profile.
+        options: Vec<(String, String)>,
+        /// The size of the transposition table in MiB.
+        hash: usize,
+    },
+}
+
+impl WirePlayer {
+    /// Converts a player.
+    ///
+    /// # Errors
+    /// Returns an error if the player is an engine without a profile.
+    pub(super) fn of(factory: &PlayerFactory) -> Result<WirePlayer, Error> {
+        match factory {
+            PlayerFactory::Organism { weights, parameters, hash } => {
+                let mut parameters = *parameters;
+                let search = SearchParameters::NAMES.iter();
+                Ok(WirePlayer::Organism {
+                    extended: weights.set() == FeatureSet::Extended,
+                    weights: weights.values().iter().map(|weight| i32::from(*weight)).collect(),
+                    search: search.map(|name| parameters.get_mut(name).copied().unwrap_or(0)).collect(),
+                    hash: *hash,
+                })
+            }
+            PlayerFactory::Uci(setup) => WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash),
+            PlayerFactory::Xboard(setup) => WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash),
+        }
+    }
+
+    fn engine(
+        profile: Option<&(String, Vec<(String, String)>)>,
+        command: &[String],
+        hash: Option<usize>,
+    ) -> Result<WirePlayer, Error> {
+        let Some((profile, options)) = profile else {
+            return Err(Error::Unfit(format!(
+                "“{}”: workers run no command from the network, only engines with a profile; write a profile for the \
+                 engine on each machine (engines/NAME.ron) and use its name",
+                command.join(" ")
+            )));
+        };
+        check_engine(profile)?;
+        options.iter().try_for_each(check_option)?;
+        let hash = hash.unwrap_or(Engine::HASH_RANGE.0);
+        Ok(WirePlayer::Engine { profile: profile.clone(), options: options.clone(), hash })
+    }
+
+    /// Converts a player that came over the network.
+    ///
+    /// # Errors
+    /// Returns an error if the player is not valid, or needs more memory than there is.
+    pub(super) fn factory(self) -> Result<PlayerFactory, Error> {
+        let unfit = |why: &str| Err(Error::Unfit(format!("a player on the wire is not valid: {why}")));
+        match self {
+            WirePlayer::Organism { extended, weights, search, hash } => {
+                let set = if extended { FeatureSet::Extended } else { FeatureSet::Paper };
+                if weights.len() != set.names().len() || search.len() != SearchParameters::NAMES.len() {
+                    return unfit("it has another number of parameters");
+                }
+                if hash > Engine::HASH_RANGE.1 || !Engine::has_memory_for(hash) {
+                    return unfit("its table is too large for this machine");
+                }
+                let value = |names: &[&str], values: &[i32], wanted: &str| {
+                    names.iter().zip(values).find(|(name, _)| **name == wanted).map(|(_, value)| *value)
+                };
+                let weights = Weights::named(set, |name| value(set.names(), &weights, name));
+                let parameters =
+                    SearchParameters::named(|name| value(SearchParameters::NAMES, &search, name));
+                Ok(PlayerFactory::Organism { weights, parameters, hash })
+            }
+            WirePlayer::Engine { profile, options, hash } => {
+                check_engine(&profile)?;
+                if options.len() > MAX_OPTIONS {
+                    return unfit("it has too many options");
+                }
+                options.iter().try_for_each(check_option)?;
+                let options = PlayerOptions { search: None, hash, options };
+                let resolved = ResolvedPlayer::of(&PlayerSpec::Name(profile.clone()), &options)
+                    .map_err(|error| Error::Unfit(error.to_string()))?;
+                match resolved.factory {
+                    PlayerFactory::Organism { .. } => unfit("its name is that of an organism"),
+                    engine => Ok(engine),
+                }
+            }
+        }
+    }
+}
+
+/// Checks that an option of an engine cannot name a file.
+fn check_option((name, value): &(String, String)) -> Result<(), Error> {
+    let lower = name.to_lowercase();
+    let names_file = ["file", "path", "log", "dir"].iter().any(|part| lower.contains(part));
+    let is_short = name.len() <= 100 && value.len() <= 200;
+    if names_file || value.contains(['/', '\\', '\n', '\r']) || name.contains(['\n', '\r']) || !is_short {
+        return Err(Error::Unfit(format!(
+            "the option “{}” cannot be sent to workers, because it may name a file; put it into the profile of the engine",
+            super::protocol::shown(name)
+        )));
+    }
+    Ok(())
+}
+
+/// Converts a game to a task.
+///
+/// # Errors
+/// Returns an error if workers cannot play by these rules.
+pub(super) fn task(players: [String; 2], opening: &Opening, rules: &Rules) -> Result<Work, Error> {
+    if rules.tablebases.is_some() {
+        return Err(Error::Unfit(
+            "workers cannot adjudicate games by tablebases; remove --tablebases or --workers".to_owned(),
+        ));
+    }
+    let start = opening.game.start();
+    Ok(Work::Game {
+        players,
+        start: moves::fen(start),
+        opening: opening.game.moves().iter().map(|m| moves::uci(start, *m)).collect(),
+        control: rules.control,
+        margin: u64::try_from(rules.margin.as_millis()).unwrap_or(u64::MAX),
+        adjudication: rules.adjudication,
+        detail: rules.detail,
+    })
+}
+
+/// Returns the opening of a game on the wire.
+fn opening(start: &str, played: &[String]) -> Result<Game, Error> {
+    let unfit = |why: String| Error::Unfit(format!("an opening on the wire is not valid: {why}"));
+    if played.len() > MAX_OPENING {
+        return Err(unfit("it is too long".to_owned()));
+    }
+    let fen: shakmaty::fen::Fen = start.parse().map_err(|_| unfit("its start is not a FEN".to_owned()))?;
+    let mut game = Game::new(into_position(fen).map_err(|error| unfit(error.to_string()))?);
+    for text in played {
+        let uci: shakmaty::uci::UciMove = text.parse().map_err(|_| unfit("a move is not in UCI notation".to_owned()))?;
+        let m = uci.to_move(game.position()).map_err(|_| unfit("a move is illegal".to_owned()))?;
+        game.play(m);
+    }
+    if game.position().legal_moves().is_empty() {
+        return Err(unfit("the game is over".to_owned()));
+    }
+    Ok(game)
+}
+
+/// Plays a game. `factor` scales its time control.
+///
+/// # Errors
+/// Returns an error if a player cannot be started, or cannot play any game.
+pub(super) fn play(
+    players: [PlayerFactory; 2],
+    (start, played): (&str, &[String]),
+    (control, margin): (Control, u64),
+    adjudication: crate::arena::game::Adjudication,
+    (detail, factor): (bool, f64),
+    signal: &Signal,
+) -> Result<Answer, Error> {
+    let game = opening(start, played)?;
+    let rules = Rules {
+        control: control.scaled(factor),
+        margin: Duration::from_millis(margin),
+        adjudication,
+        tablebases: None,
+        detail,
+    };
+    let unfit = |error: PlayerError| Error::Unfit(error.to_string());
+    let [mut white, mut black] =
+        [players[0].player(signal).map_err(unfit)?, players[1].player(signal).map_err(unfit)?];
+    let played = game::play([white.as_mut(), black.as_mut()], &game, &rules, signal, &mut |_| {});
+    let Some(Played { record, fault }) = played else {
+        return Err(Error::Unfit("the game was stopped".to_owned()));
+    };
+    match fault {
+        Some((_, error)) if error.fault.is_lasting() => Err(unfit(error)),
+        fault => {
+            let fault = fault.map(|(side, error)| (side == Color::White, error.to_string()));
+            Ok(Answer::Game(Box::new(record), fault))
+        }
+    }
+}
+
+/// Converts the result of a game from the network. Returns `None` if it cannot be the game of this opening.
+pub(super) fn played(answer: Answer, work: &Work) -> Option<Played> {
+    let (Answer::Game(record, fault), Work::Game { opening, .. }) = (answer, work) else { return None };
+    if record.opening != *opening || record.moves.is_empty() && fault.is_none() {
+        return None;
+    }
+    let error = |text: String| PlayerError {
+        engine: "on a worker".to_owned(),
+        fault: Fault::Reported(super::protocol::shown(&text)),
+        last: Vec::new(),
+    };
+    let fault = fault.map(|(is_white, text)| (Color::from_white(is_white), error(text)));
+    Some(Played { record: *record, fault })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::organism::Organism;
+
+    fn organism() -> PlayerFactory {
+        let reference = Organism::named_or_path("reference").unwrap();
+        PlayerFactory::Organism {
+            weights: reference.weights(),
+            parameters: reference.search_parameters(None).0,
+            hash: 1,
+        }
+    }
+
+    #[test]
+    fn organisms_come_back_as_they_were() {
+        let wire = WirePlayer::of(&organism()).unwrap();
+        let text = serde_json::to_string(&wire).unwrap();
+        let back: WirePlayer = serde_json::from_str(&text).unwrap();
+        assert_eq!(back.factory().unwrap(), organism());
+    }
+
+    #[test]
+    fn a_game_is_the_same_after_the_wire() {
+        let mut game = Game::default();
+        for text in ["e2e4", "c7c5"] {
+            let m = text.parse::<shakmaty::uci::UciMove>().unwrap().to_move(game.position()).unwrap();
+            game.play(m);
+        }
+        let opening = Opening { game, name: None };
+        let adjudication = crate::arena::game::Adjudication::default();
+        let (control, margin) = (Control::Nodes(50), Duration::ZERO);
+        let rules = Rules { control, margin, adjudication, tablebases: None, detail: false };
+        let work = task(["w".to_owned(), "b".to_owned()], &opening, &rules).unwrap();
+        let Work::Game { start, opening: played_moves, .. } = &work else { panic!("a game") };
+        let signal = Signal::default();
+        let away = play(
+            [organism(), organism()],
+            (start, played_moves),
+            (control, 0),
+            adjudication,
+            (false, 1.0),
+            &signal,
+        )
+        .unwrap();
+        let [mut white, mut black] = [organism().player(&signal).unwrap(), organism().player(&signal).unwrap()];
+        let here = game::play([white.as_mut(), black.as_mut()], &opening.game, &rules, &signal, &mut |_| {}).unwrap();
+        assert!(away.agrees_with(&Answer::Game(Box::new(here.record), None)));
+        assert!(played(away.clone(), &work).is_some());
+        assert!(played(Answer::Counts(vec![1]), &work).is_none());
+    }
+
+    #[test]
+    fn engines_without_a_profile_and_options_with_files_are_refused() {
+        let command = PlayerFactory::Uci(crate::arena::uci::Setup::new(vec!["/bin/sh".to_owned()]));
+        assert!(WirePlayer::of(&command).unwrap_err().to_string().contains("/bin/sh"));
+        for (name, value) in [("Debug Log File", "x"), ("Book", "/etc/passwd"), ("SyzygyPath", "x")] {
+            let option = (name.to_owned(), value.to_owned());
+            assert!(check_option(&option).is_err(), "{name}");
+            let player = WirePlayer::Engine { profile: "stockfish".to_owned(), options: vec![option], hash: 1 };
+            assert!(player.factory().is_err());
+        }
+        assert!(check_option(&("Skill Level".to_owned(), "3".to_owned())).is_ok());
+    }
+
+    #[test]
+    fn invalid_openings_are_refused() {
+        for (start, moves) in [
+            ("nonsense", vec![]),
+            ("8/8/8/8/8/8/8/8 w - - 0 1", vec![]),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", vec!["e2e5".to_owned()]),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", vec![]),
+        ] {
+            assert!(opening(start, &moves).is_err(), "{start}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Work on several machines: a coordinator gives the tasks of an experiment and the games of a match to workers.
+//!
+//! ```text
+//! job ── tasks ──▶ coordinator ── EYAS_TASKS ───▶ worker (any number, on any machine)
+//!                      ▲    └──── EYAS_BLOBS ───▶ experiment, positions, organisms, by hash
+//!                      └───────── EYAS_RESULTS ◀── results, with key, worker and signature
+//! ```
+//!
+//! NATS JetStream is the queue: it stores, delivers, and delivers again. A task is a pure function of its content, so
+//! it does not matter who computes it and how often; the first result with its key is accepted. A worker builds
+//! fitness functions and players with the same code as the coordinator. Network code runs on one thread in each
+//! process, and everything else is synchronous.
+//!
+//! What comes over the network is not trusted: messages and inputs have limits of size, an experiment names no file
+//! and no command, and results are checked by computing a share of them again.
+
+mod batch;
+pub mod blobs;
+mod compute;
+mod coordinator;
+mod error;
+mod executor;
+mod games;
+mod link;
+mod nats;
+pub mod protocol;
+mod roster;
+mod setup;
+mod signature;
+mod worker;
+
+pub use coordinator::{Coordinator, CoordinatorOptions};
+pub use error::Error;
+pub use executor::NatsWorkers;
+pub use nats::Access;
+pub use signature::Signature;
+pub use worker::{Distortion, Leaving, WorkerOptions, WorkerSummary, work};
+
+/// Returns a random identity for a process.
+fn identity() -> String {
+    use rand::Rng;
+    let mut bytes = [0; 12];
+    rand::rng().fill_bytes(&mut bytes);
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,295 @@
+//! The workers that a coordinator knows: whom it accepts, whom it checks, and who disagreed.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use super::protocol::{Presence, VERSION, shown};
+use crate::job::WorkerStatus;
+
+/// The number of results of each new worker that are all checked.
+const PROBATION: u64 = 2;
+/// A worker without a message for this time is not given tasks to check, and its cores are not counted.
+pub(super) const ABSENT: Duration = Duration::from_secs(10);
+/// The time over which the rate of tasks is measured.
+const RATE: Duration = Duration::from_secs(60);
+/// The most workers that a coordinator knows. Nobody can fill its memory.
+const MAX_WORKERS: usize = 10_000;
+
+/// A known worker.
+#[derive(Debug)]
+struct Known {
+    presence: Presence,
+    last_seen: Instant,
+    since: Instant,
+    tasks: u64,
+    /// When the tasks of the last minute were completed: the start of each interval, and the number.
+    recent: Vec<(Instant, u64)>,
+    faults: u64,
+    checked: u64,
+    refused: Option<String>,
+    is_aside: bool,
+    time_scale: Option<f64>,
+}
+
+/// What to do with a worker that announced itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Greeting {
+    /// It is known already.
+    Known,
+    /// It is new and accepted.
+    Welcome,
+    /// It is not accepted, for this reason.
+    Refused(String),
+}
+
+/// All known workers, by identity.
+#[derive(Debug)]
+pub(super) struct Roster {
+    signature: String,
+    workers: BTreeMap<String, Known>,
+    /// The share of results that are checked, in millionths.
+    share: u64,
+    notes: Vec<String>,
+}
+
+impl Roster {
+    /// Creates an empty roster of a coordinator with this build signature. `share` of the results are checked.
+    pub(super) fn new(signature: &str, share: f64) -> Roster {
+        let share = (share.clamp(0.0, 1.0) * 1e6).round() as u64;
+        Roster { signature: signature.to_owned(), workers: BTreeMap::new(), share, notes: Vec::new() }
+    }
+
+    /// Records an announcement.
+    pub(super) fn greet(&mut self, presence: Presence, now: Instant) -> Greeting {
+        let name = shown(&presence.name);
+        if presence.leaving {
+            if let Some(known) = self.workers.remove(&presence.worker) {
+                self.notes.push(format!("the worker “{name}” left after {} tasks", known.tasks));
+            }
+            return Greeting::Known;
+        }
+        if let Some(known) = self.workers.get_mut(&presence.worker) {
+            known.last_seen = now;
+            return match &known.refused {
+                Some(why) if !known.is_aside => Greeting::Refused(why.clone()),
+                _ => Greeting::Known,
+            };
+        }
+        if self.workers.len() >= MAX_WORKERS {
+            return Greeting::Refused(format!("the coordinator already has {MAX_WORKERS} workers"));
+        }
+        let refused = if presence.protocol != VERSION {
+            Some(format!(
+                "the worker “{name}” speaks version {} of the protocol, and the coordinator version {VERSION}; use the same \
+                 version of Eyas on both",
+                presence.protocol
+            ))
+        } else if presence.signature != self.signature {
+            Some(format!(
+                "the worker “{name}” has the build signature {}, and the coordinator {}; use the same version of Eyas on both",
+                shown(&presence.signature),
+                self.signature
+            ))
+        } else {
+            None
+        };
+        let note = match &refused {
+            Some(why) => format!("a worker was refused: {why}"),
+            None => format!("the worker “{name}” joined with {} threads", presence.threads),
+        };
+        self.notes.push(note);
+        let worker = presence.worker.clone();
+        let known = Known {
+            presence,
+            last_seen: now,
+            since: now,
+            tasks: 0,
+            recent: Vec::new(),
+            faults: 0,
+            checked: 0,
+            refused: refused.clone(),
+            is_aside: false,
+            time_scale: None,
+        };
+        self.workers.insert(worker, known);
+        refused.map_or(Greeting::Welcome, Greeting::Refused)
+    }
+
+    /// Returns whether results of this worker are accepted. Results of unknown workers are: their announcement may
+    /// come later than a result, and only workers of the same version receive tasks.
+    pub(super) fn accepts(&self, worker: &str) -> bool {
+        self.workers.get(worker).is_none_or(|known| known.refused.is_none())
+    }
+
+    /// Counts completed tasks.
+    pub(super) fn completed(&mut self, worker: &str, tasks: u64, time_scale: Option<f64>, now: Instant) {
+        let Some(known) = self.workers.get_mut(worker) else { return };
+        known.tasks += tasks;
+        known.last_seen = now;
+        known.time_scale = time_scale;
+        known.recent.retain(|(at, _)| now.duration_since(*at) < RATE);
+        match known.recent.last_mut() {
+            Some((at, count)) if now.duration_since(*at) < RATE / 60 => *count += tasks,
+            _ => known.recent.push((now, tasks)),
+        }
+    }
+
+    /// Counts a task that a worker could not complete.
+    pub(super) fn failed(&mut self, worker: &str) {
+        if let Some(known) = self.workers.get_mut(worker) {
+            known.faults += 1;
+        }
+    }
+
+    /// Decides whether a result is checked: all of the first results of a worker, and later a share of them that
+    /// depends only on the key.
+    pub(super) fn should_check(&mut self, worker: &str, key: &str) -> bool {
+        if self.share == 0 {
+            return false;
+        }
+        let is_new = self.workers.get_mut(worker).is_none_or(|known| {
+            known.checked += 1;
+            known.checked <= PROBATION
+        });
+        let digits = key.get(..8).and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0);
+        is_new || u64::from(digits) % 1_000_000 < self.share
+    }
+
+    /// Returns another worker that can check a result, or `None` if there is none.
+    pub(super) fn other(&self, than: &str, key: &str, now: Instant) -> Option<String> {
+        let present = |known: &Known| known.refused.is_none() && now.duration_since(known.last_seen) < ABSENT;
+        let others = self.workers.iter().filter(|(worker, known)| *worker != than && present(known));
+        let others: Vec<&String> = others.map(|(worker, _)| worker).collect();
+        let digits = key.get(8..16).and_then(|digits| usize::from_str_radix(digits, 16).ok()).unwrap_or(0);
+        others.get(digits.checked_rem(others.len())?).map(|worker| (*worker).clone())
+    }
+
+    /// No longer accepts results of a worker. Returns the reason, or `None` if that was known.
+    pub(super) fn set_aside(&mut self, worker: &str) -> Option<String> {
+        let known = self.workers.get_mut(worker)?;
+        if known.refused.is_some() {
+            return None;
+        }
+        let name = shown(&known.presence.name);
+        let why = format!(
+            "the worker “{name}” was set aside, because it computed a different result than this machine; check its memory \
+             and its program"
+        );
+        known.faults += 1;
+        known.is_aside = true;
+        known.refused = Some(why.clone());
+        self.notes.push(why.clone());
+        Some(why)
+    }
+
+    /// Adds an event that a person should know.
+    pub(super) fn note(&mut self, note: String) {
+        if self.notes.last() != Some(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Returns the events since the last call.
+    pub(super) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Returns the number of threads of all present workers.
+    pub(super) fn threads(&self, now: Instant) -> usize {
+        let present = |known: &&Known| known.refused.is_none() && now.duration_since(known.last_seen) < ABSENT;
+        self.workers.values().filter(present).map(|known| known.presence.threads as usize).sum()
+    }
+
+    /// Returns the name of a worker for people.
+    pub(super) fn name(&self, worker: &str) -> String {
+        self.workers.get(worker).map_or_else(|| shown(worker), |known| shown(&known.presence.name))
+    }
+
+    pub(super) fn status(&self, now: Instant) -> Vec<WorkerStatus> {
+        let status = |known: &Known| {
+            let recent: u64 = known
+                .recent
+                .iter()
+                .filter(|(at, _)| now.duration_since(*at) < RATE)
+                .map(|(_, tasks)| tasks)
+                .sum();
+            let time = now.duration_since(known.since).min(RATE).as_secs_f64().max(1.0);
+            WorkerStatus {
+                name: shown(&known.presence.name),
+                threads: known.presence.threads,
+                nodes_per_second: known.presence.nodes_per_second,
+                tasks: known.tasks,
+                tasks_per_second: recent as f64 / time,
+                last_seen: now.duration_since(known.last_seen).as_secs_f64(),
+                faults: known.faults,
+                refused: known.refused.clone(),
+                time_scale: known.time_scale,
+            }
+        };
+        self.workers.values().map(status).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn presence(worker: &str, signature: &str) -> Presence {
+        Presence {
+            worker: worker.to_owned(),
+            name: format!("name of {worker}"),
+            protocol: VERSION,
+            signature: signature.to_owned(),
+            threads: 4,
+            nodes_per_second: 1_000_000,
+            leaving: false,
+        }
+    }
+
+    #[test]
+    fn other_versions_are_refused_with_both_values() {
+        let (mut roster, now) = (Roster::new("1234", 0.01), Instant::now());
+        assert_eq!(roster.greet(presence("a", "1234"), now), Greeting::Welcome);
+        assert_eq!(roster.greet(presence("a", "1234"), now), Greeting::Known);
+        let Greeting::Refused(why) = roster.greet(presence("b", "99"), now) else { panic!("another signature") };
+        assert!(why.contains("99") && why.contains("1234"), "{why}");
+        let old = Presence { protocol: 0, ..presence("c", "1234") };
+        let Greeting::Refused(why) = roster.greet(old, now) else { panic!("another protocol") };
+        assert!(why.contains("version 0") && why.contains(&format!("version {VERSION}")), "{why}");
+        assert!(roster.accepts("a") && !roster.accepts("b") && !roster.accepts("c"));
+        assert_eq!(roster.threads(now), 4);
+        assert_eq!(roster.take_notes().len(), 3);
+    }
+
+    #[test]
+    fn the_first_results_and_a_share_of_all_are_checked() {
+        let (mut roster, now) = (Roster::new("1", 0.01), Instant::now());
+        roster.greet(presence("a", "1"), now);
+        let keys: Vec<String> = (0..20_000_u32).map(|n| blake3::hash(&n.to_le_bytes()).to_hex().to_string()).collect();
+        let checked: Vec<bool> = keys.iter().map(|key| roster.should_check("a", key)).collect();
+        assert!(checked[0] && checked[1]);
+        let count = checked.iter().filter(|checked| **checked).count();
+        assert!((130..=270).contains(&count), "{count} of 20,000");
+        let mut never = Roster::new("1", 0.0);
+        assert!(!keys.iter().any(|key| never.should_check("a", key)));
+        let mut always = Roster::new("1", 1.0);
+        assert!(keys.iter().all(|key| always.should_check("a", key)));
+    }
+
+    #[test]
+    fn a_worker_that_disagrees_is_set_aside_by_name() {
+        let (mut roster, now) = (Roster::new("1", 0.01), Instant::now());
+        for worker in ["a", "b", "c"] {
+            roster.greet(presence(worker, "1"), now);
+        }
+        roster.take_notes();
+        assert!(roster.set_aside("b").is_some_and(|why| why.contains("name of b")));
+        assert_eq!(roster.set_aside("b"), None);
+        assert!(!roster.accepts("b"));
+        for key in ["0000000000000000", "0000000000000001", "ffffffffffffffff"] {
+            assert_eq!(roster.other("a", key, now).as_deref(), Some("c"));
+        }
+        assert_eq!(roster.other("a", "0", now + ABSENT), None, "nobody is present");
+        assert_eq!(roster.take_notes().len(), 1);
+    }
+}

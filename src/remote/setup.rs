@@ -1,0 +1,216 @@
+//! The experiment as workers receive it: its settings, and its files by the hash of their content.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::blobs::{self, is_name};
+use super::error::Error;
+use crate::arena::spec::PlayerSpec;
+use crate::experiment::Experiment;
+use crate::job::Setup;
+use crate::objectives::{SetDigest, suite};
+use crate::positions::PositionSource;
+
+/// The most files of an experiment.
+const MAX_FILES: usize = 1_000;
+
+/// An experiment on the wire. Paths of files are replaced by hashes.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Published {
+    /// The settings in RON, with the hash of each file in the place of its path.
+    settings: String,
+    /// The end of the name of each file, which decides how it is read.
+    extensions: BTreeMap<String, String>,
+    /// The hash of the session's file of quiet positions, if it has one.
+    quiet: Option<String>,
+    /// The settings as text, for the checksum in that file.
+    pub(super) context: String,
+    /// The training set.
+    pub(super) train: SetDigest,
+}
+
+/// A published experiment and the inputs that it needs.
+pub(super) struct Publication {
+    pub(super) published: Vec<u8>,
+    /// The files, by name.
+    pub(super) inputs: Vec<(String, Vec<u8>)>,
+}
+
+/// Replaces the paths of all files in a source.
+fn replace(
+    source: &mut PositionSource,
+    with: &mut dyn FnMut(&Path) -> Result<std::path::PathBuf, Error>,
+) -> Result<(), Error> {
+    match source {
+        PositionSource::Embedded(_) => Ok(()),
+        PositionSource::File(path) => {
+            *path = with(path)?;
+            Ok(())
+        }
+        PositionSource::Multiple(sources) => sources.iter_mut().try_for_each(|source| replace(source, with)),
+    }
+}
+
+/// Checks that an engine is given by the name of a profile. Workers run no command that arrives from the network.
+///
+/// # Errors
+/// Returns an error if it is a command or a path.
+pub(super) fn check_engine(spec: &str) -> Result<(), Error> {
+    let is_plain = |name: &String| name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_. ".contains(letter));
+    match spec.parse() {
+        Ok(PlayerSpec::Name(name)) if is_plain(&name) && !name.starts_with('.') => Ok(()),
+        _ => Err(Error::Unfit(format!(
+            "“{spec}”: workers run no command from the network, only engines with a profile; write a profile for the \
+             engine on each machine (engines/NAME.ron) and use its name"
+        ))),
+    }
+}
+
+/// Checks that workers may run the engines of an experiment.
+fn check_engines(experiment: &Experiment) -> Result<(), Error> {
+    if experiment.outline().engine.is_some() {
+        return Err(Error::Unfit(
+            "workers cannot tune the options of an engine yet; remove --workers to tune them on this machine".to_owned(),
+        ));
+    }
+    experiment.objective.settings().engines().into_iter().try_for_each(check_engine)
+}
+
+/// Collects what workers need of a session.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, or if an engine is given by a command.
+pub(super) fn publish(setup: &Setup<'_>) -> Result<Publication, Error> {
+    let mut experiment = setup.settings.clone();
+    check_engines(&experiment)?;
+    let mut inputs = Vec::new();
+    let mut extensions = BTreeMap::new();
+    let mut add = |path: &Path| {
+        let content =
+            fs::read(path).map_err(|cause| Error::File { file: path.to_owned(), why: cause.to_string() })?;
+        let name = blobs::name(&content);
+        let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let extension = file.split_once('.').map_or_else(String::new, |(_, rest)| rest.to_owned());
+        extensions.insert(name.clone(), extension);
+        inputs.push((name.clone(), content));
+        Ok(name.into())
+    };
+    for source in experiment.objective.settings_mut().sources_mut() {
+        replace(source, &mut add)?;
+    }
+    let quiet = fs::read(suite::quiet_path(setup.folder)).ok().map(|content| {
+        let name = blobs::name(&content);
+        inputs.push((name.clone(), content));
+        name
+    });
+    let settings = ron::to_string(&experiment).map_err(|cause| Error::Message(cause.to_string()))?;
+    let context = format!("{:?}", setup.settings);
+    let published = Published { settings, extensions, quiet, context, train: setup.train.clone() };
+    let published = serde_json::to_vec(&published).map_err(|cause| Error::Message(cause.to_string()))?;
+    Ok(Publication { published, inputs })
+}
+
+impl Published {
+    /// Reads an experiment from the network, and copies its files into `folder`. `fetch` returns the content of an
+    /// input.
+    ///
+    /// # Errors
+    /// Returns an error if the experiment is not valid, names a path or a command, or if an input is missing.
+    pub(super) fn receive(
+        bytes: &[u8],
+        folder: &Path,
+        fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, Error>,
+    ) -> Result<(Published, Experiment), Error> {
+        let published: Published =
+            serde_json::from_slice(bytes).map_err(|cause| Error::Message(cause.to_string()))?;
+        let mut experiment: Experiment =
+            ron::from_str(&published.settings).map_err(|cause| Error::Message(cause.to_string()))?;
+        check_engines(&experiment)?;
+        if published.extensions.len() > MAX_FILES {
+            return Err(Error::Unfit(format!("the experiment has more than {MAX_FILES} files")));
+        }
+        fs::create_dir_all(folder).map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
+        let mut copy = |name: &str, file: &str| {
+            let content = fetch(name)?;
+            let path = folder.join(file);
+            crate::files::replace(&path, &content)
+                .map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
+            Ok(path)
+        };
+        let mut place = |path: &Path| {
+            let name = path.to_str().filter(|name| is_name(name));
+            let name = name.ok_or_else(|| Error::Unfit(format!("{}: a path is not an input", path.display())))?;
+            let extension = published.extensions.get(name).map_or("", String::as_str);
+            let is_safe = extension.len() <= 40
+                && extension.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '.');
+            let file = if is_safe && !extension.is_empty() { format!("{name}.{extension}") } else { name.to_owned() };
+            copy(name, &file)
+        };
+        for source in experiment.objective.settings_mut().sources_mut() {
+            replace(source, &mut place)?;
+        }
+        if let Some(name) = published.quiet.as_deref().filter(|name| is_name(name)) {
+            let content = fetch(name)?;
+            crate::files::replace(&suite::quiet_path(folder), &content)
+                .map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
+        }
+        Ok((published, experiment))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::presets;
+
+    fn digest() -> SetDigest {
+        SetDigest { name: "set".to_owned(), positions: 1, blake3: "0".repeat(64) }
+    }
+
+    #[test]
+    fn files_are_inputs_and_paths_stay_at_home() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("own.suite.epd");
+        fs::write(&file, "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n").unwrap();
+        let mut settings = presets::named("paper-2014-tuning").unwrap();
+        settings.objective.suite_mut().unwrap().suite = PositionSource::File(file.clone());
+        let setup = Setup { folder: home.path(), settings: &settings, train: &digest() };
+        let publication = publish(&setup).unwrap();
+        let [(name, content)] = &publication.inputs[..] else { panic!("one input") };
+        let away = tempfile::tempdir().unwrap();
+        let mut fetch = |wanted: &str| if wanted == name { Ok(content.clone()) } else { panic!("{wanted}") };
+        let (_, received) = Published::receive(&publication.published, away.path(), &mut fetch).unwrap();
+        let PositionSource::File(path) = &received.objective.suite().unwrap().suite else { panic!("a file") };
+        assert_eq!(*path, away.path().join(format!("{name}.suite.epd")));
+        assert_eq!(fs::read(path).unwrap(), fs::read(&file).unwrap());
+    }
+
+    #[test]
+    fn a_path_from_the_network_is_refused() {
+        let mut settings = presets::named("paper-2014-tuning").unwrap();
+        settings.objective.suite_mut().unwrap().suite = PositionSource::File("/etc/passwd".into());
+        let published = Published {
+            settings: ron::to_string(&settings).unwrap(),
+            extensions: BTreeMap::new(),
+            quiet: None,
+            context: String::new(),
+            train: digest(),
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let bytes = serde_json::to_vec(&published).unwrap();
+        let error = Published::receive(&bytes, folder.path(), &mut |_| panic!("nothing is fetched")).unwrap_err();
+        assert_eq!(error.to_string(), "/etc/passwd: a path is not an input");
+    }
+
+    #[test]
+    fn commands_are_refused() {
+        assert!(check_engine("stockfish").is_ok());
+        for bad in ["uci:rm -rf /", "xboard:sh", "../evil", "/bin/sh", "organism:x", ".hidden"] {
+            assert!(check_engine(bad).is_err(), "{bad}");
+        }
+    }
+}

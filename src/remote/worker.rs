@@ -1,0 +1,495 @@
+//! The worker: receives tasks, computes them on its threads, and sends their results.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use async_nats::Client;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::message::Acker;
+use async_nats::jetstream::{AckKind, Context};
+use futures_util::StreamExt;
+use tokio::sync::oneshot;
+use tokio::task::LocalSet;
+
+use super::blobs::BlobCache;
+use super::compute::{Computer, Fetch};
+use super::error::Error;
+use super::nats::{self, Access};
+use super::protocol::{
+    self, Answer, Bundle, Order, PRESENCE, Presence, ROLL_CALL, Reply, TASKS, Unit, VERSION, is_token,
+    result_subject, worker_subject,
+};
+use super::signature::Signature;
+use crate::threads::{Interrupt, ThreadPool};
+
+/// The interval of announcements.
+const PRESENCE_INTERVAL: Duration = Duration::from_secs(2);
+/// The interval at which the worker looks whether it has to leave.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long the server may wait for a task before it answers that there is none.
+const WAIT: Duration = Duration::from_secs(2);
+/// How long the worker waits for an input.
+const FETCH_LIMIT: Duration = Duration::from_secs(600);
+
+/// Changes answers before they are sent.
+pub type Distortion = Arc<dyn Fn(&Unit, Answer) -> Answer + Send + Sync>;
+
+/// The settings of a worker.
+#[derive(Clone)]
+pub struct WorkerOptions {
+    /// How to reach the server.
+    pub access: Access,
+    /// The name for people.
+    pub name: String,
+    /// The number of threads; 0 for one per core.
+    pub threads: usize,
+    /// The time without a task after which the worker ends; `None` to wait forever.
+    pub exit_when_idle: Option<Duration>,
+    /// The number of tasks after which the worker ends; `None` for no limit.
+    pub max_tasks: Option<u64>,
+    /// The folder of copies of inputs.
+    pub cache: PathBuf,
+    /// The folder of quiescence trees; `None` for the user's cache folder.
+    pub trees: Option<PathBuf>,
+    /// The protocol version and the build signature that the worker claims, instead of its own. For tests.
+    pub claims: Option<(u32, String)>,
+    /// Changes answers before they are sent, for tests of workers that compute wrong results.
+    pub distortion: Option<Distortion>,
+}
+
+/// What a worker did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkerSummary {
+    /// The number of tasks.
+    pub tasks: u64,
+    /// Why it ended.
+    pub reason: Leaving,
+}
+
+/// Why a worker ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaving {
+    /// It was interrupted. The tasks in progress were returned.
+    Interrupted,
+    /// No task came for the configured time.
+    Idle,
+    /// It completed the configured number of tasks.
+    Enough,
+}
+
+/// Works until the worker has to leave. Passes events to `report`.
+///
+/// # Errors
+/// Returns an error if the server does not accept the credentials, or if a coordinator does not accept the worker.
+pub fn work(
+    options: &WorkerOptions,
+    interrupt: &Interrupt,
+    report: &dyn Fn(&str),
+) -> Result<WorkerSummary, Error> {
+    options.access.check()?;
+    let signature = Signature::of_this_build()?;
+    let pool = ThreadPool::new(options.threads).map_err(|error| Error::Unfit(error.to_string()))?;
+    let cache = BlobCache::open(&options.cache)?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Error::Thread)?;
+    let local = LocalSet::new();
+    let result = local.block_on(&runtime, async {
+        let client = first_connection(options, interrupt, report).await?;
+        let Some(client) = client else {
+            return Ok(WorkerSummary { tasks: 0, reason: Leaving::Interrupted });
+        };
+        let worker = Worker::new(options, client, signature, pool, cache)?;
+        worker.run(interrupt, report).await
+    });
+    // Threads that still compute are not waited for.
+    runtime.shutdown_background();
+    result
+}
+
+/// Connects. Waits for a server that does not run yet. Returns `None` if the interrupt was raised.
+async fn first_connection(
+    options: &WorkerOptions,
+    interrupt: &Interrupt,
+    report: &dyn Fn(&str),
+) -> Result<Option<Client>, Error> {
+    let mut attempt = 0;
+    while !interrupt.raised() {
+        match options.access.connect().await {
+            Ok(client) => return Ok(Some(client)),
+            Err(error @ Error::Connect { .. }) => {
+                if attempt == 0 {
+                    report(&format!("{error}; trying again"));
+                }
+            }
+            Err(error) => return Err(error),
+        }
+        tokio::time::sleep(nats::backoff(attempt)).await;
+        attempt += 1;
+    }
+    Ok(None)
+}
+
+/// A bundle for a computing thread, and where its results go.
+type Job = (Bundle, oneshot::Sender<Computed>);
+
+struct Computed {
+    microseconds: u64,
+    time_scale: Option<f64>,
+    results: Vec<(u64, String, Answer)>,
+}
+
+struct Worker {
+    options: WorkerOptions,
+    client: Client,
+    context: Context,
+    presence: Presence,
+    computer: Arc<Computer>,
+    threads: usize,
+    jobs: mpsc::Sender<Job>,
+    /// The messages of tasks in progress.
+    held: RefCell<HashMap<u64, Acker>>,
+    next: Cell<u64>,
+    tasks: Cell<u64>,
+    /// Tasks that were received, so that no more than the limit are.
+    received: Cell<u64>,
+    last_task: Cell<Instant>,
+    is_leaving: Cell<bool>,
+    was_welcome: Cell<bool>,
+    refusal: RefCell<Option<String>>,
+    is_set_aside: Cell<bool>,
+}
+
+impl Worker {
+    fn new(
+        options: &WorkerOptions,
+        client: Client,
+        signature: Signature,
+        pool: ThreadPool,
+        cache: BlobCache,
+    ) -> Result<Rc<Worker>, Error> {
+        let context = nats::context(&client);
+        let threads = pool.threads();
+        let (protocol, text) = options.claims.clone().unwrap_or((VERSION, signature.text()));
+        let presence = Presence {
+            worker: super::identity(),
+            name: options.name.clone(),
+            protocol,
+            signature: text,
+            threads: u32::try_from(threads).unwrap_or(u32::MAX),
+            nodes_per_second: signature.nodes_per_second,
+            leaving: false,
+        };
+        let folder = options.cache.join(format!("experiments-{}", presence.worker));
+        let (handle, of_fetch) = (tokio::runtime::Handle::current(), context.clone());
+        let fetch: Fetch = Box::new(move |name: &str| {
+            let (sender, receiver) = mpsc::sync_channel(1);
+            let (context, name) = (of_fetch.clone(), name.to_owned());
+            handle.spawn(async move { drop(sender.send(nats::get_blob(&context, &name).await)) });
+            receiver.recv_timeout(FETCH_LIMIT).map_err(|_| Error::Server("an input did not arrive".to_owned()))?
+        });
+        let speed = signature.nodes_per_second;
+        let computer =
+            Arc::new(Computer::new(cache, folder, options.trees.clone(), fetch, pool, speed));
+        let jobs = start_threads(threads, &computer, options.distortion.clone())?;
+        Ok(Rc::new(Worker {
+            options: options.clone(),
+            client,
+            context,
+            presence,
+            computer,
+            threads,
+            jobs,
+            held: RefCell::default(),
+            next: Cell::new(0),
+            tasks: Cell::new(0),
+            received: Cell::new(0),
+            last_task: Cell::new(Instant::now()),
+            is_leaving: Cell::new(false),
+            was_welcome: Cell::new(false),
+            refusal: RefCell::default(),
+            is_set_aside: Cell::new(false),
+        }))
+    }
+
+    async fn run(self: Rc<Worker>, interrupt: &Interrupt, report: &dyn Fn(&str)) -> Result<WorkerSummary, Error> {
+        tokio::task::spawn_local(Rc::clone(&self).announce());
+        tokio::task::spawn_local(Rc::clone(&self).obey());
+        // One more than there are threads, so that a thread need not wait for the network.
+        let slots: Vec<_> =
+            (0..=self.threads).map(|_| tokio::task::spawn_local(Rc::clone(&self).serve())).collect();
+        report(&format!("the worker “{}” waits for tasks on {} threads", self.presence.name, self.threads));
+        let reason = loop {
+            tokio::time::sleep(LOOK).await;
+            if interrupt.raised() {
+                break Leaving::Interrupted;
+            }
+            if let Some(why) = self.refusal.borrow_mut().take() {
+                if self.is_set_aside.get() || !self.was_welcome.get() {
+                    self.leave().await;
+                    return Err(Error::Refused(why));
+                }
+                report(&why);
+            }
+            if slots.iter().all(tokio::task::JoinHandle::is_finished) {
+                break Leaving::Enough;
+            }
+            let is_idle = self.held.borrow().is_empty();
+            let idle = self.last_task.get().elapsed();
+            if is_idle && self.options.exit_when_idle.is_some_and(|limit| idle >= limit) {
+                break Leaving::Idle;
+            }
+        };
+        self.leave().await;
+        Ok(WorkerSummary { tasks: self.tasks.get(), reason })
+    }
+
+    /// Returns the tasks in progress to the server at once, and says goodbye.
+    async fn leave(&self) {
+        self.is_leaving.set(true);
+        self.computer.stop();
+        let held: Vec<Acker> = self.held.borrow_mut().drain().map(|(_, acker)| acker).collect();
+        for acker in held {
+            let _ = acker.ack_with(AckKind::Nak(None)).await;
+        }
+        let goodbye = Presence { leaving: true, ..self.presence.clone() };
+        self.say(&goodbye).await;
+        let _ = tokio::time::timeout(Duration::from_secs(2), self.client.flush()).await;
+        self.computer.clean();
+    }
+
+    async fn say(&self, presence: &Presence) {
+        if let Ok(payload) = protocol::encode(presence) {
+            // The next announcement follows in any case.
+            let _ = self.client.publish(PRESENCE, payload.into()).await;
+        }
+    }
+
+    /// Announces the worker, regularly and on request.
+    async fn announce(self: Rc<Worker>) {
+        let mut ticks = tokio::time::interval(PRESENCE_INTERVAL);
+        let mut calls = self.client.subscribe(ROLL_CALL).await.ok();
+        while !self.is_leaving.get() {
+            self.say(&self.presence).await;
+            match &mut calls {
+                Some(calls) => tokio::select! {
+                    _ = ticks.tick() => {}
+                    call = calls.next() => if call.is_none() { ticks.tick().await; },
+                },
+                None => drop(ticks.tick().await),
+            }
+        }
+    }
+
+    /// Handles the messages for this worker.
+    async fn obey(self: Rc<Worker>) {
+        let Ok(mut orders) = self.client.subscribe(worker_subject(&self.presence.worker)).await else { return };
+        while let Some(message) = orders.next().await {
+            match protocol::decode::<Order>(&message.payload) {
+                Ok(Order::Welcome) => self.was_welcome.set(true),
+                Ok(Order::Refused(why)) => *self.refusal.borrow_mut() = Some(protocol::shown(&why)),
+                Ok(Order::SetAside(why)) => {
+                    self.is_set_aside.set(true);
+                    *self.refusal.borrow_mut() = Some(protocol::shown(&why));
+                }
+                Ok(Order::Check(bundle)) => {
+                    let worker = Rc::clone(&self);
+                    tokio::task::spawn_local(async move { worker.check(bundle).await });
+                }
+                Err(error) => tracing::warn!(%error, "an order was ignored"),
+            }
+        }
+    }
+
+    async fn check(&self, bundle: Bundle) {
+        let instance = bundle.instance.clone();
+        if !is_token(&instance) {
+            return;
+        }
+        if let Some((_, reply)) = self.compute(bundle, None).await {
+            self.send(&instance, reply).await;
+        }
+    }
+
+    /// Receives and computes tasks, one message at a time.
+    async fn serve(self: Rc<Worker>) {
+        let mut attempt = 0;
+        while !self.is_leaving.get() {
+            if self.options.max_tasks.is_some_and(|limit| self.received.get() >= limit) {
+                return;
+            }
+            match self.receive().await {
+                Ok(true) => attempt = 0,
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::debug!(error = %error, "no task can be received");
+                    tokio::time::sleep(nats::backoff(attempt)).await;
+                    attempt += 1;
+                }
+            }
+        }
+    }
+
+    async fn consumer(&self) -> Result<PullConsumer, async_nats::Error> {
+        let name = nats::consumer_name(&self.presence.signature);
+        Ok(self.context.get_consumer_from_stream(name, TASKS).await?)
+    }
+
+    /// Receives one message and computes its tasks. Returns whether there was one.
+    async fn receive(self: &Rc<Worker>) -> Result<bool, async_nats::Error> {
+        let consumer = self.consumer().await?;
+        let ack_wait = consumer.cached_info().config.ack_wait;
+        loop {
+            if self.is_leaving.get() || self.options.max_tasks.is_some_and(|limit| self.received.get() >= limit) {
+                return Ok(true);
+            }
+            let mut messages = consumer.batch().max_messages(1).expires(WAIT).messages().await?;
+            let Some(message) = messages.next().await else { continue };
+            let (message, acker) = message?.split();
+            if self.is_leaving.get() {
+                let _ = acker.ack_with(AckKind::Nak(None)).await;
+                return Ok(true);
+            }
+            self.message(&message.payload, acker, ack_wait).await;
+        }
+    }
+
+    async fn message(&self, payload: &[u8], acker: Acker, ack_wait: Duration) {
+        let bundle = match protocol::decode::<Bundle>(payload) {
+            Ok(bundle) if bundle.units.len() <= protocol::MAX_BUNDLE && is_token(&bundle.instance) => bundle,
+            Ok(_) | Err(_) => {
+                tracing::warn!("a task that cannot be read was removed");
+                let _ = acker.ack_with(AckKind::Term).await;
+                return;
+            }
+        };
+        let (instance, count) = (bundle.instance.clone(), bundle.units.len() as u64);
+        self.received.set(self.received.get() + count);
+        self.last_task.set(Instant::now());
+        let Some((id, reply)) = self.compute(bundle, Some((acker, ack_wait))).await else { return };
+        self.send(&instance, reply).await;
+        // While the worker leaves, the message is returned.
+        let acker = self.held.borrow_mut().remove(&id);
+        if let Some(acker) = acker
+            && let Err(error) = acker.double_ack().await
+        {
+            // The server delivers the task again, and its coordinator ignores the second result.
+            tracing::debug!(error = %error, "a task was not acknowledged");
+        }
+        self.tasks.set(self.tasks.get() + count);
+        self.last_task.set(Instant::now());
+    }
+
+    /// Computes a bundle on a thread. Meanwhile tells the server that the work is in progress.
+    async fn compute(&self, bundle: Bundle, message: Option<(Acker, Duration)>) -> Option<(u64, Reply)> {
+        let id = self.next.replace(self.next.get() + 1);
+        let batch = bundle.batch;
+        let beat = message.as_ref().map_or(Duration::from_secs(10), |(_, ack_wait)| *ack_wait / 3);
+        if let Some((acker, _)) = message {
+            self.held.borrow_mut().insert(id, acker);
+        }
+        let (sender, mut receiver) = oneshot::channel();
+        self.jobs.send((bundle, sender)).ok()?;
+        let mut beats = tokio::time::interval(beat.max(Duration::from_millis(50)));
+        beats.tick().await;
+        let computed = loop {
+            tokio::select! {
+                computed = &mut receiver => break computed.ok()?,
+                _ = beats.tick() => self.progress(id).await,
+            }
+        };
+        if self.is_leaving.get() {
+            return None;
+        }
+        let Computed { microseconds, time_scale, results } = computed;
+        let (worker, signature) = (self.presence.worker.clone(), self.presence.signature.clone());
+        Some((id, Reply { batch, worker, signature, microseconds, time_scale, results }))
+    }
+
+    async fn progress(&self, id: u64) {
+        // The acknowledgement needs the message, which must not be borrowed while the network is awaited.
+        let acker = self.held.borrow_mut().remove(&id);
+        if let Some(acker) = acker {
+            let _ = acker.ack_with(AckKind::Progress).await;
+            if self.is_leaving.get() {
+                let _ = acker.ack_with(AckKind::Nak(None)).await;
+            } else {
+                self.held.borrow_mut().insert(id, acker);
+            }
+        }
+    }
+
+    /// Sends results. Waits until the server has stored them.
+    async fn send(&self, instance: &str, reply: Reply) {
+        let (batch, worker, microseconds) = (reply.batch, reply.worker.clone(), reply.microseconds);
+        let too_large = |error: Error| {
+            let failed = |(index, key, _)| (index, key, Answer::Failed(error.to_string()));
+            Reply {
+                batch,
+                worker: worker.clone(),
+                signature: reply.signature.clone(),
+                microseconds,
+                time_scale: None,
+                results: reply.results.iter().cloned().map(failed).collect(),
+            }
+        };
+        let payload = match protocol::encode(&reply) {
+            Ok(payload) => payload,
+            Err(error) => match protocol::encode(&too_large(error)) {
+                Ok(payload) => payload,
+                Err(_) => return,
+            },
+        };
+        let number = self.next.replace(self.next.get() + 1);
+        let id = format!("{worker}-{number}");
+        let note = |text: String| tracing::warn!("{text}");
+        let mut attempt = 0;
+        while !self.is_leaving.get() {
+            let subject = result_subject(instance);
+            match nats::store(&self.context, subject, payload.clone(), Some(&id), &note).await {
+                Ok(()) => return,
+                Err(error) => {
+                    tracing::warn!(%error, "a result could not be stored; trying again");
+                    tokio::time::sleep(nats::backoff(attempt)).await;
+                    attempt += 1;
+                }
+            }
+        }
+    }
+}
+
+/// Starts the threads that compute.
+fn start_threads(
+    threads: usize,
+    computer: &Arc<Computer>,
+    distortion: Option<Distortion>,
+) -> Result<mpsc::Sender<Job>, Error> {
+    let (sender, receiver) = mpsc::channel::<Job>();
+    let receiver = Arc::new(Mutex::new(receiver));
+    for index in 0..threads {
+        let (receiver, computer, distortion) = (Arc::clone(&receiver), Arc::clone(computer), distortion.clone());
+        let work = move || {
+            loop {
+                let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok((bundle, done)) = next else { return };
+                let started = Instant::now();
+                let (time_scale, mut results) = computer.bundle(&bundle);
+                let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+                if let Some(distortion) = &distortion {
+                    for (unit, (_, _, answer)) in bundle.units.iter().zip(&mut results) {
+                        *answer = distortion(unit, answer.clone());
+                    }
+                }
+                // The worker may be leaving.
+                let _ = done.send(Computed { microseconds, time_scale, results });
+            }
+        };
+        Builder::new().name(format!("eyas-worker-{index}")).spawn(work).map_err(Error::Thread)?;
+    }
+    Ok(sender)
+}
