@@ -26,7 +26,8 @@ impl Control {
     /// Returns the control with all times multiplied by this factor. Limits of nodes and depth stay.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Control {
-        let times = |time: Duration| Duration::from_millis((time.as_secs_f64() * 1000.0 * factor).round() as u64);
+        let times =
+            |time: Duration| Duration::from_millis((time.as_secs_f64() * 1000.0 * factor).round() as u64);
         match self {
             Control::Clock(clock) => Control::Clock(TimeControl {
                 base: times(clock.base).max(Duration::from_millis(1)),

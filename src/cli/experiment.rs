@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::match_report;
 use super::running::{Plan, Verb};
-use super::workers::WorkersArgs;
 use super::settings::{Override, seed};
+use super::workers::WorkersArgs;
 use super::{Failure, Globals, Outcome};
 
 /// The maximum size of an experiment file.

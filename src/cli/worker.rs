@@ -75,8 +75,8 @@ fn default_name() -> String {
 fn default_inputs() -> Result<PathBuf, Failure> {
     use etcetera::BaseStrategy;
     let folders = etcetera::choose_base_strategy();
-    let folders = folders
-        .map_err(|_| Failure::Input("--inputs: the user has no cache folder; name one".to_owned()))?;
+    let folders =
+        folders.map_err(|_| Failure::Input("--inputs: the user has no cache folder; name one".to_owned()))?;
     Ok(folders.cache_dir().join("eyas").join("inputs"))
 }
 

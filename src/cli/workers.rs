@@ -117,7 +117,8 @@ pub(super) fn remote_failure(error: eyas::remote::Error) -> Failure {
 /// Describes the present workers in a few words; `None` if there are none.
 pub(super) fn summary(workers: &Workforce) -> Option<String> {
     let all = workers.0.status();
-    let present: Vec<_> = all.iter().filter(|worker| worker.refused.is_none() && worker.last_seen < 10.0).collect();
+    let present: Vec<_> =
+        all.iter().filter(|worker| worker.refused.is_none() && worker.last_seen < 10.0).collect();
     let threads: u32 = present.iter().map(|worker| worker.threads).sum();
     (!present.is_empty()).then(|| format!("{} workers with {threads} threads", present.len()))
 }

@@ -158,8 +158,7 @@ fn work(
         }
         Some(played) => {
             let last = recorded.history.last().map(|record| (record.run, record.generation));
-            let games =
-                Games::new(&session, played, last, source, cache.map(Path::to_owned), context)?;
+            let games = Games::new(&session, played, last, source, cache.map(Path::to_owned), context)?;
             games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
             Some(Evaluator::Games(Box::new(games)))
         }

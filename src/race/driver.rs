@@ -183,7 +183,14 @@ impl Coordinator {
     fn start_job(&self, next: Pending, threads: usize) -> Active {
         let Pending { run, folder, opening } = next;
         let cache = self.cache.clone();
-        let request = Request { folder: folder.clone(), opening, threads, workers: self.workers.clone(), cache, running: true };
+        let request = Request {
+            folder: folder.clone(),
+            opening,
+            threads,
+            workers: self.workers.clone(),
+            cache,
+            running: true,
+        };
         let nudge = self.nudge.clone();
         let job = Job::start(request, move || {
             // If the channel is full, the coordinator looks at the reports anyway.

@@ -185,9 +185,10 @@ impl Batch {
     /// the coordinator has to decide.
     pub(super) fn set_aside(&mut self, worker: &str) -> (Vec<(u64, Work)>, Vec<u64>) {
         let unchecked = self.unchecked.remove(worker).unwrap_or_default().into();
-        let held = self.outstanding.iter().filter(|(_, outstanding)| {
-            outstanding.held.as_ref().is_some_and(|(first, _)| first == worker)
-        });
+        let held = self
+            .outstanding
+            .iter()
+            .filter(|(_, outstanding)| outstanding.held.as_ref().is_some_and(|(first, _)| first == worker));
         (unchecked, held.map(|(index, _)| *index).collect())
     }
 }
@@ -195,13 +196,9 @@ impl Batch {
 /// Describes a task for people.
 fn describe(work: &Work) -> String {
     match work {
-        Work::Measure { range, items, .. } => format!(
-            "organisms {} to {} on items {} to {}",
-            range.0 + 1,
-            range.1,
-            items.0 + 1,
-            items.1
-        ),
+        Work::Measure { range, items, .. } => {
+            format!("organisms {} to {} on items {} to {}", range.0 + 1, range.1, items.0 + 1, items.1)
+        }
         Work::Game { .. } => "a game".to_owned(),
         Work::Nothing(_) => "nothing".to_owned(),
     }
@@ -254,7 +251,10 @@ mod tests {
             assert_eq!(result(&mut batch, "a", 0, 5, Some(true)), Step::Check("a".to_owned()));
             assert_eq!(result(&mut batch, "b", 0, 6, Some(true)), Step::Decide);
             let decision = batch.decide(0, &Answer::Counts(vec![own]));
-            assert_eq!((decision.wrong, batch.is_empty()), (wrong.into_iter().map(str::to_owned).collect(), true));
+            assert_eq!(
+                (decision.wrong, batch.is_empty()),
+                (wrong.into_iter().map(str::to_owned).collect(), true)
+            );
         }
     }
 

@@ -100,7 +100,8 @@ mod tests {
 
     #[test]
     fn inputs_come_back_whole() {
-        let content: Vec<u8> = (0..2_000_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        let content: Vec<u8> =
+            (0..2_000_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
         let pieces = pack(&content).unwrap();
         assert!(pieces.len() > 1 && pieces.iter().all(|piece| piece.len() <= CHUNK));
         assert_eq!(unpack(&name(&content), &pieces.concat()).unwrap(), content);

@@ -283,8 +283,7 @@ impl Computer {
         experiment: &Experiment,
     ) -> Result<Arc<dyn Fitness>, Error> {
         let trees = self.trees.as_deref();
-        let built =
-            source.build(role, &experiment.outline(), trees, &self.pool, &|_, _| {}, &self.interrupt);
+        let built = source.build(role, &experiment.outline(), trees, &self.pool, &|_, _| {}, &self.interrupt);
         built.map(|built| Arc::from(built.fitness)).map_err(|error| Error::Unfit(error.to_string()))
     }
 }

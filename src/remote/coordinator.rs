@@ -211,7 +211,8 @@ impl Coordinator {
         let number = self.batches.fetch_add(1, Ordering::Relaxed);
         let (sender, events) = mpsc::channel();
         lock(&self.shared.batches).insert(number, sender);
-        let drive = Drive { coordinator: self, source, batch, number, events, checks: HashMap::new(), left: true };
+        let drive =
+            Drive { coordinator: self, source, batch, number, events, checks: HashMap::new(), left: true };
         let end = drive.run();
         lock(&self.shared.batches).remove(&number);
         end
@@ -467,8 +468,12 @@ impl Drive<'_> {
     /// Decides about results whose check did not arrive.
     fn decide_overdue(&mut self) -> Result<(), Error> {
         let limit = 2 * self.coordinator.options.task_timeout;
-        let overdue: Vec<u64> =
-            self.checks.iter().filter(|(_, since)| since.elapsed() > limit).map(|(index, _)| *index).collect();
+        let overdue: Vec<u64> = self
+            .checks
+            .iter()
+            .filter(|(_, since)| since.elapsed() > limit)
+            .map(|(index, _)| *index)
+            .collect();
         for index in overdue {
             self.checks.remove(&index);
             let unit = lock(self.batch).unit(index).cloned();

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The address contains a password.
-    #[error("--workers: the address must not contain a user or a password; put them into a file and use --creds FILE")]
+    #[error(
+        "--workers: the address must not contain a user or a password; put them into a file and use --creds FILE"
+    )]
     Password,
     /// The address is not that of a server.
     #[error("“{0}” is not the address of a NATS server; write nats://HOST, nats://HOST:PORT or tls://HOST")]
@@ -23,7 +25,9 @@ pub enum Error {
     #[error("{0}: the server does not accept the credentials; check the file of --creds")]
     Credentials(String),
     /// The server cannot be reached.
-    #[error("{address}: cannot connect to the NATS server: {why}; check that it runs and that the address is right")]
+    #[error(
+        "{address}: cannot connect to the NATS server: {why}; check that it runs and that the address is right"
+    )]
     Connect {
         /// The address.
         address: String,
@@ -31,7 +35,9 @@ pub enum Error {
         why: String,
     },
     /// The server has no JetStream, or cannot create the streams.
-    #[error("the NATS server cannot store tasks: {0}; start it with JetStream (nats-server -js) and enough storage")]
+    #[error(
+        "the NATS server cannot store tasks: {0}; start it with JetStream (nats-server -js) and enough storage"
+    )]
     Streams(String),
     /// The server cannot store more.
     #[error(

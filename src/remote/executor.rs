@@ -96,6 +96,9 @@ impl Workers for NatsWorkers {
     }
 }
 
+/// The organisms of tasks.
+type Organisms = Arc<Vec<Vec<i32>>>;
+
 /// The tasks of one step of a measurement.
 struct Tasks<'a> {
     pool: &'a ThreadPool,
@@ -104,7 +107,7 @@ struct Tasks<'a> {
     interrupt: &'a Interrupt,
     scope: &'a Scope,
     /// The organisms that were published, and their name.
-    organisms: Mutex<Option<(Arc<Vec<Vec<i32>>>, String)>>,
+    organisms: Mutex<Option<(Organisms, String)>>,
     /// The tasks that take time.
     unknown: &'a [usize],
     /// The index of the next one.
@@ -166,8 +169,7 @@ impl Tasks<'_> {
         {
             return Ok(name.clone());
         }
-        let text =
-            serde_json::to_vec(&*task.organisms).map_err(|cause| Error::Message(cause.to_string()))?;
+        let text = serde_json::to_vec(&*task.organisms).map_err(|cause| Error::Message(cause.to_string()))?;
         let name = self.coordinator.publish_input(&text)?;
         *published = Some((Arc::clone(&task.organisms), name.clone()));
         Ok(name)
@@ -234,8 +236,7 @@ impl GameService for NatsWorkers {
         };
         let played = published().and_then(|players| {
             let organism = |factory: &PlayerFactory| matches!(factory, PlayerFactory::Organism { .. });
-            let is_repeatable =
-                !supply.matches.rules.control.is_timed() && factories.iter().all(organism);
+            let is_repeatable = !supply.matches.rules.control.is_timed() && factories.iter().all(organism);
             let games = Games { supply, players, is_repeatable, fixtures: Mutex::default() };
             self.0.run(&games, &Mutex::default())
         });

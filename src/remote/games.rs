@@ -68,8 +68,12 @@ impl WirePlayer {
                     hash: *hash,
                 })
             }
-            PlayerFactory::Uci(setup) => WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash),
-            PlayerFactory::Xboard(setup) => WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash),
+            PlayerFactory::Uci(setup) => {
+                WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash)
+            }
+            PlayerFactory::Xboard(setup) => {
+                WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash)
+            }
         }
     }
 
@@ -177,7 +181,8 @@ fn opening(start: &str, played: &[String]) -> Result<Game, Error> {
     let fen: shakmaty::fen::Fen = start.parse().map_err(|_| unfit("its start is not a FEN".to_owned()))?;
     let mut game = Game::new(into_position(fen).map_err(|error| unfit(error.to_string()))?);
     for text in played {
-        let uci: shakmaty::uci::UciMove = text.parse().map_err(|_| unfit("a move is not in UCI notation".to_owned()))?;
+        let uci: shakmaty::uci::UciMove =
+            text.parse().map_err(|_| unfit("a move is not in UCI notation".to_owned()))?;
         let m = uci.to_move(game.position()).map_err(|_| unfit("a move is illegal".to_owned()))?;
         game.play(m);
     }
@@ -283,8 +288,10 @@ mod tests {
             &signal,
         )
         .unwrap();
-        let [mut white, mut black] = [organism().player(&signal).unwrap(), organism().player(&signal).unwrap()];
-        let here = game::play([white.as_mut(), black.as_mut()], &opening.game, &rules, &signal, &mut |_| {}).unwrap();
+        let [mut white, mut black] =
+            [organism().player(&signal).unwrap(), organism().player(&signal).unwrap()];
+        let here = game::play([white.as_mut(), black.as_mut()], &opening.game, &rules, &signal, &mut |_| {})
+            .unwrap();
         assert!(away.agrees_with(&Answer::Game(Box::new(here.record), None)));
         assert!(played(away.clone(), &work).is_some());
         assert!(played(Answer::Counts(vec![1]), &work).is_none());
@@ -297,7 +304,8 @@ mod tests {
         for (name, value) in [("Debug Log File", "x"), ("Book", "/etc/passwd"), ("SyzygyPath", "x")] {
             let option = (name.to_owned(), value.to_owned());
             assert!(check_option(&option).is_err(), "{name}");
-            let player = WirePlayer::Engine { profile: "stockfish".to_owned(), options: vec![option], hash: 1 };
+            let player =
+                WirePlayer::Engine { profile: "stockfish".to_owned(), options: vec![option], hash: 1 };
             assert!(player.factory().is_err());
         }
         assert!(check_option(&("Skill Level".to_owned(), "3".to_owned())).is_ok());

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bytes::Bytes;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
+use bytes::Bytes;
 
 use super::blobs;
 use super::error::Error;
@@ -179,7 +179,9 @@ pub(super) async fn ensure_workers(
 /// Whether an error of the server means that its storage is full.
 fn is_full(text: &str) -> bool {
     let text = text.to_lowercase();
-    ["insufficient", "maximum", "no space", "store failed", "file too large"].iter().any(|sign| text.contains(sign))
+    ["insufficient", "maximum", "no space", "store failed", "file too large"]
+        .iter()
+        .any(|sign| text.contains(sign))
 }
 
 /// Stores a message in a stream, and waits until the server confirms it. Retries until the server can be reached.
@@ -223,7 +225,6 @@ pub(super) async fn store(
         attempt += 1;
     }
 }
-
 
 /// Returns an error with its causes.
 pub(super) fn describe(error: &dyn std::error::Error) -> String {
@@ -359,7 +360,9 @@ mod tests {
 
     #[test]
     fn errors_of_a_full_server_are_recognized() {
-        for text in ["insufficient storage resources available", "maximum bytes exceeded", "No space left on device"] {
+        for text in
+            ["insufficient storage resources available", "maximum bytes exceeded", "No space left on device"]
+        {
             assert!(is_full(text), "{text}");
         }
         assert!(!is_full("no responders"));

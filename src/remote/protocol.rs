@@ -1,7 +1,7 @@
 //! The messages between a coordinator and its workers. All are JSON, and all sizes are limited.
 
-use serde::{Deserialize, Serialize};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::error::Error;
 use crate::arena::control::Control;
@@ -255,7 +255,8 @@ mod tests {
 
     #[test]
     fn the_key_depends_on_the_content() {
-        let [one, same, other] = [Work::Nothing(1), Work::Nothing(1), Work::Nothing(2)].map(|work| work.key());
+        let [one, same, other] =
+            [Work::Nothing(1), Work::Nothing(1), Work::Nothing(2)].map(|work| work.key());
         assert_eq!(one, same);
         assert_ne!(one, other);
     }

@@ -196,7 +196,8 @@ impl Roster {
 
     /// Returns the number of threads of all present workers.
     pub(super) fn threads(&self, now: Instant) -> usize {
-        let present = |known: &&Known| known.refused.is_none() && now.duration_since(known.last_seen) < ABSENT;
+        let present =
+            |known: &&Known| known.refused.is_none() && now.duration_since(known.last_seen) < ABSENT;
         self.workers.values().filter(present).map(|known| known.presence.threads as usize).sum()
     }
 
@@ -251,7 +252,9 @@ mod tests {
         let (mut roster, now) = (Roster::new("1234", 0.01), Instant::now());
         assert_eq!(roster.greet(presence("a", "1234"), now), Greeting::Welcome);
         assert_eq!(roster.greet(presence("a", "1234"), now), Greeting::Known);
-        let Greeting::Refused(why) = roster.greet(presence("b", "99"), now) else { panic!("another signature") };
+        let Greeting::Refused(why) = roster.greet(presence("b", "99"), now) else {
+            panic!("another signature")
+        };
         assert!(why.contains("99") && why.contains("1234"), "{why}");
         let old = Presence { protocol: 0, ..presence("c", "1234") };
         let Greeting::Refused(why) = roster.greet(old, now) else { panic!("another protocol") };
@@ -265,7 +268,8 @@ mod tests {
     fn the_first_results_and_a_share_of_all_are_checked() {
         let (mut roster, now) = (Roster::new("1", 0.01), Instant::now());
         roster.greet(presence("a", "1"), now);
-        let keys: Vec<String> = (0..20_000_u32).map(|n| blake3::hash(&n.to_le_bytes()).to_hex().to_string()).collect();
+        let keys: Vec<String> =
+            (0..20_000_u32).map(|n| blake3::hash(&n.to_le_bytes()).to_hex().to_string()).collect();
         let checked: Vec<bool> = keys.iter().map(|key| roster.should_check("a", key)).collect();
         assert!(checked[0] && checked[1]);
         let count = checked.iter().filter(|checked| **checked).count();

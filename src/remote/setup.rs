@@ -60,7 +60,8 @@ fn replace(
 /// # Errors
 /// Returns an error if it is a command or a path.
 pub(super) fn check_engine(spec: &str) -> Result<(), Error> {
-    let is_plain = |name: &String| name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_. ".contains(letter));
+    let is_plain =
+        |name: &String| name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_. ".contains(letter));
     match spec.parse() {
         Ok(PlayerSpec::Name(name)) if is_plain(&name) && !name.starts_with('.') => Ok(()),
         _ => Err(Error::Unfit(format!(
@@ -74,7 +75,8 @@ pub(super) fn check_engine(spec: &str) -> Result<(), Error> {
 fn check_engines(experiment: &Experiment) -> Result<(), Error> {
     if experiment.outline().engine.is_some() {
         return Err(Error::Unfit(
-            "workers cannot tune the options of an engine yet; remove --workers to tune them on this machine".to_owned(),
+            "workers cannot tune the options of an engine yet; remove --workers to tune them on this machine"
+                .to_owned(),
         ));
     }
     experiment.objective.settings().engines().into_iter().try_for_each(check_engine)
@@ -143,11 +145,16 @@ impl Published {
         };
         let mut place = |path: &Path| {
             let name = path.to_str().filter(|name| is_name(name));
-            let name = name.ok_or_else(|| Error::Unfit(format!("{}: a path is not an input", path.display())))?;
+            let name =
+                name.ok_or_else(|| Error::Unfit(format!("{}: a path is not an input", path.display())))?;
             let extension = published.extensions.get(name).map_or("", String::as_str);
             let is_safe = extension.len() <= 40
                 && extension.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '.');
-            let file = if is_safe && !extension.is_empty() { format!("{name}.{extension}") } else { name.to_owned() };
+            let file = if is_safe && !extension.is_empty() {
+                format!("{name}.{extension}")
+            } else {
+                name.to_owned()
+            };
             copy(name, &file)
         };
         for source in experiment.objective.settings_mut().sources_mut() {
@@ -202,7 +209,8 @@ mod tests {
         };
         let folder = tempfile::tempdir().unwrap();
         let bytes = serde_json::to_vec(&published).unwrap();
-        let error = Published::receive(&bytes, folder.path(), &mut |_| panic!("nothing is fetched")).unwrap_err();
+        let error =
+            Published::receive(&bytes, folder.path(), &mut |_| panic!("nothing is fetched")).unwrap_err();
         assert_eq!(error.to_string(), "/etc/passwd: a path is not an input");
     }
 

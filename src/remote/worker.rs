@@ -191,11 +191,12 @@ impl Worker {
             let (sender, receiver) = mpsc::sync_channel(1);
             let (context, name) = (of_fetch.clone(), name.to_owned());
             handle.spawn(async move { drop(sender.send(nats::get_blob(&context, &name).await)) });
-            receiver.recv_timeout(FETCH_LIMIT).map_err(|_| Error::Server("an input did not arrive".to_owned()))?
+            receiver
+                .recv_timeout(FETCH_LIMIT)
+                .map_err(|_| Error::Server("an input did not arrive".to_owned()))?
         });
         let speed = signature.nodes_per_second;
-        let computer =
-            Arc::new(Computer::new(cache, folder, options.trees.clone(), fetch, pool, speed));
+        let computer = Arc::new(Computer::new(cache, folder, options.trees.clone(), fetch, pool, speed));
         let jobs = start_threads(threads, &computer, options.distortion.clone())?;
         Ok(Rc::new(Worker {
             options: options.clone(),
@@ -217,7 +218,11 @@ impl Worker {
         }))
     }
 
-    async fn run(self: Rc<Worker>, interrupt: &Interrupt, report: &dyn Fn(&str)) -> Result<WorkerSummary, Error> {
+    async fn run(
+        self: Rc<Worker>,
+        interrupt: &Interrupt,
+        report: &dyn Fn(&str),
+    ) -> Result<WorkerSummary, Error> {
         tokio::task::spawn_local(Rc::clone(&self).announce());
         tokio::task::spawn_local(Rc::clone(&self).obey());
         // One more than there are threads, so that a thread need not wait for the network.
@@ -229,7 +234,8 @@ impl Worker {
             if interrupt.raised() {
                 break Leaving::Interrupted;
             }
-            if let Some(why) = self.refusal.borrow_mut().take() {
+            let refusal = self.refusal.borrow_mut().take();
+            if let Some(why) = refusal {
                 if self.is_set_aside.get() || !self.was_welcome.get() {
                     self.leave().await;
                     return Err(Error::Refused(why));
@@ -288,7 +294,9 @@ impl Worker {
 
     /// Handles the messages for this worker.
     async fn obey(self: Rc<Worker>) {
-        let Ok(mut orders) = self.client.subscribe(worker_subject(&self.presence.worker)).await else { return };
+        let Ok(mut orders) = self.client.subscribe(worker_subject(&self.presence.worker)).await else {
+            return;
+        };
         while let Some(message) = orders.next().await {
             match protocol::decode::<Order>(&message.payload) {
                 Ok(Order::Welcome) => self.was_welcome.set(true),
@@ -345,7 +353,9 @@ impl Worker {
         let consumer = self.consumer().await?;
         let ack_wait = consumer.cached_info().config.ack_wait;
         loop {
-            if self.is_leaving.get() || self.options.max_tasks.is_some_and(|limit| self.received.get() >= limit) {
+            if self.is_leaving.get()
+                || self.options.max_tasks.is_some_and(|limit| self.received.get() >= limit)
+            {
                 return Ok(true);
             }
             let mut messages = consumer.batch().max_messages(1).expires(WAIT).messages().await?;
@@ -472,7 +482,8 @@ fn start_threads(
     let (sender, receiver) = mpsc::channel::<Job>();
     let receiver = Arc::new(Mutex::new(receiver));
     for index in 0..threads {
-        let (receiver, computer, distortion) = (Arc::clone(&receiver), Arc::clone(computer), distortion.clone());
+        let (receiver, computer, distortion) =
+            (Arc::clone(&receiver), Arc::clone(computer), distortion.clone());
         let work = move || {
             loop {
                 let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();

@@ -8,8 +8,8 @@ use eyas::evolution::record::Founder;
 use eyas::experiment::{Experiment, presets};
 use eyas::job;
 
-use super::super::workers::WorkersArgs;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
+use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas coevolve`.

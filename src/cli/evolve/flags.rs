@@ -4,8 +4,8 @@ use clap::{Args, ValueEnum};
 use eyas::experiment::{Experiment, presets};
 use eyas::objectives::Objective;
 
-use super::super::workers::WorkersArgs;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
+use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas evolve`.

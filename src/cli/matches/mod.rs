@@ -19,7 +19,7 @@ use flags::MatchFlags;
 use result::Finished;
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt, output};
+use super::{Failure, Globals, Outcome, interrupt, output, workers};
 
 /// Runs `eyas match`.
 pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failure> {
@@ -126,6 +126,8 @@ fn play(
     // Completed games are written in any case, also after an error.
     let pgn = write_pgn(&match_session, args, was_complete);
     bar.report_workers();
+    let by_worker = globals.workers.as_ref().map(workers::report).unwrap_or_default();
+    by_worker.iter().for_each(|line| bar.say(line));
     let finish = played.map_err(failure)?;
     let pgn = pgn?;
     if let Some(why) = globals.workers.as_ref().and_then(|workers| workers.0.failure())

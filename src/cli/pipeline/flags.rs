@@ -9,8 +9,8 @@ use eyas::experiment::Experiment;
 use eyas::pipeline::{self, Change, Plan, Stage};
 use eyas::positions::{PositionSet, PositionSource};
 
-use super::super::workers::WorkersArgs;
 use super::super::settings::{self, FlagSet, Override, SettingFlags};
+use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas pipeline`.

@@ -6,9 +6,9 @@ use clap::Args;
 use eyas::experiment::Experiment;
 use eyas::race::{Plan, RacedOptimizer, parse_seeds};
 
-use super::super::workers::WorkersArgs;
 use super::super::evolve::{EvolveArgs, Presets};
 use super::super::settings::Override;
+use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 
 /// The optimizers of a race by default: all.

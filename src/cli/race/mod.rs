@@ -90,7 +90,14 @@ fn open(args: &RaceArgs, globals: &Globals) -> Result<Race, Failure> {
 /// Runs the incomplete runs and shows the progress. Returns false if a signal stopped them.
 fn work(race: Race, mut standing: Standing, globals: &Globals, signals: &Interrupt) -> Result<bool, Failure> {
     let threads = globals.threads.unwrap_or(0);
-    let driver = Driver::start(|| Ok(race), threads, globals.cache.as_deref(), globals.workers.clone(), signals.clone(), || {});
+    let driver = Driver::start(
+        || Ok(race),
+        threads,
+        globals.cache.as_deref(),
+        globals.workers.clone(),
+        signals.clone(),
+        || {},
+    );
     let driver = driver.map_err(failure)?;
     let bar = Bar::counted().with_workers(globals);
     let mut timer = LiveTimer::default();

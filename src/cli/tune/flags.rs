@@ -5,8 +5,8 @@ use eyas::engine_options::TunedEngine;
 use eyas::experiment::{Experiment, Target, presets};
 use eyas::organism::{FixedEvaluation, Organism};
 
-use super::super::workers::WorkersArgs;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
+use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 use super::options::EngineArgs;
 

@@ -151,7 +151,10 @@ impl Fitness for MatchFitness {
         let mut outcomes = outcomes.into_iter();
         for organism in &task.organisms[task.range.clone()] {
             let key = self.event.key(organism);
-            task.items.clone().zip(&mut outcomes).for_each(|(game, outcome)| self.pool.keep(key, game, outcome));
+            task.items
+                .clone()
+                .zip(&mut outcomes)
+                .for_each(|(game, outcome)| self.pool.keep(key, game, outcome));
         }
         Some(self.run(task))
     }

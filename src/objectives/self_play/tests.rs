@@ -73,7 +73,12 @@ fn session(folder: &std::path::Path, settings: &Experiment) -> Session {
 }
 
 fn new_league(settings: &Experiment, threads: usize, log: session::GameLog) -> Result<League, Error> {
-    League::new(settings.objective.self_play().unwrap(), &settings.outline(), Steering::new(threads), Box::new(log))
+    League::new(
+        settings.objective.self_play().unwrap(),
+        &settings.outline(),
+        Steering::new(threads),
+        Box::new(log),
+    )
 }
 
 fn openings_of(settings: &Experiment) -> Result<Openings, Error> {

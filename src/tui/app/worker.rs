@@ -67,8 +67,14 @@ impl Worker {
     }
 
     fn start_job(&mut self, folder: PathBuf, opening: Opening) {
-        let request =
-            Request { folder, opening, threads: self.threads, workers: None, cache: self.cache.clone(), running: false };
+        let request = Request {
+            folder,
+            opening,
+            threads: self.threads,
+            workers: None,
+            cache: self.cache.clone(),
+            running: false,
+        };
         self.job = Some(Job::start(request, self.notify(Source::Job)));
     }
 

@@ -50,3 +50,11 @@ fn is_available(program: &str, is_installed: bool) -> bool {
     }
     is_installed
 }
+
+/// Returns whether the NATS server is installed. If not, reports that the test is skipped, or fails if
+/// `EYAS_REQUIRE_CLIENTS` is 1.
+pub(crate) fn has_server() -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = std::env::split_paths(&path).chain([Path::new("/usr/sbin").to_owned()]);
+    is_available("nats-server", folders.any(|folder| folder.join("nats-server").is_file()))
+}

@@ -1,0 +1,115 @@
+//! A session made with workers equals the one made by this machine alone.
+
+use rstest::rstest;
+
+use crate::cluster::{FalseWorker, Server, Worker, eyas};
+use crate::support::sessions::assert_identical;
+
+/// The arguments of a short session of each kind.
+pub(crate) const EVOLVE: &[&str] = &["evolve", "--generations", "2", "--population", "12", "--seed", "3"];
+pub(crate) const COEVOLVE: &[&str] = &[
+    "coevolve",
+    "--from",
+    "reference",
+    "paper-2008-figure-3",
+    "--population",
+    "2",
+    "--generations",
+    "2",
+    "--games-per-pair",
+    "8",
+    "--nodes",
+    "300",
+    "--confirmation-games",
+    "8",
+    "--milestone-games",
+    "4",
+    "--match-games",
+    "4",
+];
+pub(crate) const SUITE: &[&str] =
+    &["tune", "--generations", "2", "--population", "4", "--positions", "10", "--node-limit", "20000"];
+const PLAY_OFF: &[&str] = &[
+    "tune",
+    "--generations",
+    "1",
+    "--population",
+    "3",
+    "--positions",
+    "6",
+    "--node-limit",
+    "5000",
+    "--play-off",
+    "2",
+    "--play-off-nodes",
+    "200",
+    "--play-off-match",
+    "2",
+    "--quiet",
+    "2",
+];
+const MATCHES: &[&str] = &[
+    "tune",
+    "--objective",
+    "matches",
+    "--opponent",
+    "paper-2008-figure-3",
+    "--generations",
+    "1",
+    "--population",
+    "4",
+    "--pairs",
+    "2",
+    "--confirmation-pairs",
+    "2",
+    "--match-games",
+    "4",
+    "--nodes",
+    "300",
+];
+
+#[rstest]
+#[case::moves(EVOLVE, "2")]
+#[case::moves_without_own_threads(EVOLVE, "0")]
+#[case::games_between_organisms(COEVOLVE, "0")]
+#[case::suite(SUITE, "0")]
+#[case::suite_with_own_threads(SUITE, "1")]
+#[case::suite_with_quiet_positions_and_play_off(PLAY_OFF, "0")]
+#[case::games_against_opponents(MATCHES, "0")]
+fn a_session_with_workers_equals_the_local_one(#[case] arguments: &[&str], #[case] threads: &str) {
+    let Some(server) = Server::start() else { return };
+    let folder = server.folder();
+    let local = eyas(folder).args(arguments).args(["--session", "local", "--threads", "2"]).output().unwrap();
+    assert!(local.status.success(), "{}", String::from_utf8_lossy(&local.stderr));
+    let _workers = ["one", "two"].map(|name| Worker::start(&server, name, &[]));
+    let mut command = eyas(folder);
+    command.args(arguments).args(["--session", "remote", "--threads", threads, "--check-share", "0.2"]);
+    let remote = command.args(["--workers", &server.address()]).output().unwrap();
+    let messages = String::from_utf8_lossy(&remote.stderr);
+    assert!(remote.status.success(), "{messages}");
+    assert!(!messages.contains("set aside"), "{messages}");
+    assert_identical(&folder.join("remote"), &folder.join("local"));
+}
+
+#[rstest]
+#[case::counts(SUITE)]
+#[case::games(COEVOLVE)]
+fn a_liar_is_named_and_changes_nothing(#[case] arguments: &[&str]) {
+    let Some(server) = Server::start() else { return };
+    let folder = server.folder();
+    let local = eyas(folder).args(arguments).args(["--session", "local"]).output().unwrap();
+    assert!(local.status.success());
+    let liar = FalseWorker::liar(&server);
+    // The default share of checks: the first results of each worker are all checked.
+    let mut command = eyas(folder);
+    command.args(arguments).args(["--session", "remote", "--threads", "0", "--workers", &server.address()]);
+    let child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let error = liar.wait().unwrap_err().to_string();
+    assert!(error.contains("“liar” was set aside"), "{error}");
+    let _honest = Worker::start(&server, "honest", &[]);
+    let remote = child.wait_with_output().unwrap();
+    let messages = String::from_utf8_lossy(&remote.stderr);
+    assert!(remote.status.success(), "{messages}");
+    assert!(messages.contains("the worker “liar” was set aside"), "{messages}");
+    assert_identical(&folder.join("remote"), &folder.join("local"));
+}

@@ -1,0 +1,70 @@
+//! Workers that leave.
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::cluster::{Server, Worker, eyas};
+use crate::equal::SUITE;
+use crate::support::waiting::wait_until;
+
+#[test]
+fn an_idle_worker_exits() {
+    let Some(server) = Server::start() else { return };
+    let mut worker = Worker::start(&server, "idle", &["--exit-when-idle", "1"]);
+    let status = worker.child.wait().unwrap();
+    assert!(status.success(), "{}", worker.log());
+    assert!(worker.log().contains("completed 0 tasks: no task came"), "{}", worker.log());
+}
+
+#[test]
+fn a_worker_exits_after_its_tasks_and_others_do_the_rest() {
+    let Some(server) = Server::start() else { return };
+    let mut limited = Worker::start(&server, "limited", &["--max-tasks", "3"]);
+    let _other = Worker::start(&server, "other", &[]);
+    let mut command = eyas(server.folder());
+    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    assert!(command.output().unwrap().status.success());
+    assert!(limited.child.wait().unwrap().success(), "{}", limited.log());
+    assert!(limited.log().contains("the number of --max-tasks is reached"), "{}", limited.log());
+}
+
+#[test]
+fn an_interrupted_worker_returns_its_tasks_at_once() {
+    let Some(server) = Server::start() else { return };
+    // The timeout is longer than a failing test waits: tasks come back only because they are returned.
+    let mut command = eyas(server.folder());
+    command.args(["coevolve", "--from", "reference", "paper-2008-figure-3", "--population", "2"]);
+    command.args([
+        "--generations",
+        "0",
+        "--nodes",
+        "3000",
+        "--games-per-pair",
+        "4",
+        "--confirmation-games",
+        "2",
+    ]);
+    command.args(["--milestone-games", "0", "--match-games", "0"]);
+    command.args([
+        "--session",
+        "s",
+        "--threads",
+        "0",
+        "--task-timeout",
+        "3600",
+        "--workers",
+        &server.address(),
+    ]);
+    let mut coordinator = command.spawn().unwrap();
+    let mut leaving = Worker::start(&server, "leaving", &[]);
+    let inputs = server.folder().join("inputs");
+    // A worker fetches the players when it has a game.
+    wait_until("a game begins", || {
+        std::fs::read_dir(&inputs)
+            .is_ok_and(|files| files.flatten().filter(|file| file.path().is_file()).count() >= 2)
+    });
+    kill_process(Pid::from_child(&leaving.child), Signal::INT).unwrap();
+    assert!(leaving.child.wait().unwrap().success(), "{}", leaving.log());
+    assert!(leaving.log().contains(": interrupted"), "{}", leaving.log());
+    let _next = Worker::start(&server, "next", &[]);
+    assert!(coordinator.wait().unwrap().success());
+}

@@ -1,0 +1,11 @@
+//! Tests of workers on other machines, with a real NATS server on the loopback interface.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+mod cluster;
+mod equal;
+mod faults;
+mod leaving;
+mod messages;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,140 @@
+//! Faults that a person has to solve: each has a clear message, and nothing is lost.
+
+use std::fs;
+use std::process::{Output, Stdio};
+
+use eyas::remote::protocol::{Answer, VERSION};
+
+use crate::cluster::{FalseWorker, Server, Worker, eyas};
+use crate::equal::SUITE;
+use crate::support::programs::has_engine;
+use crate::support::sessions::assert_identical;
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_poisoned_task_is_reported_and_the_session_resumes() {
+    let Some(server) = Server::start() else { return };
+    let folder = server.folder();
+    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).status().unwrap().success());
+    let poisoned =
+        FalseWorker::start(&server, "poisoned", None, |_, _, _| Answer::Failed("out of paper".to_owned()));
+    let run = |flags: &[&str]| {
+        let mut command = eyas(folder);
+        command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+        command.args(flags).output().unwrap()
+    };
+    let failed = run(&[]);
+    assert_eq!(failed.status.code(), Some(1), "{}", stderr(&failed));
+    assert!(stderr(&failed).contains("failed 3 times"), "{}", stderr(&failed));
+    assert!(stderr(&failed).contains("out of paper"), "{}", stderr(&failed));
+    drop(poisoned);
+    let _honest = Worker::start(&server, "honest", &[]);
+    let resumed = run(&["--resume"]);
+    assert!(resumed.status.success(), "{}", stderr(&resumed));
+    assert_identical(&folder.join("s"), &folder.join("local"));
+}
+
+#[test]
+fn a_task_that_every_worker_drops_is_reported() {
+    let Some(server) = Server::start() else { return };
+    let mut command = eyas(server.folder());
+    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    while child.try_wait().unwrap().is_none() {
+        // Each worker leaves while it has its first task, and returns it.
+        let leaving = FalseWorker::start(&server, "leaving", None, |_, answer, interrupt| {
+            interrupt.raise();
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            answer
+        });
+        while !leaving.is_finished() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("no worker that received it answered"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_full_server_is_explained() {
+    let Some(server) = Server::configured("jetstream { store_dir: \"STORE\", max_file: 4096 }", None) else {
+        return;
+    };
+    let _worker = Worker::start(&server, "one", &[]);
+    let mut command = eyas(server.folder());
+    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the NATS server cannot store more"), "{}", stderr(&output));
+    // The session is complete up to where it came, and this machine can go on alone.
+    let resumed = eyas(server.folder()).args(SUITE).args(["--session", "s", "--resume"]).output().unwrap();
+    assert!(resumed.status.success(), "{}", stderr(&resumed));
+}
+
+#[test]
+fn a_server_without_jetstream_is_explained() {
+    let Some(server) = Server::configured("# jetstream is off", None) else { return };
+    let output = eyas(server.folder()).args(SUITE).args(["--workers", &server.address()]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("nats-server -js"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_wrong_password_is_explained() {
+    let users = "authorization { user: lab, password: secret }";
+    let Some(server) = Server::configured(users, None) else { return };
+    let folder = server.folder();
+    fs::write(folder.join("wrong"), "lab\nguess\n").unwrap();
+    fs::write(folder.join("right"), "lab\nsecret\n").unwrap();
+    let address = server.address();
+    for arguments in [vec!["worker", &address], [SUITE, &["--workers", &address]].concat()] {
+        let output = eyas(folder).args(&arguments).args(["--creds", "wrong"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert!(stderr(&output).contains("does not accept the credentials"), "{}", stderr(&output));
+    }
+    let worker = Worker::start(&server, "right", &["--creds", "right", "--exit-when-idle", "1"]);
+    let mut worker = worker;
+    assert!(worker.child.wait().unwrap().success(), "{}", worker.log());
+    let with_password = address.replace("//", "//lab:secret@");
+    let output = eyas(folder).args(["worker", &with_password]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--creds FILE"), "{}", stderr(&output));
+}
+
+#[test]
+fn other_builds_and_protocols_are_refused_with_both_values() {
+    let Some(server) = Server::start() else { return };
+    let own = eyas::remote::Signature::of_this_build().unwrap().text();
+    let mut command = eyas(server.folder());
+    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let claims = [(VERSION, "12345".to_owned()), (VERSION + 1, own.clone())];
+    let errors = claims.map(|claims| {
+        let old = FalseWorker::start(&server, "old", Some(claims), |_, answer, _| answer);
+        old.wait().unwrap_err().to_string()
+    });
+    assert!(errors[0].contains("12345") && errors[0].contains(&own), "{}", errors[0]);
+    let versions = [VERSION + 1, VERSION].map(|version| format!("version {version}"));
+    assert!(versions.iter().all(|version| errors[1].contains(version)), "{}", errors[1]);
+    let _right = Worker::start(&server, "right", &[]);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stderr(&output).matches("a worker was refused").count(), 2, "{}", stderr(&output));
+}
+
+#[test]
+fn commands_are_not_sent_to_workers() {
+    let Some(server) = Server::start() else { return };
+    if !has_engine("stockfish") {
+        return;
+    }
+    let mut command = eyas(server.folder());
+    command.args(["match", "--a", "reference", "--b", "uci:stockfish", "--games", "2", "--nodes", "10"]);
+    let output = command.args(["--workers", &server.address()]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("workers run no command from the network"), "{}", stderr(&output));
+}
