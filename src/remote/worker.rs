@@ -13,9 +13,9 @@ use async_nats::Client;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::Acker;
 use async_nats::jetstream::{AckKind, Context};
-use futures_util::StreamExt;
-use tokio::sync::oneshot;
-use tokio::task::LocalSet;
+use futures_util::{FutureExt, StreamExt};
+use tokio::sync::{Notify, oneshot};
+use tokio::task::{JoinHandle, LocalSet};
 
 use super::blobs::BlobCache;
 use super::compute::{Computer, Fetch};
@@ -34,6 +34,9 @@ const PRESENCE_INTERVAL: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(20);
 /// How long the server may wait for a task before it answers that there is none.
 const WAIT: Duration = Duration::from_secs(2);
+/// How long a worker that leaves waits until its requests for tasks are retracted, and for its last messages.
+const RETRACTION: Duration = Duration::from_millis(10);
+const GOODBYE: Duration = Duration::from_secs(2);
 /// How long the worker waits for an input.
 const FETCH_LIMIT: Duration = Duration::from_secs(600);
 
@@ -160,6 +163,8 @@ struct Worker {
     received: Cell<u64>,
     last_task: Cell<Instant>,
     is_leaving: Cell<bool>,
+    /// Wakes what waits for a task when the worker leaves.
+    leaving: Notify,
     was_welcome: Cell<bool>,
     refusal: RefCell<Option<String>>,
     is_set_aside: Cell<bool>,
@@ -212,6 +217,7 @@ impl Worker {
             received: Cell::new(0),
             last_task: Cell::new(Instant::now()),
             is_leaving: Cell::new(false),
+            leaving: Notify::new(),
             was_welcome: Cell::new(false),
             refusal: RefCell::default(),
             is_set_aside: Cell::new(false),
@@ -237,35 +243,40 @@ impl Worker {
             let refusal = self.refusal.borrow_mut().take();
             if let Some(why) = refusal {
                 if self.is_set_aside.get() || !self.was_welcome.get() {
-                    self.leave().await;
+                    self.leave(&slots).await;
                     return Err(Error::Refused(why));
                 }
                 report(&why);
             }
-            if slots.iter().all(tokio::task::JoinHandle::is_finished) {
+            let is_idle = self.held.borrow().is_empty();
+            if is_idle && self.has_enough() {
                 break Leaving::Enough;
             }
-            let is_idle = self.held.borrow().is_empty();
             let idle = self.last_task.get().elapsed();
             if is_idle && self.options.exit_when_idle.is_some_and(|limit| idle >= limit) {
                 break Leaving::Idle;
             }
         };
-        self.leave().await;
+        self.leave(&slots).await;
         Ok(WorkerSummary { tasks: self.tasks.get(), reason })
     }
 
     /// Returns the tasks in progress to the server at once, and says goodbye.
-    async fn leave(&self) {
+    async fn leave(&self, slots: &[JoinHandle<()>]) {
         self.is_leaving.set(true);
+        self.leaving.notify_waiters();
         self.computer.stop();
+        // The requests for tasks end before any task is returned: the server must not send it to this worker again.
+        tokio::time::sleep(RETRACTION).await;
+        slots.iter().for_each(JoinHandle::abort);
+        let _ = tokio::time::timeout(GOODBYE, self.client.flush()).await;
         let held: Vec<Acker> = self.held.borrow_mut().drain().map(|(_, acker)| acker).collect();
         for acker in held {
             let _ = acker.ack_with(AckKind::Nak(None)).await;
         }
         let goodbye = Presence { leaving: true, ..self.presence.clone() };
         self.say(&goodbye).await;
-        let _ = tokio::time::timeout(Duration::from_secs(2), self.client.flush()).await;
+        let _ = tokio::time::timeout(GOODBYE, self.client.flush()).await;
         self.computer.clean();
     }
 
@@ -327,10 +338,7 @@ impl Worker {
     /// Receives and computes tasks, one message at a time.
     async fn serve(self: Rc<Worker>) {
         let mut attempt = 0;
-        while !self.is_leaving.get() {
-            if self.options.max_tasks.is_some_and(|limit| self.received.get() >= limit) {
-                return;
-            }
+        while !self.is_leaving.get() && !self.has_enough() {
             match self.receive().await {
                 Ok(true) => attempt = 0,
                 Ok(false) => {}
@@ -343,6 +351,11 @@ impl Worker {
         }
     }
 
+    /// Returns whether the worker received as many tasks as it may.
+    fn has_enough(&self) -> bool {
+        self.options.max_tasks.is_some_and(|limit| self.received.get() >= limit)
+    }
+
     async fn consumer(&self) -> Result<PullConsumer, async_nats::Error> {
         let name = nats::consumer_name(&self.presence.signature);
         Ok(self.context.get_consumer_from_stream(name, TASKS).await?)
@@ -353,16 +366,20 @@ impl Worker {
         let consumer = self.consumer().await?;
         let ack_wait = consumer.cached_info().config.ack_wait;
         loop {
-            if self.is_leaving.get()
-                || self.options.max_tasks.is_some_and(|limit| self.received.get() >= limit)
-            {
+            if self.is_leaving.get() || self.has_enough() {
                 return Ok(true);
             }
             let mut messages = consumer.batch().max_messages(1).expires(WAIT).messages().await?;
-            let Some(message) = messages.next().await else { continue };
+            let next = tokio::select! {
+                next = messages.next() => next,
+                // A task that arrived already is returned.
+                () = self.leaving.notified() => messages.next().now_or_never().flatten(),
+            };
+            let Some(message) = next else { continue };
             let (message, acker) = message?.split();
             if self.is_leaving.get() {
-                let _ = acker.ack_with(AckKind::Nak(None)).await;
+                let id = self.next.replace(self.next.get() + 1);
+                self.held.borrow_mut().insert(id, acker);
                 return Ok(true);
             }
             self.message(&message.payload, acker, ack_wait).await;

@@ -10,8 +10,8 @@ pub(crate) const EVOLVE: &[&str] = &["evolve", "--generations", "2", "--populati
 pub(crate) const COEVOLVE: &[&str] = &[
     "coevolve",
     "--from",
-    "reference",
     "paper-2008-figure-3",
+    "reference",
     "--population",
     "2",
     "--generations",

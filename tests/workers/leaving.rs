@@ -32,7 +32,7 @@ fn an_interrupted_worker_returns_its_tasks_at_once() {
     let Some(server) = Server::start() else { return };
     // The timeout is longer than a failing test waits: tasks come back only because they are returned.
     let mut command = eyas(server.folder());
-    command.args(["coevolve", "--from", "reference", "paper-2008-figure-3", "--population", "2"]);
+    command.args(["coevolve", "--from", "paper-2008-figure-3", "reference", "--population", "2"]);
     command.args([
         "--generations",
         "0",
