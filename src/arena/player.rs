@@ -181,7 +181,7 @@ impl PlayerFactory {
     pub(super) fn set_profile(&mut self, name: &str, options: &[(String, String)]) {
         let profile = Some((name.to_owned(), options.to_vec()));
         match self {
-            PlayerFactory::Organism { .. } => {}
+            PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => {}
             PlayerFactory::Uci(setup) => setup.profile = profile,
             PlayerFactory::Xboard(setup) => setup.profile = profile,
         }

@@ -30,6 +30,8 @@ pub struct Scope {
     pub test: bool,
     /// The run and the generation, if each generation has a different fitness.
     pub generation: Option<(u32, u32)>,
+    /// The values of the best organism before the generation, if the fitness depends on it.
+    pub best: Option<Vec<i32>>,
     /// Whether the same task has the same result everywhere. Games with clocks do not.
     pub repeatable: bool,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::fitness::{Fitness, Model, Scope, Task, TaskProgress};
+use super::fitness::{Fitness, Model, PastOfRun, Scope, Task, TaskProgress};
 use crate::randomness::Randomness;
 
 /// A fitness function with its scope.
@@ -43,8 +43,18 @@ impl Fitness for ScopedFitness<'_> {
     }
 
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
-        let fitness = self.fitness.of_generation(generation, randomness)?;
-        let scope = Scope { generation: Some((randomness.run(), generation)), ..self.scope.clone() };
+        self.of_generation_after(generation, randomness, PastOfRun::default())
+    }
+
+    fn of_generation_after(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        past: PastOfRun<'_>,
+    ) -> Option<Box<dyn Fitness + '_>> {
+        let fitness = self.fitness.of_generation_after(generation, randomness, past)?;
+        let generation = Some((randomness.run(), generation));
+        let scope = Scope { generation, best: past.best.map(<[i32]>::to_vec), ..self.scope.clone() };
         Some(Box::new(ScopedFitness { fitness, scope }))
     }
 

@@ -12,7 +12,7 @@ use super::protocol::{Answer, Bundle, Unit, Work, shown};
 use super::setup::Published;
 use crate::arena::PlayerFactory;
 use crate::engine::search::Signal;
-use crate::evolution::fitness::{Fitness, Task};
+use crate::evolution::fitness::{Fitness, PastOfRun, Task};
 use crate::experiment::Experiment;
 use crate::objectives::source::{FitnessSource, Past, Role};
 use crate::randomness::Randomness;
@@ -146,19 +146,23 @@ impl Computer {
                 let limits = (*control, *margin);
                 games::play(players, (start, opening), limits, *adjudication, (*detail, factor), &self.signal)
             }
-            Work::Measure { setup, test, generation, organisms, range, items } => {
+            Work::Measure { setup, test, generation, best, organisms, range, items } => {
                 let organisms = self.population(organisms)?;
                 let (fitness, experiment) = self.fitness(setup, *test, factor)?;
                 let width = experiment.schema().len();
                 let is_within = range.0 <= range.1 && range.1 <= organisms.len() && items.0 <= items.1;
-                if !is_within || organisms[range.0..range.1].iter().any(|values| values.len() != width) {
+                if !is_within
+                    || organisms[range.0..range.1].iter().chain(best).any(|values| values.len() != width)
+                {
                     return Err(Error::Unfit("a task does not fit its organisms".to_owned()));
                 }
                 let task = Task { organisms, range: range.0..range.1, items: items.0..items.1 };
                 let randomness =
                     |run| Randomness::new(experiment.seed, experiment.objective.settings().stage(), run);
-                let of_generation = generation
-                    .and_then(|(run, generation)| fitness.of_generation(generation, &randomness(run)));
+                let past = PastOfRun { best: best.as_deref(), pairs: None };
+                let of_generation = generation.and_then(|(run, generation)| {
+                    fitness.of_generation_after(generation, &randomness(run), past)
+                });
                 let counts = match &of_generation {
                     Some(fitness) => fitness.compute(&task),
                     None => fitness.compute(&task),

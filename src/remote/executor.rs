@@ -184,6 +184,7 @@ impl Source for Tasks<'_> {
             setup: self.scope.setup.clone(),
             test: self.scope.test,
             generation: self.scope.generation,
+            best: self.scope.best.clone(),
             organisms: self.organisms(task)?,
             range: (task.range.start, task.range.end),
             items: (task.items.start, task.items.end),

@@ -68,6 +68,9 @@ impl WirePlayer {
                     hash: *hash,
                 })
             }
+            PlayerFactory::Pooled(_) => Err(Error::Unfit(
+                "workers cannot play with engines whose options are tuned; remove --workers".to_owned(),
+            )),
             PlayerFactory::Uci(setup) => {
                 WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash)
             }

@@ -58,6 +58,8 @@ pub enum Work {
         test: bool,
         /// The run and the generation, if each generation has a different fitness.
         generation: Option<(u32, u32)>,
+        /// The values of the best organism before the generation, if the fitness depends on it.
+        best: Option<Vec<i32>>,
         /// The hash of the organisms.
         organisms: String,
         /// The organisms to measure.
@@ -236,6 +238,7 @@ mod tests {
             setup: "a".repeat(64),
             test: true,
             generation: Some((0, 7)),
+            best: Some(vec![3, -1]),
             organisms: "b".repeat(64),
             range: (0, 3),
             items: (64, 128),

@@ -137,7 +137,9 @@ impl Fitness for MatchFitness {
     fn compute(&self, task: &Task) -> Vec<u64> {
         let organisms = &task.organisms[task.range.clone()];
         let games = organisms.iter().flat_map(|organism| {
-            task.items.clone().map_while(move |game| self.pool.compute(self.event, self.best.as_deref(), organism, game))
+            task.items
+                .clone()
+                .map_while(move |game| self.pool.compute(self.event, self.best.as_deref(), organism, game))
         });
         games.flat_map(|GameOutcome { result, nodes }| [result.into(), nodes]).collect()
     }

@@ -284,6 +284,7 @@ impl SuiteFitness {
 }
 
 /// The result of a search.
+#[derive(Debug, Clone, Copy)]
 struct Searched {
     /// The nodes until the best move was found; 0 if it was not, or [`FAULT`].
     result: u32,
