@@ -7,8 +7,8 @@ use super::protocol::{Answer, Unit, Work};
 
 /// The number of attempts after which a task is reported instead of tried again.
 pub(super) const MAX_ATTEMPTS: u32 = 3;
-/// The number of unchecked results of each worker that are remembered, to compute them again if it is set aside.
-const REMEMBERED: usize = 10_000;
+/// The number of unchecked results that are remembered, to compute those of a worker again that is set aside.
+const REMEMBERED: usize = 20_000;
 
 /// A task without an accepted result.
 #[derive(Debug)]
@@ -52,8 +52,8 @@ pub(super) struct Decision {
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     outstanding: BTreeMap<u64, Outstanding>,
-    /// Accepted results that were not checked, by worker.
-    unchecked: HashMap<String, VecDeque<(u64, Work)>>,
+    /// The last accepted results that were not checked, with their workers.
+    unchecked: VecDeque<(String, u64, Work)>,
     /// The second results of tasks that workers disagree about.
     disputed: HashMap<u64, (String, Answer)>,
 }
@@ -149,11 +149,10 @@ impl Batch {
         if let Some(outstanding) = self.outstanding.remove(&index)
             && is_unchecked
         {
-            let unchecked = self.unchecked.entry(worker.to_owned()).or_default();
-            if unchecked.len() >= REMEMBERED {
-                unchecked.pop_front();
+            if self.unchecked.len() >= REMEMBERED {
+                self.unchecked.pop_front();
             }
-            unchecked.push_back((index, outstanding.unit.work));
+            self.unchecked.push_back((worker.to_owned(), index, outstanding.unit.work));
         }
         Step::Accept(answer)
     }
@@ -184,7 +183,11 @@ impl Batch {
     /// Returns the unchecked results of a worker that was set aside, to compute them again, and the held ones, which
     /// the coordinator has to decide.
     pub(super) fn set_aside(&mut self, worker: &str) -> (Vec<(u64, Work)>, Vec<u64>) {
-        let unchecked = self.unchecked.remove(worker).unwrap_or_default().into();
+        let (of_worker, others) =
+            std::mem::take(&mut self.unchecked).into_iter().partition(|(of, _, _)| of == worker);
+        self.unchecked = others;
+        let of_worker: VecDeque<(String, u64, Work)> = of_worker;
+        let unchecked = of_worker.into_iter().map(|(_, index, work)| (index, work)).collect();
         let held = self
             .outstanding
             .iter()

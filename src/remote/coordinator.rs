@@ -25,6 +25,8 @@ const POLL: Duration = Duration::from_millis(20);
 const BUNDLE_MICROSECONDS: f64 = 50_000.0;
 /// The fewest bundles that wait for workers.
 const MIN_BUNDLES: usize = 8;
+/// The most tasks that wait for workers, so that the memory does not depend on the number of tasks.
+const MAX_OUTSTANDING: usize = 32_768;
 /// How long an input may take to be stored.
 const STORE_LIMIT: Duration = Duration::from_secs(600);
 
@@ -288,7 +290,7 @@ impl Drive<'_> {
     fn fill(&mut self) -> Result<(), Error> {
         let size = self.coordinator.bundle_size();
         let threads = lock(&self.coordinator.shared.roster).threads(Instant::now());
-        let window = size * (2 * threads).max(MIN_BUNDLES);
+        let window = (size * (2 * threads).max(MIN_BUNDLES)).min(MAX_OUTSTANDING);
         let mut units = Vec::new();
         while self.left && lock(self.batch).len() < window {
             match self.source.next()? {
@@ -480,5 +482,49 @@ impl Drive<'_> {
             unit.map_or(Ok(()), |unit| self.decide(unit))?;
         }
         Ok(())
+    }
+}
+
+/// Tasks that compute nothing.
+struct Nothing {
+    next: AtomicU64,
+    tasks: u64,
+}
+
+impl Source for Nothing {
+    fn next(&self) -> Result<Option<(u64, Work)>, Error> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        Ok((number < self.tasks).then_some((number, Work::Nothing(number))))
+    }
+
+    fn compute(&self, unit: &Unit) -> Result<Answer, Error> {
+        Ok(Answer::Counts(vec![unit.index]))
+    }
+
+    fn accept(&self, unit: &Unit, answer: &Answer) -> bool {
+        *answer == Answer::Counts(vec![unit.index])
+    }
+
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    fn is_repeatable(&self) -> bool {
+        true
+    }
+
+    fn is_revisable(&self) -> bool {
+        false
+    }
+}
+
+impl Coordinator {
+    /// Gives tasks that compute nothing to workers, to measure what a task costs besides its work.
+    ///
+    /// # Errors
+    /// Returns an error if the server cannot be used.
+    pub fn run_nothing(&self, tasks: u64) -> Result<(), Error> {
+        let source = Nothing { next: AtomicU64::new(0), tasks };
+        self.run(&source, &Mutex::default()).map(drop)
     }
 }
