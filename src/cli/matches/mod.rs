@@ -127,7 +127,6 @@ fn play(
     let pgn = write_pgn(&match_session, args, was_complete);
     bar.report_workers();
     let by_worker = globals.workers.as_ref().map(workers::report).unwrap_or_default();
-    by_worker.iter().for_each(|line| bar.say(line));
     let finish = played.map_err(failure)?;
     let pgn = pgn?;
     if let Some(why) = globals.workers.as_ref().and_then(|workers| workers.0.failure())
@@ -142,7 +141,13 @@ fn play(
             match_session.folder().display()
         )));
     }
-    Ok(Finished { match_session: &match_session, standings: &match_session.standings(), pgn }.outcome())
+    let finished = Finished { match_session: &match_session, standings: &match_session.standings(), pgn };
+    let mut outcome = finished.outcome();
+    if !by_worker.is_empty() {
+        outcome.text += &format!("\n\n{}", by_worker.join("\n"));
+        outcome.json["workers"] = by_worker.into();
+    }
+    Ok(outcome)
 }
 
 /// Writes the games to the match folder and to the `--pgn` file, and returns the path of the latter if there is one.
