@@ -170,7 +170,7 @@ impl Verb {
             Verb::Coevolve(args) => Some(&args.workers),
             Verb::Tune(args) => Some(&args.workers),
             Verb::Pipeline(args) => Some(&args.workers),
-            Verb::Race(args) => Some(&args.workers),
+            Verb::Race(args) => Some(args.workers()),
             Verb::Run(args) => Some(&args.workers),
             Verb::Match(args) => Some(&args.workers),
             _ => None,

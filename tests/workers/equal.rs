@@ -113,3 +113,24 @@ fn a_liar_is_named_and_changes_nothing(#[case] arguments: &[&str]) {
     assert!(messages.contains("the worker “liar” was set aside"), "{messages}");
     assert_identical(&folder.join("remote"), &folder.join("local"));
 }
+
+#[test]
+fn a_race_uses_workers() {
+    let Some(server) = Server::start() else { return };
+    let folder = server.folder();
+    let _workers = ["one", "two"].map(|name| Worker::start(&server, name, &[]));
+    let run = |arguments: &[&str], session: &str, remote: bool| {
+        let mut command = eyas(folder);
+        command.args(arguments).args(["--session", session]);
+        if remote {
+            command.args(["--threads", "0", "--workers", &server.address()]);
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8_lossy(&output.stderr).contains("joined"), remote);
+    };
+    let race = ["race", "--optimizers", "ga:population=10", "--seeds", "1-2", "--evaluations", "30"];
+    run(&race, "race", true);
+    run(&race, "local-race", false);
+    assert_identical(&folder.join("race"), &folder.join("local-race"));
+}

@@ -42,8 +42,6 @@ pub(crate) struct RaceArgs {
     pub(super) csv: Option<PathBuf>,
     #[command(flatten)]
     base: EvolveArgs,
-    #[command(flatten)]
-    pub(crate) workers: WorkersArgs,
 }
 
 /// Hides the flags of `eyas evolve` that a race replaces.
@@ -53,6 +51,11 @@ fn hide_replaced(arg: clap::Arg) -> clap::Arg {
 }
 
 impl RaceArgs {
+    /// Returns the flags about workers, which are those of `eyas evolve`.
+    pub(crate) fn workers(&self) -> &WorkersArgs {
+        &self.base.workers
+    }
+
     /// Returns a new plan, or the plan that the flags make of a recorded one.
     pub(super) fn plan(&self, recorded: Option<&Plan>, globals: &Globals) -> Result<Plan, Failure> {
         let overrides = self.overrides(recorded, globals)?;
