@@ -129,7 +129,8 @@ fn a_race_uses_workers() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(String::from_utf8_lossy(&output.stderr).contains("joined"), remote);
     };
-    let race = ["race", "--optimizers", "ga:population=10", "--seeds", "1-2", "--evaluations", "30"];
+    let race =
+        ["race", "--optimizers", "ga:population=10,de:population=10", "--seeds", "1", "--evaluations", "30"];
     run(&race, "race", true);
     run(&race, "local-race", false);
     assert_identical(&folder.join("race"), &folder.join("local-race"));
