@@ -183,23 +183,23 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("own.suite.epd");
         fs::write(&file, "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n").unwrap();
-        let mut settings = presets::named("paper-2014-tuning").unwrap();
-        settings.objective.suite_mut().unwrap().suite = PositionSource::File(file.clone());
+        let mut settings = presets::named("paper-2014").unwrap();
+        settings.objective.moves_mut().unwrap().train = PositionSource::File(file.clone());
         let setup = Setup { folder: home.path(), settings: &settings, train: &digest() };
         let publication = publish(&setup).unwrap();
         let [(name, content)] = &publication.inputs[..] else { panic!("one input") };
         let away = tempfile::tempdir().unwrap();
         let mut fetch = |wanted: &str| if wanted == name { Ok(content.clone()) } else { panic!("{wanted}") };
         let (_, received) = Published::receive(&publication.published, away.path(), &mut fetch).unwrap();
-        let PositionSource::File(path) = &received.objective.suite().unwrap().suite else { panic!("a file") };
+        let PositionSource::File(path) = &received.objective.moves().unwrap().train else { panic!("a file") };
         assert_eq!(*path, away.path().join(format!("{name}.suite.epd")));
         assert_eq!(fs::read(path).unwrap(), fs::read(&file).unwrap());
     }
 
     #[test]
     fn a_path_from_the_network_is_refused() {
-        let mut settings = presets::named("paper-2014-tuning").unwrap();
-        settings.objective.suite_mut().unwrap().suite = PositionSource::File("/etc/passwd".into());
+        let mut settings = presets::named("paper-2014").unwrap();
+        settings.objective.moves_mut().unwrap().train = PositionSource::File("/etc/passwd".into());
         let published = Published {
             settings: ron::to_string(&settings).unwrap(),
             extensions: BTreeMap::new(),
