@@ -9,6 +9,7 @@ use super::parameters::Parameters;
 use super::request::{self, Line, Request};
 use crate::arena::game::Record;
 use crate::arena::matches::NoObserver;
+use crate::arena::steering::Steering;
 use crate::engine::search::Engine;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::run::Field;
@@ -75,7 +76,12 @@ impl Measurer {
         let [train, _] = source.load(&experiment.outline())?;
         let objective = match experiment.objective.self_play() {
             Some(games) => {
-                let league = League::new(games, &experiment.outline(), pool.threads(), Box::new(NoStore))?;
+                let league = League::new(
+                    games,
+                    &experiment.outline(),
+                    Steering::new(pool.threads()),
+                    Box::new(NoStore),
+                )?;
                 Prepared::Games(Box::new(league), games.clone())
             }
             None => {
