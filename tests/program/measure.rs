@@ -18,7 +18,7 @@ Delta, int, 0, 0, 1, 0.5, 0.002
 ";
 
 /// Short games.
-const GAMES: &str = "--nodes 10 --max-moves 40 --resign 2,450 --pairs 4";
+const GAMES: &str = "--nodes 10 --max-moves 40 --resign 2,450 --pairs 12";
 
 /// An engine, and a folder with its parameters.
 struct Engine {
@@ -74,14 +74,14 @@ fn the_options_of_an_engine_are_measured() {
     let [start, best, nonsense, outside, too_long, batch, again] = single.as_slice() else {
         panic!("{single:#?}")
     };
-    assert_eq!((&start["id"], &start["value"], &start["games"]), (&json!("start"), &json!(50.0), &json!(8)));
+    assert_eq!((&start["id"], &start["value"], &start["games"]), (&json!("start"), &json!(50.0), &json!(24)));
     assert_eq!(start["values"], json!({ "Alpha": 15, "Beta Margin": 85, "Gamma": -40, "Delta": 0 }));
     assert_eq!(
         (&best["generation"], &best["total"], &best["faults"]),
         (&json!(1), &json!(1_000_000), &json!(0))
     );
     assert!(best["value"].as_f64().unwrap() > 50.0, "{best}");
-    assert_eq!(best["half_points"].as_array().unwrap().len(), 8);
+    assert_eq!(best["half_points"].as_array().unwrap().len(), 24);
     assert_eq!(again, best, "the same generation has the same openings");
     let error = |answer: &Value| answer["error"].as_str().unwrap().to_owned();
     assert!(error(nonsense).starts_with("line 4: column 2: expected ident"), "{nonsense}");
@@ -92,7 +92,7 @@ fn the_options_of_an_engine_are_measured() {
     assert!(batch[0]["half_points"] != best["half_points"], "other generations have other openings");
     assert_eq!(
         (&batch[1]["value"], &batch[1]["faults"]),
-        (&json!(0.0), &json!(8)),
+        (&json!(0.0), &json!(24)),
         "it crashes in every game"
     );
     assert!(error(&batch[2]).contains("the most similar one is “Alpha”"), "{batch}");

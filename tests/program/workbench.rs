@@ -54,7 +54,7 @@ fn a_session_is_run_edited_saved_and_resumed() {
     bench.press("e\t\t\x150.02\r");
     bench.wait_for("0.02 per bit");
     bench.press("?rates");
-    bench.wait_for("change the genetic algorithm's");
+    bench.wait_for("change the optimizer's");
     bench.press("\x1b");
     bench.wait(|screen| !screen.contains("type to search"), "the help closes");
     bench.press("\x0c");
@@ -224,7 +224,7 @@ fn ctrl_z_restores_the_terminal_until_the_workbench_continues() {
         !left(&bench)
     });
     bench.press("?rates");
-    bench.wait_for("change the genetic algorithm's");
+    bench.wait_for("change the optimizer's");
     bench.press("\x03");
     assert_eq!(bench.wait_for_exit().0, 0);
 }
