@@ -124,6 +124,15 @@ pub struct GenerationRecord {
     pub faults: Vec<Vec<u32>>,
 }
 
+impl GenerationRecord {
+    /// Returns whether any organism has parents. If so, the optimizer selects parents, and an organism without them is a
+    /// founder or was planted.
+    #[must_use]
+    pub fn has_parents(&self) -> bool {
+        self.population.iter().any(|individual| !individual.parents.is_empty())
+    }
+}
+
 /// The results of a generation's games, in the order of the proposal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scores {

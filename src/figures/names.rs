@@ -24,13 +24,15 @@ pub fn short<'a>(founders: &[Founder], founder: &'a Founder) -> &'a str {
     if cut { &name[words..] } else { name }
 }
 
-/// Returns the origin of an organism as text: the founder's name, or the generation of birth and the parents.
+/// Returns the origin of an organism of a generation as text: the founder's name, or the generation of birth and the
+/// parents.
 #[must_use]
-pub fn origin(individual: &Individual, founder: Option<&str>) -> String {
+pub fn origin(individual: &Individual, record: &GenerationRecord, founder: Option<&str>) -> String {
     let born = individual.born;
     match (founder, individual.parents.as_slice()) {
         (Some(founder), _) => founder.to_owned(),
-        (None, []) => format!("gen {born}, planted"),
+        (None, []) if record.has_parents() => format!("gen {born}, planted"),
+        (None, []) => format!("gen {born}"),
         (None, [one]) => format!("gen {born}, of {}", one + 1),
         (None, [mother, father, ..]) => format!("gen {born}, {} × {}", mother + 1, father + 1),
     }
@@ -57,4 +59,24 @@ pub fn hall_member(generation: u32) -> String {
 #[must_use]
 pub fn leader(generation: u32) -> String {
     format!("leader, gen {generation}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::session::Session;
+
+    #[test]
+    fn an_organism_without_parents_was_planted_only_if_others_have_parents() {
+        let session = Session::open_read_only(Path::new("sessions/example")).unwrap();
+        let mut record = GenerationRecord::clone(&session.history[3]);
+        record.population[1].parents.clear();
+        let born = record.population[1].born;
+        assert_eq!(origin(&record.population[1], &record, None), format!("gen {born}, planted"));
+        assert_eq!(origin(&record.population[1], &record, Some("founder")), "founder");
+        record.population.iter_mut().for_each(|individual| individual.parents.clear());
+        assert_eq!(origin(&record.population[1], &record, None), format!("gen {born}"));
+    }
 }

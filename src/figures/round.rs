@@ -73,7 +73,7 @@ impl Round {
             let founder = names::founder(&founders, individual);
             Entry {
                 number: table.seats.get(place).map_or(place, |seat| *seat as usize),
-                name: names::origin(individual, founder),
+                name: names::origin(individual, record, founder),
                 brief: founder.map_or_else(|| format!("gen {}", individual.born), str::to_owned),
                 founder: founder.is_some(),
                 totals: totals(&results, place),

@@ -40,12 +40,7 @@ impl Export {
         ];
         if self.has_formats() {
             let names = ValueFormat::ALL.map(|(.., about)| about);
-            fields.push(Field::choice(
-                "format",
-                "of the tuned options; the name of the file does not change it",
-                names,
-                0,
-            ));
+            fields.push(Field::choice("format", "of the tuned options", names, 0));
         }
         Form::new(self, fields)
     }

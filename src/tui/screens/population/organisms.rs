@@ -111,8 +111,7 @@ fn draw_fixed_columns(
 pub(super) fn parents(open: &Evolution, record: &GenerationRecord, organism: &Individual) -> String {
     match organism.parents.as_slice() {
         [] if organism.born == 0 && record.generation == 0 => open.first_origin.to_owned(),
-        // Every offspring has parents, unless the optimizer does not select any.
-        [] if record.population.iter().any(|other| !other.parents.is_empty()) => "planted".to_owned(),
+        [] if record.has_parents() => "planted".to_owned(),
         [] => "–".to_owned(),
         [one] => format!("{}", one.saturating_add(1)),
         [mother, father, ..] => format!("{} × {}", mother.saturating_add(1), father.saturating_add(1)),
