@@ -26,7 +26,8 @@ PAPER = {"training": 1620, "test": 1521}
 def main():
     given = settings(__doc__, seeds=10)
     eyas = Eyas(given)
-    numbers, text = {"version": eyas.version(), "seeds": given.seeds}, []
+    numbers = {"version": eyas.version(), "seeds": given.seeds}
+    text = ["# Mimicry", "Written by `experiments/mimicry.py`, which states the hypotheses and statistics."]
     for kind in KINDS:
         found = of_kind(eyas, kind, given.seeds)
         numbers[kind] = found
@@ -82,7 +83,7 @@ def compare(eyas, kind, own, others):
 
 def tables(kind, found):
     runs, summary = found["runs"], found["summary"]
-    text = [f"### Mimicry with {kind}", table(
+    text = [f"## Mimicry with {kind}", table(
         ["", "mean of generation 0", "champion, training", "champion, test"],
         [[f"seed {run['seed']}", f"{run['mean_first']:.0f}", run["training"], run["test"]] for run in runs]
         + [["mean", f"{statistics.mean(run['mean_first'] for run in runs):.0f}"]

@@ -98,16 +98,18 @@ def exchanged(eyas, shipped):
 def text(numbers):
     found = numbers["scales"]
     return "\n\n".join([
-        "### Evolved values beside Figure 3",
+        "# Evolved values",
+        "Written by `experiments/values.py`, which states the questions and statistics.",
+        "## Evolved values beside Figure 3",
         table(["parameter", "mean ± SD of the champions", *FIGURES],
               [[row["name"], f"{row['mean']:.0f} ± {row['deviation']:.0f}", *(row[paper] for paper in FIGURES)]
                for row in numbers["values"]]),
-        "### Agreement by the scale of the positional values",
+        "## Agreement by the scale of the positional values",
         f"Moves of 5,000 training positions; the champions as they are: {found['original_mean']:.0f}.",
         table(["scale, %", "champions, mean", *FIGURES],
               [[row["percent"], f"{row['mean']:.0f} {interval(row['interval'])}", *(row[paper] for paper in FIGURES)]
                for row in found["rows"]]),
-        "### Which pawns are A, which are B",
+        "## Which pawns are A, which are B",
         table(["Figure 3 of", "central pawns are B", "central pawns are A", "only B", "only A", "p"],
               [[row["paper"], row["central_is_B"], row["central_is_A"], row["only_central_is_B"],
                 row["only_central_is_A"], f"{row['p']:.2g}"] for row in numbers["exchanged"]])])
