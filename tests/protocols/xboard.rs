@@ -266,7 +266,7 @@ fn a_restart_removes_a_depth_limit_and_clocks_may_be_swapped() {
 #[test]
 fn options_are_sent_in_the_form_that_the_engine_supports() {
     let mut engine = Scripted::new(
-        "shake 'ping=1 memory=1 smp=1 option=\"Style -combo a\"'; hear go; say move e2e4; hear quit",
+        "shake 'ping=1 memory=1 smp=1 option=\"Style -combo a /// b\"'; hear go; say move e2e4; hear quit",
     );
     let options = [("style", "b"), ("book", "off")].map(|(name, value)| (name.to_owned(), value.to_owned()));
     engine.setup = Setup { options: options.to_vec(), hash: Some(100), ..engine.setup.clone() };
@@ -276,9 +276,11 @@ fn options_are_sent_in_the_form_that_the_engine_supports() {
     engine.setup.quirks.hash = Some(Template::try_from("hash {}M".to_owned()).unwrap());
     engine.search(&timed(200)).unwrap();
     assert!(engine.received().contains(&"hash 100M".to_owned()));
-    engine.setup.options = vec![("book".to_owned(), "off\nquit".to_owned())];
-    let fault = Client::start(&engine.setup, &Signal::default()).err().unwrap().fault;
-    assert!(matches!(fault, Fault::OptionValue { .. }), "{fault:?}");
+    for (name, value) in [("book", "off\nquit"), ("style", "c")] {
+        engine.setup.options = vec![(name.to_owned(), value.to_owned())];
+        let fault = Client::start(&engine.setup, &Signal::default()).err().unwrap().fault;
+        assert!(matches!(fault, Fault::OptionValue { .. }), "{fault:?}");
+    }
 }
 
 #[test]
