@@ -9,9 +9,9 @@
 //!
 //! | part | question | choices |
 //! | --- | --- | --- |
-//! | [`Target`](experiment::Target) | whose parameters change? | the evaluation of an organism, or its search |
-//! | [`Objective`](objectives::Objective) | what is measured? | [`moves`](objectives::moves) of grandmasters, [`scores`](objectives::scores) of a mentor, games in [`self_play`](objectives::self_play), a test [`suite`](objectives::suite) |
-//! | [`OptimizerSettings`](evolution::optimizers::OptimizerSettings) | who proposes organisms? | the genetic algorithm of the papers |
+//! | [`Target`](experiment::Target) | whose parameters change? | the evaluation of an organism, its search, or the options of any engine |
+//! | [`Objective`](objectives::Objective) | what is measured? | [`moves`](objectives::moves) of grandmasters, [`scores`](objectives::scores) of a mentor, [`results`](objectives::results) of games, games in [`self_play`](objectives::self_play) or in [`matches`](objectives::matches), a test [`suite`](objectives::suite), or a weighted [`sum`](objectives::sum) |
+//! | [`OptimizerSettings`](evolution::optimizers::OptimizerSettings) | who proposes organisms? | the genetic algorithm of the papers, CMA-ES, differential evolution, particle swarms, SPSA, pattern search, Newton's method |
 //!
 //! An *organism* is a list of integer parameters, stored as a string of bits (its *chromosome*). A
 //! [`Schema`](engine::schema::Schema) gives the bits their meaning. In each generation, the optimizer proposes organisms,
@@ -72,11 +72,13 @@
 //! | [`pipeline`] | several stages, one after another |
 //! | [`race`] | several optimizers on one objective, compared |
 //! | [`figures`] | what a session shows, as charts, heatmaps and tables; SVG and CSV |
+//! | `remote` | tasks for workers on other machines, with the feature `nats` |
 //! | [`report`] | a page of HTML with all figures of several folders |
 //! | [`director`] | a match from request to result, in a folder |
 //! | [`demo`] | a finished pipeline and a match that are shipped in the program |
 //! | [`disagreement`] | where an organism disagrees with grandmasters, and why |
 //! | [`analysis`] | continuous analysis of a position |
+//! | [`engine_options`] | the options of other engines as parameters, and their files |
 //! | [`uci`] | the engine as a UCI program |
 //! | [`config`] | the settings of a person: theme, keys, folders |
 //! | [`tui`] | the workbench |
