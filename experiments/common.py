@@ -100,7 +100,7 @@ def table(heading, rows):
 def elo(share):
     """Returns the Elo difference of a share of the points."""
     share = min(max(share, 1e-6), 1 - 1e-6)
-    return -400 * math.log10(1 / share - 1)
+    return -400 * math.log10(1 / share - 1) + 0.0  # not −0
 
 
 def share_of_pairs(pairs):
