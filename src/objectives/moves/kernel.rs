@@ -21,7 +21,7 @@ use crate::engine::quiescence::{DEPTH, MATE};
 const STACK: usize = DEPTH as usize + 1;
 
 /// The number of blocks of lanes that are traversed together.
-const BLOCKS: usize = 8;
+const BLOCKS: usize = 4;
 
 /// The number of weight pairs per block for the papers' features. Such numbers are powers of two, so that masking an
 /// index keeps it in bounds.
@@ -32,8 +32,22 @@ const EXTENDED: usize = MOST_PAIRS;
 /// The minimum number of remaining rivals for which gathering pays.
 const GATHER_FOR: usize = 4;
 
-/// One mask of lanes per block.
-type Masks = [u32; BLOCKS];
+/// A mask of the lanes of all blocks.
+type Mask = u128;
+
+const _: () = assert!(Mask::BITS as usize == BLOCKS * WIDTH);
+
+/// Returns the part of a mask that belongs to a block.
+#[inline(always)]
+fn part(mask: Mask, block: usize) -> u32 {
+    (mask >> (block * WIDTH)) as u32
+}
+
+/// Returns the mask of lanes of one block.
+#[inline(always)]
+fn mask_of(block: usize, lanes: u32) -> Mask {
+    Mask::from(lanes) << (block * WIDTH)
+}
 
 /// Evaluates each question of `batch` for each organism. Calls `on_match` with the index of the example and that of
 /// the organism, for each organism that plays the grandmaster's move.
@@ -75,20 +89,20 @@ struct OrganismBatch<L, const TABLE: usize> {
     /// The same tables in SIMD registers.
     weights: Vec<[L; TABLE]>,
     /// The lanes that hold an organism.
-    lanes: Masks,
+    lanes: Mask,
 }
 
 impl<L: Lanes, const TABLE: usize> OrganismBatch<L, TABLE> {
     #[inline(always)]
     fn of(organisms: &[Weights]) -> OrganismBatch<L, TABLE> {
-        let mut packed = OrganismBatch { tables: Vec::new(), weights: Vec::new(), lanes: [0; BLOCKS] };
+        let mut packed = OrganismBatch { tables: Vec::new(), weights: Vec::new(), lanes: 0 };
         for (block, organisms) in organisms.chunks(WIDTH).enumerate() {
             let mut table = [[0; WIDTH]; TABLE];
             for (lane, organism) in organisms.iter().enumerate() {
                 for (row, pair) in table.iter_mut().zip(pairs(organism.set(), organism.values())) {
                     row[lane] = bytemuck::cast(pair);
                 }
-                packed.lanes[block] |= 1 << lane;
+                packed.lanes |= mask_of(block, 1 << lane);
             }
             packed.push(table);
         }
@@ -125,12 +139,10 @@ fn evaluate_sized<L: Lanes, const TABLE: usize>(
         let packed = OrganismBatch::<L, TABLE>::of(organisms);
         for question in 0..batch.questions.len() {
             let example = batch.questions[question].example;
-            let answer = answer(batch, question, &packed, &mut compact);
-            for (block, mut mask) in answer.into_iter().enumerate() {
-                while mask != 0 {
-                    on_match(example, (chunk * BLOCKS + block) * WIDTH + mask.trailing_zeros() as usize);
-                    mask &= mask - 1;
-                }
+            let mut mask = answer(batch, question, &packed, &mut compact);
+            while mask != 0 {
+                on_match(example, chunk * BLOCKS * WIDTH + mask.trailing_zeros() as usize);
+                mask &= mask - 1;
             }
         }
     }
@@ -143,7 +155,7 @@ fn answer<L: Lanes, const TABLE: usize>(
     question: usize,
     packed: &OrganismBatch<L, TABLE>,
     compact: &mut CompactLanes<L, TABLE>,
-) -> Masks {
+) -> Mask {
     let Question { node, first_rival, rivals, .. } = batch.questions[question];
     let mut walk = Walk::new(batch, question, &packed.weights);
     let played = walk.value(node);
@@ -155,21 +167,18 @@ fn answer<L: Lanes, const TABLE: usize>(
     }
     // Few lanes are open, spread over many blocks: gather them.
     let pairs = pair_count(batch.context.set);
-    let (lanes, played) = compact.gather(packed, pairs, &played, &open);
+    let (lanes, played) = compact.gather(packed, pairs, &played, open);
     let mut walk = Walk::new(batch, question, &compact.weights);
     let (_, left) = walk.unrefuted(next..end, first, &played, lanes, false);
-    let mut open = [0; BLOCKS];
-    for (index, (block, lane)) in compact.survivors.iter().enumerate() {
-        open[*block] |= (left[index / WIDTH] >> (index % WIDTH) & 1) << lane;
-    }
-    open
+    let survivors = compact.survivors.iter().enumerate();
+    survivors.fold(0, |open, (index, lane)| open | (left >> index & 1) << lane)
 }
 
 /// The open lanes of all blocks, gathered into as few blocks as possible.
 struct CompactLanes<L, const TABLE: usize> {
     weights: Vec<[L; TABLE]>,
-    /// The original block and lane of each gathered lane.
-    survivors: Vec<(usize, u32)>,
+    /// The original place of each gathered lane.
+    survivors: Vec<u32>,
     /// A buffer for loading weights into registers. Unused lanes keep old values, which no mask selects.
     table: Table<TABLE>,
 }
@@ -188,27 +197,24 @@ impl<L: Lanes, const TABLE: usize> CompactLanes<L, TABLE> {
         packed: &OrganismBatch<L, TABLE>,
         pairs: usize,
         played: &[L; BLOCKS],
-        open: &Masks,
-    ) -> (Masks, [L; BLOCKS]) {
+        mut open: Mask,
+    ) -> (Mask, [L; BLOCKS]) {
         self.survivors.clear();
-        for (block, mut mask) in open.iter().copied().enumerate() {
-            while mask != 0 {
-                self.survivors.push((block, mask.trailing_zeros()));
-                mask &= mask - 1;
-            }
+        while open != 0 {
+            self.survivors.push(open.trailing_zeros());
+            open &= open - 1;
         }
-        let mut lanes = [0; BLOCKS];
+        let lanes = Mask::MAX >> (Mask::BITS as usize - self.survivors.len());
         let mut scores = [L::splat(0); BLOCKS];
         self.weights.resize(self.survivors.len().div_ceil(WIDTH), [L::splat(0); TABLE]);
         for (block, survivors) in self.survivors.chunks(WIDTH).enumerate() {
             let mut score = [0; WIDTH];
-            for (lane, (from_block, from_lane)) in survivors.iter().enumerate() {
-                let from_lane = *from_lane as usize;
-                for (row, from) in self.table[..pairs].iter_mut().zip(&packed.tables[*from_block]) {
+            for (lane, from) in survivors.iter().enumerate() {
+                let (from_block, from_lane) = (*from as usize / WIDTH, *from as usize % WIDTH);
+                for (row, from) in self.table[..pairs].iter_mut().zip(&packed.tables[from_block]) {
                     row[lane] = from[from_lane];
                 }
-                score[lane] = played[*from_block].lane(from_lane);
-                lanes[block] |= 1 << lane;
+                score[lane] = played[from_block].lane(from_lane);
             }
             scores[block] = L::new(&score);
             for (weights, row) in self.weights[block].iter_mut().zip(&self.table[..pairs]) {
@@ -231,20 +237,12 @@ struct Walk<'a, L, const TABLE: usize> {
     batch: &'a mut TreeBatch,
     question: usize,
     weights: &'a [[L; TABLE]],
-    /// The score of the reference.
-    base: [L; BLOCKS],
 }
 
 impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
     #[inline(always)]
     fn new(batch: &'a mut TreeBatch, question: usize, weights: &'a [[L; TABLE]]) -> Self {
-        let mut base = [L::splat(0); BLOCKS];
-        for (sum, weights) in base.iter_mut().zip(weights) {
-            for (pair, weights) in batch.reference(question).iter().zip(weights) {
-                *sum = sum.multiply_add(weights, bytemuck::cast(*pair));
-            }
-        }
-        Walk { batch, question, weights, base }
+        Walk { batch, question, weights }
     }
 
     fn blocks(&self) -> usize {
@@ -259,9 +257,9 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
         rivals: Range<usize>,
         first: usize,
         played: &[L; BLOCKS],
-        mut open: Masks,
+        mut open: Mask,
         may_gather: bool,
-    ) -> (usize, Masks) {
+    ) -> (usize, Mask) {
         let mut just_below = *played;
         for score in &mut just_below {
             *score = score.sub(L::splat(1));
@@ -270,20 +268,16 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
         for at in rivals {
             let rival = self.batch.rivals[at];
             let threshold = if rival.wins_ties == 1 { &just_below } else { played };
-            let refuted = self.above(rival.node, threshold, &open);
-            let (mut hits, mut left, mut live) = (0, 0, 0);
-            for (open, refuted) in open.iter_mut().zip(refuted) {
-                hits += (*open & refuted).count_ones();
-                *open &= !refuted;
-                left += open.count_ones() as usize;
-                live += usize::from(*open != 0);
+            let refuted = self.above(rival.node, threshold, open);
+            if refuted != 0 {
+                self.batch.credit(at, refuted.count_ones(), at > first);
+                open &= !refuted;
+                if open == 0 {
+                    return (end, 0);
+                }
             }
-            if hits > 0 {
-                self.batch.credit(at, hits, at > first);
-            }
-            if left == 0 {
-                return (end, open);
-            }
+            let left = open.count_ones() as usize;
+            let live = (0..BLOCKS).filter(|block| part(open, *block) != 0).count();
             if may_gather && end - at > GATHER_FOR && 2 * left.div_ceil(WIDTH) <= live {
                 return (at + 1, open);
             }
@@ -291,28 +285,57 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
         (end, open)
     }
 
-    /// Returns the score of a leaf relative to the reference.
+    /// Adds the scores of a leaf relative to the reference, for the blocks from `first` on.
     #[inline(always)]
-    fn leaf(&self, node: &Node, block: usize) -> L {
-        let weights = &self.weights[block];
+    fn add_leaf<const N: usize>(&self, node: &Node, first: usize, scores: &mut [L; BLOCKS]) {
+        let weights: [&[L; TABLE]; N] = std::array::from_fn(|block| &self.weights[first + block]);
         let pairs = node.first_pair as usize..node.first_pair as usize + usize::from(node.pairs);
         let (indices, values) = (&self.batch.pair_indices[pairs.clone()], &self.batch.pair_values[pairs]);
-        let mut sum = L::splat(0);
+        let mut sums = [L::splat(0); N];
         for (index, value) in indices.iter().zip(values) {
-            sum = sum.multiply_add(&weights[usize::from(*index) % TABLE], bytemuck::cast(*value));
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                *sum = sum.multiply_add(&weights[usize::from(*index) % TABLE], bytemuck::cast(*value));
+            }
         }
-        sum
+        scores[first..first + N].copy_from_slice(&sums);
     }
 
-    /// Returns the score of a finished game relative to the reference.
+    /// Returns the scores of a leaf relative to the reference.
     #[inline(always)]
-    fn ended(&self, kind: Kind, block: usize) -> L {
-        let score = match kind {
-            Kind::Mate => MATE,
-            Kind::Mated => -MATE,
-            _ => 0,
-        };
-        L::splat(score).sub(self.base[block])
+    fn leaf(&self, node: &Node) -> [L; BLOCKS] {
+        let mut scores = [L::splat(0); BLOCKS];
+        let mut block = 0;
+        while block < self.blocks() {
+            match self.blocks() - block {
+                4.. if L::TOGETHER >= 4 => {
+                    self.add_leaf::<4>(node, block, &mut scores);
+                    block += 4;
+                }
+                2.. if L::TOGETHER >= 2 => {
+                    self.add_leaf::<2>(node, block, &mut scores);
+                    block += 2;
+                }
+                _ => {
+                    self.add_leaf::<1>(node, block, &mut scores);
+                    block += 1;
+                }
+            }
+        }
+        scores
+    }
+
+    /// Returns an absolute score relative to the reference.
+    #[inline(always)]
+    fn constant(&self, score: i32) -> [L; BLOCKS] {
+        let mut scores = [L::splat(score); BLOCKS];
+        for (score, weights) in scores.iter_mut().zip(self.weights) {
+            let mut base = L::splat(0);
+            for (pair, weights) in self.batch.reference(self.question).iter().zip(weights) {
+                base = base.multiply_add(weights, bytemuck::cast(*pair));
+            }
+            *score = score.sub(base);
+        }
+        scores
     }
 
     /// Returns the next child to visit. Creates the children if they do not exist.
@@ -333,13 +356,15 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
         (next < end).then_some(next)
     }
 
-    /// Returns the score of a node relative to the reference, before any of its children are visited.
+    /// Returns the scores of a node relative to the reference, before any of its children are visited.
     #[inline(always)]
-    fn own(&self, node: &Node, block: usize, mover: bool) -> L {
+    fn own(&self, node: &Node, mover: bool) -> [L; BLOCKS] {
         match node.kind() {
-            Kind::Leaf | Kind::StandPat => self.leaf(node, block),
-            Kind::Evasions => L::splat(if mover { -MATE } else { MATE }).sub(self.base[block]),
-            kind => self.ended(kind, block),
+            Kind::Leaf | Kind::StandPat => self.leaf(node),
+            Kind::Evasions => self.constant(if mover { -MATE } else { MATE }),
+            Kind::Mate => self.constant(MATE),
+            Kind::Mated => self.constant(-MATE),
+            Kind::Draw => self.constant(0),
         }
     }
 
@@ -351,10 +376,7 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
     fn value(&mut self, root: u32) -> [L; BLOCKS] {
         let blocks = self.blocks();
         let mut node = self.batch.nodes[root as usize];
-        let mut own = [L::splat(0); BLOCKS];
-        for (block, own) in own.iter_mut().enumerate().take(blocks) {
-            *own = self.own(&node, block, false);
-        }
+        let own = self.own(&node, false);
         if node.is_childless() {
             return own;
         }
@@ -387,44 +409,42 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
             };
             depth += 1;
             node = self.batch.nodes[child as usize];
-            for (block, score) in best[depth].iter_mut().enumerate().take(blocks) {
-                *score = self.own(&node, block, depth % 2 == 1);
-            }
+            best[depth] = self.own(&node, depth % 2 == 1);
             places[depth] = Place { node: child, next: None };
         }
     }
 
     /// Returns the lanes of `lanes` in which a node's own score exceeds the threshold.
     #[inline(always)]
-    fn hits(&self, node: &Node, mover: bool, threshold: &[L; BLOCKS], lanes: &Masks) -> Masks {
-        let mut hits = [0; BLOCKS];
-        for (block, (hit, lanes)) in hits.iter_mut().zip(lanes).enumerate().take(self.blocks()) {
-            if *lanes != 0 {
-                *hit = self.own(node, block, mover).above(&threshold[block]) & lanes;
-            }
+    fn hits(&self, node: &Node, mover: bool, threshold: &[L; BLOCKS], lanes: Mask) -> Mask {
+        let mut hits = 0;
+        let own = self.own(node, mover);
+        for (block, (own, threshold)) in own.iter().zip(threshold).enumerate().take(self.blocks()) {
+            hits |= mask_of(block, own.above(threshold));
         }
-        hits
+        hits & lanes
     }
 
     /// Returns the lanes of `lanes` in which the tree's value exceeds the threshold (relative to the reference).
     #[inline(always)]
-    fn above(&mut self, root: u32, threshold: &[L; BLOCKS], lanes: &Masks) -> Masks {
+    fn above(&mut self, root: u32, threshold: &[L; BLOCKS], lanes: Mask) -> Mask {
         let mut node = self.batch.nodes[root as usize];
         let hits = self.hits(&node, false, threshold, lanes);
-        if node.is_childless() || hits == [0; BLOCKS] {
+        if node.is_childless() || hits == 0 {
             return hits;
         }
         let mut places = [Place::default(); STACK];
         // The lanes that can still change: at the opponent's nodes those still above the threshold, at the mover's
         // nodes those not yet above it.
-        let mut open = [hits; STACK];
+        let mut open = [0; STACK];
+        open[0] = hits;
         // At the mover's nodes, the lanes already above the threshold.
-        let mut found = [[0; BLOCKS]; STACK];
+        let mut found = [0; STACK];
         let mut depth = 0;
         places[0].node = root;
         loop {
             let child = loop {
-                if open[depth] != [0; BLOCKS]
+                if open[depth] != 0
                     && let Some(child) = self.step(&mut places[depth], depth)
                 {
                     break child;
@@ -436,24 +456,17 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
                 if depth % 2 == 0 {
                     open[depth] = found[depth + 1];
                 } else {
-                    for block in 0..BLOCKS {
-                        found[depth][block] |= open[depth + 1][block];
-                        open[depth][block] &= !open[depth + 1][block];
-                    }
+                    found[depth] |= open[depth + 1];
+                    open[depth] &= !open[depth + 1];
                 }
             };
             let lanes = open[depth];
             depth += 1;
             node = self.batch.nodes[child as usize];
             let mover = depth % 2 == 1;
-            let hits = self.hits(&node, mover, threshold, &lanes);
+            let hits = self.hits(&node, mover, threshold, lanes);
             found[depth] = hits;
-            open[depth] = hits;
-            if mover {
-                for block in 0..BLOCKS {
-                    open[depth][block] = lanes[block] & !hits[block];
-                }
-            }
+            open[depth] = if mover { lanes & !hits } else { hits };
             places[depth] = Place { node: child, next: None };
         }
     }

@@ -65,6 +65,9 @@ pub(super) const WIDTH: usize = 32;
 
 /// A block of [`WIDTH`] 32-bit integers, one lane per organism. Masks have one bit per lane.
 pub(super) trait Lanes: Copy {
+    /// The number of blocks whose sums fit the registers.
+    const TOGETHER: usize;
+
     /// Creates a block from one number for each lane.
     fn new(lanes: &[i32; WIDTH]) -> Self;
 
@@ -105,6 +108,8 @@ impl Portable {
 }
 
 impl Lanes for Portable {
+    const TOGETHER: usize = 1;
+
     fn new(lanes: &[i32; WIDTH]) -> Portable {
         Portable(*lanes)
     }
@@ -171,6 +176,8 @@ mod x86 {
             }
 
             impl Lanes for $name {
+                const TOGETHER: usize = 8 / $count;
+
                 #[inline(always)]
                 fn new(lanes: &[i32; WIDTH]) -> $name {
                     let mut block = $name::splat(0);
