@@ -37,6 +37,8 @@ pub(super) enum Step {
     Decide,
     /// Give the task to any worker again.
     Again,
+    /// Give the task to another worker, because this one cannot compute it, for this reason.
+    Unable(String),
     /// Too many attempts failed, for this reason.
     GiveUp(String),
 }
@@ -114,6 +116,9 @@ impl Batch {
         if !is_trusted {
             // Nobody else has the task any more: its message is acknowledged.
             return Step::Decide;
+        }
+        if let Answer::Unable(why) = answer {
+            return Step::Unable(why);
         }
         if let Answer::Failed(why) = answer {
             outstanding.failures.push(format!("on {worker}: {why}"));
@@ -283,6 +288,18 @@ mod tests {
         assert_eq!([fail("a"), fail("b")], [Step::Again, Step::Again]);
         let Step::GiveUp(why) = fail("c") else { panic!("it circles") };
         assert!(why.contains("failed 3 times: on a: boom; on b: boom; on c: boom"), "{why}");
+    }
+
+    #[test]
+    fn a_worker_without_an_engine_gives_the_task_back() {
+        let mut batch = batch(1);
+        let key = unit(0).key;
+        for _ in 0..2 * MAX_ATTEMPTS {
+            let unable = Answer::Unable("no engine".to_owned());
+            let step = batch.result("a", (0, &key), unable, true, &mut || Some(false));
+            assert_eq!(step, Step::Unable("no engine".to_owned()));
+        }
+        assert_eq!(result(&mut batch, "b", 0, 5, None), Step::Accept(Answer::Counts(vec![5])));
     }
 
     #[test]

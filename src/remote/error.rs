@@ -67,6 +67,9 @@ pub enum Error {
     /// An experiment or a game cannot be given to workers.
     #[error("{0}")]
     Unfit(String),
+    /// This machine cannot do a task that others can, such as a game of an engine that it does not have.
+    #[error("{0}")]
+    Unable(String),
     /// A coordinator does not accept this worker.
     #[error("{0}")]
     Refused(String),

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::batch::Batch;
-use super::coordinator::{Coordinator, End, Source};
+use super::coordinator::Coordinator;
+use super::drive::{End, Source};
 use super::error::Error;
 use super::games::{self, WirePlayer};
 use super::link::lock;
@@ -16,7 +17,7 @@ use crate::arena::matches::{GameService, GameSupply};
 use crate::arena::plan::Fixture;
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, Scope, Task};
-use crate::job::{Setup, WorkerStatus, Workers};
+use crate::job::{Setup, WorkerNote, WorkerStatus, Workers};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Workers that are reached over NATS.
@@ -87,11 +88,23 @@ impl Workers for NatsWorkers {
         self.0.failure()
     }
 
+    fn retry(&self) {
+        self.0.retry();
+    }
+
+    fn address(&self) -> String {
+        self.0.address().to_owned()
+    }
+
+    fn works_here(&self) -> bool {
+        self.0.works_here()
+    }
+
     fn status(&self) -> Vec<WorkerStatus> {
         self.0.status()
     }
 
-    fn take_notes(&self) -> Vec<String> {
+    fn take_notes(&self) -> Vec<WorkerNote> {
         self.0.take_notes()
     }
 }

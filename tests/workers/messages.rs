@@ -9,6 +9,7 @@ use crate::cluster::{FalseWorker, Server, Worker, eyas};
 use crate::equal::SUITE;
 use crate::support::programs::has_engine;
 use crate::support::sessions::assert_identical;
+use crate::support::waiting::wait_until;
 
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -61,7 +62,7 @@ fn a_task_that_every_worker_drops_is_reported() {
 
 #[test]
 fn a_full_server_is_explained() {
-    let Some(server) = Server::configured("jetstream { store_dir: \"STORE\", max_file: 4096 }", None) else {
+    let Some(server) = Server::configured("jetstream { store_dir: \"STORE\", max_file: 4096 }") else {
         return;
     };
     let _worker = Worker::start(&server, "one", &[]);
@@ -76,8 +77,38 @@ fn a_full_server_is_explained() {
 }
 
 #[test]
+fn a_full_disk_is_explained_and_nothing_is_lost() {
+    let Some(server) = Server::almost_full(72) else { return };
+    let folder = server.folder();
+    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).status().unwrap().success());
+    let worker = Worker::start(&server, "one", &[]);
+    let start = |flags: &[&str]| {
+        let log = fs::File::options().create(true).append(true).open(folder.join("messages")).unwrap();
+        let mut command = eyas(folder);
+        command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+        command.args(flags).stdout(Stdio::null()).stderr(log).spawn().unwrap()
+    };
+    let messages = || fs::read_to_string(folder.join("messages")).unwrap();
+    let mut child = start(&[]);
+    // Tasks or results are what the disk has no space for, depending on the version of the server.
+    wait_until("the full disk is reported", || messages().contains("the NATS server cannot store more"));
+    assert!(messages().contains("free space where it stores its streams"), "{}", messages());
+    if messages().contains("the results of “one” cannot be stored") {
+        wait_until("the worker reports it", || worker.log().contains("a result cannot be stored"));
+        server.free_space();
+        // The worker tries again until there is space.
+        assert!(child.wait().unwrap().success(), "{}", messages());
+    } else {
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{}", messages());
+        server.free_space();
+        assert!(start(&["--resume"]).wait().unwrap().success(), "{}", messages());
+    }
+    assert_identical(&folder.join("s"), &folder.join("local"));
+}
+
+#[test]
 fn a_server_without_jetstream_is_explained() {
-    let Some(server) = Server::configured("# jetstream is off", None) else { return };
+    let Some(server) = Server::configured("# jetstream is off") else { return };
     let output = eyas(server.folder()).args(SUITE).args(["--workers", &server.address()]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("nats-server -js"), "{}", stderr(&output));
@@ -86,7 +117,7 @@ fn a_server_without_jetstream_is_explained() {
 #[test]
 fn a_wrong_password_is_explained() {
     let users = "authorization { user: lab, password: secret }";
-    let Some(server) = Server::configured(users, None) else { return };
+    let Some(server) = Server::configured(users) else { return };
     let folder = server.folder();
     fs::write(folder.join("wrong"), "lab\nguess\n").unwrap();
     fs::write(folder.join("right"), "lab\nsecret\n").unwrap();
