@@ -114,13 +114,13 @@ fn a_liar_is_named_and_changes_nothing(#[case] arguments: &[&str]) {
     assert_identical(&folder.join("remote"), &folder.join("local"));
 }
 
-/// Runs a command in two folders, alone and with two workers, and compares the sessions.
-fn assert_equal_in_folders(server: &Server, prepare: &dyn Fn(&std::path::Path), arguments: &[&str]) {
+/// Runs a command alone and with two workers, and compares the sessions. Both runs are in the same folder, whose path is
+/// part of a session.
+fn assert_equal_in_folder(server: &Server, prepare: &dyn Fn(&std::path::Path), arguments: &[&str]) {
     let _workers = ["one", "two"].map(|name| Worker::start(server, name, &[]));
-    let [local, remote] = ["local", "remote"].map(|name| server.folder().join(name));
-    for (folder, is_remote) in [(&local, false), (&remote, true)] {
-        std::fs::create_dir(folder).unwrap();
-        prepare(folder);
+    let folder = server.folder();
+    prepare(folder);
+    for is_remote in [false, true] {
         let mut command = eyas(folder);
         command.args(arguments).args(["--session", "s"]);
         if is_remote {
@@ -130,8 +130,11 @@ fn assert_equal_in_folders(server: &Server, prepare: &dyn Fn(&std::path::Path), 
         let messages = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{messages}");
         assert_eq!(messages.contains("joined"), is_remote, "{messages}");
+        if !is_remote {
+            std::fs::rename(folder.join("s"), folder.join("local")).unwrap();
+        }
     }
-    assert_identical(&remote.join("s"), &local.join("s"));
+    assert_identical(&folder.join("s"), &folder.join("local"));
 }
 
 #[test]
@@ -141,7 +144,7 @@ fn a_pipeline_uses_workers() {
                  --generations coevolution=1 --generations tuning=1 --nodes 60 --games-per-pair 2 --confirmation-games 2 \
                  --milestone-games 2 --match-games 2 --positions 6 --node-limit 1500 --no-estimate --train some.epd \
                  --test some.epd";
-    assert_equal_in_folders(&server, &small_set, &flags.split_whitespace().collect::<Vec<_>>());
+    assert_equal_in_folder(&server, &small_set, &flags.split_whitespace().collect::<Vec<_>>());
 }
 
 /// Writes a small set of positions.
@@ -157,7 +160,7 @@ fn an_experiment_of_a_file_uses_workers() {
     settings.generations = 2;
     let text = ron::to_string(&settings).unwrap();
     let write = |folder: &std::path::Path| std::fs::write(folder.join("own.ron"), &text).unwrap();
-    assert_equal_in_folders(&server, &write, &["run", "own.ron"]);
+    assert_equal_in_folder(&server, &write, &["run", "own.ron"]);
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn without_workers_the_screen_has_no_tab_and_explains_them() {
     assert!(!bench.draw().lines().nth(1).unwrap().contains("Workers"));
     bench.keys("M");
     let screen = bench.draw();
-    assert!(screen.contains("eyas --workers nats://HOST") && screen.contains("M Workers"), "{screen}");
+    assert!(screen.contains("--workers nats://HOST") && screen.contains("M Workers"), "{screen}");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn command(workers: &Workers) -> String {
 fn totals(workers: &Workers) -> String {
     let (count, _) = workers.summary();
     let threads: u32 = workers.present().map(|worker| worker.threads).sum();
-    let rate: f64 = workers.rows.iter().map(|worker| worker.tasks_per_second).sum();
+    let rate = workers.rows.iter().fold(0.0, |sum, worker| sum + worker.tasks_per_second);
     let here = if workers.works_here { "this machine works, too" } else { "this machine only coordinates" };
     let cores = if threads == 1 { "1 core".to_owned() } else { format!("{threads} cores") };
     format!("{count} · {cores} · {} tasks/s · {here}", table::rate(rate))

@@ -39,8 +39,9 @@ const ALL: [Column; 8] = [
 const DISPENSABLE: [Column; 5] =
     [Column::Speed, Column::Tasks, Column::Cores, Column::Faults, Column::Seen];
 
-/// The least width of the names.
+/// The least and the largest width of the names.
 const LEAST_NAME: usize = 12;
+const MOST_NAME: usize = 40;
 
 impl Column {
     fn heading(self) -> &'static str {
@@ -136,8 +137,8 @@ pub(super) fn columns(width: usize) -> Vec<(Column, usize)> {
             columns.retain(|column| *column != dispensable);
         }
     }
-    // What is left over belongs to the names.
-    let spare = width.saturating_sub(needed(&columns));
+    // Names use what is left over, as far as they need it.
+    let spare = width.saturating_sub(needed(&columns)).min(MOST_NAME - LEAST_NAME);
     let width_of = |column: Column| column.width() + if column == Column::Name { spare } else { 0 };
     columns.into_iter().map(|column| (column, width_of(column))).collect()
 }
