@@ -90,6 +90,12 @@ pub struct WorkerNote {
 
 /// Runs tasks and games on other machines.
 pub trait Workers: Send + Sync {
+    /// Returns the same workers for the work of one session.
+    fn for_session(&self) -> Arc<dyn Workers>;
+
+    /// Names the step of the session that the next tasks are for, such as a generation.
+    fn begin(&self, step: &str);
+
     /// Publishes the inputs of a session, and returns the name under which workers find them.
     ///
     /// # Errors

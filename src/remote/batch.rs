@@ -1,7 +1,7 @@
 //! The state of a batch of tasks: which are outstanding, which results are accepted, checked or computed again. Pure:
 //! it sends nothing and reads no clock.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use super::protocol::{Answer, Unit, Work};
 
@@ -183,6 +183,11 @@ impl Batch {
         let all = held.into_iter().chain(self.disputed.remove(&index));
         let wrong = all.filter(|(_, answer)| !answer.agrees_with(own)).map(|(worker, _)| worker).collect();
         Decision { wrong }
+    }
+
+    /// Returns the workers of unchecked results.
+    pub(super) fn unchecked_workers(&self) -> BTreeSet<&str> {
+        self.unchecked.iter().map(|(worker, _, _)| worker.as_str()).collect()
     }
 
     /// Returns the unchecked results of a worker that was set aside, to compute them again, and the held ones, which

@@ -13,6 +13,7 @@ use super::batch::Batch;
 use super::blobs;
 use super::drive::{Drive, End, Source};
 use super::error::Error;
+use super::ledger::Ledger;
 use super::link::{self, Command, Shared, lock};
 use super::nats::Access;
 use super::protocol::MAX_BUNDLE;
@@ -73,6 +74,8 @@ pub struct Coordinator {
     /// The number of messages sent, which makes the identity of each one.
     pub(super) messages: AtomicU64,
     published: Mutex<HashSet<String>>,
+    /// Which steps hold unchecked results.
+    pub(super) ledger: Mutex<Ledger>,
     /// The mean time of a task, in microseconds; 0 if it is not known.
     mean: Mutex<f64>,
 }
@@ -116,6 +119,7 @@ impl Coordinator {
             batches: AtomicU64::new(0),
             messages: AtomicU64::new(0),
             published: Mutex::default(),
+            ledger: Mutex::default(),
             mean: Mutex::new(0.0),
         })
     }
@@ -185,16 +189,18 @@ impl Coordinator {
     }
 
     /// Gives the tasks of a source to workers until all have results. `batch` is shared with threads of this machine
-    /// that take outstanding tasks.
+    /// that take outstanding tasks. `step` names the generation that needs the tasks.
     ///
     /// # Errors
     /// Returns an error if a task cannot be computed, or if the server cannot be used further.
-    pub(super) fn run(&self, source: &dyn Source, batch: &Mutex<Batch>) -> Result<End, Error> {
+    pub(super) fn run(&self, source: &dyn Source, batch: &Mutex<Batch>, step: &str) -> Result<End, Error> {
         let number = self.batches.fetch_add(1, Ordering::Relaxed);
         let (sender, events) = mpsc::channel();
         lock(&self.shared.batches).insert(number, sender);
         let end = Drive::new(self, source, batch, number, events).run();
         lock(&self.shared.batches).remove(&number);
+        let mut ledger = lock(&self.ledger);
+        lock(batch).unchecked_workers().into_iter().for_each(|worker| ledger.add(worker, step));
         end
     }
 

@@ -267,6 +267,15 @@ impl<'a> Drive<'a> {
         tracing::warn!("{why}");
         let payload = protocol::encode(&Order::SetAside(why))?;
         self.coordinator.command(Command::Order(worker.to_owned(), payload));
+        if let Some(steps) = lock(&self.coordinator.ledger).take(worker) {
+            let mut roster = lock(&self.coordinator.shared.roster);
+            let name = roster.name(worker);
+            let text = format!(
+                "unchecked results of “{name}” are recorded in {steps}; fork the session before them if they matter"
+            );
+            tracing::warn!("{text}");
+            roster.note(text);
+        }
         let (unchecked, held) = lock(self.batch).set_aside(worker);
         if self.source.is_revisable() {
             for (index, work) in unchecked {

@@ -22,17 +22,29 @@ use crate::threads::{Interrupt, ThreadPool};
 
 /// Workers that are reached over NATS.
 #[derive(Clone)]
-pub struct NatsWorkers(Arc<Coordinator>);
+pub struct NatsWorkers(
+    Arc<Coordinator>,
+    /// The step of the session that the tasks are for.
+    Arc<Mutex<String>>,
+);
 
 impl NatsWorkers {
     /// Shares a coordinator.
     #[must_use]
     pub fn new(coordinator: Coordinator) -> NatsWorkers {
-        NatsWorkers(Arc::new(coordinator))
+        NatsWorkers(Arc::new(coordinator), Arc::default())
     }
 }
 
 impl Workers for NatsWorkers {
+    fn for_session(&self) -> Arc<dyn Workers> {
+        Arc::new(NatsWorkers(Arc::clone(&self.0), Arc::default()))
+    }
+
+    fn begin(&self, step: &str) {
+        step.clone_into(&mut lock(&self.1));
+    }
+
     fn publish(&self, setup: &Setup<'_>) -> Result<String, String> {
         let publish = || {
             let publication = setup::publish(setup)?;
@@ -66,6 +78,7 @@ impl Workers for NatsWorkers {
             next: AtomicUsize::new(0),
             counts: Mutex::new(counts),
             coordinator: &self.0,
+            step: &lock(&self.1).clone(),
         };
         let outcome = tasks.run();
         let name = lock(&tasks.organisms).take();
@@ -127,6 +140,7 @@ struct Tasks<'a> {
     next: AtomicUsize,
     counts: Mutex<Vec<Option<Vec<u64>>>>,
     coordinator: &'a Coordinator,
+    step: &'a str,
 }
 
 impl Tasks<'_> {
@@ -142,7 +156,7 @@ impl Tasks<'_> {
             for _ in 0..threads.min(self.unknown.len()) {
                 scope.spawn(move || self.work(batch, stopped));
             }
-            let end = self.coordinator.run(self, batch);
+            let end = self.coordinator.run(self, batch, self.step);
             stopped.raise();
             end
         })?;
@@ -252,7 +266,8 @@ impl GameService for NatsWorkers {
             let organism = |factory: &PlayerFactory| matches!(factory, PlayerFactory::Organism { .. });
             let is_repeatable = !supply.matches.rules.control.is_timed() && factories.iter().all(organism);
             let games = Games { supply, players, is_repeatable, fixtures: Mutex::default() };
-            self.0.run(&games, &Mutex::default())
+            let step = lock(&self.1).clone();
+            self.0.run(&games, &Mutex::default(), &step)
         });
         played.map(drop).map_err(|error| {
             self.0.fail(&error);

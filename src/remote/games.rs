@@ -101,7 +101,12 @@ impl WirePlayer {
         check_engine(profile)?;
         options.iter().try_for_each(check_option)?;
         let hash = hash.unwrap_or(Engine::HASH_RANGE.0);
-        Ok(WirePlayer::Engine { profile: profile.clone(), options: options.clone(), values: Vec::new(), hash })
+        Ok(WirePlayer::Engine {
+            profile: profile.clone(),
+            options: options.clone(),
+            values: Vec::new(),
+            hash,
+        })
     }
 
     /// Converts a player that came over the network. Processes of engines come from `pool`.
@@ -322,7 +327,8 @@ mod tests {
     #[test]
     fn values_of_options_travel_beside_the_name_of_the_profile() {
         let values = vec![("Alpha".to_owned(), "7".to_owned())];
-        let spec = PlayerOptions { search: None, hash: 4, options: vec![("Ponder".to_owned(), "false".to_owned())] };
+        let spec =
+            PlayerOptions { search: None, hash: 4, options: vec![("Ponder".to_owned(), "false".to_owned())] };
         let engine = ResolvedPlayer::of(&PlayerSpec::Name("stockfish".to_owned()), &spec).unwrap().factory;
         let pooled = PlayerFactory::Pooled(PooledEngine::new(engine, values.clone(), Arc::default()));
         let wire = WirePlayer::of(&pooled).unwrap();

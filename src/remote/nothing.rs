@@ -48,6 +48,6 @@ impl Coordinator {
     /// Returns an error if the server cannot be used.
     pub fn run_nothing(&self, tasks: u64) -> Result<(), Error> {
         let source = Nothing { next: AtomicU64::new(0), tasks };
-        self.run(&source, &Mutex::default()).map(drop)
+        self.run(&source, &Mutex::default(), "").map(drop)
     }
 }

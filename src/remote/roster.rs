@@ -82,7 +82,8 @@ impl Roster {
         if let Some(known) = self.workers.get_mut(&presence.worker) {
             known.last_seen = now;
             if let Some(why) = presence.problem.as_deref().filter(|_| known.presence.problem.is_none()) {
-                let text = format!("the results of “{name}” cannot be stored, and it tries again: {}", shown(why));
+                let text =
+                    format!("the results of “{name}” cannot be stored, and it tries again: {}", shown(why));
                 self.notes.push(WorkerNote { text, is_problem: true });
             }
             known.presence.problem = presence.problem;
@@ -172,8 +173,7 @@ impl Roster {
 
     /// Returns another worker that can check a result, or `None` if there is none.
     pub(super) fn other(&self, than: &str, key: &str, now: Instant) -> Option<String> {
-        let others =
-            self.workers.iter().filter(|(worker, known)| *worker != than && known.is_present(now));
+        let others = self.workers.iter().filter(|(worker, known)| *worker != than && known.is_present(now));
         let others: Vec<&String> = others.map(|(worker, _)| worker).collect();
         let digits = key.get(8..16).and_then(|digits| usize::from_str_radix(digits, 16).ok()).unwrap_or(0);
         others.get(digits.checked_rem(others.len())?).map(|worker| (*worker).clone())

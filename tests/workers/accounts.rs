@@ -31,7 +31,10 @@ fn openssl(folder: &Path, arguments: &str) {
 fn certificates(folder: &Path) {
     let authority = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2";
     for name in ["ca", "other-ca"] {
-        openssl(folder, &format!("req {authority} -keyout {name}-key.pem -out {name}.pem -subj /CN=eyas-{name}"));
+        openssl(
+            folder,
+            &format!("req {authority} -keyout {name}-key.pem -out {name}.pem -subj /CN=eyas-{name}"),
+        );
     }
     let request = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
     for (name, usage) in [("server", "serverAuth"), ("client", "clientAuth")] {
@@ -62,9 +65,12 @@ fn coordinators_and_workers_use_certificates() {
     assert!(messages.contains("the worker “one” joined"), "{messages}");
 
     // Without a certificate of this machine, and with another authority than that of the server.
-    for flags in [vec!["--tls-ca", &ca], vec!["--tls-ca", &other, "--tls-cert", &certificate, "--tls-key", &key]] {
+    for flags in
+        [vec!["--tls-ca", &ca], vec!["--tls-ca", &other, "--tls-cert", &certificate, "--tls-key", &key]]
+    {
         let mut command = eyas(server.folder());
-        let output = command.args(SUITE).args(["--workers", &server.tls_address()]).args(&flags).output().unwrap();
+        let output =
+            command.args(SUITE).args(["--workers", &server.tls_address()]).args(&flags).output().unwrap();
         let messages = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{messages}");
         assert!(messages.contains("cannot connect to the NATS server"), "{messages}");

@@ -103,7 +103,8 @@ impl Server {
         let folder = self.folder.path();
         let store = folder.join("store");
         let placed = |text: &str| {
-            text.replace("STORE", &store.display().to_string()).replace("FOLDER", &folder.display().to_string())
+            text.replace("STORE", &store.display().to_string())
+                .replace("FOLDER", &folder.display().to_string())
         };
         let jetstream = match self.configuration.contains("jetstream") {
             true => placed(&self.configuration),
@@ -152,7 +153,8 @@ impl Drop for Server {
 /// Whether this person can mount a file system that only one process sees.
 fn can_mount() -> bool {
     let mount = "mount -t tmpfs tmpfs /tmp";
-    let tried = Command::new("unshare").args(["--user", "--map-root-user", "--mount", "sh", "-c", mount]).output();
+    let tried =
+        Command::new("unshare").args(["--user", "--map-root-user", "--mount", "sh", "-c", mount]).output();
     let can = tried.is_ok_and(|output| output.status.success());
     if !can {
         // Containers forbid it, so that its absence is no failure anywhere.
@@ -187,7 +189,13 @@ impl Worker {
     }
 
     /// Starts a worker with this address of the server and this folder of configurations.
-    pub(crate) fn start_at(server: &Server, address: &str, config: &Path, name: &str, flags: &[&str]) -> Worker {
+    pub(crate) fn start_at(
+        server: &Server,
+        address: &str,
+        config: &Path,
+        name: &str,
+        flags: &[&str],
+    ) -> Worker {
         let folder = server.folder();
         let log = folder.join(format!("{name}.log"));
         let mut command = eyas(folder);

@@ -11,11 +11,14 @@ use crate::support::sessions::assert_identical;
 use crate::support::waiting::wait_until;
 
 /// Flags of a short tune with each objective.
-const MATCHES: &str = "--generations 2 --pairs 2 --confirmation-pairs 2 --match-games 4 --nodes 10 --max-moves 30";
+const MATCHES: &str =
+    "--generations 2 --pairs 2 --confirmation-pairs 2 --match-games 4 --nodes 10 --max-moves 30";
 const SELF_PLAY: &str = "--objective self-play --generations 2 --games-per-pair 2 --confirmation-games 2 \
                          --match-games 4 --nodes 10 --max-moves 30";
-const SUITE: &str = "--objective suite --preset quick --positions 6 --node-limit 100 --generations 2 --population 4";
-const MOVES: &str = "--objective moves --preset quick --positions 10 --nodes 10 --generations 2 --population 4";
+const SUITE: &str =
+    "--objective suite --preset quick --positions 6 --node-limit 100 --generations 2 --population 4";
+const MOVES: &str =
+    "--objective moves --preset quick --positions 10 --nodes 10 --generations 2 --population 4";
 
 const PARAMETERS: &str = "Alpha, int, 15, 0, 100, 8, 0.002\nGamma, int, -40, -50, 50, 8, 0.002\n";
 

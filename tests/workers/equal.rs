@@ -168,7 +168,17 @@ fn the_result_of_a_match_lists_its_workers() {
     let Some(server) = Server::start() else { return };
     let run = |session: &str, remote: bool| {
         let mut command = eyas(server.folder());
-        command.args(["match", "--a", "reference", "--b", "paper-2008-figure-3", "--games", "6", "--nodes", "100"]);
+        command.args([
+            "match",
+            "--a",
+            "reference",
+            "--b",
+            "paper-2008-figure-3",
+            "--games",
+            "6",
+            "--nodes",
+            "100",
+        ]);
         command.args(["--session", session, "--json"]);
         if remote {
             command.args(["--threads", "0", "--scale-time", "--workers", &server.address()]);
@@ -180,7 +190,8 @@ fn the_result_of_a_match_lists_its_workers() {
     let _workers = ["one", "two"].map(|name| Worker::start(&server, name, &[]));
     let (local, remote) = (run("local", false), run("remote", true));
     assert_eq!((&local["workers"], &local["elo"]), (&serde_json::Value::Null, &remote["elo"]));
-    let workers: Vec<&str> = remote["workers"].as_array().unwrap().iter().filter_map(|line| line.as_str()).collect();
+    let workers: Vec<&str> =
+        remote["workers"].as_array().unwrap().iter().filter_map(|line| line.as_str()).collect();
     let tasks: u64 = workers
         .iter()
         .map(|line| line.split("”: ").nth(1).unwrap().split(' ').next().unwrap().parse::<u64>().unwrap())

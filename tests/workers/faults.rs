@@ -123,6 +123,7 @@ fn five_schedules_of_faults_change_nothing() {
 #[ignore = "minutes: cargo test --release --features nats --test workers faults:: -- --ignored"]
 fn fifty_schedules_of_faults_change_nothing() {
     // All schedules run, so that the message names every one that fails.
-    let failed: Vec<u64> = (5..55).filter(|seed| std::panic::catch_unwind(|| survive(*seed)).is_err()).collect();
+    let failed: Vec<u64> =
+        (5..55).filter(|seed| std::panic::catch_unwind(|| survive(*seed)).is_err()).collect();
     assert!(failed.is_empty(), "these schedules fail: {failed:?}");
 }

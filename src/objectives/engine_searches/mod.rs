@@ -244,9 +244,9 @@ impl<J: Judge> Fitness for EngineFitness<J> {
     /// Returns two numbers for each search: its result and its nodes. Nothing if no position can be searched.
     fn compute(&self, task: &Task) -> Vec<u64> {
         let organisms = &task.organisms[task.range.clone()];
-        let searched = organisms.iter().flat_map(|organism| {
-            task.items.clone().map_while(move |index| self.try_search(organism, index))
-        });
+        let searched = organisms
+            .iter()
+            .flat_map(|organism| task.items.clone().map_while(move |index| self.try_search(organism, index)));
         searched.flat_map(|Searched { result, nodes }| [result.into(), nodes]).collect()
     }
 

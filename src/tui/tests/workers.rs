@@ -127,8 +127,15 @@ fn events_are_in_the_log_and_problems_are_shown() {
     assert!(bench.model.notice.is_none());
     bench.send(report(all(), vec![note("the worker “old-laptop” was set aside", true)]));
     assert!(bench.draw().contains("the worker “old-laptop” was set aside"));
-    let entries: Vec<(Severity, &str)> =
-        bench.model.log.entries.iter().rev().take(2).map(|entry| (entry.severity, entry.text.as_str())).collect();
+    let entries: Vec<(Severity, &str)> = bench
+        .model
+        .log
+        .entries
+        .iter()
+        .rev()
+        .take(2)
+        .map(|entry| (entry.severity, entry.text.as_str()))
+        .collect();
     assert_eq!(
         entries,
         [

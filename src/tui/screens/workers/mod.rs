@@ -89,7 +89,8 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let (x, width) = (inner.x + 1, inner.width.saturating_sub(1));
     draw.text(x, inner.y, width, &totals(workers), Role::Text);
     if workers.rows.is_empty() {
-        let text = format!("No worker has announced itself yet. Start one on each machine: {}", command(workers));
+        let text =
+            format!("No worker has announced itself yet. Start one on each machine: {}", command(workers));
         for (line, text) in wrap(&text, usize::from(width)).iter().enumerate() {
             draw.text(x, inner.y + 2 + line as u16, width, text, Role::Dim);
         }

@@ -31,7 +31,11 @@ impl Screen for State {
                      start the workbench with its address (eyas --workers nats://HOST), and start eyas worker \
                      nats://HOST on each machine. Then this screen shows who works."
             .to_owned();
-        model.workers.is_none().then_some(Card { title: "Workers on other machines", about, choices: Vec::new() })
+        model.workers.is_none().then_some(Card {
+            title: "Workers on other machines",
+            about,
+            choices: Vec::new(),
+        })
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -36,8 +36,7 @@ const ALL: [Column; 8] = [
 ];
 
 /// The columns that are left out where there is no room, the first one first.
-const DISPENSABLE: [Column; 5] =
-    [Column::Speed, Column::Tasks, Column::Cores, Column::Faults, Column::Seen];
+const DISPENSABLE: [Column; 5] = [Column::Speed, Column::Tasks, Column::Cores, Column::Faults, Column::Seen];
 
 /// The least and the largest width of the names.
 const LEAST_NAME: usize = 12;
