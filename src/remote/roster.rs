@@ -112,7 +112,10 @@ impl Roster {
         };
         let text = match &refused {
             Some(why) => format!("a worker was refused: {why}"),
-            None => format!("the worker “{name}” joined with {} threads", presence.threads),
+            None => match presence.threads {
+                1 => format!("the worker “{name}” joined with 1 thread"),
+                threads => format!("the worker “{name}” joined with {threads} threads"),
+            },
         };
         self.notes.push(WorkerNote { text, is_problem: refused.is_some() });
         let worker = presence.worker.clone();

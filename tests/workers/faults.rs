@@ -108,10 +108,12 @@ fn survive(seed: u64) {
     let messages = fs::read_to_string(server.folder().join("messages")).unwrap();
     assert!(status.success(), "schedule {seed}: {messages}");
     assert_identical(&session, &expected);
-    assert!(messages.contains("the worker “liar” was set aside"), "schedule {seed}: {messages}");
+    // The coordinator that found the liar out may have been killed before it said so.
+    let is_named = messages.contains("the worker “liar” was set aside")
+        || liar.is_finished() && liar.wait().unwrap_err().to_string().contains("“liar” was set aside");
+    assert!(is_named, "schedule {seed}: {messages}");
     let others = messages.matches("was set aside").count() - messages.matches("“liar” was set aside").count();
     assert_eq!(others, 0, "schedule {seed}: {messages}");
-    drop(liar);
 }
 
 #[test]
