@@ -41,7 +41,7 @@ pub enum Error {
     Streams(String),
     /// The server cannot store more.
     #[error(
-        "the NATS server cannot store more: {0}; free space where it stores its streams, or raise its limit, and resume"
+        "the NATS server cannot store more: {0}; free space where it stores its streams, or raise its limit, restart it, and resume"
     )]
     Full(String),
     /// The server did not answer.

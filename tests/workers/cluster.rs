@@ -57,15 +57,6 @@ impl Server {
         Some(server)
     }
 
-    /// Frees the space of the file `filler`.
-    pub(crate) fn free_space(&self) {
-        let process = self.child.as_ref().unwrap().id();
-        let store = self.folder.path().join("store");
-        // The file system is mounted for the server only.
-        let seen = PathBuf::from(format!("/proc/{process}/root{}", store.display()));
-        fs::remove_file(seen.join("filler")).unwrap();
-    }
-
     fn new(folder: TempDir, configuration: &str, size: Option<&'static str>) -> Option<Server> {
         if !has_server() {
             return None;
