@@ -132,7 +132,6 @@ fn overhead() {
     {
         let single = Coordinator::connect(CoordinatorOptions { max_bundle: 1, ..options.clone() }).unwrap();
         crew.grow(1, &single);
-        print!("One by one: ");
         measure(&single, "1, tasks one by one", SINGLE);
     }
     let coordinator = Coordinator::connect(options).unwrap();
