@@ -157,7 +157,7 @@ impl Match<'_> {
         std::thread::scope(|scope| {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
-            let service = steering.service().inspect(|service| {
+            let service = steering.service(self.factories).inspect(|service| {
                 let (sender, service) = (sender.clone(), Arc::clone(service));
                 scope.spawn(move || {
                     let _guard = EndGuard(&sender);

@@ -78,6 +78,12 @@ impl PooledEngine {
         &self.factory
     }
 
+    /// Returns the values of its options.
+    #[must_use]
+    pub fn options(&self) -> &[(String, String)] {
+        &self.options
+    }
+
     /// Returns an idle process of the engine, or a new one. Options are sent if the process has other values. On drop the
     /// process returns to the pool, unless it had a fault.
     ///

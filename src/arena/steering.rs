@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::PlayerFactory;
 use super::matches::GameService;
 
 /// The interval at which a waiting board checks whether the match is over.
@@ -21,6 +22,8 @@ pub struct Steering {
     changed: Condvar,
     pinned: bool,
     service: Option<Arc<dyn GameService>>,
+    /// Whether a match whose players cannot play there does without the service.
+    is_service_optional: bool,
 }
 
 impl fmt::Debug for Steering {
@@ -41,6 +44,7 @@ impl Steering {
             changed: Condvar::new(),
             pinned: false,
             service: None,
+            is_service_optional: false,
         }
     }
 
@@ -50,9 +54,23 @@ impl Steering {
         Steering { service, ..self }
     }
 
-    /// Returns the service that plays games as well.
-    pub(super) fn service(&self) -> Option<Arc<dyn GameService>> {
-        self.service.clone()
+    /// Lets this service play games as well, if it can play with all players of the match.
+    #[must_use]
+    pub fn served_if_possible(self, service: Option<Arc<dyn GameService>>) -> Steering {
+        Steering { service, is_service_optional: true, ..self }
+    }
+
+    /// Returns the service that plays games of these players as well.
+    pub(super) fn service(&self, players: &[PlayerFactory]) -> Option<Arc<dyn GameService>> {
+        let service = self.service.clone()?;
+        let unfit = players.iter().find_map(|player| service.check(player).err());
+        match unfit.filter(|_| self.is_service_optional) {
+            Some(why) => {
+                tracing::warn!(%why, "the games are played on this machine only");
+                None
+            }
+            None => Some(service),
+        }
     }
 
     /// Sets whether each board is pinned to a separate core, as far as there are cores.

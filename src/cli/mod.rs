@@ -78,9 +78,10 @@ pub(crate) struct Globals {
     /// Least severe events in the file of --log: error, warn, info, debug or trace [default: info]
     #[arg(long, global = true, value_name = "LEVEL", value_parser = log::level)]
     pub(crate) log_level: Option<LogLevel>,
-    /// The settings of the person, and where they are.
+    /// Workers on other machines.
     #[arg(skip)]
     pub(crate) workers: Option<Workforce>,
+    /// The settings of the person, and where they are.
     #[arg(skip)]
     pub(crate) config: Loaded,
     #[arg(skip)]
@@ -222,7 +223,12 @@ pub(crate) fn main() -> ExitCode {
     if let Err(failure) = configured.and_then(|()| log::start(&globals)) {
         return output::explain(&failure);
     }
-    if let Some(args) = verb.as_ref().and_then(Verb::workers) {
+    if verb.is_some() && workbench.workers.is_given() {
+        let text = "--workers: write it after the command: eyas coevolve --workers URL".to_owned();
+        return output::explain(&Failure::Input(text));
+    }
+    let workers_args = verb.as_ref().map_or(Some(&workbench.workers), Verb::workers);
+    if let Some(args) = workers_args {
         match args.connect(globals.threads) {
             Ok(workers) => globals.workers = workers,
             Err(failure) => return output::explain(&failure),

@@ -50,7 +50,7 @@ impl Bar {
     /// Prints the events of workers since the last call.
     pub(super) fn report_workers(&self) {
         let notes = self.workers.as_ref().map(|workers| workers.0.take_notes());
-        notes.into_iter().flatten().for_each(|note| self.say(&note));
+        notes.into_iter().flatten().for_each(|note| self.say(&note.text));
     }
 
     /// Returns the times of the activity after `done` of `total` units. A new activity starts another timer.

@@ -10,6 +10,7 @@ use eyas::pipeline;
 use eyas::session::{self, Occupancy, Session};
 use eyas::tui::{self, BoardImages, Error, ImageProtocol, Options, Paper};
 
+use super::workers::WorkersArgs;
 use super::{Failure, Globals};
 
 /// Arguments of the workbench.
@@ -21,6 +22,8 @@ pub(crate) struct WorkbenchArgs {
     sessions: Option<PathBuf>,
     #[command(flatten)]
     display: DisplayArgs,
+    #[command(flatten)]
+    pub(crate) workers: WorkersArgs,
 }
 
 /// Arguments about the terminal.
@@ -121,6 +124,7 @@ fn open(
         presets: settings,
         papers: papers(),
         threads: globals.threads.unwrap_or(0),
+        workers: globals.workers.clone(),
         cache: globals.cache.clone(),
         ascii: display.ascii,
         no_color: display.no_color,

@@ -59,6 +59,11 @@ pub(super) fn not_built(what: &str) -> Failure {
 }
 
 impl WorkersArgs {
+    /// Returns whether a server is named.
+    pub(super) fn is_given(&self) -> bool {
+        self.workers.is_some()
+    }
+
     /// Connects to the server, if there is one. `threads` is the value of --threads.
     #[cfg(feature = "nats")]
     pub(super) fn connect(&self, threads: Option<usize>) -> Result<Option<Workforce>, Failure> {
@@ -117,8 +122,7 @@ pub(super) fn remote_failure(error: eyas::remote::Error) -> Failure {
 /// Describes the present workers in a few words; `None` if there are none.
 pub(super) fn summary(workers: &Workforce) -> Option<String> {
     let all = workers.0.status();
-    let present: Vec<_> =
-        all.iter().filter(|worker| worker.refused.is_none() && worker.last_seen < 10.0).collect();
+    let present: Vec<_> = all.iter().filter(|worker| worker.is_present()).collect();
     let threads: u32 = present.iter().map(|worker| worker.threads).sum();
     (!present.is_empty()).then(|| format!("{} workers with {threads} threads", present.len()))
 }

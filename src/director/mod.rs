@@ -33,7 +33,7 @@ pub use saved::{Saved, saved};
 
 use crate::arena::control::Control;
 use crate::arena::game::Record;
-use crate::arena::matches::Finish;
+use crate::arena::matches::{Finish, GameService};
 use crate::arena::plan::Fixture;
 use crate::arena::settings::MatchSettings;
 use crate::arena::steering::Steering;
@@ -144,11 +144,15 @@ pub struct Director {
 }
 
 impl Director {
-    /// Starts a match. Other threads call `wake` for every new report and every change on a board, so it must return
+    /// Starts a match. With a service, games are played elsewhere as well, if all players can play there. Other threads call `wake` for every new report and every change on a board, so it must return
     /// quickly. All errors are reports.
     #[must_use]
-    pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Director {
-        let steering = Steering::new(request.threads.unwrap_or(1));
+    pub fn start(
+        request: Request,
+        service: Option<Arc<dyn GameService>>,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Director {
+        let steering = Steering::new(request.threads.unwrap_or(1)).served_if_possible(service);
         steering.pause(request.paused);
         let shared = Arc::new(Shared {
             steering,

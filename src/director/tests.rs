@@ -55,7 +55,7 @@ fn start(folder: &Path, begin: Option<MatchConfig>, threads: usize) -> (Director
         threads: Some(threads),
         paused: false,
     };
-    (Director::start(request, wake), woken)
+    (Director::start(request, None, wake), woken)
 }
 
 /// Returns the reports up to the point where `enough` accepts them.

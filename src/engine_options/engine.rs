@@ -117,6 +117,12 @@ impl TunedEngine {
         &self.player
     }
 
+    /// Returns the names and values of the options that are not tuned.
+    #[must_use]
+    pub fn fixed(&self) -> &[(String, String)] {
+        &self.fixed
+    }
+
     /// Returns the options to tune.
     #[must_use]
     pub fn options(&self) -> &[TunableOption] {

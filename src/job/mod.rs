@@ -36,7 +36,7 @@ pub use export::{TunedValues, export, export_champion, export_values, organism_o
 pub use founders::{FounderError, champions, founders, organisms};
 pub use live_games::LiveRound;
 pub use repair::{CheckedSession, repair};
-pub use workers::{Setup, WorkerStatus, Workers, Workforce};
+pub use workers::{Acceptance, Setup, WorkerNote, WorkerStatus, Workers, Workforce};
 
 use crate::experiment::Experiment;
 use crate::objectives::source::FitnessSource;

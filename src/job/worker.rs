@@ -19,7 +19,7 @@ use super::interval::ReportInterval;
 use super::live_games::LiveGames;
 use super::open_session::{open, replay};
 use super::report::{Command, Fact, Outbox, Progress, State};
-use super::workers::{Distributed, Setup};
+use super::workers::{Distributed, Setup, Workforce};
 use super::{Opening, Request, champion};
 use crate::engine::search::Engine;
 use crate::evolution::fitness::Executor;
@@ -142,7 +142,8 @@ fn work(
     }
 
     let settings = &recorded.header.settings;
-    let workers = request.workers.as_ref();
+    let workers = request.workers.as_ref().map(|workers| Workforce(workers.0.for_session()));
+    let workers = workers.as_ref();
     let distributed = workers.map(|workers| Distributed { pool: &pool, workers });
     let executor: &dyn Executor = match &distributed {
         Some(distributed) => distributed,
@@ -322,6 +323,7 @@ impl Worker<'_> {
     /// Runs one generation. Returns false if the interrupt was raised before the end.
     fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
         let following = self.requested(mode).saturating_sub(1);
+        self.begin_step(&format!("generation {}", self.run.next_generation()));
         let Some(record) = self.evaluator.propose(&self.run, following, self.context)? else {
             return Ok(false);
         };
@@ -337,6 +339,14 @@ impl Worker<'_> {
         }
         self.progress(mode);
         Ok(true)
+    }
+
+    /// Names a step of the current run, for messages about results of workers.
+    fn begin_step(&self, step: &str) {
+        if let Some(workers) = self.context.workers {
+            let folder = self.session.folder().display();
+            workers.0.begin(&format!("{folder}, run {}, {step}", self.run.index() + 1));
+        }
     }
 
     /// Returns the number of generations measured in all runs, and their total.
@@ -387,6 +397,7 @@ impl Worker<'_> {
     /// recorded.
     fn finish_run(&mut self) -> Result<Option<State>, Error> {
         let last = self.last.clone();
+        self.begin_step("after the last generation");
         let Some(result) = self.evaluator.conclude(&self.run, last.as_deref(), self.context)? else {
             return self.finish_stopped().map(Some);
         };

@@ -21,9 +21,33 @@ pub struct Setup<'a> {
     pub train: &'a SetDigest,
 }
 
+/// Whether the results of a worker are accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Acceptance {
+    /// They are accepted.
+    Accepted,
+    /// They never were, because the worker is of another build, for this reason.
+    Refused(String),
+    /// They no longer are, because one was wrong, for this reason.
+    SetAside(String),
+}
+
+impl Acceptance {
+    /// Returns the reason why results are not accepted.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Acceptance::Accepted => None,
+            Acceptance::Refused(why) | Acceptance::SetAside(why) => Some(why),
+        }
+    }
+}
+
 /// A worker, as the coordinator knows it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorkerStatus {
+    /// The identity, different for each start of a worker.
+    pub id: String,
     /// The name that the worker gave itself.
     pub name: String,
     /// The number of its threads.
@@ -38,14 +62,40 @@ pub struct WorkerStatus {
     pub last_seen: f64,
     /// The number of tasks that it could not complete.
     pub faults: u64,
-    /// Why it was refused or set aside; `None` if its results are accepted.
-    pub refused: Option<String>,
+    /// Whether its results are accepted.
+    pub acceptance: Acceptance,
     /// The factor of the time control of its games, if the control is scaled by the speed.
     pub time_scale: Option<f64>,
 }
 
+impl WorkerStatus {
+    /// The time without a message after which a worker counts as absent, in seconds.
+    pub const ABSENT_AFTER: f64 = 10.0;
+
+    /// Returns whether the worker can be given tasks: its results are accepted, and it is not absent.
+    #[must_use]
+    pub fn is_present(&self) -> bool {
+        self.acceptance == Acceptance::Accepted && self.last_seen < WorkerStatus::ABSENT_AFTER
+    }
+}
+
+/// An event that a person should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkerNote {
+    /// What happened.
+    pub text: String,
+    /// Whether a person should do something about it.
+    pub is_problem: bool,
+}
+
 /// Runs tasks and games on other machines.
 pub trait Workers: Send + Sync {
+    /// Returns the same workers for the work of one session.
+    fn for_session(&self) -> Arc<dyn Workers>;
+
+    /// Names the step of the session that the next tasks are for, such as a generation.
+    fn begin(&self, step: &str);
+
     /// Publishes the inputs of a session, and returns the name under which workers find them.
     ///
     /// # Errors
@@ -68,11 +118,20 @@ pub trait Workers: Send + Sync {
     /// Returns why no more work can be done.
     fn failure(&self) -> Option<String>;
 
+    /// Forgets a failure, so that later work can be done.
+    fn retry(&self);
+
+    /// Returns the address of the server, without credentials.
+    fn address(&self) -> String;
+
+    /// Returns whether the threads of this machine work, too.
+    fn works_here(&self) -> bool;
+
     /// Returns the workers that are known.
     fn status(&self) -> Vec<WorkerStatus>;
 
     /// Returns the events since the last call that a person should know: workers that came, left, or were set aside.
-    fn take_notes(&self) -> Vec<String>;
+    fn take_notes(&self) -> Vec<WorkerNote>;
 }
 
 /// Shared workers.

@@ -1,7 +1,7 @@
 //! The state of a batch of tasks: which are outstanding, which results are accepted, checked or computed again. Pure:
 //! it sends nothing and reads no clock.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use super::protocol::{Answer, Unit, Work};
 
@@ -37,6 +37,8 @@ pub(super) enum Step {
     Decide,
     /// Give the task to any worker again.
     Again,
+    /// Give the task to another worker, because this one cannot compute it, for this reason.
+    Unable(String),
     /// Too many attempts failed, for this reason.
     GiveUp(String),
 }
@@ -115,6 +117,9 @@ impl Batch {
             // Nobody else has the task any more: its message is acknowledged.
             return Step::Decide;
         }
+        if let Answer::Unable(why) = answer {
+            return Step::Unable(why);
+        }
         if let Answer::Failed(why) = answer {
             outstanding.failures.push(format!("on {worker}: {why}"));
             return self.attempt_failed(index);
@@ -178,6 +183,11 @@ impl Batch {
         let all = held.into_iter().chain(self.disputed.remove(&index));
         let wrong = all.filter(|(_, answer)| !answer.agrees_with(own)).map(|(worker, _)| worker).collect();
         Decision { wrong }
+    }
+
+    /// Returns the workers of unchecked results.
+    pub(super) fn unchecked_workers(&self) -> BTreeSet<&str> {
+        self.unchecked.iter().map(|(worker, _, _)| worker.as_str()).collect()
     }
 
     /// Returns the unchecked results of a worker that was set aside, to compute them again, and the held ones, which
@@ -283,6 +293,18 @@ mod tests {
         assert_eq!([fail("a"), fail("b")], [Step::Again, Step::Again]);
         let Step::GiveUp(why) = fail("c") else { panic!("it circles") };
         assert!(why.contains("failed 3 times: on a: boom; on b: boom; on c: boom"), "{why}");
+    }
+
+    #[test]
+    fn a_worker_without_an_engine_gives_the_task_back() {
+        let mut batch = batch(1);
+        let key = unit(0).key;
+        for _ in 0..2 * MAX_ATTEMPTS {
+            let unable = Answer::Unable("no engine".to_owned());
+            let step = batch.result("a", (0, &key), unable, true, &mut || Some(false));
+            assert_eq!(step, Step::Unable("no engine".to_owned()));
+        }
+        assert_eq!(result(&mut batch, "b", 0, 5, None), Step::Accept(Answer::Counts(vec![5])));
     }
 
     #[test]

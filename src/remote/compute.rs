@@ -9,8 +9,8 @@ use super::blobs::{self, BlobCache, is_name};
 use super::error::Error;
 use super::games::{self, WirePlayer};
 use super::protocol::{Answer, Bundle, Unit, Work, shown};
-use super::setup::Published;
-use crate::arena::PlayerFactory;
+use super::setup::{self, Published};
+use crate::arena::{EnginePool, PlayerFactory};
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task};
 use crate::experiment::Experiment;
@@ -49,6 +49,10 @@ impl<T: Clone> Kept<T> {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
     }
 
+    fn remove(&mut self, name: &str) {
+        self.values.retain(|(known, _)| known != name);
+    }
+
     fn put(&mut self, name: &str, value: T) {
         if self.values.len() >= self.limit {
             self.values.remove(0);
@@ -72,6 +76,8 @@ pub(super) struct Computer {
     setups: Mutex<Kept<Arc<Mutex<Option<Functions>>>>>,
     populations: Mutex<Kept<Arc<Vec<Vec<i32>>>>>,
     players: Mutex<HashMap<String, PlayerFactory>>,
+    /// The processes of engines without work.
+    engines: Arc<EnginePool>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -99,6 +105,7 @@ impl Computer {
             setups: Mutex::new(Kept::new(KEPT_SETUPS)),
             populations: Mutex::new(Kept::new(KEPT_POPULATIONS)),
             players: Mutex::default(),
+            engines: Arc::default(),
         }
     }
 
@@ -128,6 +135,7 @@ impl Computer {
         let computed = catch_unwind(AssertUnwindSafe(|| self.compute(work, factor)));
         match computed {
             Ok(Ok(answer)) => answer,
+            Ok(Err(Error::Unable(why))) => Answer::Unable(shown(&why)),
             Ok(Err(error)) => Answer::Failed(shown(&error.to_string())),
             Err(cause) => {
                 let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -168,6 +176,11 @@ impl Computer {
                     None => fitness.compute(&task),
                 };
                 match fitness.failure() {
+                    // A fitness function with a failure measures nothing any more.
+                    Some(why) if setup::has_engines(&experiment) => {
+                        lock(&self.setups).remove(&setup_name(setup, factor));
+                        Err(Error::Unable(why))
+                    }
                     Some(why) => Err(Error::Unfit(why)),
                     None => Ok(Answer::Counts(counts)),
                 }
@@ -210,7 +223,7 @@ impl Computer {
         let content = self.input(name)?;
         let wire: WirePlayer =
             serde_json::from_slice(&content).map_err(|cause| Error::Message(cause.to_string()))?;
-        let factory = wire.factory()?;
+        let factory = wire.factory(&self.engines)?;
         let mut players = lock(&self.players);
         if players.len() >= KEPT_PLAYERS {
             players.clear();
@@ -228,7 +241,7 @@ impl Computer {
     ) -> Result<(Arc<dyn Fitness>, Experiment), Error> {
         let slot = {
             let mut setups = lock(&self.setups);
-            let name = format!("{setup} {factor:?}");
+            let name = setup_name(setup, factor);
             setups.get(&name).unwrap_or_else(|| {
                 let slot = Arc::<Mutex<Option<Functions>>>::default();
                 setups.put(&name, Arc::clone(&slot));
@@ -261,7 +274,9 @@ impl Computer {
         if let (Some(factor), Some(matches)) = (factor, experiment.objective.matches_mut()) {
             matches.control = matches.control.scaled(factor);
         }
-        let unfit = |error: String| Error::Unfit(error);
+        let has_engines = setup::has_engines(&experiment);
+        // An engine that cannot be started here may start on another machine.
+        let unfit = |error: String| if has_engines { Error::Unable(error) } else { Error::Unfit(error) };
         experiment.validate().map_err(|error| unfit(error.to_string()))?;
         let mut source = experiment.objective.settings().source();
         let [train, _] = source.load(&experiment.outline()).map_err(|error| unfit(error.to_string()))?;
@@ -288,6 +303,14 @@ impl Computer {
     ) -> Result<Arc<dyn Fitness>, Error> {
         let trees = self.trees.as_deref();
         let built = source.build(role, &experiment.outline(), trees, &self.pool, &|_, _| {}, &self.interrupt);
-        built.map(|built| Arc::from(built.fitness)).map_err(|error| Error::Unfit(error.to_string()))
+        built.map(|built| Arc::from(built.fitness)).map_err(|error| match setup::has_engines(experiment) {
+            true => Error::Unable(error.to_string()),
+            false => Error::Unfit(error.to_string()),
+        })
     }
+}
+
+/// Returns the name of an experiment whose time control is multiplied by a factor.
+fn setup_name(setup: &str, factor: Option<f64>) -> String {
+    format!("{setup} {factor:?}")
 }

@@ -41,7 +41,7 @@ pub enum Error {
     Streams(String),
     /// The server cannot store more.
     #[error(
-        "the NATS server cannot store more: {0}; free space where it stores its streams, or raise its limit, and resume"
+        "the NATS server cannot store more: {0}; free space where it stores its streams, or raise its limit, restart it, and resume"
     )]
     Full(String),
     /// The server did not answer.
@@ -67,6 +67,9 @@ pub enum Error {
     /// An experiment or a game cannot be given to workers.
     #[error("{0}")]
     Unfit(String),
+    /// This machine cannot do a task that others can, such as a game of an engine that it does not have.
+    #[error("{0}")]
+    Unable(String),
     /// A coordinator does not accept this worker.
     #[error("{0}")]
     Refused(String),

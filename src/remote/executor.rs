@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::batch::Batch;
-use super::coordinator::{Coordinator, End, Source};
+use super::coordinator::Coordinator;
+use super::drive::{End, Source};
 use super::error::Error;
 use super::games::{self, WirePlayer};
 use super::link::lock;
@@ -16,22 +17,34 @@ use crate::arena::matches::{GameService, GameSupply};
 use crate::arena::plan::Fixture;
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, Scope, Task};
-use crate::job::{Setup, WorkerStatus, Workers};
+use crate::job::{Setup, WorkerNote, WorkerStatus, Workers};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Workers that are reached over NATS.
 #[derive(Clone)]
-pub struct NatsWorkers(Arc<Coordinator>);
+pub struct NatsWorkers(
+    Arc<Coordinator>,
+    /// The step of the session that the tasks are for.
+    Arc<Mutex<String>>,
+);
 
 impl NatsWorkers {
     /// Shares a coordinator.
     #[must_use]
     pub fn new(coordinator: Coordinator) -> NatsWorkers {
-        NatsWorkers(Arc::new(coordinator))
+        NatsWorkers(Arc::new(coordinator), Arc::default())
     }
 }
 
 impl Workers for NatsWorkers {
+    fn for_session(&self) -> Arc<dyn Workers> {
+        Arc::new(NatsWorkers(Arc::clone(&self.0), Arc::default()))
+    }
+
+    fn begin(&self, step: &str) {
+        step.clone_into(&mut lock(&self.1));
+    }
+
     fn publish(&self, setup: &Setup<'_>) -> Result<String, String> {
         let publish = || {
             let publication = setup::publish(setup)?;
@@ -65,6 +78,7 @@ impl Workers for NatsWorkers {
             next: AtomicUsize::new(0),
             counts: Mutex::new(counts),
             coordinator: &self.0,
+            step: &lock(&self.1).clone(),
         };
         let outcome = tasks.run();
         let name = lock(&tasks.organisms).take();
@@ -87,11 +101,23 @@ impl Workers for NatsWorkers {
         self.0.failure()
     }
 
+    fn retry(&self) {
+        self.0.retry();
+    }
+
+    fn address(&self) -> String {
+        self.0.address().to_owned()
+    }
+
+    fn works_here(&self) -> bool {
+        self.0.works_here()
+    }
+
     fn status(&self) -> Vec<WorkerStatus> {
         self.0.status()
     }
 
-    fn take_notes(&self) -> Vec<String> {
+    fn take_notes(&self) -> Vec<WorkerNote> {
         self.0.take_notes()
     }
 }
@@ -114,6 +140,7 @@ struct Tasks<'a> {
     next: AtomicUsize,
     counts: Mutex<Vec<Option<Vec<u64>>>>,
     coordinator: &'a Coordinator,
+    step: &'a str,
 }
 
 impl Tasks<'_> {
@@ -129,7 +156,7 @@ impl Tasks<'_> {
             for _ in 0..threads.min(self.unknown.len()) {
                 scope.spawn(move || self.work(batch, stopped));
             }
-            let end = self.coordinator.run(self, batch);
+            let end = self.coordinator.run(self, batch, self.step);
             stopped.raise();
             end
         })?;
@@ -239,7 +266,8 @@ impl GameService for NatsWorkers {
             let organism = |factory: &PlayerFactory| matches!(factory, PlayerFactory::Organism { .. });
             let is_repeatable = !supply.matches.rules.control.is_timed() && factories.iter().all(organism);
             let games = Games { supply, players, is_repeatable, fixtures: Mutex::default() };
-            self.0.run(&games, &Mutex::default())
+            let step = lock(&self.1).clone();
+            self.0.run(&games, &Mutex::default(), &step)
         });
         played.map(drop).map_err(|error| {
             self.0.fail(&error);

@@ -1,5 +1,6 @@
 //! Players and games on the wire.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -7,13 +8,11 @@ use shakmaty::{Color, Position};
 
 use super::error::Error;
 use super::protocol::{Answer, Work};
-use super::setup::check_engine;
+use super::setup::{self, check_engine};
 use crate::arena::control::Control;
 use crate::arena::game::{self, Played, Rules};
 use crate::arena::opening::Opening;
-use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
-use crate::arena::spec::PlayerSpec;
-use crate::arena::{Fault, PlayerError, PlayerFactory};
+use crate::arena::{EnginePool, Fault, PlayerError, PlayerFactory, PooledEngine};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
 use crate::engine::search::{Engine, Game, SearchParameters, Signal};
@@ -46,6 +45,8 @@ pub(super) enum WirePlayer {
         profile: String,
         /// Options besides those of the profile.
         options: Vec<(String, String)>,
+        /// The values of tuned options, which are set after the others.
+        values: Vec<(String, String)>,
         /// The size of the transposition table in MiB.
         hash: usize,
     },
@@ -68,9 +69,14 @@ impl WirePlayer {
                     hash: *hash,
                 })
             }
-            PlayerFactory::Pooled(_) => Err(Error::Unfit(
-                "workers cannot play with engines whose options are tuned; remove --workers".to_owned(),
-            )),
+            PlayerFactory::Pooled(engine) => {
+                let mut wire = WirePlayer::of(engine.factory())?;
+                if let WirePlayer::Engine { values, .. } = &mut wire {
+                    engine.options().iter().try_for_each(check_option)?;
+                    *values = engine.options().to_vec();
+                }
+                Ok(wire)
+            }
             PlayerFactory::Uci(setup) => {
                 WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash)
             }
@@ -95,14 +101,20 @@ impl WirePlayer {
         check_engine(profile)?;
         options.iter().try_for_each(check_option)?;
         let hash = hash.unwrap_or(Engine::HASH_RANGE.0);
-        Ok(WirePlayer::Engine { profile: profile.clone(), options: options.clone(), hash })
+        Ok(WirePlayer::Engine {
+            profile: profile.clone(),
+            options: options.clone(),
+            values: Vec::new(),
+            hash,
+        })
     }
 
-    /// Converts a player that came over the network.
+    /// Converts a player that came over the network. Processes of engines come from `pool`.
     ///
     /// # Errors
-    /// Returns an error if the player is not valid, or needs more memory than there is.
-    pub(super) fn factory(self) -> Result<PlayerFactory, Error> {
+    /// Returns an error if the player is not valid, needs more memory than there is, or is an engine without a profile
+    /// on this machine.
+    pub(super) fn factory(self, pool: &Arc<EnginePool>) -> Result<PlayerFactory, Error> {
         let unfit = |why: &str| Err(Error::Unfit(format!("a player on the wire is not valid: {why}")));
         match self {
             WirePlayer::Organism { extended, weights, search, hash } => {
@@ -121,26 +133,21 @@ impl WirePlayer {
                     SearchParameters::named(|name| value(SearchParameters::NAMES, &search, name));
                 Ok(PlayerFactory::Organism { weights, parameters, hash })
             }
-            WirePlayer::Engine { profile, options, hash } => {
+            WirePlayer::Engine { profile, options, values, hash } => {
                 check_engine(&profile)?;
-                if options.len() > MAX_OPTIONS {
+                if options.len() + values.len() > MAX_OPTIONS {
                     return unfit("it has too many options");
                 }
-                options.iter().try_for_each(check_option)?;
-                let options = PlayerOptions { search: None, hash, options };
-                let resolved = ResolvedPlayer::of(&PlayerSpec::Name(profile.clone()), &options)
-                    .map_err(|error| Error::Unfit(error.to_string()))?;
-                match resolved.factory {
-                    PlayerFactory::Organism { .. } => unfit("its name is that of an organism"),
-                    engine => Ok(engine),
-                }
+                options.iter().chain(&values).try_for_each(check_option)?;
+                let engine = setup::engine(&profile, hash, options)?;
+                Ok(PlayerFactory::Pooled(PooledEngine::new(engine, values, Arc::clone(pool))))
             }
         }
     }
 }
 
 /// Checks that an option of an engine cannot name a file.
-fn check_option((name, value): &(String, String)) -> Result<(), Error> {
+pub(super) fn check_option((name, value): &(String, String)) -> Result<(), Error> {
     let lower = name.to_lowercase();
     let names_file = ["file", "path", "log", "dir"].iter().any(|part| lower.contains(part));
     let is_short = name.len() <= 100 && value.len() <= 200;
@@ -198,7 +205,7 @@ fn opening(start: &str, played: &[String]) -> Result<Game, Error> {
 /// Plays a game. `factor` scales its time control.
 ///
 /// # Errors
-/// Returns an error if a player cannot be started, or cannot play any game.
+/// Returns an error if a player cannot be started, or cannot play any game on this machine.
 pub(super) fn play(
     players: [PlayerFactory; 2],
     (start, played): (&str, &[String]),
@@ -215,15 +222,15 @@ pub(super) fn play(
         tablebases: None,
         detail,
     };
-    let unfit = |error: PlayerError| Error::Unfit(error.to_string());
+    let unable = |error: PlayerError| Error::Unable(error.to_string());
     let [mut white, mut black] =
-        [players[0].player(signal).map_err(unfit)?, players[1].player(signal).map_err(unfit)?];
+        [players[0].player(signal).map_err(unable)?, players[1].player(signal).map_err(unable)?];
     let played = game::play([white.as_mut(), black.as_mut()], &game, &rules, signal, &mut |_| {});
     let Some(Played { record, fault }) = played else {
         return Err(Error::Unfit("the game was stopped".to_owned()));
     };
     match fault {
-        Some((_, error)) if error.fault.is_lasting() => Err(unfit(error)),
+        Some((_, error)) if error.fault.is_lasting() => Err(unable(error)),
         fault => {
             let fault = fault.map(|(side, error)| (side == Color::White, error.to_string()));
             Ok(Answer::Game(Box::new(record), fault))
@@ -249,6 +256,8 @@ pub(super) fn played(answer: Answer, work: &Work) -> Option<Played> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
+    use crate::arena::spec::PlayerSpec;
     use crate::organism::Organism;
 
     fn organism() -> PlayerFactory {
@@ -265,7 +274,7 @@ mod tests {
         let wire = WirePlayer::of(&organism()).unwrap();
         let text = serde_json::to_string(&wire).unwrap();
         let back: WirePlayer = serde_json::from_str(&text).unwrap();
-        assert_eq!(back.factory().unwrap(), organism());
+        assert_eq!(back.factory(&Arc::default()).unwrap(), organism());
     }
 
     #[test]
@@ -307,11 +316,33 @@ mod tests {
         for (name, value) in [("Debug Log File", "x"), ("Book", "/etc/passwd"), ("SyzygyPath", "x")] {
             let option = (name.to_owned(), value.to_owned());
             assert!(check_option(&option).is_err(), "{name}");
-            let player =
-                WirePlayer::Engine { profile: "stockfish".to_owned(), options: vec![option], hash: 1 };
-            assert!(player.factory().is_err());
+            for [options, values] in [[vec![option.clone()], vec![]], [vec![], vec![option]]] {
+                let player = WirePlayer::Engine { profile: "stockfish".to_owned(), options, values, hash: 1 };
+                assert!(matches!(player.factory(&Arc::default()), Err(Error::Unfit(_))), "{name}");
+            }
         }
         assert!(check_option(&("Skill Level".to_owned(), "3".to_owned())).is_ok());
+    }
+
+    #[test]
+    fn values_of_options_travel_beside_the_name_of_the_profile() {
+        let values = vec![("Alpha".to_owned(), "7".to_owned())];
+        let spec =
+            PlayerOptions { search: None, hash: 4, options: vec![("Ponder".to_owned(), "false".to_owned())] };
+        let engine = ResolvedPlayer::of(&PlayerSpec::Name("stockfish".to_owned()), &spec).unwrap().factory;
+        let pooled = PlayerFactory::Pooled(PooledEngine::new(engine, values.clone(), Arc::default()));
+        let wire = WirePlayer::of(&pooled).unwrap();
+        let expected =
+            WirePlayer::Engine { profile: "stockfish".to_owned(), options: spec.options, values, hash: 4 };
+        assert_eq!(wire, expected);
+        assert_eq!(wire.factory(&Arc::default()).unwrap(), pooled);
+        let unknown = WirePlayer::Engine {
+            profile: "nobody".to_owned(),
+            options: Vec::new(),
+            values: Vec::new(),
+            hash: 1,
+        };
+        assert!(matches!(unknown.factory(&Arc::default()), Err(Error::Unable(_))));
     }
 
     #[test]

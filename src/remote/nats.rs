@@ -219,7 +219,9 @@ pub(super) async fn store(
             _ => {}
         }
         if attempt == 4 {
-            note(format!("waiting for the NATS server: {text}"));
+            note(format!(
+                "waiting for the NATS server: {text}; check that it runs, and that the disk of its store is not full"
+            ));
         }
         tokio::time::sleep(backoff(attempt)).await;
         attempt += 1;

@@ -8,7 +8,7 @@ use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, Record};
 
 /// The version of the protocol. Coordinators and workers of different versions do not work together.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The largest message, in bytes. Servers accept one mebibyte by default.
 pub(super) const MAX_MESSAGE: usize = 900 << 10;
@@ -129,6 +129,8 @@ pub enum Answer {
     Game(Box<Record>, Option<(bool, String)>),
     /// The task cannot be computed.
     Failed(String),
+    /// The worker cannot compute the task, but others can: it lacks an engine.
+    Unable(String),
 }
 
 impl Answer {
@@ -188,6 +190,9 @@ pub struct Presence {
     /// Whether the worker is leaving.
     #[serde(default)]
     pub leaving: bool,
+    /// Why its results cannot be stored, as long as they cannot.
+    #[serde(default)]
+    pub problem: Option<String>,
 }
 
 /// A message to one worker.

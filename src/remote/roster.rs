@@ -1,15 +1,15 @@
-//! The workers that a coordinator knows: whom it accepts, whom it checks, and who disagreed.
+//! The workers that a coordinator knows: which of them it accepts, which results it checks, and which workers were wrong.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::protocol::{Presence, VERSION, shown};
-use crate::job::WorkerStatus;
+use crate::job::{Acceptance, WorkerNote, WorkerStatus};
 
 /// The number of results of each new worker that are all checked.
 const PROBATION: u64 = 2;
 /// A worker without a message for this time is not given tasks to check, and its cores are not counted.
-pub(super) const ABSENT: Duration = Duration::from_secs(10);
+pub(super) const ABSENT: Duration = Duration::from_secs(WorkerStatus::ABSENT_AFTER as u64);
 /// The time over which the rate of tasks is measured.
 const RATE: Duration = Duration::from_secs(60);
 /// The most workers that a coordinator knows. Nobody can fill its memory.
@@ -26,9 +26,19 @@ struct Known {
     recent: Vec<(Instant, u64)>,
     faults: u64,
     checked: u64,
-    refused: Option<String>,
-    is_aside: bool,
+    acceptance: Acceptance,
     time_scale: Option<f64>,
+}
+
+impl Known {
+    fn is_accepted(&self) -> bool {
+        self.acceptance == Acceptance::Accepted
+    }
+
+    /// Returns whether the worker can be given tasks.
+    fn is_present(&self, now: Instant) -> bool {
+        self.is_accepted() && now.duration_since(self.last_seen) < ABSENT
+    }
 }
 
 /// What to do with a worker that announced itself.
@@ -49,7 +59,7 @@ pub(super) struct Roster {
     workers: BTreeMap<String, Known>,
     /// The share of results that are checked, in millionths.
     share: u64,
-    notes: Vec<String>,
+    notes: Vec<WorkerNote>,
 }
 
 impl Roster {
@@ -64,15 +74,22 @@ impl Roster {
         let name = shown(&presence.name);
         if presence.leaving {
             if let Some(known) = self.workers.remove(&presence.worker) {
-                self.notes.push(format!("the worker “{name}” left after {} tasks", known.tasks));
+                let text = format!("the worker “{name}” left after {} tasks", known.tasks);
+                self.notes.push(WorkerNote { text, is_problem: false });
             }
             return Greeting::Known;
         }
         if let Some(known) = self.workers.get_mut(&presence.worker) {
             known.last_seen = now;
-            return match &known.refused {
-                Some(why) if !known.is_aside => Greeting::Refused(why.clone()),
-                _ => Greeting::Known,
+            if let Some(why) = presence.problem.as_deref().filter(|_| known.presence.problem.is_none()) {
+                let text =
+                    format!("the results of “{name}” cannot be stored, and it tries again: {}", shown(why));
+                self.notes.push(WorkerNote { text, is_problem: true });
+            }
+            known.presence.problem = presence.problem;
+            return match &known.acceptance {
+                Acceptance::Refused(why) => Greeting::Refused(why.clone()),
+                Acceptance::Accepted | Acceptance::SetAside(_) => Greeting::Known,
             };
         }
         if self.workers.len() >= MAX_WORKERS {
@@ -93,11 +110,14 @@ impl Roster {
         } else {
             None
         };
-        let note = match &refused {
+        let text = match &refused {
             Some(why) => format!("a worker was refused: {why}"),
-            None => format!("the worker “{name}” joined with {} threads", presence.threads),
+            None => match presence.threads {
+                1 => format!("the worker “{name}” joined with 1 thread"),
+                threads => format!("the worker “{name}” joined with {threads} threads"),
+            },
         };
-        self.notes.push(note);
+        self.notes.push(WorkerNote { text, is_problem: refused.is_some() });
         let worker = presence.worker.clone();
         let known = Known {
             presence,
@@ -107,8 +127,7 @@ impl Roster {
             recent: Vec::new(),
             faults: 0,
             checked: 0,
-            refused: refused.clone(),
-            is_aside: false,
+            acceptance: refused.clone().map_or(Acceptance::Accepted, Acceptance::Refused),
             time_scale: None,
         };
         self.workers.insert(worker, known);
@@ -118,7 +137,7 @@ impl Roster {
     /// Returns whether results of this worker are accepted. Results of unknown workers are: their announcement may
     /// come later than a result, and only workers of the same version receive tasks.
     pub(super) fn accepts(&self, worker: &str) -> bool {
-        self.workers.get(worker).is_none_or(|known| known.refused.is_none())
+        self.workers.get(worker).is_none_or(Known::is_accepted)
     }
 
     /// Counts completed tasks.
@@ -157,8 +176,7 @@ impl Roster {
 
     /// Returns another worker that can check a result, or `None` if there is none.
     pub(super) fn other(&self, than: &str, key: &str, now: Instant) -> Option<String> {
-        let present = |known: &Known| known.refused.is_none() && now.duration_since(known.last_seen) < ABSENT;
-        let others = self.workers.iter().filter(|(worker, known)| *worker != than && present(known));
+        let others = self.workers.iter().filter(|(worker, known)| *worker != than && known.is_present(now));
         let others: Vec<&String> = others.map(|(worker, _)| worker).collect();
         let digits = key.get(8..16).and_then(|digits| usize::from_str_radix(digits, 16).ok()).unwrap_or(0);
         others.get(digits.checked_rem(others.len())?).map(|worker| (*worker).clone())
@@ -167,7 +185,7 @@ impl Roster {
     /// No longer accepts results of a worker. Returns the reason, or `None` if that was known.
     pub(super) fn set_aside(&mut self, worker: &str) -> Option<String> {
         let known = self.workers.get_mut(worker)?;
-        if known.refused.is_some() {
+        if !known.is_accepted() {
             return None;
         }
         let name = shown(&known.presence.name);
@@ -176,29 +194,34 @@ impl Roster {
              and its program"
         );
         known.faults += 1;
-        known.is_aside = true;
-        known.refused = Some(why.clone());
-        self.notes.push(why.clone());
+        known.acceptance = Acceptance::SetAside(why.clone());
+        self.notes.push(WorkerNote { text: why.clone(), is_problem: true });
         Some(why)
     }
 
-    /// Adds an event that a person should know.
-    pub(super) fn note(&mut self, note: String) {
+    /// Adds a problem that a person should know, unless it was the last one.
+    pub(super) fn note(&mut self, text: String) {
+        let note = WorkerNote { text, is_problem: true };
         if self.notes.last() != Some(&note) {
             self.notes.push(note);
         }
     }
 
     /// Returns the events since the last call.
-    pub(super) fn take_notes(&mut self) -> Vec<String> {
+    pub(super) fn take_notes(&mut self) -> Vec<WorkerNote> {
         std::mem::take(&mut self.notes)
+    }
+
+    /// Returns the identities of all present workers.
+    pub(super) fn present(&self, now: Instant) -> Vec<String> {
+        let present = self.workers.iter().filter(|(_, known)| known.is_present(now));
+        present.map(|(worker, _)| worker.clone()).collect()
     }
 
     /// Returns the number of threads of all present workers.
     pub(super) fn threads(&self, now: Instant) -> usize {
-        let present =
-            |known: &&Known| known.refused.is_none() && now.duration_since(known.last_seen) < ABSENT;
-        self.workers.values().filter(present).map(|known| known.presence.threads as usize).sum()
+        let present = self.workers.values().filter(|known| known.is_present(now));
+        present.map(|known| known.presence.threads as usize).sum()
     }
 
     /// Returns the name of a worker for people.
@@ -207,7 +230,7 @@ impl Roster {
     }
 
     pub(super) fn status(&self, now: Instant) -> Vec<WorkerStatus> {
-        let status = |known: &Known| {
+        let status = |(id, known): (&String, &Known)| {
             let recent: u64 = known
                 .recent
                 .iter()
@@ -216,6 +239,7 @@ impl Roster {
                 .sum();
             let time = now.duration_since(known.since).min(RATE).as_secs_f64().max(1.0);
             WorkerStatus {
+                id: id.clone(),
                 name: shown(&known.presence.name),
                 threads: known.presence.threads,
                 nodes_per_second: known.presence.nodes_per_second,
@@ -223,11 +247,11 @@ impl Roster {
                 tasks_per_second: recent as f64 / time,
                 last_seen: now.duration_since(known.last_seen).as_secs_f64(),
                 faults: known.faults,
-                refused: known.refused.clone(),
+                acceptance: known.acceptance.clone(),
                 time_scale: known.time_scale,
             }
         };
-        self.workers.values().map(status).collect()
+        self.workers.iter().map(status).collect()
     }
 }
 
@@ -244,6 +268,7 @@ mod tests {
             threads: 4,
             nodes_per_second: 1_000_000,
             leaving: false,
+            problem: None,
         }
     }
 
@@ -262,6 +287,20 @@ mod tests {
         assert!(roster.accepts("a") && !roster.accepts("b") && !roster.accepts("c"));
         assert_eq!(roster.threads(now), 4);
         assert_eq!(roster.take_notes().len(), 3);
+    }
+
+    #[test]
+    fn a_worker_whose_results_cannot_be_stored_is_reported_once() {
+        let (mut roster, now) = (Roster::new("1", 0.01), Instant::now());
+        roster.greet(presence("a", "1"), now);
+        roster.take_notes();
+        let full = Presence { problem: Some("no space".to_owned()), ..presence("a", "1") };
+        for present in [&full, &full, &presence("a", "1"), &full] {
+            roster.greet(present.clone(), now);
+        }
+        let notes = roster.take_notes();
+        assert!(notes.iter().all(|note| note.is_problem && note.text.contains("no space")), "{notes:?}");
+        assert_eq!(notes.len(), 2, "{notes:?}");
     }
 
     #[test]

@@ -8,7 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::blobs::{self, is_name};
 use super::error::Error;
+use super::games::check_option;
+use crate::arena::PlayerFactory;
+use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use crate::arena::spec::PlayerSpec;
+use crate::engine_options::TunedEngine;
 use crate::experiment::Experiment;
 use crate::job::Setup;
 use crate::objectives::{SetDigest, suite};
@@ -71,15 +75,42 @@ pub(super) fn check_engine(spec: &str) -> Result<(), Error> {
     }
 }
 
-/// Checks that workers may run the engines of an experiment.
-fn check_engines(experiment: &Experiment) -> Result<(), Error> {
-    if experiment.outline().engine.is_some() {
-        return Err(Error::Unfit(
-            "workers cannot tune the options of an engine yet; remove --workers to tune them on this machine"
-                .to_owned(),
-        ));
+/// Returns the engine with a profile of this name on this machine.
+///
+/// # Errors
+/// Returns [`Error::Unable`] if there is none.
+pub(super) fn engine(
+    name: &str,
+    hash: usize,
+    options: Vec<(String, String)>,
+) -> Result<PlayerFactory, Error> {
+    let options = PlayerOptions { search: None, hash, options };
+    match ResolvedPlayer::of(&PlayerSpec::Name(name.to_owned()), &options) {
+        Ok(ResolvedPlayer { factory: PlayerFactory::Organism { .. }, .. }) => {
+            Err(Error::Unfit(format!("“{name}” is an organism, not an engine")))
+        }
+        Ok(resolved) => Ok(resolved.factory),
+        Err(error) => Err(Error::Unable(error.to_string())),
     }
-    experiment.objective.settings().engines().into_iter().try_for_each(check_engine)
+}
+
+/// Returns the names of the engines that an experiment needs.
+fn engines(experiment: &Experiment) -> Vec<&str> {
+    let tuned = experiment.target.engine().map(TunedEngine::player);
+    tuned.into_iter().chain(experiment.objective.settings().engines()).collect()
+}
+
+/// Returns whether an experiment needs engines.
+pub(super) fn has_engines(experiment: &Experiment) -> bool {
+    !engines(experiment).is_empty()
+}
+
+/// Checks that workers may run the engines of an experiment with their options.
+fn check_engines(experiment: &Experiment) -> Result<(), Error> {
+    engines(experiment).into_iter().try_for_each(check_engine)?;
+    let Some(tuned) = experiment.target.engine() else { return Ok(()) };
+    let names = tuned.options().iter().map(|option| (option.name.clone(), String::new()));
+    tuned.fixed().iter().cloned().chain(names).try_for_each(|option| check_option(&option))
 }
 
 /// Collects what workers need of a session.
@@ -121,7 +152,8 @@ impl Published {
     /// input.
     ///
     /// # Errors
-    /// Returns an error if the experiment is not valid, names a path or a command, or if an input is missing.
+    /// Returns an error if the experiment is not valid, names a path or a command, if an input is missing, or if this
+    /// machine has no profile of an engine.
     pub(super) fn receive(
         bytes: &[u8],
         folder: &Path,
@@ -132,6 +164,7 @@ impl Published {
         let mut experiment: Experiment =
             ron::from_str(&published.settings).map_err(|cause| Error::Message(cause.to_string()))?;
         check_engines(&experiment)?;
+        engines(&experiment).into_iter().try_for_each(|name| engine(name, 1, Vec::new()).map(drop))?;
         if published.extensions.len() > MAX_FILES {
             return Err(Error::Unfit(format!("the experiment has more than {MAX_FILES} files")));
         }

@@ -1,30 +1,28 @@
-//! The worker: receives tasks, computes them on its threads, and sends their results.
+//! The worker: connects, announces itself, obeys coordinators, and leaves.
+
+mod tasks;
+mod threads;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
-use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::Acker;
 use async_nats::jetstream::{AckKind, Context};
-use futures_util::{FutureExt, StreamExt};
-use tokio::sync::{Notify, oneshot};
+use futures_util::StreamExt;
+use tokio::sync::Notify;
 use tokio::task::{JoinHandle, LocalSet};
 
 use super::blobs::BlobCache;
 use super::compute::{Computer, Fetch};
 use super::error::Error;
 use super::nats::{self, Access};
-use super::protocol::{
-    self, Answer, Bundle, Order, PRESENCE, Presence, ROLL_CALL, Reply, TASKS, Unit, VERSION, is_token,
-    result_subject, worker_subject,
-};
+use super::protocol::{self, Answer, Order, PRESENCE, Presence, ROLL_CALL, Unit, VERSION, worker_subject};
 use super::signature::Signature;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -32,8 +30,6 @@ use crate::threads::{Interrupt, ThreadPool};
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(2);
 /// The interval at which the worker looks whether it has to leave.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long the server may wait for a task before it answers that there is none.
-const WAIT: Duration = Duration::from_secs(2);
 /// How long a worker that leaves waits until its requests for tasks are retracted, and for its last messages.
 const RETRACTION: Duration = Duration::from_millis(10);
 const GOODBYE: Duration = Duration::from_secs(2);
@@ -138,15 +134,6 @@ async fn first_connection(
     Ok(None)
 }
 
-/// A bundle for a computing thread, and where its results go.
-type Job = (Bundle, oneshot::Sender<Computed>);
-
-struct Computed {
-    microseconds: u64,
-    time_scale: Option<f64>,
-    results: Vec<(u64, String, Answer)>,
-}
-
 struct Worker {
     options: WorkerOptions,
     client: Client,
@@ -154,7 +141,7 @@ struct Worker {
     presence: Presence,
     computer: Arc<Computer>,
     threads: usize,
-    jobs: mpsc::Sender<Job>,
+    jobs: mpsc::Sender<threads::Job>,
     /// The messages of tasks in progress.
     held: RefCell<HashMap<u64, Acker>>,
     next: Cell<u64>,
@@ -167,6 +154,12 @@ struct Worker {
     leaving: Notify,
     was_welcome: Cell<bool>,
     refusal: RefCell<Option<String>>,
+    /// Why results cannot be stored, as long as they cannot.
+    problem: RefCell<Option<String>>,
+    /// Why the worker could not compute a task, until it is reported.
+    inability: RefCell<Option<String>>,
+    /// The number of messages in a row whose tasks the worker could not compute.
+    refusals: Cell<usize>,
     is_set_aside: Cell<bool>,
 }
 
@@ -189,6 +182,7 @@ impl Worker {
             threads: u32::try_from(threads).unwrap_or(u32::MAX),
             nodes_per_second: signature.nodes_per_second,
             leaving: false,
+            problem: None,
         };
         let folder = options.cache.join(format!("experiments-{}", presence.worker));
         let (handle, of_fetch) = (tokio::runtime::Handle::current(), context.clone());
@@ -202,7 +196,7 @@ impl Worker {
         });
         let speed = signature.nodes_per_second;
         let computer = Arc::new(Computer::new(cache, folder, options.trees.clone(), fetch, pool, speed));
-        let jobs = start_threads(threads, &computer, options.distortion.clone())?;
+        let jobs = threads::start(threads, &computer, options.distortion.clone())?;
         Ok(Rc::new(Worker {
             options: options.clone(),
             client,
@@ -220,6 +214,9 @@ impl Worker {
             leaving: Notify::new(),
             was_welcome: Cell::new(false),
             refusal: RefCell::default(),
+            problem: RefCell::default(),
+            inability: RefCell::default(),
+            refusals: Cell::new(0),
             is_set_aside: Cell::new(false),
         }))
     }
@@ -235,8 +232,19 @@ impl Worker {
         let slots: Vec<_> =
             (0..=self.threads).map(|_| tokio::task::spawn_local(Rc::clone(&self).serve())).collect();
         report(&format!("the worker “{}” waits for tasks on {} threads", self.presence.name, self.threads));
+        let (mut inability, mut problem) = (None, None);
         let reason = loop {
             tokio::time::sleep(LOOK).await;
+            let now = self.inability.borrow_mut().take();
+            if now.is_some() && now != inability {
+                now.iter().for_each(|why| report(&format!("other workers get a task: {why}")));
+                inability = now;
+            }
+            let now = self.problem.borrow().clone();
+            if now.is_some() && problem.is_none() {
+                now.iter().for_each(|why| report(&format!("a result cannot be stored; trying again: {why}")));
+            }
+            problem = now;
             if interrupt.raised() {
                 break Leaving::Interrupted;
             }
@@ -292,7 +300,8 @@ impl Worker {
         let mut ticks = tokio::time::interval(PRESENCE_INTERVAL);
         let mut calls = self.client.subscribe(ROLL_CALL).await.ok();
         while !self.is_leaving.get() {
-            self.say(&self.presence).await;
+            let presence = Presence { problem: self.problem.borrow().clone(), ..self.presence.clone() };
+            self.say(&presence).await;
             match &mut calls {
                 Some(calls) => tokio::select! {
                     _ = ticks.tick() => {}
@@ -324,200 +333,4 @@ impl Worker {
             }
         }
     }
-
-    async fn check(&self, bundle: Bundle) {
-        let instance = bundle.instance.clone();
-        if !is_token(&instance) {
-            return;
-        }
-        if let Some((_, reply)) = self.compute(bundle, None).await {
-            self.send(&instance, reply).await;
-        }
-    }
-
-    /// Receives and computes tasks, one message at a time.
-    async fn serve(self: Rc<Worker>) {
-        let mut attempt = 0;
-        while !self.is_leaving.get() && !self.has_enough() {
-            match self.receive().await {
-                Ok(true) => attempt = 0,
-                Ok(false) => {}
-                Err(error) => {
-                    tracing::debug!(error = %error, "no task can be received");
-                    tokio::time::sleep(nats::backoff(attempt)).await;
-                    attempt += 1;
-                }
-            }
-        }
-    }
-
-    /// Returns whether the worker received as many tasks as it may.
-    fn has_enough(&self) -> bool {
-        self.options.max_tasks.is_some_and(|limit| self.received.get() >= limit)
-    }
-
-    async fn consumer(&self) -> Result<PullConsumer, async_nats::Error> {
-        let name = nats::consumer_name(&self.presence.signature);
-        Ok(self.context.get_consumer_from_stream(name, TASKS).await?)
-    }
-
-    /// Receives one message and computes its tasks. Returns whether there was one.
-    async fn receive(self: &Rc<Worker>) -> Result<bool, async_nats::Error> {
-        let consumer = self.consumer().await?;
-        let ack_wait = consumer.cached_info().config.ack_wait;
-        loop {
-            if self.is_leaving.get() || self.has_enough() {
-                return Ok(true);
-            }
-            let mut messages = consumer.batch().max_messages(1).expires(WAIT).messages().await?;
-            let next = tokio::select! {
-                next = messages.next() => next,
-                // A task that arrived already is returned.
-                () = self.leaving.notified() => messages.next().now_or_never().flatten(),
-            };
-            let Some(message) = next else { continue };
-            let (message, acker) = message?.split();
-            if self.is_leaving.get() {
-                let id = self.next.replace(self.next.get() + 1);
-                self.held.borrow_mut().insert(id, acker);
-                return Ok(true);
-            }
-            self.message(&message.payload, acker, ack_wait).await;
-        }
-    }
-
-    async fn message(&self, payload: &[u8], acker: Acker, ack_wait: Duration) {
-        let bundle = match protocol::decode::<Bundle>(payload) {
-            Ok(bundle) if bundle.units.len() <= protocol::MAX_BUNDLE && is_token(&bundle.instance) => bundle,
-            Ok(_) | Err(_) => {
-                tracing::warn!("a task that cannot be read was removed");
-                let _ = acker.ack_with(AckKind::Term).await;
-                return;
-            }
-        };
-        let (instance, count) = (bundle.instance.clone(), bundle.units.len() as u64);
-        self.received.set(self.received.get() + count);
-        self.last_task.set(Instant::now());
-        let Some((id, reply)) = self.compute(bundle, Some((acker, ack_wait))).await else { return };
-        self.send(&instance, reply).await;
-        // While the worker leaves, the message is returned.
-        let acker = self.held.borrow_mut().remove(&id);
-        if let Some(acker) = acker
-            && let Err(error) = acker.double_ack().await
-        {
-            // The server delivers the task again, and its coordinator ignores the second result.
-            tracing::debug!(error = %error, "a task was not acknowledged");
-        }
-        self.tasks.set(self.tasks.get() + count);
-        self.last_task.set(Instant::now());
-    }
-
-    /// Computes a bundle on a thread. Meanwhile tells the server that the work is in progress.
-    async fn compute(&self, bundle: Bundle, message: Option<(Acker, Duration)>) -> Option<(u64, Reply)> {
-        let id = self.next.replace(self.next.get() + 1);
-        let batch = bundle.batch;
-        let beat = message.as_ref().map_or(Duration::from_secs(10), |(_, ack_wait)| *ack_wait / 3);
-        if let Some((acker, _)) = message {
-            self.held.borrow_mut().insert(id, acker);
-        }
-        let (sender, mut receiver) = oneshot::channel();
-        self.jobs.send((bundle, sender)).ok()?;
-        let mut beats = tokio::time::interval(beat.max(Duration::from_millis(50)));
-        beats.tick().await;
-        let computed = loop {
-            tokio::select! {
-                computed = &mut receiver => break computed.ok()?,
-                _ = beats.tick() => self.progress(id).await,
-            }
-        };
-        if self.is_leaving.get() {
-            return None;
-        }
-        let Computed { microseconds, time_scale, results } = computed;
-        let (worker, signature) = (self.presence.worker.clone(), self.presence.signature.clone());
-        Some((id, Reply { batch, worker, signature, microseconds, time_scale, results }))
-    }
-
-    async fn progress(&self, id: u64) {
-        // The acknowledgement needs the message, which must not be borrowed while the network is awaited.
-        let acker = self.held.borrow_mut().remove(&id);
-        if let Some(acker) = acker {
-            let _ = acker.ack_with(AckKind::Progress).await;
-            if self.is_leaving.get() {
-                let _ = acker.ack_with(AckKind::Nak(None)).await;
-            } else {
-                self.held.borrow_mut().insert(id, acker);
-            }
-        }
-    }
-
-    /// Sends results. Waits until the server has stored them.
-    async fn send(&self, instance: &str, reply: Reply) {
-        let (batch, worker, microseconds) = (reply.batch, reply.worker.clone(), reply.microseconds);
-        let too_large = |error: Error| {
-            let failed = |(index, key, _)| (index, key, Answer::Failed(error.to_string()));
-            Reply {
-                batch,
-                worker: worker.clone(),
-                signature: reply.signature.clone(),
-                microseconds,
-                time_scale: None,
-                results: reply.results.iter().cloned().map(failed).collect(),
-            }
-        };
-        let payload = match protocol::encode(&reply) {
-            Ok(payload) => payload,
-            Err(error) => match protocol::encode(&too_large(error)) {
-                Ok(payload) => payload,
-                Err(_) => return,
-            },
-        };
-        let number = self.next.replace(self.next.get() + 1);
-        let id = format!("{worker}-{number}");
-        let note = |text: String| tracing::warn!("{text}");
-        let mut attempt = 0;
-        while !self.is_leaving.get() {
-            let subject = result_subject(instance);
-            match nats::store(&self.context, subject, payload.clone(), Some(&id), &note).await {
-                Ok(()) => return,
-                Err(error) => {
-                    tracing::warn!(%error, "a result could not be stored; trying again");
-                    tokio::time::sleep(nats::backoff(attempt)).await;
-                    attempt += 1;
-                }
-            }
-        }
-    }
-}
-
-/// Starts the threads that compute.
-fn start_threads(
-    threads: usize,
-    computer: &Arc<Computer>,
-    distortion: Option<Distortion>,
-) -> Result<mpsc::Sender<Job>, Error> {
-    let (sender, receiver) = mpsc::channel::<Job>();
-    let receiver = Arc::new(Mutex::new(receiver));
-    for index in 0..threads {
-        let (receiver, computer, distortion) =
-            (Arc::clone(&receiver), Arc::clone(computer), distortion.clone());
-        let work = move || {
-            loop {
-                let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                let Ok((bundle, done)) = next else { return };
-                let started = Instant::now();
-                let (time_scale, mut results) = computer.bundle(&bundle);
-                let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-                if let Some(distortion) = &distortion {
-                    for (unit, (_, _, answer)) in bundle.units.iter().zip(&mut results) {
-                        *answer = distortion(unit, answer.clone());
-                    }
-                }
-                // The worker may be leaving.
-                let _ = done.send(Computed { microseconds, time_scale, results });
-            }
-        };
-        Builder::new().name(format!("eyas-worker-{index}")).spawn(work).map_err(Error::Thread)?;
-    }
-    Ok(sender)
 }

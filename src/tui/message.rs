@@ -11,6 +11,7 @@ use super::erased::Note;
 use super::keys::Key;
 use super::saved::SessionRow;
 use super::work::Finished;
+use super::workers::WorkersReport;
 use crate::analysis::{AnalysisRequest, AnalysisResult, Step};
 use crate::config::{Loaded, OnFinish};
 use crate::director::{self, MatchConfig};
@@ -61,6 +62,8 @@ pub(crate) enum Message {
     Race(RaceReport),
     /// The games that the organisms of the open session play against each other.
     LiveRound(LiveRound),
+    /// What is new about the workers on other machines.
+    Workers(WorkersReport),
     /// The configuration changed: the new one, or why it cannot be used.
     Config(Result<Box<Loaded>, String>),
     /// Something that the log shall have.

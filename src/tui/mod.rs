@@ -51,6 +51,7 @@ mod theme;
 mod thinking;
 mod widgets;
 mod work;
+mod workers;
 
 #[cfg(test)]
 mod tests;
@@ -62,11 +63,13 @@ use std::sync::mpsc;
 use crate::config::{self, Loaded, Location, Reference};
 use crate::demo::Demo;
 use crate::experiment::Experiment;
+use crate::job::Workforce;
 use app::App;
 use app::event_loop::{Event, EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
 use app::settings::{self, Settings};
 use app::terminal::{PanicWatch, Screen, TerminalInUse};
-use app::worker::{self, Worker};
+use app::worker::{self, Resources, Worker};
+use app::workers::WorkersWatch;
 use background::TaskResult;
 use images::Images;
 use message::{Effect, Message};
@@ -92,6 +95,8 @@ pub struct Options {
     pub papers: Vec<Paper>,
     /// The number of worker threads; 0 for one per core.
     pub threads: usize,
+    /// Workers on other machines; `None` if this machine does all work.
+    pub workers: Option<Workforce>,
     /// The folder of cached quiescence trees; `None` for the user's cache folder.
     pub cache: Option<PathBuf>,
     /// Whether to draw only ASCII characters.
@@ -161,7 +166,12 @@ pub fn run(options: Options) -> Result<(), Error> {
 
     let (sender, events) = mpsc::channel();
     let wake = Wake::new(sender.clone());
-    let mut worker = Worker::new(options.sessions, options.threads, options.cache, wake.clone());
+    let resources = Resources { threads: options.threads, workers: options.workers, cache: options.cache };
+    let _watch_of_workers = match &resources.workers {
+        Some(_) => Some(WorkersWatch::start(wake.clone()).map_err(Error::Terminal)?),
+        None => None,
+    };
+    let mut worker = Worker::new(options.sessions, resources, wake.clone());
     let taken = TerminalInUse::default();
     let _watch = PanicWatch::new(sender.clone(), taken.clone());
     let signals = watch_signals(sender.clone()).map_err(Error::Terminal)?;

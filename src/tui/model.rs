@@ -30,6 +30,7 @@ use super::theme::palette::Themes;
 use super::theme::{Shade, Theme};
 use super::thinking::Thinking;
 use super::work::Works;
+use super::workers::Workers;
 use crate::config::{AUTO, Config};
 use crate::experiment::Experiment;
 use crate::job::report::Command;
@@ -122,6 +123,8 @@ pub(crate) struct Model {
     pub(crate) config: Config,
     /// The shade that the terminal's background asks for.
     background: Shade,
+    /// The workers on other machines; `None` if the workbench uses none.
+    pub(crate) workers: Option<Workers>,
     /// The long work in progress.
     pub(crate) works: Works,
     /// Whether only ASCII characters are drawn.
@@ -161,6 +164,7 @@ impl Model {
             keymap: Keymap::default(),
             config: Config::default(),
             background: theme.shade(),
+            workers: None,
             works: Works::default(),
             ascii,
             welcome: false,

@@ -48,6 +48,11 @@ pub(crate) trait Screen: Debug {
     /// Returns the screen's tab.
     fn tab(&self) -> Tab;
 
+    /// Returns whether the screen has a tab. Screens without one are shown by their key, or from the palette.
+    fn has_tab(&self, _model: &Model) -> bool {
+        true
+    }
+
     /// Returns the card that is drawn in place of the screen, if the screen has nothing to show.
     fn card(&self, _model: &Model) -> Option<Card> {
         None

@@ -1,6 +1,7 @@
 //! A NATS server, workers and a coordinator, all on this machine.
 
 use std::fs::{self, File};
+use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -21,26 +22,52 @@ pub(crate) struct Server {
     port: u16,
     /// The lines of its configuration.
     configuration: String,
-    /// The limit of the size of its files, in blocks of `ulimit -f`.
-    file_limit: Option<u32>,
+    /// The size of the file system of the store, as `mount` reads it; `None` to use that of the test.
+    size: Option<&'static str>,
     child: Option<Child>,
 }
 
 impl Server {
     /// Starts a server; `None`, with a message, if none is installed.
     pub(crate) fn start() -> Option<Server> {
-        Server::configured("", None)
+        Server::configured("")
     }
 
-    /// Starts a server with further lines in its configuration.
-    pub(crate) fn configured(configuration: &str, file_limit: Option<u32>) -> Option<Server> {
+    /// Starts a server with further lines in its configuration, in which `FOLDER` is its folder and `STORE` that of its
+    /// store.
+    pub(crate) fn configured(configuration: &str) -> Option<Server> {
+        Server::in_folder(tempfile::tempdir().unwrap(), configuration, None)
+    }
+
+    /// Like [`Server::configured`], in a folder with files that the server needs.
+    pub(crate) fn with_files(folder: TempDir, configuration: &str) -> Option<Server> {
+        Server::in_folder(folder, configuration, None)
+    }
+
+    /// Starts a server whose store is a file system of 1 MiB, of which all but `free` KiB are used by a file `filler`.
+    /// `None`, with a message, if such a file system cannot be mounted.
+    pub(crate) fn almost_full(free: usize) -> Option<Server> {
+        if !has_server() || !can_mount() {
+            return None;
+        }
+        let size = Some("1m");
+        let configuration = "jetstream { store_dir: \"STORE\", max_file: 1GB }";
+        let mut server = Server::new(tempfile::tempdir().unwrap(), configuration, size)?;
+        server.begin_with(&format!("dd if=/dev/zero of=STORE/filler bs=1024 count={}", 1024 - free));
+        Some(server)
+    }
+
+    fn new(folder: TempDir, configuration: &str, size: Option<&'static str>) -> Option<Server> {
         if !has_server() {
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let folder = tempfile::tempdir().unwrap();
         let configuration = configuration.to_owned();
-        let mut server = Server { folder, port, configuration, file_limit, child: None };
+        Some(Server { folder, port, configuration, size, child: None })
+    }
+
+    fn in_folder(folder: TempDir, configuration: &str, size: Option<&'static str>) -> Option<Server> {
+        let mut server = Server::new(folder, configuration, size)?;
         server.begin();
         Some(server)
     }
@@ -49,27 +76,42 @@ impl Server {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
+    /// The address for connections with TLS, by the name of this machine in certificates.
+    pub(crate) fn tls_address(&self) -> String {
+        format!("tls://localhost:{}", self.port)
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
     fn begin(&mut self) {
+        self.begin_with("");
+    }
+
+    /// Starts the process. `prepare` runs before, where the store has a file system of its own.
+    fn begin_with(&mut self, prepare: &str) {
         let folder = self.folder.path();
         let store = folder.join("store");
-        let jetstream = if self.configuration.contains("jetstream") {
-            self.configuration.replace("STORE", &store.display().to_string())
-        } else {
-            format!("jetstream {{ store_dir: \"{}\" }}\n{}", store.display(), self.configuration)
+        let placed = |text: &str| {
+            text.replace("STORE", &store.display().to_string())
+                .replace("FOLDER", &folder.display().to_string())
+        };
+        let jetstream = match self.configuration.contains("jetstream") {
+            true => placed(&self.configuration),
+            false => placed(&format!("jetstream {{ store_dir: \"STORE\" }}\n{}", self.configuration)),
         };
         let file = folder.join("server.conf");
         fs::write(&file, format!("host: 127.0.0.1\nport: {}\n{jetstream}\n", self.port)).unwrap();
         let log = File::options().create(true).append(true).open(folder.join("server.log")).unwrap();
-        let mut command = match self.file_limit {
+        let mut command = match self.size {
             None => Command::new("nats-server"),
-            Some(blocks) => {
-                let mut shell = Command::new("sh");
-                shell.args(["-c", &format!("ulimit -f {blocks}; exec nats-server \"$@\""), "sh"]);
-                shell
+            Some(size) => {
+                let mount = placed(&format!("mkdir -p STORE; mount -t tmpfs -o size={size} tmpfs STORE"));
+                let script = format!("{mount}; {}; exec nats-server \"$@\"", placed(prepare));
+                let mut command = Command::new("unshare");
+                command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script, "sh"]);
+                command
             }
         };
         let path = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
@@ -99,10 +141,24 @@ impl Drop for Server {
     }
 }
 
-/// `eyas` with a cache of its own.
+/// Whether this person can mount a file system that only one process sees.
+fn can_mount() -> bool {
+    let mount = "mount -t tmpfs tmpfs /tmp";
+    let tried =
+        Command::new("unshare").args(["--user", "--map-root-user", "--mount", "sh", "-c", mount]).output();
+    let can = tried.is_ok_and(|output| output.status.success());
+    if !can {
+        // Containers forbid it, so that its absence is no failure anywhere.
+        let _ = writeln!(std::io::stderr(), "SKIPPED: a small file system cannot be mounted here");
+    }
+    can
+}
+
+/// `eyas` with a cache and a configuration of its own.
 pub(crate) fn eyas(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
     command.current_dir(folder).env("XDG_CACHE_HOME", folder.join("cache"));
+    command.env("XDG_CONFIG_HOME", folder.join("config"));
     command.stdin(Stdio::null());
     command
 }
@@ -115,10 +171,27 @@ pub(crate) struct Worker {
 
 impl Worker {
     pub(crate) fn start(server: &Server, name: &str, flags: &[&str]) -> Worker {
+        Worker::start_at(server, &server.address(), &server.folder().join("config"), name, flags)
+    }
+
+    /// Starts a worker without the engine profiles of the others.
+    pub(crate) fn start_without_engines(server: &Server, name: &str) -> Worker {
+        Worker::start_at(server, &server.address(), &server.folder().join("other-config"), name, &[])
+    }
+
+    /// Starts a worker with this address of the server and this folder of configurations.
+    pub(crate) fn start_at(
+        server: &Server,
+        address: &str,
+        config: &Path,
+        name: &str,
+        flags: &[&str],
+    ) -> Worker {
         let folder = server.folder();
         let log = folder.join(format!("{name}.log"));
         let mut command = eyas(folder);
-        command.args(["worker", &server.address(), "--threads", "1", "--name", name, "--inputs"]);
+        command.env("XDG_CONFIG_HOME", config);
+        command.args(["worker", address, "--threads", "1", "--name", name, "--inputs"]);
         command.arg(folder.join("inputs")).args(flags);
         let output = File::create(&log).unwrap();
         command.stdout(output.try_clone().unwrap()).stderr(output);

@@ -114,6 +114,94 @@ fn a_liar_is_named_and_changes_nothing(#[case] arguments: &[&str]) {
     assert_identical(&folder.join("remote"), &folder.join("local"));
 }
 
+/// Runs a command alone and with two workers, and compares the sessions. Both runs are in the same folder, whose path is
+/// part of a session.
+fn assert_equal_in_folder(server: &Server, prepare: &dyn Fn(&std::path::Path), arguments: &[&str]) {
+    let _workers = ["one", "two"].map(|name| Worker::start(server, name, &[]));
+    let folder = server.folder();
+    prepare(folder);
+    for is_remote in [false, true] {
+        let mut command = eyas(folder);
+        command.args(arguments).args(["--session", "s"]);
+        if is_remote {
+            command.args(["--threads", "0", "--check-share", "0.2", "--workers", &server.address()]);
+        }
+        let output = command.output().unwrap();
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{messages}");
+        assert_eq!(messages.contains("joined"), is_remote, "{messages}");
+        if !is_remote {
+            std::fs::rename(folder.join("s"), folder.join("local")).unwrap();
+        }
+    }
+    assert_identical(&folder.join("s"), &folder.join("local"));
+}
+
+#[test]
+fn a_pipeline_uses_workers() {
+    let Some(server) = Server::start() else { return };
+    let flags = "pipeline --preset quick-2014 --runs 2 --population 8 --generations grandmaster=1 \
+                 --generations coevolution=1 --generations tuning=1 --nodes 60 --games-per-pair 2 --confirmation-games 2 \
+                 --milestone-games 2 --match-games 2 --positions 6 --node-limit 1500 --no-estimate --train some.epd \
+                 --test some.epd";
+    assert_equal_in_folder(&server, &small_set, &flags.split_whitespace().collect::<Vec<_>>());
+}
+
+/// Writes a small set of positions.
+fn small_set(folder: &std::path::Path) {
+    let lines: Vec<&str> = include_str!("../../positions/gm2600-train.epd").lines().take(60).collect();
+    std::fs::write(folder.join("some.epd"), lines.join("\n")).unwrap();
+}
+
+#[test]
+fn an_experiment_of_a_file_uses_workers() {
+    let Some(server) = Server::start() else { return };
+    let mut settings = eyas::experiment::presets::named("quick").unwrap();
+    settings.generations = 2;
+    let text = ron::to_string(&settings).unwrap();
+    let write = |folder: &std::path::Path| std::fs::write(folder.join("own.ron"), &text).unwrap();
+    assert_equal_in_folder(&server, &write, &["run", "own.ron"]);
+}
+
+#[test]
+fn the_result_of_a_match_lists_its_workers() {
+    let Some(server) = Server::start() else { return };
+    let run = |session: &str, remote: bool| {
+        let mut command = eyas(server.folder());
+        command.args([
+            "match",
+            "--a",
+            "reference",
+            "--b",
+            "paper-2008-figure-3",
+            "--games",
+            "6",
+            "--nodes",
+            "100",
+        ]);
+        command.args(["--session", session, "--json"]);
+        if remote {
+            command.args(["--threads", "0", "--scale-time", "--workers", &server.address()]);
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let _workers = ["one", "two"].map(|name| Worker::start(&server, name, &[]));
+    let (local, remote) = (run("local", false), run("remote", true));
+    assert_eq!((&local["workers"], &local["elo"]), (&serde_json::Value::Null, &remote["elo"]));
+    let workers: Vec<&str> =
+        remote["workers"].as_array().unwrap().iter().filter_map(|line| line.as_str()).collect();
+    let tasks: u64 = workers
+        .iter()
+        .map(|line| line.split("”: ").nth(1).unwrap().split(' ').next().unwrap().parse::<u64>().unwrap())
+        .sum();
+    // The first games of each worker are played twice, to check them.
+    assert!(tasks >= 6, "{workers:?}");
+    assert!(workers.iter().all(|line| line.contains("Mnodes/s")), "{workers:?}");
+    assert!(workers.iter().any(|line| line.contains("clocks × ")), "{workers:?}");
+}
+
 #[test]
 fn a_race_uses_workers() {
     let Some(server) = Server::start() else { return };

@@ -108,10 +108,12 @@ fn survive(seed: u64) {
     let messages = fs::read_to_string(server.folder().join("messages")).unwrap();
     assert!(status.success(), "schedule {seed}: {messages}");
     assert_identical(&session, &expected);
-    assert!(messages.contains("the worker “liar” was set aside"), "schedule {seed}: {messages}");
+    // The coordinator that found the liar out may have been killed before it said so.
+    let is_named = messages.contains("the worker “liar” was set aside")
+        || liar.is_finished() && liar.wait().unwrap_err().to_string().contains("“liar” was set aside");
+    assert!(is_named, "schedule {seed}: {messages}");
     let others = messages.matches("was set aside").count() - messages.matches("“liar” was set aside").count();
     assert_eq!(others, 0, "schedule {seed}: {messages}");
-    drop(liar);
 }
 
 #[test]
@@ -122,5 +124,8 @@ fn five_schedules_of_faults_change_nothing() {
 #[test]
 #[ignore = "minutes: cargo test --release --features nats --test workers faults:: -- --ignored"]
 fn fifty_schedules_of_faults_change_nothing() {
-    (5..55).for_each(survive);
+    // All schedules run, so that the message names every one that fails.
+    let failed: Vec<u64> =
+        (5..55).filter(|seed| std::panic::catch_unwind(|| survive(*seed)).is_err()).collect();
+    assert!(failed.is_empty(), "these schedules fail: {failed:?}");
 }

@@ -2,7 +2,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+mod accounts;
 mod cluster;
+mod engines;
 mod equal;
 mod faults;
 mod leaving;

@@ -4,11 +4,13 @@ use std::fs;
 use std::process::{Output, Stdio};
 
 use eyas::remote::protocol::{Answer, VERSION};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cluster::{FalseWorker, Server, Worker, eyas};
 use crate::equal::SUITE;
 use crate::support::programs::has_engine;
 use crate::support::sessions::assert_identical;
+use crate::support::waiting::wait_until;
 
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -61,7 +63,7 @@ fn a_task_that_every_worker_drops_is_reported() {
 
 #[test]
 fn a_full_server_is_explained() {
-    let Some(server) = Server::configured("jetstream { store_dir: \"STORE\", max_file: 4096 }", None) else {
+    let Some(server) = Server::configured("jetstream { store_dir: \"STORE\", max_file: 4096 }") else {
         return;
     };
     let _worker = Worker::start(&server, "one", &[]);
@@ -76,8 +78,36 @@ fn a_full_server_is_explained() {
 }
 
 #[test]
+fn a_full_disk_is_explained_and_nothing_is_lost() {
+    let Some(server) = Server::almost_full(72) else { return };
+    let folder = server.folder();
+    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).status().unwrap().success());
+    let worker = Worker::start(&server, "one", &[]);
+    let log = fs::File::create(folder.join("messages")).unwrap();
+    let mut command = eyas(folder);
+    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let mut child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
+    let messages = || fs::read_to_string(folder.join("messages")).unwrap();
+    // Tasks or results are what the disk has no space for, depending on the version of the server.
+    // It does not answer at all to some of the messages that it cannot store.
+    let reasons = ["free space where it stores its streams", "the disk of its store is not full"];
+    wait_until("the full disk is reported", || reasons.iter().any(|reason| messages().contains(reason)));
+    if messages().contains("the results of “one” cannot be stored") {
+        wait_until("the worker reports it", || worker.log().contains("a result cannot be stored"));
+    }
+    // A server that had no space stores nothing until it is restarted, so the work continues on this machine.
+    if child.try_wait().unwrap().is_none() {
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    }
+    assert!(!child.wait().unwrap().success(), "{}", messages());
+    let resumed = eyas(folder).args(SUITE).args(["--session", "s", "--resume"]).status().unwrap();
+    assert!(resumed.success());
+    assert_identical(&folder.join("s"), &folder.join("local"));
+}
+
+#[test]
 fn a_server_without_jetstream_is_explained() {
-    let Some(server) = Server::configured("# jetstream is off", None) else { return };
+    let Some(server) = Server::configured("# jetstream is off") else { return };
     let output = eyas(server.folder()).args(SUITE).args(["--workers", &server.address()]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("nats-server -js"), "{}", stderr(&output));
@@ -86,7 +116,7 @@ fn a_server_without_jetstream_is_explained() {
 #[test]
 fn a_wrong_password_is_explained() {
     let users = "authorization { user: lab, password: secret }";
-    let Some(server) = Server::configured(users, None) else { return };
+    let Some(server) = Server::configured(users) else { return };
     let folder = server.folder();
     fs::write(folder.join("wrong"), "lab\nguess\n").unwrap();
     fs::write(folder.join("right"), "lab\nsecret\n").unwrap();

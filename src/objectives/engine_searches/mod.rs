@@ -37,6 +37,14 @@ pub(super) struct Answer {
     pub(super) score: Option<Value>,
 }
 
+/// The result of a search.
+#[derive(Debug, Clone, Copy)]
+struct Searched {
+    /// What the answer is worth, or [`FAULT`].
+    result: u32,
+    nodes: u64,
+}
+
 /// What the answers on some positions are worth.
 pub(super) trait Judge: Send + Sync {
     /// Returns the positions.
@@ -44,6 +52,9 @@ pub(super) trait Judge: Send + Sync {
 
     /// Returns the result of an answer on the position of this index.
     fn result(&self, index: usize, answer: &Answer) -> u32;
+
+    /// Returns the largest result of a position.
+    fn most(&self) -> u32;
 
     /// Returns the result of a position without an answer.
     fn worst(&self) -> u32;
@@ -140,27 +151,39 @@ impl<J: Judge> EngineFitness<J> {
         let result = match self.memo.get(key, index) {
             Some(known) => known,
             None if self.failure().is_some() => FAULT,
-            None => match self.search(organism, index) {
-                Ok(result) => {
-                    self.memo.keep(key, index, result);
-                    self.done.fetch_add(1, Ordering::Relaxed);
-                    result
+            None => match self.try_search(organism, index) {
+                Some(searched) => {
+                    self.keep(key, index, searched);
+                    searched.result
                 }
-                Err(error) => {
-                    tracing::error!(%error, "no position can be searched");
-                    *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-                    FAULT
-                }
+                None => FAULT,
             },
         };
         if result == FAULT { self.judge.worst() } else { result }
+    }
+
+    /// Stores the result of a search and counts it.
+    fn keep(&self, key: Key, index: usize, Searched { result, nodes }: Searched) {
+        self.memo.keep(key, index, result);
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Searches a position. Returns `None` if no position can be searched, and stores the reason.
+    fn try_search(&self, organism: &[i32], index: usize) -> Option<Searched> {
+        self.search(organism, index)
+            .inspect_err(|error| {
+                tracing::error!(%error, "no position can be searched");
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
+            })
+            .ok()
     }
 
     /// Searches a position and returns its result.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started, or cannot search any position.
-    fn search(&self, organism: &[i32], index: usize) -> Result<u32, PlayerError> {
+    fn search(&self, organism: &[i32], index: usize) -> Result<Searched, PlayerError> {
         let signal = Signal::default();
         let mut player = self.players.factory(organism, self.hash).player(&signal)?;
         let game = Game::new(self.judge.positions()[index].clone());
@@ -175,13 +198,13 @@ impl<J: Judge> EngineFitness<J> {
         });
         match searched {
             Ok(outcome) => {
-                self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
-                Ok(self.judge.result(index, &Answer { outcome, score }))
+                let nodes = outcome.nodes;
+                Ok(Searched { result: self.judge.result(index, &Answer { outcome, score }), nodes })
             }
             Err(error) if error.fault.is_lasting() => Err(error),
             Err(error) => {
                 tracing::warn!(%error, "an engine has no answer on a position because of a fault");
-                Ok(FAULT)
+                Ok(Searched { result: FAULT, nodes: 0 })
             }
         }
     }
@@ -216,6 +239,39 @@ impl<J: Judge> Fitness for EngineFitness<J> {
             task.items.clone().map(|index| u64::from(self.result(organism, index))).sum()
         };
         task.organisms[task.range.clone()].iter().map(sum).collect()
+    }
+
+    /// Returns two numbers for each search: its result and its nodes. Nothing if no position can be searched.
+    fn compute(&self, task: &Task) -> Vec<u64> {
+        let organisms = &task.organisms[task.range.clone()];
+        let searched = organisms
+            .iter()
+            .flat_map(|organism| task.items.clone().map_while(move |index| self.try_search(organism, index)));
+        searched.flat_map(|Searched { result, nodes }| [result.into(), nodes]).collect()
+    }
+
+    fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
+        let (results, rest) = raw.as_chunks::<2>();
+        let most = u64::from(self.judge.most());
+        let is_possible = |[result, _]: &[u64; 2]| *result <= most || *result == u64::from(FAULT);
+        let is_complete = rest.is_empty() && results.len() == task.range.len() * task.items.len();
+        if !is_complete || !results.iter().all(is_possible) {
+            return None;
+        }
+        let mut results = results.iter();
+        for organism in &task.organisms[task.range.clone()] {
+            for (index, [result, nodes]) in task.items.clone().zip(&mut results) {
+                self.keep(key(organism), index, Searched { result: *result as u32, nodes: *nodes });
+            }
+        }
+        Some(self.run(task))
+    }
+
+    fn is_known(&self, task: &Task) -> bool {
+        task.organisms[task.range.clone()].iter().all(|organism| {
+            let key = key(organism);
+            task.items.clone().all(|index| self.memo.get(key, index).is_some())
+        })
     }
 
     fn score(&self, organism: &[i32], sum: u64) -> u64 {

@@ -29,6 +29,10 @@ impl Judge for PlayedMoves {
         answer.outcome.best.is_some_and(|best| self.played[index].contains(&best)).into()
     }
 
+    fn most(&self) -> u32 {
+        1
+    }
+
     fn worst(&self) -> u32 {
         0
     }

@@ -44,6 +44,10 @@ impl Judge for TargetScores {
         score.abs_diff(self.goals[index]).min(self.worst())
     }
 
+    fn most(&self) -> u32 {
+        self.worst()
+    }
+
     fn worst(&self) -> u32 {
         WORST * ONE.unsigned_abs()
     }

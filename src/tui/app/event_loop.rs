@@ -68,13 +68,14 @@ pub(crate) enum Source {
     Suite,
     Match,
     Race,
+    Workers,
 }
 
 /// Notifies the loop of new results. At most one notification of each source is in the channel.
 #[derive(Clone)]
 pub(crate) struct Wake {
     events: Sender<Event>,
-    pending: Arc<[AtomicBool; 6]>,
+    pending: Arc<[AtomicBool; 7]>,
 }
 
 impl Wake {
@@ -274,6 +275,7 @@ impl EventLoop<'_> {
             Source::Analysis => Message::Analysis(Box::new(self.worker.analysis_result()?)),
             Source::Suite => Message::SuiteSteps(self.worker.steps()),
             Source::Race => Message::Race(self.worker.race_report()?),
+            Source::Workers => Message::Workers(self.worker.workers_report()?),
             Source::Match => return None,
         })
     }

@@ -18,6 +18,7 @@ pub(crate) mod terminal;
 mod update;
 mod view;
 pub(crate) mod worker;
+pub(crate) mod workers;
 
 use std::path::PathBuf;
 

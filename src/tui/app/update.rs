@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::palette::RunFound;
 use super::perform::{perform, run_found, screen_of, show};
-use super::{App, commands, lists, mouse, screen_mut};
+use super::{App, commands, lists, mouse, screen_mut, workers};
 use crate::demo::Demo;
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
@@ -114,6 +114,10 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
         }
         Message::Warning(text) => {
             app.model.log.add(app.model.now, Severity::Warning, text);
+            Vec::new()
+        }
+        Message::Workers(report) => {
+            workers::show(&mut app.model, report);
             Vec::new()
         }
         Message::Analysis(thought) => {

@@ -22,6 +22,7 @@ use crate::tui::playing::analysis::short;
 use crate::tui::popups::search::SearchLine;
 use crate::tui::screen::Tab;
 use crate::tui::theme::Role;
+use crate::tui::workers::Workers;
 
 /// The smallest usable width and height of the terminal.
 const SMALLEST: (u16, u16) = (40, 12);
@@ -147,6 +148,8 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     };
     let speed = open.progress.as_ref().filter(|_| open.is_busy()).map_or_else(String::new, speed);
     let timing = open.timing(model.now);
+    let workers = model.workers.as_ref().map(Workers::summary);
+    let (workers, is_wrong) = workers.unwrap_or_default();
     let end = timing.end_text(model.clock.as_ref());
     let elapsed = timing.elapsed_text().filter(|_| timing.runs);
     let row = model.sessions.rows.iter().find(|row| row.folder == open.folder);
@@ -159,6 +162,7 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         (run, Role::Text, 7),
         (generation, Role::Text, 8),
         (speed, Role::Dim, 3),
+        (workers, if is_wrong { Role::Warning } else { Role::Dim }, 3),
         (timing.left_text().unwrap_or_default(), Role::Text, 5),
         (end.unwrap_or_default(), Role::Text, 1),
         (elapsed.unwrap_or_default(), Role::Dim, 0),
@@ -209,7 +213,7 @@ type Title = fn(&Tab) -> &'static str;
 /// Draws the tabs: with titles, with short titles, or with the title of the current screen only.
 fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let model = &app.model;
-    let screens = app.screens.all();
+    let screens: Vec<_> = app.screens.all().into_iter().filter(|screen| screen.has_tab(model)).collect();
     let room = usize::from(area.width).saturating_sub(2);
     let key_of = |id| commands::key_of(model, Action::Show(id));
     let width = |key: &str, title: &str| {

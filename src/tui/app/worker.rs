@@ -8,7 +8,7 @@ use crate::director::{self, Director};
 use crate::disagreement::{Analyst, Findings, ScanRequest};
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Reports};
-use crate::job::{Job, LiveRound, Opening, Request};
+use crate::job::{Job, LiveRound, Opening, Request, Workforce};
 use crate::objectives::moves;
 use crate::pipeline;
 use crate::race::{Driver, Race};
@@ -18,6 +18,7 @@ use crate::threads::Interrupt;
 use crate::tui::format::thousands;
 use crate::tui::message::{MatchRequest, RaceReport, RaceRequest, Solve, SuiteTask};
 use crate::tui::saved::SessionRow;
+use crate::tui::workers::{Workers, WorkersReport};
 
 /// Returns whether a folder contains a session that can be resumed.
 pub(crate) fn holds_session(folder: &Path) -> bool {
@@ -29,8 +30,7 @@ pub(crate) fn holds_session(folder: &Path) -> bool {
 pub(crate) struct Worker {
     /// The folder of the sessions and matches.
     root: PathBuf,
-    threads: usize,
-    cache: Option<PathBuf>,
+    resources: Resources,
     wake: Wake,
     job: Option<Job>,
     /// The folder of the job's session, if its name was generated.
@@ -43,12 +43,22 @@ pub(crate) struct Worker {
     race: Option<(PathBuf, Driver)>,
 }
 
+/// What all work uses.
+#[derive(Debug)]
+pub(crate) struct Resources {
+    /// The number of threads of this machine; 0 for one per core.
+    pub(crate) threads: usize,
+    /// Workers on other machines.
+    pub(crate) workers: Option<Workforce>,
+    /// The folder of cached quiescence trees; `None` for the user's cache folder.
+    pub(crate) cache: Option<PathBuf>,
+}
+
 impl Worker {
-    pub(crate) fn new(root: PathBuf, threads: usize, cache: Option<PathBuf>, wake: Wake) -> Worker {
+    pub(crate) fn new(root: PathBuf, resources: Resources, wake: Wake) -> Worker {
         Worker {
             root,
-            threads,
-            cache,
+            resources,
             wake,
             job: None,
             generated_folder: None,
@@ -66,13 +76,26 @@ impl Worker {
         move || wake.notify(source)
     }
 
+    /// Returns the workers for new work. An earlier failure is forgotten.
+    fn workers(&self) -> Option<Workforce> {
+        self.resources.workers.clone().inspect(|workers| workers.0.retry())
+    }
+
+    /// Returns what is new about the workers; `None` if there are none.
+    pub(super) fn workers_report(&mut self) -> Option<WorkersReport> {
+        let workers = &self.resources.workers.as_ref()?.0;
+        let notes = workers.take_notes();
+        let (address, works_here) = (workers.address(), workers.works_here());
+        Some(WorkersReport { workers: Workers { address, works_here, rows: workers.status() }, notes })
+    }
+
     fn start_job(&mut self, folder: PathBuf, opening: Opening) {
         let request = Request {
             folder,
             opening,
-            threads: self.threads,
-            workers: None,
-            cache: self.cache.clone(),
+            threads: self.resources.threads,
+            workers: self.workers(),
+            cache: self.resources.cache.clone(),
             running: false,
         };
         self.job = Some(Job::start(request, self.notify(Source::Job)));
@@ -115,8 +138,8 @@ impl Worker {
     pub(super) fn scan(&mut self, request: ScanRequest) {
         let notify = self.notify(Source::Analyst);
         let analyst = self.analyst.get_or_insert_with(|| {
-            let cache = self.cache.clone().or_else(moves::default_cache_folder);
-            Analyst::start(self.threads, cache, notify)
+            let cache = self.resources.cache.clone().or_else(moves::default_cache_folder);
+            Analyst::start(self.resources.threads, cache, notify)
         });
         analyst.request(request);
     }
@@ -145,7 +168,7 @@ impl Worker {
                 // The current run ends before the next one starts.
                 self.suite = None;
                 let SuiteTask { solver, problems, todo, threads } = *task;
-                let threads = if threads == 0 { self.threads } else { threads };
+                let threads = if threads == 0 { self.resources.threads } else { threads };
                 let notify = self.notify(Source::Suite);
                 self.suite = Some(SuiteRun::start(solver, problems, todo, threads, notify));
             }
@@ -187,7 +210,8 @@ impl Worker {
         };
         // The previous match ends and releases its folder before the next one starts.
         self.director = None;
-        self.director = Some(Director::start(request, self.notify(Source::Match)));
+        let service = self.workers().map(|workers| workers.0.games());
+        self.director = Some(Director::start(request, service, self.notify(Source::Match)));
         Ok(())
     }
 
@@ -215,7 +239,8 @@ impl Worker {
         let notify = self.notify(Source::Race);
         let opened = folder.clone();
         let open = move || Race::open(&opened);
-        match Driver::start(open, self.threads, self.cache.as_deref(), None, Interrupt::default(), notify) {
+        let Resources { threads, cache, .. } = &self.resources;
+        match Driver::start(open, *threads, cache.as_deref(), self.workers(), Interrupt::default(), notify) {
             Ok(driver) => {
                 self.race = Some((folder, driver));
                 None

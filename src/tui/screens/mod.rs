@@ -11,6 +11,7 @@ pub(crate) mod race;
 pub(crate) mod sessions;
 pub(crate) mod suite;
 pub(crate) mod tuning;
+pub(crate) mod workers;
 
 use super::action::ScreenId;
 use super::command::{Command, Group, general};
@@ -42,6 +43,8 @@ pub(crate) struct Screens {
     pub(crate) log: log::State,
     /// The stages of a pipeline.
     pub(crate) pipeline: pipeline::State,
+    /// The workers on other machines.
+    pub(crate) workers: workers::State,
 }
 
 /// The first screen, to which Esc returns.
@@ -60,6 +63,7 @@ static SHOW: &[Command] = &[
     log::SHOW,
     pipeline::SHOW,
     race::SHOW,
+    workers::SHOW,
 ];
 
 /// The tables of commands, most useful first. The bottom bar and the help use this order.
@@ -80,6 +84,7 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Pipeline", commands: pipeline::COMMANDS },
     Group { title: "Race", commands: race::COMMANDS },
     Group { title: "Log", commands: log::COMMANDS },
+    Group { title: "Workers", commands: workers::COMMANDS },
     Group { title: "Run", commands: general::RUNNING },
     Group { title: "Lists", commands: general::LISTS },
     Group { title: "Population", commands: population::ORGANISMS },
@@ -94,7 +99,7 @@ pub(crate) static COMMANDS: &[Group] = &[
 ];
 
 impl Screens {
-    pub(crate) fn all(&self) -> [&dyn AnyScreen; 11] {
+    pub(crate) fn all(&self) -> [&dyn AnyScreen; 12] {
         [
             &self.population,
             &self.genome,
@@ -107,10 +112,11 @@ impl Screens {
             &self.suite,
             &self.log,
             &self.pipeline,
+            &self.workers,
         ]
     }
 
-    pub(crate) fn all_mut(&mut self) -> [&mut dyn AnyScreen; 11] {
+    pub(crate) fn all_mut(&mut self) -> [&mut dyn AnyScreen; 12] {
         [
             &mut self.population,
             &mut self.genome,
@@ -123,6 +129,7 @@ impl Screens {
             &mut self.suite,
             &mut self.log,
             &mut self.pipeline,
+            &mut self.workers,
         ]
     }
 }

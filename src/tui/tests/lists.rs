@@ -86,6 +86,7 @@ fn all_screens() -> Vec<(Bench, Option<TempDir>)> {
         super::suite::under_way(200, 60),
         sessions(200, 60),
         log(200, 60, 90),
+        super::workers::open(200, 60),
     ];
     let others = screens.into_iter().map(|bench| (bench, None));
     [(positions, Some(folder))].into_iter().chain(others).collect()

@@ -28,3 +28,4 @@ mod suite;
 mod tuning;
 mod tuning_session;
 mod views;
+mod workers;

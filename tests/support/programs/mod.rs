@@ -51,6 +51,12 @@ fn is_available(program: &str, is_installed: bool) -> bool {
     is_installed
 }
 
+/// Returns whether OpenSSL is installed, which makes certificates. If not, reports that the test is skipped, or fails if
+/// `EYAS_REQUIRE_CLIENTS` is 1.
+pub(crate) fn has_openssl() -> bool {
+    has_engine("openssl")
+}
+
 /// Returns whether the NATS server is installed. If not, reports that the test is skipped, or fails if
 /// `EYAS_REQUIRE_CLIENTS` is 1.
 pub(crate) fn has_server() -> bool {
