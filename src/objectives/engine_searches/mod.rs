@@ -14,19 +14,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::Chess;
 
-use super::Outline;
 use super::players::ValuePlayers;
 use super::source::{Past, SourceError};
 use super::suite::memo::{self, Key, Memo};
 use super::suite::searches_path;
+use super::{Outline, search_fault};
 use crate::arena::PlayerError;
+use crate::arena::game::Verdict;
 use crate::engine::search::{Bound, Game, Limits, Outcome, SearchMode, Signal, Value};
+use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 pub use settings::EngineSearch;
 pub(super) use settings::{depth, hash, nodes, positions};
-
-/// The result of a position on which the engine had a fault. No other result is as large.
-const FAULT: u32 = u32::MAX - 1;
 
 /// What an engine answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +60,7 @@ pub(super) struct Known {
     /// Results of the generation in progress.
     memo: Memo,
     /// The scores of measured organisms, and the positions on which they had faults.
-    scores: HashMap<Key, (u64, Vec<u32>)>,
+    scores: HashMap<Key, (u64, Vec<Fault>)>,
 }
 
 fn key(values: &[i32]) -> Key {
@@ -93,7 +92,7 @@ pub(super) struct EngineFitness<J> {
     limits: Limits,
     hash: usize,
     memo: Memo,
-    scores: Mutex<HashMap<Key, (u64, Vec<u32>)>>,
+    scores: Mutex<HashMap<Key, (u64, Vec<Fault>)>>,
     /// Why no position can be searched.
     failure: Mutex<Option<String>>,
     /// The values of [`Fitness::task_progress`].
@@ -130,7 +129,7 @@ impl<J: Judge> EngineFitness<J> {
     }
 
     /// Returns the score and the faults of an organism, if it was measured before.
-    fn measured(&self, key: Key) -> Option<(u64, Vec<u32>)> {
+    fn measured(&self, key: Key) -> Option<(u64, Vec<Fault>)> {
         self.scores.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
     }
 
@@ -139,7 +138,7 @@ impl<J: Judge> EngineFitness<J> {
         let key = key(organism);
         let result = match self.memo.get(key, index) {
             Some(known) => known,
-            None if self.failure().is_some() => FAULT,
+            None if self.failure().is_some() => search_fault::result(None),
             None => match self.search(organism, index) {
                 Ok(result) => {
                     self.memo.keep(key, index, result);
@@ -149,11 +148,11 @@ impl<J: Judge> EngineFitness<J> {
                 Err(error) => {
                     tracing::error!(%error, "no position can be searched");
                     *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-                    FAULT
+                    search_fault::result(None)
                 }
             },
         };
-        if result == FAULT { self.judge.worst() } else { result }
+        if search_fault::is_fault(result) { self.judge.worst() } else { result }
     }
 
     /// Searches a position and returns its result.
@@ -181,7 +180,7 @@ impl<J: Judge> EngineFitness<J> {
             Err(error) if error.fault.is_lasting() => Err(error),
             Err(error) => {
                 tracing::warn!(%error, "an engine has no answer on a position because of a fault");
-                Ok(FAULT)
+                Ok(search_fault::result(Some(Verdict::of(&error.fault))))
             }
         }
     }
@@ -235,13 +234,13 @@ impl<J: Judge> Fitness for EngineFitness<J> {
         self.judge.largest()
     }
 
-    fn faults(&self, organism: &[i32]) -> Vec<u32> {
+    fn faults(&self, organism: &[i32]) -> Vec<Fault> {
         let key = key(organism);
         if let Some((_, faults)) = self.measured(key) {
             return faults;
         }
         let results = self.memo.prefix(key);
-        (0..).zip(results).filter(|(_, result)| *result == FAULT).map(|(index, _)| index).collect()
+        search_fault::faults(results)
     }
 
     fn failure(&self) -> Option<String> {
