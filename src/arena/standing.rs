@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use super::game::Record;
+use super::game::{Record, Verdict as FaultKind};
 use super::plan::{Fixture, Plan};
 use super::statistics::Trials;
 use super::statistics::rating::HeadToHead;
@@ -16,8 +16,8 @@ use super::tally::Tally;
 pub struct Standings {
     tallies: Vec<Tally>,
     faults: Vec<u64>,
-    /// The numbers of the games that each player lost by a fault.
-    fault_games: Vec<Vec<u64>>,
+    /// The numbers of the games that each player lost by a fault, with the kind.
+    fault_games: Vec<Vec<(u64, FaultKind)>>,
 }
 
 impl Standings {
@@ -53,12 +53,12 @@ impl Standings {
         if let Some(tally) = self.tallies.get_mut(fixture.pairing) {
             tally.add(fixture.pair, half_points);
         }
-        if let Some((loser, ..)) = record.forfeit() {
+        if let Some((loser, kind, _)) = record.forfeit() {
             let loser = fixture.player(loser);
             self.faults.get_mut(loser).into_iter().for_each(|faults| *faults += 1);
             if let Some(games) = self.fault_games.get_mut(loser) {
-                games.push(fixture.game);
-                games.sort_unstable();
+                games.push((fixture.game, kind));
+                games.sort_unstable_by_key(|(game, _)| *game);
             }
         }
     }
@@ -75,9 +75,9 @@ impl Standings {
         &self.faults
     }
 
-    /// Returns the numbers of the games that each player lost by a fault, in increasing order.
+    /// Returns the numbers of the games that each player lost by a fault, in increasing order, with the kind.
     #[must_use]
-    pub fn fault_games(&self) -> &[Vec<u64>] {
+    pub fn fault_games(&self) -> &[Vec<(u64, FaultKind)>] {
         &self.fault_games
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::fault::Fault;
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -168,8 +169,9 @@ pub trait Fitness: Send + Sync {
         None
     }
 
-    /// Returns which games of a measured organism ended by a fault of a player: the organism's own if it lost the game.
-    fn faults(&self, _organism: &[i32]) -> Vec<u32> {
+    /// Returns the games or the positions of a measured organism that ended by a fault of a player. In a game, it is the
+    /// organism's own fault if it lost the game.
+    fn faults(&self, _organism: &[i32]) -> Vec<Fault> {
         Vec::new()
     }
 
@@ -189,6 +191,10 @@ pub trait Fitness: Send + Sync {
     fn recorded(&self) {}
 }
 
+#[deny(
+    clippy::missing_trait_methods,
+    reason = "a default method of the trait would hide that of the fitness"
+)]
 impl<F: Fitness + ?Sized> Fitness for Arc<F> {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         (**self).tasks(organisms)
@@ -251,7 +257,7 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
         (**self).games(organism)
     }
 
-    fn faults(&self, organism: &[i32]) -> Vec<u32> {
+    fn faults(&self, organism: &[i32]) -> Vec<Fault> {
         (**self).faults(organism)
     }
 

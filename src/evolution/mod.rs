@@ -10,7 +10,9 @@
 //!            record (statistics)
 //! ```
 
+pub mod bounds;
 pub mod fame;
+pub mod fault;
 pub mod fitness;
 pub mod linear;
 mod newton;

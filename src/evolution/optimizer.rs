@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::bounds::Bounds;
 use super::fitness::Derivatives;
 use super::optimizers::OptimizerSettings;
 use super::report::OptimizerReport;
@@ -79,4 +80,8 @@ pub trait Optimizer: Send {
 
     /// Replaces the settings from the next call of `ask` on.
     fn change(&mut self, settings: &OptimizerSettings);
+
+    /// Replaces the bounds of the values from the next call of `ask` on. Proposals outside are moved to the nearest bound
+    /// anyway.
+    fn bound(&mut self, _bounds: &Bounds) {}
 }

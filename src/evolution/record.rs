@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fault::{Fault, FaultCounts};
 use crate::organism::chromosome::Chromosome;
 
 /// An individual of a measured generation.
@@ -117,14 +118,30 @@ pub struct GenerationRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<Vec<u8>>,
     /// For each organism, in the same order, what ended by a fault of a player; empty if there was no fault. Objective
-    /// *matches*: which of its games, 0 for the first; the organism's own fault if it lost the game. Objective *self-play*:
-    /// the numbers of the generation's games that it lost by a fault. Other objectives, if they measure engines: the
-    /// positions on which the engine had a fault.
+    /// *matches*: games of the organism; its own fault if it lost the game. Objective *self-play*: games of the generation
+    /// that the organism lost. Other objectives, if they measure engines: positions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub faults: Vec<Vec<u32>>,
+    pub faults: Vec<Vec<Fault>>,
 }
 
 impl GenerationRecord {
+    /// Returns the organism's own faults by kind, without those of its opponents.
+    #[must_use]
+    pub fn own_faults(&self, place: usize) -> FaultCounts {
+        let games = self.games.get(place);
+        let is_own = |fault: &&Fault| {
+            let result = games.and_then(|games| games.get(fault.item as usize));
+            result.is_none_or(|half_points| *half_points == 0)
+        };
+        self.faults.get(place).into_iter().flatten().filter(is_own).map(|fault| fault.kind).collect()
+    }
+
+    /// Returns all faults by kind, with those of opponents.
+    #[must_use]
+    pub fn all_faults(&self) -> FaultCounts {
+        self.faults.iter().flatten().map(|fault| fault.kind).collect()
+    }
+
     /// Returns whether any organism has parents. If so, the optimizer selects parents, and an organism without them is a
     /// founder or was planted.
     #[must_use]
@@ -140,8 +157,8 @@ pub struct Scores {
     pub results: Results,
     /// For each member of the hall of fame in the games: games lost, drawn and won by each organism.
     pub hall: Results,
-    /// For each organism, the numbers of the games that it lost by a fault.
-    pub faults: Vec<Vec<u32>>,
+    /// For each organism, the games that it lost by a fault.
+    pub faults: Vec<Vec<Fault>>,
 }
 
 impl Scores {

@@ -4,20 +4,29 @@
 //! in the optimizer's proposal, so optimizers need no support for planting: they receive the fitness of a planted
 //! organism like that of any other.
 
+mod breeding;
+mod recording;
+#[cfg(test)]
+mod tests;
+
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use super::bounds::{Bounds, NamedBounds};
 use super::fame::{HallOfFame, Member};
+use super::fault::Fault;
 use super::fitness::{Derivatives, Executor, Fitness, PastOfRun, measure};
 use super::optimizer::{Candidate, Generation, Models, Optimizer};
 use super::optimizers::OptimizerSettings;
-use super::record::{Crosstable, Founder, GenerationRecord, HallResult, Individual, Scores};
+use super::record::{Crosstable, Founder, GenerationRecord, Individual};
 use super::report::{MOST_PARAMETERS, OptimizerReport};
-use super::statistics;
 use crate::engine::schema::Schema;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::threads::Interrupt;
+
+pub use breeding::PlantError;
+pub use recording::Measured;
 
 /// Converts the scores of a generation, best first, to the fitness that the optimizer receives.
 pub type ToFitness = Box<dyn Fn(&[u64]) -> Vec<f64> + Send>;
@@ -101,26 +110,15 @@ pub struct Run {
     champion: Option<Individual>,
     /// The fittest organism of the last generation.
     leader: Option<Chromosome>,
-    /// The number of pairs of games of each organism, if the user changed it.
+    /// The number of games, if the user changed it.
     pairs: Option<u32>,
+    /// The bounds that are narrower than the ranges.
+    named_bounds: NamedBounds,
+    bounds: Option<Bounds>,
     /// The maximum number of planted organisms in a generation.
     max_planted: usize,
     /// The organisms to plant in the next generation.
     planted: Vec<Chromosome>,
-}
-
-/// The result of measuring a generation, in the order of the proposal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Measured {
-    /// One independent measure per organism.
-    Independent(Vec<u64>),
-    /// One score per organism, from games against each other and against the members of the hall of fame.
-    FromGames {
-        /// The scores.
-        scores: Vec<u64>,
-        /// The results of the games.
-        results: Scores,
-    },
 }
 
 /// The losses of a run's generations.
@@ -160,27 +158,6 @@ pub struct HallMember {
     pub values: Vec<i32>,
 }
 
-/// The reason why an organism cannot be planted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum PlantError {
-    /// The chromosome does not have the length of this run's schema.
-    #[error("the organism has another schema: its chromosome has {found} bits instead of {expected}")]
-    Length {
-        /// Number of bits of the run's chromosomes.
-        expected: usize,
-        /// Number of bits of this chromosome.
-        found: usize,
-    },
-    /// The maximum number of organisms is already planted.
-    #[error(
-        "at most {places} organisms can be planted in one generation, because the elite and at least one offspring remain"
-    )]
-    Full {
-        /// The maximum number.
-        places: usize,
-    },
-}
-
 impl Run {
     /// Creates a run before its generation 0.
     #[must_use]
@@ -210,6 +187,8 @@ impl Run {
             champion: None,
             leader: None,
             pairs: None,
+            named_bounds: NamedBounds::new(),
+            bounds: None,
             planted: Vec::new(),
         }
     }
@@ -260,7 +239,8 @@ impl Run {
     /// Returns the optimizer's estimate of the fittest organism; `None` if it has none besides the measured ones.
     #[must_use]
     pub fn estimate(&self) -> Option<Chromosome> {
-        self.optimizer.estimate()
+        let estimate = self.optimizer.estimate()?;
+        Some(self.limited(estimate))
     }
 
     /// Returns the values of the best organism before the next generation: the optimizer's estimate or, without one, the
@@ -303,62 +283,16 @@ impl Run {
         self.max_planted = settings.plantable() as usize;
     }
 
-    /// Replaces the number of pairs of games of each organism from the next generation on; `None` for that of the
-    /// settings.
+    /// Replaces the number of games from the next generation on; `None` for that of the settings. Objective *matches*: pairs
+    /// of games of each organism. Objective *self-play*: games of each pair of organisms.
     pub fn change_pairs(&mut self, pairs: Option<u32>) {
         self.pairs = pairs;
     }
 
-    /// Plants an organism in the next generation, in the place of one of the offspring.
-    ///
-    /// # Errors
-    /// Returns an error and changes nothing if the organism has another schema, or if the maximum number is already
-    /// planted.
-    pub fn plant(&mut self, chromosome: Chromosome) -> Result<(), PlantError> {
-        let (expected, found) = (self.schema.bits(), chromosome.len());
-        if found != expected {
-            return Err(PlantError::Length { expected, found });
-        }
-        if self.planted.len() >= self.max_planted {
-            return Err(PlantError::Full { places: self.max_planted });
-        }
-        self.planted.push(chromosome);
-        Ok(())
-    }
-
-    /// Returns whether this organism is planted in the next generation.
+    /// Returns the number of games that [`Run::change_pairs`] set.
     #[must_use]
-    pub fn has_planted(&self, chromosome: &Chromosome) -> bool {
-        self.planted.contains(chromosome)
-    }
-
-    /// Returns the number of organisms planted in the next generation.
-    #[must_use]
-    pub fn planted(&self) -> usize {
-        self.planted.len()
-    }
-
-    /// Returns the founders or the optimizer's proposal, with the planted organisms in the last places in the order of
-    /// planting.
-    fn candidates(&self, models: Option<&dyn Models>) -> Vec<Candidate> {
-        let mut candidates = if self.next == 0 && !self.initial.is_empty() {
-            let founder = |founder: &Founder| Candidate {
-                chromosome: founder.chromosome.clone(),
-                born: 0,
-                parents: Vec::new(),
-            };
-            self.initial.iter().map(founder).collect()
-        } else {
-            match models {
-                Some(models) => self.optimizer.ask_with(self.next, &self.randomness, models),
-                None => self.optimizer.ask(self.next, &self.randomness),
-            }
-        };
-        let first = candidates.len().saturating_sub(self.planted.len());
-        for (place, chromosome) in candidates[first..].iter_mut().zip(&self.planted) {
-            *place = Candidate { chromosome: chromosome.clone(), born: self.next, parents: Vec::new() };
-        }
-        candidates
+    pub fn pairs(&self) -> Option<u32> {
+        self.pairs
     }
 
     /// Breeds and measures the next generation, including planted organisms, without advancing to it. A second call
@@ -386,7 +320,7 @@ impl Run {
         let values = || record.population.iter().map(|one| one.chromosome.decode(&self.schema));
         let nodes = values().map_while(|values| fitness.by_item(&values)).collect();
         let games = values().map_while(|values| fitness.games(&values)).collect();
-        let mut faults: Vec<Vec<u32>> = values().map(|values| fitness.faults(&values)).collect();
+        let mut faults: Vec<Vec<Fault>> = values().map(|values| fitness.faults(&values)).collect();
         if faults.iter().all(Vec::is_empty) {
             faults.clear();
         }
@@ -426,65 +360,6 @@ impl Run {
         self.hall.sample(count, present, &mut self.randomness.stream(self.next, "hall of fame"))
     }
 
-    fn record(
-        &self,
-        candidates: Vec<Candidate>,
-        values: &[Vec<i32>],
-        members: Vec<Member>,
-        measured: Measured,
-    ) -> GenerationRecord {
-        let (measures, scores) = match measured {
-            Measured::Independent(measures) => (measures, None),
-            Measured::FromGames { scores, results } => (scores, Some(results)),
-        };
-        let evaluations = self.evaluations + candidates.len() as u64;
-        let parameter_diversity = statistics::parameter_diversity(values, &self.schema);
-        let mut ranked: Vec<(u32, Individual)> = (0..)
-            .zip(candidates.into_iter().zip(measures))
-            .map(|(seat, (Candidate { chromosome, born, parents }, score))| {
-                (seat, Individual { chromosome, score, born, parents })
-            })
-            .collect();
-        ranked.sort_by_key(|(_, individual)| std::cmp::Reverse(individual.score));
-        let (seats, population): (Vec<u32>, Vec<Individual>) = ranked.into_iter().unzip();
-        let champion_values = values[seats[0] as usize].clone();
-        let faults = scores.as_ref().filter(|scores| scores.faults.iter().any(|games| !games.is_empty()));
-        let faults = faults.map_or_else(Vec::new, |scores| {
-            seats.iter().map(|seat| scores.faults.get(*seat as usize).cloned().unwrap_or_default()).collect()
-        });
-        let crosstable = scores.map(|scores| {
-            let ranked_row = |row: &Vec<[u32; 3]>| seats.iter().map(|seat| row[*seat as usize]).collect();
-            let hall_result = |(member, row): (Member, &Vec<[u32; 3]>)| HallResult {
-                generation: member.generation,
-                chromosome: member.chromosome,
-                results: ranked_row(row),
-            };
-            Crosstable {
-                results: seats.iter().map(|row| ranked_row(&scores.results[*row as usize])).collect(),
-                hall: members.into_iter().zip(&scores.hall).map(hall_result).collect(),
-                seats,
-            }
-        });
-        let measures: Vec<u64> = population.iter().map(|individual| individual.score).collect();
-        GenerationRecord {
-            run: self.run,
-            generation: self.next,
-            evaluations,
-            spread: statistics::spread(&measures),
-            bit_diversity: statistics::bit_diversity(
-                population.iter().map(|individual| &individual.chromosome),
-                self.schema.bits(),
-            ),
-            parameter_diversity,
-            champion_values,
-            population,
-            crosstable,
-            nodes: Vec::new(),
-            games: Vec::new(),
-            faults,
-        }
-    }
-
     /// Advances to the generation after `record`. `record` is this run's next generation: either just created by
     /// [`Run::proposal`], or read back from a journal.
     pub fn accept(&mut self, record: &GenerationRecord) {
@@ -522,6 +397,3 @@ impl Run {
         self.next = record.generation + 1;
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::fault::Fault;
 use super::fitness::{Fitness, Model, PastOfRun, Scope, Task, TaskProgress};
 use crate::randomness::Randomness;
 
@@ -13,6 +14,10 @@ pub struct ScopedFitness<'a> {
     pub scope: Scope,
 }
 
+#[deny(
+    clippy::missing_trait_methods,
+    reason = "a default method of the trait would hide that of the fitness"
+)]
 impl Fitness for ScopedFitness<'_> {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         self.fitness.tasks(organisms)
@@ -78,7 +83,7 @@ impl Fitness for ScopedFitness<'_> {
         self.fitness.games(organism)
     }
 
-    fn faults(&self, organism: &[i32]) -> Vec<u32> {
+    fn faults(&self, organism: &[i32]) -> Vec<Fault> {
         self.fitness.faults(organism)
     }
 

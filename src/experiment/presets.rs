@@ -286,6 +286,7 @@ const SPSA_BY_GAMES: SpsaSettings = SpsaSettings {
     calibration: 20,
     least_perturbation: 0.75,
     perturbations: Vec::new(),
+    averaging: false,
 };
 
 /// Returns the preset `name` of the objective *matches*, for the search of an organism with this evaluation.
@@ -301,7 +302,14 @@ pub fn games(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Sett
 /// # Errors
 /// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn options(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsError> {
-    games_of(name, Target::Options(engine))
+    let mut experiment = games_of(name, Target::Options(engine))?;
+    if let Some(spsa) = experiment.optimizer.spsa_mut() {
+        (spsa.averaging, spsa.first_step) = (true, 0.02);
+    }
+    if let Some(matches) = experiment.objective.matches_mut() {
+        matches.estimate_alone = true;
+    }
+    Ok(experiment)
 }
 
 /// Returns the preset `name` of the objective *self-play*, for the options of an engine.

@@ -102,14 +102,14 @@ fn ordered([one, other]: [f64; 2]) -> [f64; 2] {
 }
 
 /// Returns the chart of the scores within each generation of a coevolution, in percent of the largest score, and the
-/// number of founders that are left. `points` are the generations with their scores and founders.
+/// number of founders that are left, if there are any. `points` are the generations with their scores and founders.
 #[must_use]
-pub fn scores(points: &[(u32, &Spread, u32)], largest: u64, last: u32) -> Chart {
+pub fn scores(points: &[(u32, &Spread, u32)], largest: u64, last: u32, has_founders: bool) -> Chart {
     let share = |score: f64| 100.0 * score / largest.max(1) as f64;
     let ends = |(x, spread, _): &(u32, &Spread, u32)| (f64::from(*x), [share(spread.q10), share(spread.q90)]);
     let best = |(x, spread, _): &(u32, &Spread, u32)| [f64::from(*x), share(spread.best as f64)];
     let left = |(x, _, founders): &(u32, &Spread, u32)| [f64::from(*x), f64::from(*founders)];
-    Chart {
+    let mut chart = Chart {
         x: generations(last),
         panels: vec![
             Panel {
@@ -132,7 +132,11 @@ pub fn scores(points: &[(u32, &Spread, u32)], largest: u64, last: u32) -> Chart 
                 )],
             },
         ],
+    };
+    if !has_founders {
+        chart.panels.truncate(1);
     }
+    chart
 }
 
 /// Returns the chart of the Elo of new leaders against the founders, with errors; `None` if there is no Elo.

@@ -159,7 +159,7 @@ fn bands_are_below_lines() {
 fn values_of_different_units_have_panels_of_their_own() {
     let recorded = crate::session::Session::open_read_only(Path::new(EXAMPLE)).unwrap();
     let points: Vec<_> = recorded.history.iter().map(|one| (one.generation, &one.spread, 3)).collect();
-    let chart = super::evolution::scores(&points, 1000, 20);
+    let chart = super::evolution::scores(&points, 1000, 20, true);
     let units: Vec<&str> = chart.panels.iter().map(|panel| panel.y.unit.as_str()).collect();
     assert_eq!(units, ["%", "organisms"]);
 }

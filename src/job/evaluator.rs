@@ -11,7 +11,7 @@ pub(super) use games::Games;
 pub(super) use positions::Positions;
 
 use super::error::Error;
-use super::live_games::LiveGames;
+use super::live_games::BoardSpectator;
 use super::report::Outbox;
 use super::workers::Workforce;
 use crate::arena::matches::GameService;
@@ -37,7 +37,7 @@ pub(super) struct EvaluationContext<'a> {
     pub(super) executor: &'a dyn Executor,
     pub(super) workers: Option<&'a Workforce>,
     pub(super) outbox: &'a Outbox,
-    pub(super) live_games: &'a LiveGames,
+    pub(super) spectator: &'a BoardSpectator,
     pub(super) interrupt: &'a Interrupt,
 }
 

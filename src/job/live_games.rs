@@ -1,9 +1,20 @@
-//! The live boards of a coevolution and the round to which they belong.
+//! The live boards of games between organisms or against opponents, and the round to which they belong.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::director::{Board, Boards};
+use shakmaty::{Color, Move};
+
+use super::interval::ReportInterval;
+use super::report::Outbox;
+use crate::arena::game::{Record, RecordedMove};
+use crate::arena::matches::GameObserver;
+use crate::arena::opening::Opening;
+use crate::arena::plan::Fixture;
+use crate::director::{Board, BoardObserver, Boards};
+use crate::engine::search::Report;
 use crate::objectives::self_play::Event;
+use crate::objectives::source::Spectator;
 
 /// The round in progress, or the last one.
 #[derive(Debug, Clone, Default)]
@@ -40,5 +51,62 @@ impl LiveGames {
         // The lock is held until the boards are read, so that no board belongs to another round.
         let round = self.round.lock().unwrap_or_else(PoisonError::into_inner);
         LiveRound { boards: self.boards.look(), ..round.clone() }
+    }
+}
+
+/// Updates the boards while games are played. Boards change with every search report, so the consumer is woken at limited
+/// intervals.
+pub(super) struct BoardSpectator {
+    games: Arc<LiveGames>,
+    outbox: Outbox,
+    wakes: Mutex<ReportInterval>,
+}
+
+impl BoardSpectator {
+    pub(super) fn new(games: &Arc<LiveGames>, outbox: &Outbox) -> BoardSpectator {
+        BoardSpectator { games: Arc::clone(games), outbox: outbox.clone(), wakes: Mutex::default() }
+    }
+
+    /// Starts a round and clears the boards.
+    pub(super) fn begin(&self, next: LiveRound) {
+        self.games.begin(next);
+    }
+
+    /// Passes an event of a game to the boards.
+    fn pass(&self, event: impl FnOnce(BoardObserver<'_>)) {
+        let wake = || {
+            if self.wakes.lock().is_ok_and(|mut interval| interval.due(Instant::now())) {
+                self.outbox.nudge();
+            }
+        };
+        event(BoardObserver { boards: &self.games.boards, wake: &wake });
+    }
+}
+
+impl GameObserver for BoardSpectator {
+    fn begins(&self, board: usize, fixture: Fixture, opening: &Opening) {
+        self.pass(|boards| boards.begins(board, fixture, opening));
+    }
+
+    fn thinks(&self, board: usize, side: Color, report: &Report) {
+        self.pass(|boards| boards.thinks(board, side, report));
+    }
+
+    fn moved(&self, board: usize, m: Move, recorded: &RecordedMove, left: Option<Duration>) {
+        self.pass(|boards| boards.moved(board, m, recorded, left));
+    }
+
+    fn resumes(&self, board: usize) {
+        self.pass(|boards| boards.resumes(board));
+    }
+
+    fn ends(&self, board: usize, record: &Record) {
+        self.pass(|boards| boards.ends(board, record));
+    }
+}
+
+impl Spectator for BoardSpectator {
+    fn event(&self, event: Event) {
+        self.begin(LiveRound { event: Some(event), ..LiveRound::default() });
     }
 }

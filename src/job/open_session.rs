@@ -61,8 +61,7 @@ pub(super) fn replay(
     let mut run = recorded.header.settings.run(index)?;
     let records: Vec<_> = recorded.history.iter().filter(|record| record.run == index).collect();
     for (place, record) in records.iter().enumerate() {
-        run.change(recorded.optimizer_at(index, record.generation));
-        run.change_pairs(recorded.pairs_at(index, record.generation));
+        recorded.apply_changes(&mut run);
         plant(&mut run, recorded)?;
         if place + 1 == records.len() {
             let again = propose(&run)?;
@@ -77,8 +76,7 @@ pub(super) fn replay(
         }
         run.accept(record);
     }
-    run.change(recorded.optimizer_at(index, run.next_generation()));
-    run.change_pairs(recorded.pairs_at(index, run.next_generation()));
+    recorded.apply_changes(&mut run);
     plant(&mut run, recorded)?;
     Ok(run)
 }

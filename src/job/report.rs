@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::evolution::bounds::NamedBounds;
 use crate::evolution::fitness::TaskProgress;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
@@ -40,13 +41,16 @@ pub enum Command {
 pub struct NewSettings {
     /// The settings of the optimizer, which is the same as before and has the same population.
     pub optimizer: OptimizerSettings,
-    /// Objective *matches*: the number of pairs of games of each organism in a generation; `None` for no change.
+    /// The number of games, `None` for no change. Objective *matches*: pairs of games of each organism in a generation.
+    /// Objective *self-play*: games of each pair of organisms.
     pub pairs: Option<u32>,
+    /// All bounds that are narrower than the ranges; `None` for no change.
+    pub bounds: Option<NamedBounds>,
 }
 
 impl From<OptimizerSettings> for NewSettings {
     fn from(optimizer: OptimizerSettings) -> NewSettings {
-        NewSettings { optimizer, pairs: None }
+        NewSettings { optimizer, pairs: None, bounds: None }
     }
 }
 

@@ -16,9 +16,9 @@ use decisions::Decisions;
 use super::error::Error;
 use super::evaluator::{EvaluationContext, Evaluator, Games, Positions};
 use super::interval::ReportInterval;
-use super::live_games::LiveGames;
+use super::live_games::{BoardSpectator, LiveGames};
 use super::open_session::{open, replay};
-use super::report::{Command, Fact, Outbox, Progress, State};
+use super::report::{Command, Fact, NewSettings, Outbox, Progress, State};
 use super::workers::{Distributed, Setup, Workforce};
 use super::{Opening, Request, champion};
 use crate::engine::search::Engine;
@@ -44,7 +44,7 @@ pub(super) fn run(
     source: Option<Box<dyn FitnessSource>>,
     commands: Receiver<Command>,
     outbox: &Outbox,
-    live_games: &LiveGames,
+    live_games: &Arc<LiveGames>,
     interrupt: &Interrupt,
 ) -> Option<Error> {
     let _span = tracing::info_span!("job", session = %request.folder.display()).entered();
@@ -100,7 +100,7 @@ fn work(
     source: Option<Box<dyn FitnessSource>>,
     commands: &Receiver<Command>,
     outbox: &Outbox,
-    live_games: &LiveGames,
+    live_games: &Arc<LiveGames>,
     interrupt: &Interrupt,
 ) -> Result<State, Error> {
     outbox.fact(Fact::State(State::Preparing));
@@ -125,8 +125,11 @@ fn work(
         results: champion::results(&request.folder, &recorded),
         plants: recorded.plants.clone(),
     });
+    report_bounds(&recorded, outbox);
     report_optimizers(&recorded, outbox);
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
+    let spectator = Arc::new(BoardSpectator::new(live_games, outbox));
+    source.watch(Arc::<BoardSpectator>::clone(&spectator));
     source.recall(&Past {
         folder: &request.folder,
         settings: &format!("{:?}", recorded.header.settings),
@@ -149,7 +152,8 @@ fn work(
         Some(distributed) => distributed,
         None => &pool,
     };
-    let context = EvaluationContext { pool: &pool, executor, workers, outbox, live_games, interrupt };
+    let context =
+        EvaluationContext { pool: &pool, executor, workers, outbox, spectator: &spectator, interrupt };
     let cache = request.cache.as_deref();
     let evaluator = match settings.objective.self_play() {
         None => {
@@ -194,6 +198,17 @@ fn work(
         Some(why) if matches!(state, Ok(State::Stopped)) => Err(Error::Workers(why)),
         _ => state,
     }
+}
+
+/// Reports the bounds that the user changed.
+fn report_bounds(recorded: &Recorded, outbox: &Outbox) {
+    let Some(bounds) = recorded.bounds_at(u32::MAX, u32::MAX).filter(|bounds| !bounds.is_empty()) else {
+        return;
+    };
+    let optimizer = recorded.optimizer_at(u32::MAX, u32::MAX).clone();
+    let (run, generation) = recorded.history.last().map_or((0, 0), |last| (last.run, last.generation));
+    let settings = NewSettings { optimizer, pairs: None, bounds: Some(bounds.clone()) };
+    outbox.fact(Fact::Settings { run, generation, settings });
 }
 
 /// Reports the states of the optimizers of all runs after their recorded generations.
@@ -401,7 +416,7 @@ impl Worker<'_> {
         let Some(result) = self.evaluator.conclude(&self.run, last.as_deref(), self.context)? else {
             return self.finish_stopped().map(Some);
         };
-        self.session.append(&Entry::Result(result.clone()))?;
+        self.session.append(&Entry::Result(Box::new(result.clone())))?;
         self.evaluator.recorded();
         let header = self.session.header();
         let reported = champion::report(self.session.folder(), header, &result);
@@ -412,10 +427,12 @@ impl Worker<'_> {
         if next >= self.settings.runs {
             return Ok(Some(State::Done));
         }
+        let bounds = self.run.bounds().clone();
         self.run = self.settings.run(next)?;
-        let recorded = self.session.header().settings.objective.matches().map(|matches| matches.pairs);
-        let pairs = self.settings.objective.matches().map(|matches| matches.pairs);
+        let recorded = self.session.header().settings.objective.pairs();
+        let pairs = self.settings.objective.pairs();
         self.run.change_pairs(pairs.filter(|_| pairs != recorded));
+        self.run.change_bounds(&bounds);
         Ok(None)
     }
 }

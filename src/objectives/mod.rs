@@ -19,6 +19,7 @@ pub mod player_builder;
 mod players;
 pub mod results;
 pub mod scores;
+mod search_fault;
 pub mod self_play;
 mod sets;
 mod shared_settings;
@@ -379,6 +380,23 @@ impl Objective {
         let is_named =
             |objective: &Objective| objective.sum().is_none() && objective.settings().name() == name;
         Objective::all().into_iter().find(is_named)
+    }
+
+    /// Returns the number of games of a generation that may change during a run: of *matches*, pairs of games of each
+    /// organism; of *self-play*, games of each pair of organisms; `None` for other objectives.
+    #[must_use]
+    pub fn pairs(&self) -> Option<u32> {
+        let of_self_play = || self.self_play().map(|games| games.games_per_pair);
+        self.matches().map(|matches| matches.pairs).or_else(of_self_play)
+    }
+
+    /// Sets the number that [`Objective::pairs`] returns.
+    pub fn set_pairs(&mut self, pairs: u32) {
+        if let Some(matches) = self.matches_mut() {
+            matches.pairs = pairs;
+        } else if let Some(games) = self.self_play_mut() {
+            games.games_per_pair = pairs;
+        }
     }
 
     /// Returns the names of the objectives that have a differentiable loss.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::suite::Examination;
 use super::{Outline, SetDigest};
-use crate::arena::matches::GameService;
+use crate::arena::matches::{GameObserver, GameService};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Executor, Fitness, Task};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::objectives::scores::MentorReport;
+use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::Confirmation;
 use crate::organism::chromosome::Chromosome;
 use crate::threads::{Interrupt, ThreadPool};
@@ -118,6 +119,12 @@ pub struct Past<'a> {
     pub finished: bool,
 }
 
+/// Watches the games of organisms against opponents while they are played.
+pub trait Spectator: GameObserver + Send {
+    /// The games of another event follow. Boards have the numbers of the pool's threads.
+    fn event(&self, event: Event);
+}
+
 /// Loads an objective's positions and builds its fitness functions.
 pub trait FitnessSource: Send {
     /// Loads the two position sets of the settings. Returns their digests: training, then test. This is fast.
@@ -125,6 +132,9 @@ pub trait FitnessSource: Send {
     /// # Errors
     /// Returns an error if a set cannot be read.
     fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError>;
+
+    /// Receives a spectator of the games, before `build`.
+    fn watch(&mut self, _spectator: Arc<dyn Spectator>) {}
 
     /// Receives the records of a resumed session, after `load` and before `build`.
     fn recall(&mut self, _past: &Past<'_>) {}

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::journal::Line;
+use crate::evolution::bounds::NamedBounds;
+use crate::evolution::fault::Fault;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::{Crosstable, GenerationRecord, Individual, Spread};
 use crate::objectives::matches::MatchReport;
@@ -15,7 +17,6 @@ use crate::organism::chromosome::Chromosome;
 
 /// An entry of a session's journal.
 #[derive(Debug, Clone, PartialEq)]
-#[allow(clippy::large_enum_variant, reason = "few entries exist at a time")]
 pub enum Entry {
     /// A generation was evaluated.
     Generation(Arc<GenerationRecord>),
@@ -24,7 +25,7 @@ pub enum Entry {
     /// The user planted an organism.
     Plant(PlantEntry),
     /// A run is complete.
-    Result(RunEntry),
+    Result(Box<RunEntry>),
 }
 
 /// A change of settings during a run. It also applies to the runs that follow.
@@ -37,9 +38,13 @@ pub struct SettingsChange {
     pub generation: u32,
     /// The new settings.
     pub optimizer: OptimizerSettings,
-    /// Objective *matches*: the new number of pairs of games of each organism in a generation, if the user changed it.
+    /// The new number of games, if the user changed it. Objective *matches*: pairs of games of each organism in a
+    /// generation. Objective *self-play*: games of each pair of organisms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairs: Option<u32>,
+    /// All bounds that are narrower than the ranges, if the user changed any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<NamedBounds>,
 }
 
 /// An organism that the user inserted into the population.
@@ -102,10 +107,10 @@ pub fn best<T>(results: &[T], train: impl Fn(&T) -> u64) -> Option<&T> {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum StoredEntry {
-    Generation(Columns),
+    Generation(Box<Columns>),
     Settings(SettingsChange),
     Plant(PlantEntry),
-    Result(RunEntry),
+    Result(Box<RunEntry>),
 }
 
 /// The columns of a generation. Run and generation come first: they are found without parsing the rest (see
@@ -131,13 +136,13 @@ struct Columns {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     games: Vec<Vec<u8>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    faults: Vec<Vec<u32>>,
+    faults: Vec<Vec<Fault>>,
 }
 
 impl Line for Entry {
     fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&match self {
-            Entry::Generation(record) => StoredEntry::Generation(Columns::from_record(record)),
+            Entry::Generation(record) => StoredEntry::Generation(Box::new(Columns::from_record(record))),
             Entry::Settings(change) => StoredEntry::Settings(change.clone()),
             Entry::Plant(plant) => StoredEntry::Plant(plant.clone()),
             Entry::Result(result) => StoredEntry::Result(result.clone()),

@@ -52,7 +52,7 @@ pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
         if rest.starts_with("\"result\":")
             && let Entry::Result(result) = journal::parse(path, place, rest)?
         {
-            results.push(result);
+            results.push(*result);
         }
         Ok(ControlFlow::Continue(()))
     })?;

@@ -11,7 +11,7 @@ impl Recorded {
         let records = self.history.iter().filter(move |record| record.run == run);
         records.scan(replayed, move |replayed, record| {
             let replayed = replayed.as_mut()?;
-            replayed.change(self.optimizer_at(run, record.generation));
+            self.apply_changes(replayed);
             for plant in self.planted_in(run, record.generation) {
                 replayed.plant(plant.chromosome.clone()).ok()?;
             }

@@ -11,8 +11,10 @@ use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
 use super::planting::Planting;
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, games, sealed};
+use crate::evolution::bounds::NamedBounds;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::GenerationRecord;
+use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 
 /// The recorded data of a session.
@@ -63,8 +65,8 @@ impl Recorded {
             .map_or(&self.header.settings.optimizer, |change| &change.optimizer)
     }
 
-    /// Returns the number of pairs of games of each organism in generation `generation` of run `run`, if the user changed
-    /// it.
+    /// Returns the number of games in generation `generation` of run `run`, if the user changed it:
+    /// [`SettingsChange::pairs`].
     #[must_use]
     pub fn pairs_at(&self, run: u32, generation: u32) -> Option<u32> {
         let before =
@@ -72,15 +74,29 @@ impl Recorded {
         before.filter_map(|change| change.pairs).next()
     }
 
+    /// Returns the bounds of generation `generation` of run `run`, if the user changed any.
+    #[must_use]
+    pub fn bounds_at(&self, run: u32, generation: u32) -> Option<&NamedBounds> {
+        let before =
+            self.changes.iter().rev().filter(|change| (change.run, change.generation) <= (run, generation));
+        before.filter_map(|change| change.bounds.as_ref()).next()
+    }
+
+    /// Applies the recorded changes to a run before its next generation.
+    pub fn apply_changes(&self, run: &mut Run) {
+        let (index, generation) = (run.index(), run.next_generation());
+        run.change(self.optimizer_at(index, generation));
+        run.change_pairs(self.pairs_at(index, generation));
+        self.bounds_at(index, generation).into_iter().for_each(|bounds| run.change_bounds(bounds));
+    }
+
     /// Returns the settings currently in force.
     #[must_use]
     pub fn settings_in_force(&self) -> Experiment {
         let optimizer = self.optimizer_at(u32::MAX, u32::MAX).clone();
         let mut settings = Experiment { optimizer, ..self.header.settings.clone() };
-        if let (Some(pairs), Some(matches)) =
-            (self.pairs_at(u32::MAX, u32::MAX), settings.objective.matches_mut())
-        {
-            matches.pairs = pairs;
+        if let Some(pairs) = self.pairs_at(u32::MAX, u32::MAX) {
+            settings.objective.set_pairs(pairs);
         }
         settings
     }
@@ -176,7 +192,7 @@ pub(super) fn read(folder: &Path) -> Result<LoadedSession, Error> {
             Entry::Generation(record) => recorded.history.push(record),
             Entry::Settings(change) => recorded.changes.push(change),
             Entry::Plant(plant) => recorded.plants.push(plant),
-            Entry::Result(result) => recorded.results.push(result),
+            Entry::Result(result) => recorded.results.push(*result),
         }
     }
     let has_checkpoint = checkpoint.is_some();

@@ -41,14 +41,20 @@ fn entries() -> Vec<Entry> {
             ga.mutation_rate = 0.1 + 0.2;
             let optimizer = OptimizerSettings::Ga(ga);
             run.change(&optimizer);
-            entries.push(Entry::Settings(SettingsChange { run: 0, generation, optimizer, pairs: None }));
+            entries.push(Entry::Settings(SettingsChange {
+                run: 0,
+                generation,
+                optimizer,
+                pairs: None,
+                bounds: None,
+            }));
         }
         let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         run.accept(&record);
         entries.push(Entry::Generation(record.into()));
     }
     let champion = run.champion().unwrap();
-    entries.push(Entry::Result(RunEntry {
+    entries.push(Entry::Result(Box::new(RunEntry {
         examinations: Vec::new(),
         mentor_report: None,
         match_report: None,
@@ -61,7 +67,7 @@ fn entries() -> Vec<Entry> {
         champion_born: champion.born,
         champion: champion.chromosome.clone(),
         confirmation: None,
-    }));
+    })));
     entries
 }
 
@@ -91,7 +97,7 @@ fn a_written_session_is_read_back_exactly() {
     assert!(read.finished() && read.warnings.is_empty());
     let mut again: Vec<Entry> = read.history.iter().cloned().map(Entry::Generation).collect();
     again.insert(3, Entry::Settings(read.changes[0].clone()));
-    again.push(Entry::Result(read.results[0].clone()));
+    again.push(Entry::Result(Box::new(read.results[0].clone())));
     assert_eq!(again, entries);
     assert_eq!(read.optimizer_at(0, 2), &header().settings.optimizer);
     assert_eq!(read.optimizer_at(0, 3), &read.changes[0].optimizer);

@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::changeable::Changeable;
 use super::curve::{Curve, Point, Searches};
 use super::measure::{self, Measure};
 use super::subject::{Origin, ShownOrganism};
 use crate::engine::schema::Schema;
+use crate::evolution::bounds::NamedBounds;
+use crate::evolution::fault::FaultCounts;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::report::OptimizerReport;
@@ -38,8 +41,8 @@ pub(crate) struct Run {
     pub(crate) estimates: VecDeque<Vec<f64>>,
     /// The Elo in games against fixed opponents.
     pub(crate) elo: RecentElo,
-    /// The number of games that a fault of a player ended.
-    pub(crate) faults: u64,
+    /// The games or the searches that a fault of a player ended.
+    pub(crate) faults: FaultCounts,
     /// If searches are tuned: the nodes that the best organism of generation 0 needed in each position.
     pub(crate) first_nodes: Option<Arc<Vec<u32>>>,
 }
@@ -100,6 +103,8 @@ pub(crate) struct Evolution {
     pub(crate) folder: PathBuf,
     /// The settings, once known.
     pub(crate) settings: Option<Experiment>,
+    /// The bounds that the user narrowed during the run.
+    pub(crate) bounds: NamedBounds,
     /// The schema of the chromosomes.
     pub(crate) schema: Option<Arc<Schema>>,
     /// The evaluation of all organisms, if their searches evolve.
@@ -175,6 +180,7 @@ impl Evolution {
             timer: WorkTimer::default(),
             run_when_ready: false,
             pausing: false,
+            bounds: NamedBounds::new(),
             failure: None,
             earlier: None,
             target: None,
@@ -273,7 +279,7 @@ impl Evolution {
             run.first_nodes = Some(Arc::new(first.clone()));
         }
         run.elo.add(&record);
-        run.faults += record.faults.iter().map(|games| games.len() as u64).sum::<u64>();
+        run.faults.merge(&record.all_faults());
         let older = run.latest.replace(record);
         run.previous = older.map(|older| (older.spread.clone(), mean_diversity(&older)));
         if self.follows_active_run {
@@ -313,18 +319,13 @@ impl Evolution {
     fn replace_settings(&mut self, new: NewSettings) {
         let Some(settings) = &mut self.settings else { return };
         settings.optimizer = new.optimizer;
-        if let (Some(pairs), Some(matches)) = (new.pairs, settings.objective.matches_mut()) {
-            matches.pairs = pairs;
-        }
+        new.pairs.into_iter().for_each(|pairs| settings.objective.set_pairs(pairs));
+        self.bounds = new.bounds.unwrap_or(std::mem::take(&mut self.bounds));
     }
 
-    /// Returns the settings that can change during a run; `None` if the optimizer has none.
-    pub(crate) fn changeable(&self) -> Option<NewSettings> {
-        let settings = self.settings.as_ref()?;
-        let optimizer = &settings.optimizer;
-        let pairs = settings.objective.matches().map(|matches| matches.pairs);
-        let is_changeable = optimizer.ga().is_some() || optimizer.spsa().is_some();
-        is_changeable.then(|| NewSettings { optimizer: optimizer.clone(), pairs })
+    /// Returns the settings that can change during a run.
+    pub(crate) fn changeable(&self) -> Option<Changeable> {
+        Some(Changeable::of(self.settings.as_ref()?, &self.bounds))
     }
 
     /// Returns the settings of the genetic algorithm.

@@ -17,6 +17,7 @@ mod app;
 mod background;
 mod boards;
 mod card;
+mod changeable;
 mod chart_view;
 mod command;
 mod cursor;

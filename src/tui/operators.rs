@@ -36,18 +36,24 @@ pub(crate) fn mutation(ga: &GaSettings) -> String {
 
 /// Describes settings that changed during a run.
 pub(crate) fn changed(settings: &NewSettings) -> String {
-    let pairs = settings.pairs.map_or_else(String::new, |pairs| format!(", {pairs} pairs of games"));
+    let mut others = settings.pairs.map_or_else(String::new, |pairs| format!(", number of games {pairs}"));
+    if let Some(bounds) = &settings.bounds {
+        let named = bounds.iter().map(|(name, [low, high])| format!("{name} {low} to {high}"));
+        let named = named.collect::<Vec<_>>().join(", ");
+        others += ", bounds ";
+        others += if named.is_empty() { "as wide as the ranges" } else { &named };
+    }
     let optimizer = &settings.optimizer;
     if let Some(ga) = optimizer.ga() {
         let (kind, rate, mutation) = (crossover(ga.crossover), ga.crossover_rate, mutation(ga));
-        return format!("crossover {kind} at {rate}, mutation {mutation}, elite {}{pairs}", ga.elite);
+        return format!("crossover {kind} at {rate}, mutation {mutation}, elite {}{others}", ga.elite);
     }
     match optimizer.spsa() {
         Some(spsa) => format!(
-            "first step {}, perturbation {}, stability {}{pairs}",
+            "first step {}, perturbation {}, stability {}{others}",
             spsa.first_step, spsa.perturbation, spsa.stability
         ),
-        None => format!("{}{pairs}", optimizer.name()),
+        None => format!("{}{others}", optimizer.name()),
     }
 }
 

@@ -39,6 +39,27 @@ pub struct Rules {
     pub detail: bool,
 }
 
+impl Rules {
+    /// Creates rules with a maximum number of moves of each side, without tablebases and details of moves. `margin` is in
+    /// milliseconds.
+    #[must_use]
+    pub fn new(
+        control: Control,
+        margin: u64,
+        resign: Option<ResignRule>,
+        draw: Option<DrawRule>,
+        max_moves: u32,
+    ) -> Rules {
+        Rules {
+            control,
+            margin: Duration::from_millis(margin),
+            adjudication: Adjudication { resign, draw, moves: Some(MoveLimit(max_moves)) },
+            tablebases: None,
+            detail: false,
+        }
+    }
+}
+
 /// An event during a game.
 #[derive(Debug)]
 pub enum Event<'a> {

@@ -1,6 +1,7 @@
 //! `eyas tune`: tunes the parameters of a search on a suite of tactical positions or by games, or the options of an engine
 //! by games or positions, in a session.
 
+mod faults;
 mod flags;
 mod games;
 mod options;

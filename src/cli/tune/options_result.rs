@@ -10,6 +10,7 @@ use eyas::session::{self, Recorded, RunEntry, Session};
 use serde_json::{Map, Value, json};
 
 use super::super::{Outcome, match_report};
+use super::faults::FaultyOrganisms;
 
 /// The hypotheses of the test in the result, in Elo: no gain, and a gain that is worth having.
 const HYPOTHESES: (f64, f64) = (0.0, 5.0);
@@ -20,7 +21,7 @@ pub(super) fn best(recorded: &Recorded) -> Option<&RunEntry> {
 }
 
 /// Returns the names of the options with their values as JSON.
-fn named(numbers: Vec<(String, String)>) -> Value {
+pub(super) fn named(numbers: Vec<(String, String)>) -> Value {
     let number = |text: String| serde_json::from_str::<Value>(&text).unwrap_or(Value::from(text));
     Value::Object(numbers.into_iter().map(|(name, text)| (name, number(text))).collect::<Map<_, _>>())
 }
@@ -118,6 +119,7 @@ impl Tuned<'_> {
             "llr": evidence.llr,
             "verdict": has_games.then_some(evidence.verdict),
             "faults": faults,
+            "faults_by_organism": FaultyOrganisms::of(self.engine, self.recorded, run).json(self.engine),
             "keeps_start": Tuned::keeps_start(run),
             "score": (!has_games).then(|| self.shown(run.best_score)),
             "start_score": run.start_scores.map(|[train, _]| self.shown(train)),
@@ -184,6 +186,7 @@ impl Tuned<'_> {
                 text,
                 "  {faults} {what} ended by a fault of an engine{lost}; run again with --log FILE to see why"
             );
+            text += &FaultyOrganisms::of(self.engine, self.recorded, run).text(self.engine);
         }
         text
     }

@@ -8,24 +8,25 @@
 //! Each generation of the experiment has the same number of organisms. After a restart, several generations make one
 //! generation of the strategy.
 
+mod settings;
+
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
-use serde::{Deserialize, Serialize};
 
+use super::average::Average;
 use super::real::{
-    MeasuredPoint, OnChromosomes, RealOptimizer, RealReport, dimensions, normal, random_point, reflected,
-    resolutions,
+    MeasuredPoint, OnChromosomes, RealOptimizer, RealReport, dimensions, normal, random_point, resolutions,
+    within,
 };
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
 use crate::evolution::report::{Axis, ReportColumn, ReportUnit};
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{SettingsError, check_all};
 use crate::randomness::Randomness;
+pub use settings::{CmaEsSettings, Covariance, SETTINGS};
 
-/// The maximum population.
-const MAX_POPULATION: u64 = 1_000_000;
 /// The initial standard deviation around given organisms is smaller by this factor.
 const NEARER: f64 = 3.0;
 /// The largest factor of the population after restarts.
@@ -43,86 +44,6 @@ const MIN_STEPS: f64 = 0.2;
 /// The largest standard deviation of a coordinate. With a larger one, reflected points are spread evenly over the range,
 /// and nothing would shrink the distribution again.
 const WIDEST: f64 = 1.0 / 3.0;
-
-/// How many elements of the covariance matrix are adapted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Covariance {
-    /// All elements.
-    Full,
-    /// The diagonal.
-    Separable,
-}
-
-/// The settings of CMA-ES.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CmaEsSettings {
-    /// Number of organisms per generation.
-    pub population: u32,
-    /// Initial standard deviation as a share of each parameter's range.
-    pub step: f64,
-    /// The adapted elements of the covariance matrix.
-    pub covariance: Covariance,
-    /// Whether the strategy restarts with a doubled population when it has converged.
-    pub restarts: bool,
-}
-
-impl Default for CmaEsSettings {
-    fn default() -> CmaEsSettings {
-        CmaEsSettings { population: 20, step: 0.3, covariance: Covariance::Full, restarts: true }
-    }
-}
-
-/// The declared settings.
-pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
-    Setting::<CmaEsSettings>::new(
-        "population",
-        "N",
-        Kind::Integer(4, MAX_POPULATION),
-        "Number of organisms per generation",
-        |cma| Some(cma.population.into()),
-        |cma, value| value.integer().map(|number| cma.population = number),
-    )
-    .in_forms(),
-    Setting::<CmaEsSettings>::new(
-        "step",
-        "X",
-        Kind::Real(0.0001, 1.0),
-        "With cma-es: initial standard deviation as a share of each parameter's range; a third of it around given organisms",
-        |cma| Some(cma.step.into()),
-        |cma, value| value.real().map(|step| cma.step = step),
-    )
-    .in_forms(),
-    Setting::<CmaEsSettings>::new(
-        "covariance",
-        "KIND",
-        Kind::Choice(&[("full", "All elements of the matrix"), ("separable", "The diagonal only")]),
-        "With cma-es: the adapted part of the covariance matrix",
-        |cma| {
-            Some(Value::from(match cma.covariance {
-                Covariance::Full => "full",
-                Covariance::Separable => "separable",
-            }))
-        },
-        |cma, value| {
-            cma.covariance =
-                if value.text() == "separable" { Covariance::Separable } else { Covariance::Full };
-            Ok(())
-        },
-    ),
-    Setting::<CmaEsSettings>::new(
-        "restarts",
-        "KIND",
-        Kind::Choice(&[("doubled", "With a doubled population"), ("none", "")]),
-        "With cma-es: restarts after convergence",
-        |cma| Some(if cma.restarts { "doubled" } else { "none" }.into()),
-        |cma, value| {
-            cma.restarts = value.text() == "doubled";
-            Ok(())
-        },
-    )
-    .in_forms(),
-];
 
 impl OptimizerDefinition for CmaEsSettings {
     fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
@@ -356,6 +277,10 @@ pub(super) struct CmaEs {
     settings: CmaEsSettings,
     dimensions: usize,
     resolutions: Vec<f64>,
+    /// The bounds of the coordinates.
+    bounds: Vec<[f64; 2]>,
+    /// The mean of all means since the last restart.
+    average: Average,
     /// The mean of generation 0; `None` for a random one, also after a restart.
     start: Option<Vec<f64>>,
     /// `None` before generation 0 is measured.
@@ -369,7 +294,10 @@ pub(super) struct CmaEs {
 impl CmaEs {
     /// Creates a strategy. `resolutions` are the distances of neighbouring integers; empty if coordinates are continuous.
     pub(super) fn new(settings: CmaEsSettings, dimensions: usize, resolutions: Vec<f64>) -> CmaEs {
-        CmaEs { settings, dimensions, resolutions, start: None, state: None, measured: Vec::new(), factor: 1 }
+        let bounds = vec![[0.0, 1.0]; dimensions];
+        let (start, state, measured) = (None, None, Vec::new());
+        let average = Average::default();
+        CmaEs { settings, dimensions, resolutions, bounds, average, start, state, measured, factor: 1 }
     }
 
     fn started(&self, generation: u32, randomness: &Randomness) -> State {
@@ -429,9 +357,12 @@ impl RealOptimizer for CmaEs {
         let mut all = std::mem::take(&mut self.measured);
         all.truncate(population);
         state.update(all, &self.settings, &self.resolutions);
-        state.mean.apply(|coordinate| *coordinate = reflected(*coordinate));
+        let inside = state.mean.iter_mut().zip(&self.bounds);
+        inside.for_each(|(coordinate, bounds)| *coordinate = within(*bounds, *coordinate));
+        self.average.add(state.mean.as_slice());
         if self.settings.restarts && state.has_converged(population) {
             self.start = None;
+            self.average = Average::default();
             self.factor = (self.factor * 2).min(MAX_FACTOR);
             self.state = Some(self.started(generation + 1, randomness));
         }
@@ -441,8 +372,16 @@ impl RealOptimizer for CmaEs {
         self.start = Some(point);
     }
 
+    fn bound(&mut self, bounds: &[[f64; 2]]) {
+        self.bounds = bounds.to_vec();
+        let means = self.state.iter_mut().flat_map(|state| state.mean.iter_mut());
+        means.zip(bounds).for_each(|(mean, [low, high])| *mean = mean.clamp(*low, *high));
+    }
+
     fn estimate(&self) -> Option<Vec<f64>> {
-        Some(self.state.as_ref()?.mean.iter().copied().collect())
+        let state = self.state.as_ref()?;
+        let average = self.average.value().filter(|_| self.settings.averaging);
+        Some(average.unwrap_or(state.mean.as_slice()).to_vec())
     }
 
     fn report(&self) -> Option<RealReport> {
@@ -455,7 +394,7 @@ impl RealOptimizer for CmaEs {
         let mut axes: Vec<Axis> = state.lengths.iter().zip(state.axes.column_iter()).map(axis).collect();
         axes.sort_by(|one, other| other.length.total_cmp(&one.length));
         Some(RealReport {
-            estimate: state.mean.iter().copied().collect(),
+            estimate: self.estimate()?,
             columns: vec![ReportColumn {
                 heading: "±",
                 title: "standard deviation of the next organisms",

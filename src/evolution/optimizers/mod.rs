@@ -1,5 +1,6 @@
 //! Optimizers: each in one file, registered here.
 
+mod average;
 pub mod cma_es;
 pub mod differential;
 pub mod ga;

@@ -11,6 +11,7 @@ use rand::{Rng, RngExt};
 
 use super::OptimizerSettings;
 use crate::engine::schema::{Parameter, Schema};
+use crate::evolution::bounds::Bounds;
 use crate::evolution::optimizer::{Candidate, Generation, Optimizer};
 use crate::evolution::report::{Axis, OptimizerReport, ReportColumn, ReportUnit};
 use crate::organism::chromosome::Chromosome;
@@ -52,6 +53,9 @@ pub(super) trait RealOptimizer: Send {
 
     /// Replaces the settings from the next call of `ask` on.
     fn change(&mut self, settings: &OptimizerSettings);
+
+    /// Replaces the bounds of the coordinates from the next call of `ask` on. Points outside are reflected at them anyway.
+    fn bound(&mut self, _bounds: &[[f64; 2]]) {}
 }
 
 /// The state of an optimizer over real vectors: an [`OptimizerReport`] with an entry for each coordinate.
@@ -66,6 +70,8 @@ pub(super) struct RealReport {
 pub(super) struct OnChromosomes<O> {
     schema: Arc<Schema>,
     optimizer: O,
+    /// The bounds of the coordinates.
+    bounds: Vec<[f64; 2]>,
     /// The organisms of the last measured generation, and its number.
     last_generation: Vec<Candidate>,
     last_number: u32,
@@ -87,6 +93,11 @@ pub(super) fn resolutions(schema: &Schema) -> Vec<f64> {
 pub(super) fn reflected(coordinate: f64) -> f64 {
     let folded = coordinate.rem_euclid(2.0);
     if folded > 1.0 { 2.0 - folded } else { folded }
+}
+
+/// Reflects a coordinate into its bounds.
+pub(super) fn within([low, high]: [f64; 2], coordinate: f64) -> f64 {
+    if low < high { low + reflected((coordinate - low) / (high - low)) * (high - low) } else { low }
 }
 
 /// Returns a point with each coordinate drawn from 0 to 1.
@@ -119,19 +130,21 @@ pub(super) fn normal(rng: &mut impl Rng) -> f64 {
 
 impl<O: RealOptimizer> OnChromosomes<O> {
     pub(super) fn new(schema: &Arc<Schema>, optimizer: O) -> OnChromosomes<O> {
-        OnChromosomes { schema: Arc::clone(schema), optimizer, last_generation: Vec::new(), last_number: 0 }
+        let bounds = vec![[0.0, 1.0]; dimensions(schema)];
+        let (last_generation, last_number) = (Vec::new(), 0);
+        OnChromosomes { schema: Arc::clone(schema), optimizer, bounds, last_generation, last_number }
     }
 
     /// Returns the chromosome of a point.
     fn chromosome(&self, point: &[f64]) -> Chromosome {
-        let mut coordinates = point.iter();
+        let mut coordinates = point.iter().zip(&self.bounds).map(|(at, bounds)| within(*bounds, *at));
         let values: Vec<i32> = self
             .schema
             .parameters
             .iter()
             .map(|parameter| {
                 let (low, high) = (f64::from(parameter.range.0), f64::from(parameter.range.1));
-                let share = if low < high { coordinates.next().copied().map_or(0.0, reflected) } else { 0.0 };
+                let share = if low < high { coordinates.next().unwrap_or(0.0) } else { 0.0 };
                 (low + share * (high - low)).round() as i32
             })
             .collect();
@@ -221,6 +234,8 @@ impl<O: RealOptimizer> Optimizer for OnChromosomes<O> {
             return None;
         }
         let RealReport { estimate, columns, axes } = self.optimizer.report()?;
+        let estimate: Vec<f64> =
+            estimate.iter().zip(&self.bounds).map(|(at, bounds)| within(*bounds, *at)).collect();
         let width = |parameter: &Parameter| f64::from(parameter.range.1) - f64::from(parameter.range.0);
         let column = |column: ReportColumn| {
             let scaled = |parameter: &Parameter, value: f64| match column.unit {
@@ -229,9 +244,8 @@ impl<O: RealOptimizer> Optimizer for OnChromosomes<O> {
             };
             ReportColumn { values: self.by_parameter(&column.values, scaled), ..column }
         };
-        let value = |parameter: &Parameter, share: f64| {
-            f64::from(parameter.range.0) + reflected(share) * width(parameter)
-        };
+        let value =
+            |parameter: &Parameter, share: f64| f64::from(parameter.range.0) + share * width(parameter);
         let axis =
             |axis: Axis| Axis { direction: self.by_parameter(&axis.direction, |_, part| part), ..axis };
         Some(OptimizerReport {
@@ -244,5 +258,10 @@ impl<O: RealOptimizer> Optimizer for OnChromosomes<O> {
 
     fn change(&mut self, settings: &OptimizerSettings) {
         self.optimizer.change(settings);
+    }
+
+    fn bound(&mut self, bounds: &Bounds) {
+        self.bounds = bounds.shares(&self.schema);
+        self.optimizer.bound(&self.bounds);
     }
 }

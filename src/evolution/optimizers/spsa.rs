@@ -9,13 +9,15 @@
 //! current point, the usual form where organisms are measured by games.
 //!
 //! The estimate of the optimum is the current point, not a measured organism: a high score may be luck, but the point
-//! is the sum of all steps.
+//! is the sum of all steps. With [`SpsaSettings::averaging`] it is a mean of the points so far instead, which has less
+//! noise, so that the steps may be longer.
 
 use std::sync::Arc;
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
+use super::average::{Average, averaging};
 use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, RealReport, random_point, resolutions};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
@@ -53,6 +55,9 @@ pub struct SpsaSettings {
     /// The perturbation of each parameter in the first generation, in its units; empty for the same share of each range.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub perturbations: Vec<f64>,
+    /// Whether the estimate is the mean of the points so far, in which later points weigh more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub averaging: bool,
 }
 
 impl SpsaSettings {
@@ -75,6 +80,11 @@ fn is_zero(number: &f64) -> bool {
     *number == 0.0
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
 impl Default for SpsaSettings {
     fn default() -> SpsaSettings {
         SpsaSettings {
@@ -85,6 +95,7 @@ impl Default for SpsaSettings {
             calibration: 1,
             least_perturbation: 0.0,
             perturbations: Vec::new(),
+            averaging: false,
         }
     }
 }
@@ -142,6 +153,13 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
         |spsa| Some(spsa.least_perturbation.into()),
         |spsa, value| value.real().map(|units| spsa.least_perturbation = units),
     ),
+    averaging(
+        |spsa: &SpsaSettings| Some(if spsa.averaging { "on" } else { "off" }.into()),
+        |spsa, value| {
+            spsa.averaging = value.text() == "on";
+            Ok(())
+        },
+    ),
 ];
 
 impl OptimizerDefinition for SpsaSettings {
@@ -183,8 +201,12 @@ pub(super) struct Spsa {
     settings: SpsaSettings,
     /// The distance of neighbouring integers for each coordinate.
     resolutions: Vec<f64>,
+    /// The bounds of the coordinates.
+    bounds: Vec<[f64; 2]>,
     /// The current point; `None` before generation 0 is measured.
     point: Option<Vec<f64>>,
+    /// The mean of the points since the last one that was set from outside.
+    mean: Average,
     /// The number of steps made.
     steps: u32,
     /// The sum of the mean slopes that determine the gain, and their number.
@@ -224,8 +246,10 @@ impl Spsa {
     pub(super) fn new(settings: SpsaSettings, resolutions: Vec<f64>) -> Spsa {
         Spsa {
             settings,
+            bounds: vec![[0.0, 1.0]; resolutions.len()],
             resolutions,
             point: None,
+            mean: Average::default(),
             steps: 0,
             slopes: (0.0, 0),
             first_decay: 0.0,
@@ -271,8 +295,9 @@ impl Spsa {
 
     /// Returns the point at this distance in a direction, within the cube.
     fn shifted(&self, point: &[f64], direction: &[f64], distance: f64) -> Vec<f64> {
-        let both = point.iter().zip(direction).zip(self.scales());
-        both.map(|((at, sign), scale)| (at + distance * scale * sign).clamp(0.0, 1.0)).collect()
+        let all = point.iter().zip(direction).zip(self.scales()).zip(&self.bounds);
+        all.map(|(((at, sign), scale), [low, high])| (at + distance * scale * sign).clamp(*low, *high))
+            .collect()
     }
 
     /// Estimates the gradient from the pairs of which both points were measured as proposed.
@@ -315,6 +340,7 @@ impl RealOptimizer for Spsa {
         if let Some(foreign) = measured.first().filter(|best| !best.is_proposed) {
             self.shown.step = difference(&foreign.point, &point);
             self.point = Some(foreign.point.clone());
+            self.mean = Average::default();
             return;
         }
         let gradient = self.gradient(&self.directions(generation, randomness), measured);
@@ -339,12 +365,14 @@ impl RealOptimizer for Spsa {
         let length = gain / decay(self.steps);
         // The bound limits the damage of a single noisy slope.
         let bound = 2.0 * self.settings.first_step.max(self.settings.perturbation);
-        let moved = |((at, slope), scale): ((&f64, &f64), &f64)| {
-            (at + (length * slope).clamp(-bound * scale, bound * scale)).clamp(0.0, 1.0)
+        let moved = |(((at, slope), scale), [low, high]): (((&f64, &f64), &f64), &[f64; 2])| {
+            (at + (length * slope).clamp(-bound * scale, bound * scale)).clamp(*low, *high)
         };
-        let next: Vec<f64> = point.iter().zip(&gradient).zip(&scales).map(moved).collect();
+        let all = point.iter().zip(&gradient).zip(&scales).zip(&self.bounds);
+        let next: Vec<f64> = all.map(moved).collect();
         self.shown.add(gradient.iter().zip(&scales).map(|(slope, scale)| slope / (scale * scale)));
         self.shown.step = difference(&next, &point);
+        self.mean.add(&next);
         self.point = Some(next);
         self.steps += 1;
     }
@@ -354,7 +382,8 @@ impl RealOptimizer for Spsa {
     }
 
     fn estimate(&self) -> Option<Vec<f64>> {
-        self.point.clone()
+        let mean = self.mean.value().filter(|_| self.settings.averaging);
+        mean.map(<[f64]>::to_vec).or_else(|| self.point.clone())
     }
 
     fn report(&self) -> Option<RealReport> {
@@ -363,7 +392,7 @@ impl RealOptimizer for Spsa {
         let slopes = slopes.iter().map(|sum| sum / weights).collect();
         let column = |heading, title, unit, values| ReportColumn { heading, title, unit, values };
         Some(RealReport {
-            estimate: self.point.clone()?,
+            estimate: self.estimate()?,
             columns: vec![
                 column(
                     "slope",
@@ -371,7 +400,7 @@ impl RealOptimizer for Spsa {
                     ReportUnit::ScorePerRange,
                     slopes,
                 ),
-                column("step", "last change of the estimate", ReportUnit::Parameter, step.clone()),
+                column("step", "last change of the current point", ReportUnit::Parameter, step.clone()),
                 column("±", "perturbation of the next pair", ReportUnit::Parameter, perturbations),
             ],
             axes: Vec::new(),
@@ -381,5 +410,12 @@ impl RealOptimizer for Spsa {
     fn change(&mut self, settings: &OptimizerSettings) {
         let Some(spsa) = settings.spsa() else { return };
         self.settings = spsa.clone();
+    }
+
+    fn bound(&mut self, bounds: &[[f64; 2]]) {
+        self.bounds = bounds.to_vec();
+        if let Some(point) = &mut self.point {
+            point.iter_mut().zip(bounds).for_each(|(at, [low, high])| *at = at.clamp(*low, *high));
+        }
     }
 }

@@ -154,7 +154,12 @@ impl Evolution {
                     })
                     .collect();
                 let largest = self.recorded.header.largest_score();
-                let chart = evolution::scores(&points, largest, self.last_generation());
+                let chart = evolution::scores(
+                    &points,
+                    largest,
+                    self.last_generation(),
+                    !experiment.outline().starts_alone(),
+                );
                 of.made("Scores within each generation", Content::Chart(chart))
             }
             "elo" => {

@@ -2,14 +2,12 @@
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Instant;
 
 use super::EvaluationContext;
 use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::arena::tally::Tally;
-use crate::director::BoardObserver;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{GenerationRecord, Scores};
 use crate::evolution::run::{Field, HallMember, Measured, Run};
@@ -84,11 +82,11 @@ impl Games {
     ) -> Result<Option<GenerationRecord>, Error> {
         let generation = run.next_generation();
         run.proposal_by(|field| {
-            let round = self.league.generation(generation, field);
+            let round = self.league.generation_with(generation, field, run.pairs());
             let before = run.games_played();
             let after = before + round.games();
             // Later generations play more members of the hall of fame, until it is full.
-            let up_to = |last| after + self.max_games(generation + 1..=last);
+            let up_to = |last| after + self.max_games(run, generation + 1..=last);
             let counts = GameCounts {
                 activity: "playing games",
                 before,
@@ -96,21 +94,22 @@ impl Games {
                 requested: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
             };
             let standings = self.play(&round, counts, context)?;
-            Ok(standings.map(|standings| self.measured(round.scores(&standings))))
+            Ok(standings.map(|standings| self.measured(run, round.scores(&standings))))
         })
     }
 
     /// Converts the results of a generation's games to scores.
-    fn measured(&self, results: Scores) -> Measured {
+    fn measured(&self, run: &Run, results: Scores) -> Measured {
         let (population, hall) = (results.results.len() as u32, results.hall.len());
-        let score = |half_points| self.games.score(half_points, population, hall);
+        let score = |half_points| self.games.score(half_points, population, hall, run.pairs());
         Measured::FromGames { scores: results.half_points().into_iter().map(score).collect(), results }
     }
 
     /// Returns the maximum number of games in these generations.
-    fn max_games(&self, generations: RangeInclusive<u32>) -> u64 {
+    fn max_games(&self, run: &Run, generations: RangeInclusive<u32>) -> u64 {
         let population = self.settings.optimizer.population();
-        self.games.most_games(population, generations)
+        let changed = run.pairs().map(|games| self.games.with_games(games));
+        changed.as_ref().unwrap_or(&self.games).most_games(population, generations)
     }
 
     /// Computes the last recorded generation again, from its games.
@@ -122,8 +121,9 @@ impl Games {
                 session::games(folder, RUN, Some(generation))?,
                 generation,
                 field,
+                run.pairs(),
             )?;
-            Ok(scores.map(|scores| self.measured(scores)))
+            Ok(scores.map(|scores| self.measured(run, scores)))
         })
     }
 
@@ -156,21 +156,13 @@ impl Games {
                 });
             }
         };
-        // Boards change with every search report, so the consumer is woken at limited intervals.
-        let wakes = Mutex::new(ReportInterval::default());
-        let wake = || {
-            if wakes.lock().is_ok_and(|mut interval| interval.due(Instant::now())) {
-                context.outbox.nudge();
-            }
-        };
-        context.live_games.begin(LiveRound {
+        context.spectator.begin(LiveRound {
             event: Some(round.event()),
             hall: round.hall().to_vec(),
             before: counts.before,
             boards: Vec::new(),
         });
-        let observer = BoardObserver { boards: &context.live_games.boards, wake: &wake };
-        let standings = self.league.play(round, context.interrupt, &observer, report);
+        let standings = self.league.play(round, context.interrupt, context.spectator, report);
         self.played = played + newly_played;
         self.timer.stop();
         let standings = standings?;

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use super::EvaluationContext;
 use super::positions::Positions;
+use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -14,12 +15,13 @@ use crate::progress::LiveTimer;
 use crate::session::RunEntry;
 
 /// The result of an organism in one event.
+#[derive(Default)]
 struct Played {
     score: u64,
     /// The half points of each game.
     games: Vec<u8>,
-    /// The number of games that ended by a fault.
-    faults: u64,
+    /// The games that ended by a fault.
+    faults: Vec<Fault>,
 }
 
 /// Measures organisms in one event, with progress reports. Returns `None` if the interrupt was raised.
@@ -38,7 +40,7 @@ fn played(
     let played = |(score, values): (u64, &Vec<i32>)| Played {
         score,
         games: fitness.games(values).unwrap_or_default(),
-        faults: fitness.faults(values).len() as u64,
+        faults: fitness.faults(values),
     };
     Ok(scores.map(|scores| scores.into_iter().zip(organisms).map(played).collect()))
 }
@@ -55,26 +57,25 @@ pub(super) fn conclude(
     let (train, test) = positions.fitness();
     let schema = run.schema();
     let start = settings.start_chromosome(&positions.settings().outline())?;
-    let leaders = run.leaders();
-    let latest = &leaders[leaders.len().saturating_sub(settings.leaders as usize)..];
-    let mut finalists = report::finalists(schema, start, run.estimate(), &last.population, latest);
+    let mut finalists = report::finalists(settings, run, start, &last.population);
     let values: Vec<Vec<i32>> = finalists.iter().map(|finalist| finalist.chromosome.decode(schema)).collect();
     let Some(confirmed) = played(positions, train, &values, context)? else { return Ok(None) };
     let (mut games, mut faults) = (run.games_played(), run.faults());
     for (finalist, confirmed) in finalists.iter_mut().zip(&confirmed) {
-        finalist.record(confirmed.score, &confirmed.games);
+        finalist.record(confirmed.score, &confirmed.games, &confirmed.faults);
         games += confirmed.games.len() as u64;
-        faults += confirmed.faults;
+        faults += confirmed.faults.len() as u64;
     }
     let best = report::best(&finalists);
     let Some(mut finals) = played(positions, test, &values[best..=best], context)? else { return Ok(None) };
-    let last_event = finals.pop().unwrap_or(Played { score: 0, games: Vec::new(), faults: 0 });
+    let last_event = finals.pop().unwrap_or_default();
     let half_points = last_event.games;
     let final_match = (best > 0 && !half_points.is_empty()).then(|| report::final_match(&half_points));
     games += final_match.as_ref().map_or(0, |played| played.games());
-    faults += last_event.faults;
+    faults += last_event.faults.len() as u64;
+    let final_faults = report::own_faults(&half_points, &last_event.faults);
     let test_score = last_event.score;
-    let report = MatchReport { finalists, best: best as u32, final_match, games, faults };
+    let report = MatchReport { finalists, best: best as u32, final_match, final_faults, games, faults };
     let Some(champion) = report.champion() else { return Ok(None) };
     let is_evolved = |one: &&crate::evolution::record::Individual| one.chromosome == champion.chromosome;
     let born = last.population.iter().find(is_evolved).map_or_else(

@@ -8,6 +8,7 @@ use super::*;
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
+use crate::job::report::NewSettings;
 use crate::objectives::Objective;
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::SelfPlaySettings;
@@ -55,6 +56,48 @@ fn warnings(facts: &[Fact]) -> Vec<&str> {
         .iter()
         .filter_map(|fact| if let Fact::Warning(text) = fact { Some(text.as_str()) } else { None })
         .collect()
+}
+
+#[test]
+fn the_games_of_a_pair_change_during_a_run() {
+    let settings = three_player_settings();
+    let changed = NewSettings { optimizer: settings.optimizer.clone(), pairs: Some(4), bounds: None };
+    let step = |folder: &Path, opening: Opening, change: Option<&NewSettings>, steps: u32| {
+        let job = Job::start_with(request(folder, opening, false), TestSource::default(), || {});
+        let mut facts = until(&job, is_state(State::Paused));
+        change.into_iter().for_each(|new| job.send(Command::Settings(new.clone())));
+        job.send(Command::Step(steps));
+        facts.extend(until(&job, |fact| is_state(State::Paused)(fact) || is_state(State::Done)(fact)));
+        job.finish();
+        facts
+    };
+    let (pieces, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    step(pieces.path(), new(settings), None, 2);
+    let before = content(pieces.path());
+    step(pieces.path(), Opening::Resume, Some(&changed), 1);
+    step(pieces.path(), Opening::Resume, None, 100);
+    before.iter().for_each(|(name, bytes)| fs::write(whole.path().join(name), bytes).unwrap());
+    step(whole.path(), Opening::Resume, Some(&changed), 100);
+    assert_eq!(content(whole.path()), content(pieces.path()));
+    let recorded = Session::open_read_only(whole.path()).unwrap();
+    let games: Vec<u64> =
+        recorded.history.iter().map(|record| record.crosstable.as_ref().unwrap().games()).collect();
+    // Three pairs play two games each, and four after the change. Scores remain comparable.
+    assert_eq!(games, [6, 6, 12, 12]);
+    let points = |record: &Arc<GenerationRecord>| record.population.iter().map(|one| one.score).sum::<u64>();
+    assert!(recorded.history.iter().all(|record| (10..=12).contains(&points(record))));
+    assert_eq!(recorded.settings_in_force().objective.self_play().unwrap().games_per_pair, 4);
+    // No opening is used twice.
+    let openings = |generation| -> Vec<String> {
+        let games = games_of(whole.path(), generation);
+        games.iter().map(|game| format!("{:?}", game.record.opening)).collect()
+    };
+    let all: Vec<String> = (0..4).flat_map(openings).collect();
+    assert_eq!(all.iter().collect::<std::collections::HashSet<_>>().len(), all.len());
+}
+
+fn games_of(folder: &Path, generation: u32) -> Vec<crate::objectives::self_play::SessionGame> {
+    games(folder, 0, Some(generation)).unwrap()
 }
 
 #[test]

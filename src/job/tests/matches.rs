@@ -1,7 +1,11 @@
 //! Tests of changes of settings while matches measure searches.
 
+use rstest::rstest;
+
 use super::*;
 use crate::arena::control::Control;
+use crate::evolution::bounds::NamedBounds;
+use crate::evolution::optimizers::cma_es::CmaEsSettings;
 use crate::job::report::NewSettings;
 use crate::organism::FixedEvaluation;
 
@@ -39,7 +43,7 @@ fn games(facts: &[Fact]) -> Vec<usize> {
 fn spsa_and_the_pairs_of_games_change_during_a_run() {
     let mut spsa = match_settings().optimizer.spsa().unwrap().clone();
     (spsa.first_step, spsa.perturbation) = (0.2, 0.1);
-    let changed = NewSettings { optimizer: OptimizerSettings::Spsa(spsa), pairs: Some(5) };
+    let changed = NewSettings { optimizer: OptimizerSettings::Spsa(spsa), pairs: Some(5), bounds: None };
     let pieces = tempfile::tempdir().unwrap();
     assert_eq!(games(&step(pieces.path(), new(match_settings()), None, 2)), [4, 4]);
     let before = content(pieces.path());
@@ -61,14 +65,51 @@ fn spsa_and_the_pairs_of_games_change_during_a_run() {
     assert_eq!(recorded.optimizer, changed.optimizer);
 }
 
+/// Changes the bounds after two generations, and returns the values of one parameter in all generations and of the result.
+fn values_within(settings: Experiment, name: &str, ends: [i32; 2]) -> Vec<i32> {
+    let bounds = Some(NamedBounds::from([(name.to_owned(), ends)]));
+    let changed = NewSettings { optimizer: settings.optimizer.clone(), pairs: None, bounds };
+    let pieces = tempfile::tempdir().unwrap();
+    step(pieces.path(), new(settings), None, 2);
+    let before = content(pieces.path());
+    step(pieces.path(), Opening::Resume, Some(&changed), 1);
+    // The bounds are in force after an interruption, and reported.
+    let facts = step(pieces.path(), Opening::Resume, None, 1);
+    assert!(facts.iter().any(|fact| matches!(fact, Fact::Settings { settings, .. } if *settings == changed)));
+    step(pieces.path(), Opening::Resume, None, 100);
+
+    let whole = tempfile::tempdir().unwrap();
+    before.iter().for_each(|(name, bytes)| fs::write(whole.path().join(name), bytes).unwrap());
+    step(whole.path(), Opening::Resume, Some(&changed), 100);
+    assert_eq!(content(whole.path()), content(pieces.path()));
+    let recorded = Session::open_read_only(whole.path()).unwrap();
+    assert_eq!(recorded.bounds_at(0, 2), changed.bounds.as_ref());
+    let schema = recorded.header.settings.schema();
+    let place = schema.parameters.iter().position(|known| known.name == name).unwrap();
+    let later = recorded.history.iter().filter(|record| record.generation >= 2);
+    let later = later.flat_map(|record| &record.population).map(|one| one.chromosome.decode(schema)[place]);
+    later.collect()
+}
+
+#[rstest]
+#[case::spsa(match_settings().optimizer)]
+#[case::cma_es(OptimizerSettings::CmaEs(CmaEsSettings { population: 4, ..CmaEsSettings::default() }))]
+#[case::ga(OptimizerSettings::Ga(GaSettings { population: 4, ..GaSettings::PAPER_2014 }))]
+fn bounds_change_during_a_run(#[case] optimizer: OptimizerSettings) {
+    let settings = Experiment { optimizer, ..match_settings() };
+    let name = "FUTILITY_THRESHOLD_DEPTH_1";
+    let values = values_within(settings, name, [900, 910]);
+    assert!(!values.is_empty() && values.iter().all(|value| (900..=910).contains(value)), "{values:?}");
+}
+
 #[test]
 fn impossible_changes_are_warnings() {
     let folder = tempfile::tempdir().unwrap();
     let spsa = match_settings().optimizer;
     let job =
         Job::start(Request { threads: 2, ..request(folder.path(), new(match_settings()), false) }, || {});
-    job.send(Command::Settings(NewSettings { optimizer: spsa.clone(), pairs: Some(40_000) }));
-    job.send(Command::Settings(NewSettings { optimizer: spsa, pairs: Some(0) }));
+    job.send(Command::Settings(NewSettings { optimizer: spsa.clone(), pairs: Some(40_000), bounds: None }));
+    job.send(Command::Settings(NewSettings { optimizer: spsa, pairs: Some(0), bounds: None }));
     job.send(Command::Settings(GaSettings { population: 2, ..GaSettings::PAPER_2014 }.into()));
     job.send(Command::Step(1));
     let mut facts = until(&job, |fact| matches!(fact, Fact::Generation(_)));

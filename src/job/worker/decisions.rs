@@ -3,6 +3,7 @@
 
 use std::sync::mpsc::Receiver;
 
+use crate::evolution::bounds;
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::job::error::Error;
@@ -72,22 +73,29 @@ impl Decisions<'_> {
             self.outbox.fact(Fact::Warning(format!("nothing was changed: {why}")));
             return Ok(());
         }
-        let before = self.settings.objective.matches().map(|matches| matches.pairs);
-        let NewSettings { optimizer, pairs } = new;
+        let before = self.settings.objective.pairs();
+        let NewSettings { optimizer, pairs, bounds } = new;
         let pairs = pairs.filter(|pairs| Some(*pairs) != before);
-        if optimizer == self.settings.optimizer && pairs.is_none() {
+        let bounds = bounds.filter(|bounds| bounds != self.run.bounds());
+        if optimizer == self.settings.optimizer && pairs.is_none() && bounds.is_none() {
             return Ok(());
         }
         let (run, generation) = (self.run.index(), self.run.next_generation());
-        let change = SettingsChange { run, generation, optimizer: optimizer.clone(), pairs };
+        let change =
+            SettingsChange { run, generation, optimizer: optimizer.clone(), pairs, bounds: bounds.clone() };
         self.session.append(&Entry::Settings(change))?;
         self.run.change(&optimizer);
-        if let (Some(pairs), Some(matches)) = (pairs, self.settings.objective.matches_mut()) {
+        if let Some(pairs) = pairs {
             self.run.change_pairs(Some(pairs));
-            matches.pairs = pairs;
+            self.settings.objective.set_pairs(pairs);
         }
+        bounds.iter().for_each(|bounds| self.run.change_bounds(bounds));
         self.settings.optimizer.clone_from(&optimizer);
-        self.outbox.fact(Fact::Settings { run, generation, settings: NewSettings { optimizer, pairs } });
+        self.outbox.fact(Fact::Settings {
+            run,
+            generation,
+            settings: NewSettings { optimizer, pairs, bounds },
+        });
         Ok(())
     }
 
@@ -114,11 +122,18 @@ impl Decisions<'_> {
                  again after that generation"
             ));
         }
+        if let Some(named) = &new.bounds {
+            bounds::check(self.settings.schema(), named)?;
+        }
         let Some(pairs) = new.pairs else { return Ok(()) };
-        let Some(matches) = self.settings.objective.matches() else {
-            return Err("only matches have pairs of games".to_owned());
-        };
-        let changed = MatchesSettings { pairs, ..matches.clone() };
-        changed.check_pairs(self.session.header().train.positions)
+        let openings = self.session.header().train.positions;
+        let objective = &self.session.header().settings.objective;
+        if let Some(matches) = objective.matches() {
+            return MatchesSettings { pairs, ..matches.clone() }.check_pairs(openings);
+        }
+        match objective.self_play() {
+            Some(games) => games.check_games(pairs, &self.session.header().settings.outline(), openings),
+            None => Err("the organisms play no games".to_owned()),
+        }
     }
 }

@@ -14,19 +14,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::Chess;
 
-use super::Outline;
 use super::players::ValuePlayers;
 use super::source::{Past, SourceError};
 use super::suite::memo::{self, Key, Memo};
 use super::suite::searches_path;
+use super::{Outline, search_fault};
 use crate::arena::PlayerError;
+use crate::arena::game::Verdict;
 use crate::engine::search::{Bound, Game, Limits, Outcome, SearchMode, Signal, Value};
+use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 pub use settings::EngineSearch;
 pub(super) use settings::{depth, hash, nodes, positions};
-
-/// The result of a position on which the engine had a fault. No other result is as large.
-const FAULT: u32 = u32::MAX - 1;
 
 /// What an engine answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +71,7 @@ pub(super) struct Known {
     /// Results of the generation in progress.
     memo: Memo,
     /// The scores of measured organisms, and the positions on which they had faults.
-    scores: HashMap<Key, (u64, Vec<u32>)>,
+    scores: HashMap<Key, (u64, Vec<Fault>)>,
 }
 
 fn key(values: &[i32]) -> Key {
@@ -104,7 +103,7 @@ pub(super) struct EngineFitness<J> {
     limits: Limits,
     hash: usize,
     memo: Memo,
-    scores: Mutex<HashMap<Key, (u64, Vec<u32>)>>,
+    scores: Mutex<HashMap<Key, (u64, Vec<Fault>)>>,
     /// Why no position can be searched.
     failure: Mutex<Option<String>>,
     /// The values of [`Fitness::task_progress`].
@@ -141,7 +140,7 @@ impl<J: Judge> EngineFitness<J> {
     }
 
     /// Returns the score and the faults of an organism, if it was measured before.
-    fn measured(&self, key: Key) -> Option<(u64, Vec<u32>)> {
+    fn measured(&self, key: Key) -> Option<(u64, Vec<Fault>)> {
         self.scores.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
     }
 
@@ -150,16 +149,16 @@ impl<J: Judge> EngineFitness<J> {
         let key = key(organism);
         let result = match self.memo.get(key, index) {
             Some(known) => known,
-            None if self.failure().is_some() => FAULT,
+            None if self.failure().is_some() => search_fault::result(None),
             None => match self.try_search(organism, index) {
                 Some(searched) => {
                     self.keep(key, index, searched);
                     searched.result
                 }
-                None => FAULT,
+                None => search_fault::result(None),
             },
         };
-        if result == FAULT { self.judge.worst() } else { result }
+        if search_fault::is_fault(result) { self.judge.worst() } else { result }
     }
 
     /// Stores the result of a search and counts it.
@@ -204,7 +203,8 @@ impl<J: Judge> EngineFitness<J> {
             Err(error) if error.fault.is_lasting() => Err(error),
             Err(error) => {
                 tracing::warn!(%error, "an engine has no answer on a position because of a fault");
-                Ok(Searched { result: FAULT, nodes: 0 })
+                let result = search_fault::result(Some(Verdict::of(&error.fault)));
+                Ok(Searched { result, nodes: 0 })
             }
         }
     }
@@ -291,13 +291,13 @@ impl<J: Judge> Fitness for EngineFitness<J> {
         self.judge.largest()
     }
 
-    fn faults(&self, organism: &[i32]) -> Vec<u32> {
+    fn faults(&self, organism: &[i32]) -> Vec<Fault> {
         let key = key(organism);
         if let Some((_, faults)) = self.measured(key) {
             return faults;
         }
         let results = self.memo.prefix(key);
-        (0..).zip(results).filter(|(_, result)| *result == FAULT).map(|(index, _)| index).collect()
+        search_fault::faults(results)
     }
 
     fn failure(&self) -> Option<String> {

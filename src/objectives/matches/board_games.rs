@@ -1,15 +1,18 @@
 //! Plays single games on a board.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use shakmaty::Color;
 
 use super::players::{IdlePlayers, Players};
-use super::{MatchesSettings, OpeningBlocks};
-use crate::arena::game::{self, Adjudication, MoveLimit, Rules};
+use super::{Event, MatchesSettings, OpeningBlocks, opponents};
+use crate::arena::game::{self, Rules, Verdict};
+use crate::arena::matches::{GameObserver, NoObserver};
 use crate::arena::opening::{Openings, Order};
+use crate::arena::plan::Fixture;
 use crate::arena::{Player, PlayerError};
 use crate::engine::search::Signal;
+use crate::objectives::source::Spectator;
 
 /// The opponent in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,11 +29,45 @@ pub(super) enum Opponent<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GameSetup<'a> {
     pub(super) organism: &'a [i32],
+    /// The place of the organism among those that are measured.
+    pub(super) place: usize,
+    /// The number among the organism's games of the event. Even numbers are games with White.
+    pub(super) game: usize,
     pub(super) opponent: Opponent<'a>,
     /// The index of the opening.
     pub(super) opening: u64,
-    /// Whether the organism has White.
-    pub(super) has_white: bool,
+}
+
+impl GameSetup<'_> {
+    /// Returns whether the organism has White.
+    pub(super) fn has_white(&self) -> bool {
+        self.game.is_multiple_of(2)
+    }
+
+    /// Returns the game as that of a plan, for its spectators. There are `fixed` fixed opponents.
+    fn fixture(&self, fixed: usize) -> Fixture {
+        let opponent = match self.opponent {
+            Opponent::Start => START,
+            Opponent::Values(_) => BEST,
+            Opponent::Fixed(number) => FIRST_FIXED + number,
+        };
+        let organism = FIRST_FIXED + fixed + self.place;
+        let players = if self.has_white() { [organism, opponent] } else { [opponent, organism] };
+        Fixture { game: self.game as u64, pair: self.game as u64 / 2, pairing: self.place, players }
+    }
+}
+
+/// The numbers of players for spectators: the start, the best organism so far, the fixed opponents. The organisms follow.
+const START: usize = 0;
+const BEST: usize = 1;
+const FIRST_FIXED: usize = 2;
+
+/// Returns the names of the players by their numbers for spectators, with this number of organisms.
+#[must_use]
+pub fn player_names(settings: &MatchesSettings, organisms: usize) -> Vec<String> {
+    let named = opponents::names(settings).into_iter().filter(|_| !settings.against_best);
+    let organisms = (1..=organisms).map(|number| format!("organism {number}"));
+    ["start", "best so far"].map(str::to_owned).into_iter().chain(named).chain(organisms).collect()
 }
 
 /// The result of a game.
@@ -38,8 +75,8 @@ pub(super) struct GameSetup<'a> {
 pub(super) struct GameResult {
     /// The organism's half points: 0, 1 or 2.
     pub(super) half_points: u8,
-    /// Whether the game ended by a fault of the loser.
-    pub(super) is_fault: bool,
+    /// The kind of the loser's fault, if the game ended by one.
+    pub(super) fault: Option<Verdict>,
     /// The nodes that both players searched.
     pub(super) nodes: u64,
     /// Whether a game was played. Two equal players draw without one.
@@ -53,6 +90,9 @@ pub(super) trait Games: Send + Sync {
     /// # Errors
     /// Returns an error if an engine cannot be started, or cannot play any game.
     fn play(&self, setup: &GameSetup<'_>) -> Result<GameResult, PlayerError>;
+
+    /// The games of another event follow.
+    fn begin(&self, _event: Event) {}
 }
 
 /// Plays games on a board, with organisms in this process and with engines.
@@ -63,6 +103,7 @@ pub(super) struct BoardGames {
     seed: u64,
     rules: Rules,
     idle: IdlePlayers,
+    spectator: Option<Arc<dyn Spectator>>,
 }
 
 impl BoardGames {
@@ -71,9 +112,10 @@ impl BoardGames {
         players: Players,
         openings: Openings,
         seed: u64,
+        spectator: Option<Arc<dyn Spectator>>,
     ) -> BoardGames {
         let (rules, idle) = (rules(settings), IdlePlayers::new(settings.table()));
-        BoardGames { players, openings, seed, rules, idle }
+        BoardGames { players, openings, seed, rules, idle, spectator }
     }
 
     /// Divides the openings among the events of a run of this number of generations after generation 0.
@@ -83,6 +125,10 @@ impl BoardGames {
 }
 
 impl Games for BoardGames {
+    fn begin(&self, event: Event) {
+        self.spectator.iter().for_each(|spectator| spectator.event(event.of_games()));
+    }
+
     fn play(&self, setup: &GameSetup<'_>) -> Result<GameResult, PlayerError> {
         let Players { of_values, opponents, start } = &self.players;
         let organism = of_values.player(setup.organism);
@@ -99,42 +145,43 @@ impl Games for BoardGames {
         let (mut own, mut other) = (self.idle.take(&organism)?, self.idle.take(&opponent)?);
         let (first, second): (&mut dyn Player, &mut dyn Player) = (own.player(), other.player());
         let (side, players) =
-            if setup.has_white { (Color::White, [first, second]) } else { (Color::Black, [second, first]) };
+            if setup.has_white() { (Color::White, [first, second]) } else { (Color::Black, [second, first]) };
+        let observer: &dyn GameObserver = match &self.spectator {
+            Some(spectator) => &**spectator,
+            None => &NoObserver,
+        };
+        let board = rayon::current_thread_index().unwrap_or(0);
+        observer.begins(board, setup.fixture(opponents.len()), &opening);
         let mut nodes = 0;
-        let played = game::play(players, &opening.game, &self.rules, &Signal::default(), &mut |event| {
-            if let game::Event::Moved(_, _, recorded, _) = event {
-                nodes += recorded.nodes;
-            }
-        });
+        let played =
+            game::play(players, &opening.game, &self.rules, &Signal::default(), &mut |event| match event {
+                game::Event::Thinks(side, report) => observer.thinks(board, *side, report),
+                game::Event::Moved(_, m, recorded, left) => {
+                    nodes += recorded.nodes;
+                    observer.moved(board, *m, recorded, *left);
+                }
+            });
         self.idle.put(own);
         self.idle.put(other);
         // Nothing stops the signal, so every game ends.
         let Some(played) = played else {
             return Ok(GameResult { half_points: 1, ..GameResult::default() });
         };
-        let at_fault = played.fault.as_ref().map(|(side, _)| *side);
-        if let Some((_, error)) = played.fault {
+        observer.ends(board, &played.record);
+        let mut fault = None;
+        if let Some((at_fault, error)) = played.fault {
             if error.fault.is_lasting() {
                 return Err(error);
             }
-            tracing::warn!(%error, own = at_fault == Some(side), "a player lost a game by a fault");
+            tracing::warn!(%error, own = at_fault == side, "a player lost a game by a fault");
+            fault = Some(Verdict::of(&error.fault));
         }
         let half_points = played.record.half_points(side) as u8;
-        Ok(GameResult { half_points, is_fault: at_fault.is_some(), nodes, is_played: true })
+        Ok(GameResult { half_points, fault, nodes, is_played: true })
     }
 }
 
 /// Returns the rules of the games.
 fn rules(settings: &MatchesSettings) -> Rules {
-    Rules {
-        control: settings.control,
-        margin: Duration::from_millis(settings.margin),
-        adjudication: Adjudication {
-            resign: settings.resign,
-            draw: settings.draw,
-            moves: Some(MoveLimit(settings.max_moves)),
-        },
-        tablebases: None,
-        detail: false,
-    }
+    Rules::new(settings.control, settings.margin, settings.resign, settings.draw, settings.max_moves)
 }

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::game_pool::{GameOutcome, half_points, is_fault};
+use super::game_pool::{GameOutcome, Wanted, fault_kind, half_points};
 use super::racing::hopeless;
 use super::{Event, GamePool, LARGEST_SCORE, mean_points};
+use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
 use crate::randomness::Randomness;
 
@@ -49,6 +50,12 @@ impl MatchFitness {
     /// Returns the number of pairs of each organism.
     fn pairs(&self) -> usize {
         self.new_pairs.map_or_else(|| self.pool.pairs(self.event), |pairs| pairs as usize)
+    }
+
+    /// Returns a game of the organism at this place among those of a task.
+    fn wanted<'a>(&'a self, task: &'a Task, place: usize, game: usize) -> Wanted<'a> {
+        let (best, organism) = (self.best.as_deref(), &task.organisms[place]);
+        Wanted { event: self.event, best, organism, place, game }
     }
 
     /// Returns the half points of an organism's games so far.
@@ -104,7 +111,7 @@ impl Fitness for MatchFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let games = 2 * self.pairs();
         let unknown = |organism: &Vec<i32>| games.saturating_sub(self.known(organism).len()) as u64;
-        self.pool.begin(organisms.iter().map(unknown).sum());
+        self.pool.begin(self.event, organisms.iter().map(unknown).sum());
         let mut race = self.race.lock().unwrap_or_else(PoisonError::into_inner);
         *race = self.new_race(organisms.len());
         self.next_tasks(&mut race, &organisms)
@@ -124,22 +131,16 @@ impl Fitness for MatchFitness {
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
-        let half_points = |organism: &Vec<i32>| {
-            task.items
-                .clone()
-                .map(|game| self.pool.half_points(self.event, self.best.as_deref(), organism, game))
-                .sum()
+        let half_points = |place| {
+            task.items.clone().map(|game| self.pool.half_points(&self.wanted(task, place, game))).sum()
         };
-        task.organisms[task.range.clone()].iter().map(half_points).collect()
+        task.range.clone().map(half_points).collect()
     }
 
     /// Returns two numbers for each game: the result and the nodes of both players. Nothing if no game can be played.
     fn compute(&self, task: &Task) -> Vec<u64> {
-        let organisms = &task.organisms[task.range.clone()];
-        let games = organisms.iter().flat_map(|organism| {
-            task.items
-                .clone()
-                .map_while(move |game| self.pool.compute(self.event, self.best.as_deref(), organism, game))
+        let games = task.range.clone().flat_map(|place| {
+            task.items.clone().map_while(move |game| self.pool.compute(&self.wanted(task, place, game)))
         });
         games.flat_map(|GameOutcome { result, nodes }| [result.into(), nodes]).collect()
     }
@@ -197,9 +198,10 @@ impl Fitness for MatchFitness {
         Some(self.known(organism))
     }
 
-    fn faults(&self, organism: &[i32]) -> Vec<u32> {
+    fn faults(&self, organism: &[i32]) -> Vec<Fault> {
         let results = self.pool.memo().prefix(self.event.key(organism));
-        (0..).zip(results).filter(|(_, result)| is_fault(*result)).map(|(game, _)| game).collect()
+        let fault = |(item, result)| Some(Fault { item, kind: fault_kind(result)? });
+        (0..).zip(results).filter_map(fault).collect()
     }
 
     fn failure(&self) -> Option<String> {

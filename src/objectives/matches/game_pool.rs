@@ -5,33 +5,36 @@ use std::sync::{Mutex, PoisonError};
 
 use super::board_games::{GameSetup, Games, Opponent};
 use super::{MatchesSettings, OpeningBlocks};
+use crate::arena::game::Verdict;
+use crate::evolution::fault;
 use crate::evolution::fitness::TaskProgress;
+use crate::objectives::self_play;
 use crate::objectives::suite::memo::{self, Key, Memo};
 
-/// The results of a game that ended by a fault, besides its half points: 0, 1 or 2.
+/// The results of a game that ended by a fault of unknown kind: of the organism, or of its opponent. Those of a known kind
+/// are larger by twice its code. Other results are the half points: 0, 1 or 2.
 const OWN_FAULT: u32 = 3;
 const OPPONENT_FAULT: u32 = 4;
+const LARGEST: u32 = OPPONENT_FAULT + 2 * fault::LARGEST_CODE;
 
 /// Returns the half points of a result.
 pub(super) fn half_points(result: u32) -> u8 {
-    match result {
-        OWN_FAULT => 0,
-        result => result.min(2) as u8,
+    match result.checked_sub(OWN_FAULT) {
+        None => result as u8,
+        Some(above) => 2 * (above % 2) as u8,
     }
 }
 
-/// Returns whether a game with this result ended by a fault.
-pub(super) fn is_fault(result: u32) -> bool {
-    result > 2
+/// Returns the kind of fault with which a game ended, which may be unknown; `None` if it ended without a fault.
+pub(super) fn fault_kind(result: u32) -> Option<Option<Verdict>> {
+    Some(fault::kind(result.checked_sub(OWN_FAULT)? / 2))
 }
 
-/// Returns the result of a game by its half points.
-pub(super) fn result(half_points: u8, is_fault: bool) -> u32 {
-    match half_points {
-        0 if is_fault => OWN_FAULT,
-        _ if is_fault => OPPONENT_FAULT,
-        points => points.into(),
-    }
+/// Returns the result of a game by its half points and the kind of fault with which it ended, which may be unknown.
+pub(super) fn result(half_points: u8, fault: Option<Option<Verdict>>) -> u32 {
+    let Some(kind) = fault else { return half_points.into() };
+    let side = if half_points == 0 { OWN_FAULT } else { OPPONENT_FAULT };
+    side + 2 * fault::code(kind)
 }
 
 /// The outcome of a game.
@@ -46,7 +49,7 @@ pub(super) struct GameOutcome {
 impl GameOutcome {
     /// Returns the outcome if these numbers can be one.
     pub(super) fn of([result, nodes]: [u64; 2]) -> Option<GameOutcome> {
-        let result = u32::try_from(result).ok().filter(|result| *result <= OPPONENT_FAULT)?;
+        let result = u32::try_from(result).ok().filter(|result| *result <= LARGEST)?;
         Some(GameOutcome { result, nodes })
     }
 }
@@ -77,11 +80,33 @@ impl Event {
         }
     }
 
+    /// Returns the event as spectators know it.
+    pub(super) fn of_games(self) -> self_play::Event {
+        match self {
+            Event::Generation { generation, .. } => self_play::Event::Generation(generation),
+            Event::Confirmation => self_play::Event::Confirmation,
+            Event::FinalMatch => self_play::Event::FinalMatch,
+        }
+    }
+
     /// Returns the key of an organism's results in this event.
     #[must_use]
     pub fn key(self, values: &[i32]) -> Key {
         memo::key_of("eyas 2026 games of matches", &self.id().to_le_bytes(), values)
     }
+}
+
+/// A game of an organism.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    pub(super) event: Event,
+    /// The values of the best organism before the event, if there is one.
+    pub(super) best: Option<&'a [i32]>,
+    pub(super) organism: &'a [i32],
+    /// The place of the organism among those that are measured.
+    pub(super) place: usize,
+    /// The number among the organism's games of the event. Even numbers are games with White.
+    pub(super) game: usize,
 }
 
 /// The games of all events, and their results so far.
@@ -165,25 +190,19 @@ impl GamePool {
         }
     }
 
-    /// Returns an organism's half points in a game of an event: 0, 1 or 2. Even numbers are games with White. A game
-    /// that was played is not played again. After a failure no game is played.
-    pub(super) fn half_points(
-        &self,
-        event: Event,
-        best: Option<&[i32]>,
-        organism: &[i32],
-        game: usize,
-    ) -> u64 {
-        let key = event.key(organism);
-        if let Some(known) = self.memo.get(key, game) {
+    /// Returns an organism's half points in a game: 0, 1 or 2. A game that was played is not played again. After a failure
+    /// no game is played.
+    pub(super) fn half_points(&self, wanted: &Wanted<'_>) -> u64 {
+        let key = wanted.event.key(wanted.organism);
+        if let Some(known) = self.memo.get(key, wanted.game) {
             return half_points(known).into();
         }
         if self.failure().is_some() {
             return 0;
         }
-        match self.compute(event, best, organism, game) {
+        match self.compute(wanted) {
             Some(outcome) => {
-                self.keep(key, game, outcome);
+                self.keep(key, wanted.game, outcome);
                 half_points(outcome.result).into()
             }
             None => 0,
@@ -191,24 +210,20 @@ impl GamePool {
     }
 
     /// Plays a game without storing its result. Returns `None` if no game can be played, and stores the reason.
-    pub(super) fn compute(
-        &self,
-        event: Event,
-        best: Option<&[i32]>,
-        organism: &[i32],
-        game: usize,
-    ) -> Option<GameOutcome> {
+    pub(super) fn compute(&self, wanted: &Wanted<'_>) -> Option<GameOutcome> {
+        let Wanted { event, best, organism, place, game } = *wanted;
         let pair = game / 2;
         let setup = GameSetup {
             organism,
+            place,
+            game,
             opponent: self.opponent(event, pair, best),
             opening: self.opening(event, pair as u64),
-            has_white: game.is_multiple_of(2),
         };
         match self.games.play(&setup) {
             Ok(played) => {
                 self.played.fetch_add(played.is_played.into(), Ordering::Relaxed);
-                let result = result(played.half_points, played.is_fault);
+                let result = result(played.half_points, played.fault.map(Some));
                 Some(GameOutcome { result, nodes: played.nodes })
             }
             Err(error) => {
@@ -231,8 +246,9 @@ impl GamePool {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Starts counting the progress of an event anew.
-    pub(super) fn begin(&self, games: u64) {
+    /// Starts an event of this number of games, and counts its progress anew.
+    pub(super) fn begin(&self, event: Event, games: u64) {
+        self.games.begin(event);
         self.done.store(0, Ordering::Relaxed);
         self.nodes.store(0, Ordering::Relaxed);
         self.total.store(games, Ordering::Relaxed);

@@ -27,9 +27,11 @@ pub mod racing;
 pub mod report;
 pub mod settings;
 pub(in crate::objectives) mod source;
+mod start;
 #[cfg(test)]
 mod tests;
 
+pub use board_games::player_names;
 pub use fitness::MatchFitness;
 pub use game_pool::{Event, GamePool};
 pub use openings::{Error, OpeningBlocks};

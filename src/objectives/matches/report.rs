@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{pairs, results};
+use super::{MatchesSettings, pairs, results};
 use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
+use crate::evolution::fault::Fault;
 use crate::evolution::record::Individual;
-use crate::evolution::run::HallMember;
+use crate::evolution::run::{HallMember, Run};
 use crate::objectives::self_play::confirmation::FinalMatch;
 use crate::organism::chromosome::Chromosome;
 
@@ -36,6 +37,9 @@ pub struct Finalist {
     pub score: u64,
     /// Pairs of games in the confirmation by their total points: 0, ½, 1, 1½, 2. Organisms without a chance stop early.
     pub pairs: [u32; 5],
+    /// Its games of the confirmation that it lost by a fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
 }
 
 /// The selection of a champion by games.
@@ -51,7 +55,10 @@ pub struct MatchReport {
     pub final_match: Option<FinalMatch>,
     /// Number of games in all generations of the run, in the confirmation and in the final match.
     pub games: u64,
-    /// Number of these games that ended by a fault of a player.
+    /// The games of the final match that the best finalist lost by a fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub final_faults: Vec<Fault>,
+    /// Number of all games that ended by a fault of a player.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub faults: u64,
 }
@@ -63,12 +70,12 @@ fn is_zero(number: &u64) -> bool {
 impl Finalist {
     /// Creates a finalist before its games.
     fn new(origin: FinalistOrigin, chromosome: Chromosome) -> Finalist {
-        Finalist { origin, chromosome, score: 0, pairs: [0; 5] }
+        Finalist { origin, chromosome, score: 0, pairs: [0; 5], faults: Vec::new() }
     }
 
-    /// Records the half points of the finalist's games.
-    pub fn record(&mut self, score: u64, games: &[u8]) {
-        (self.score, self.pairs) = (score, pairs(games));
+    /// Records the half points of the finalist's games, and which of them ended by a fault.
+    pub fn record(&mut self, score: u64, games: &[u8], faults: &[Fault]) {
+        (self.score, self.pairs, self.faults) = (score, pairs(games), own_faults(games, faults));
     }
 
     /// Returns the number of pairs played.
@@ -84,10 +91,33 @@ impl Finalist {
     }
 }
 
-/// Returns the organisms of a confirmation, each once: the start, the estimate, the last population, and the leaders of
-/// the latest `leaders` generations.
+/// Returns the faults in games that the organism lost, which are its own.
+#[must_use]
+pub fn own_faults(games: &[u8], faults: &[Fault]) -> Vec<Fault> {
+    faults.iter().copied().filter(|fault| games.get(fault.item as usize) == Some(&0)).collect()
+}
+
+/// Returns the organisms of a run's confirmation after its last generation, each once: the start, the estimate, the last
+/// population, and the leaders of the latest generations. Of many organisms with few games each, the one that scores best
+/// is often the luckiest, so there may be the start and the estimate alone.
 #[must_use]
 pub fn finalists(
+    settings: &MatchesSettings,
+    run: &Run,
+    start: Chromosome,
+    last: &[Individual],
+) -> Vec<Finalist> {
+    let estimate = run.estimate();
+    if settings.estimate_alone && estimate.is_some() {
+        return distinct(run.schema(), start, estimate, &[], &[]);
+    }
+    let leaders = run.leaders();
+    let latest = &leaders[leaders.len().saturating_sub(settings.leaders as usize)..];
+    distinct(run.schema(), start, estimate, last, latest)
+}
+
+/// Returns the organisms of a confirmation, each once and with its first reason.
+pub(super) fn distinct(
     schema: &Schema,
     start: Chromosome,
     estimate: Option<Chromosome>,

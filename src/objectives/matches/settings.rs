@@ -16,8 +16,8 @@ use crate::objectives::self_play::OPENINGS;
 use crate::objectives::shared_settings::{self, node_limit};
 use crate::objectives::source::FitnessSource;
 use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
-use crate::organism::{FixedOrganism, Organism};
 use crate::positions::PositionSource;
 
 /// Maximum number of pairs of games of an organism in an event.
@@ -27,7 +27,7 @@ const MAX_PAIRS: u64 = 100_000;
 const MAX_LEADERS: u64 = 1_000;
 
 /// The organism from which the start and the default opponent come, unless another one is set.
-const START: &str = "reference";
+pub(super) const START: &str = "reference";
 
 /// Points in games against fixed opponents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -77,6 +77,9 @@ pub struct MatchesSettings {
     pub confirmation_pairs: u32,
     /// Number of latest generations whose leaders take part in the confirmation.
     pub leaders: u32,
+    /// Whether only the start and the optimizer's estimate take part in the confirmation, if there is an estimate.
+    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    pub estimate_alone: bool,
     /// Number of games of the champion against the start at the end. An odd number is rounded up; 0 for none.
     pub match_games: u32,
 }
@@ -126,61 +129,6 @@ impl MatchesSettings {
     pub fn match_pairs(&self) -> u64 {
         u64::from(self.match_games.div_ceil(2))
     }
-
-    /// Returns the organism from which the start comes.
-    ///
-    /// # Errors
-    /// Returns an error if its values do not fit its schema.
-    pub fn start_organism(&self) -> Result<Organism, SettingsError> {
-        let invalid = |reason: String| SettingsError::Invalid { name: "start", reason };
-        match &self.start {
-            None => Organism::named_or_path(START).map_err(|error| invalid(error.to_string())),
-            Some(fixed) => fixed
-                .organism()
-                .ok_or_else(|| invalid(format!("the values of “{}” do not fit their schema", fixed.name()))),
-        }
-    }
-
-    /// Returns the values of the start under the experiment's schema.
-    ///
-    /// # Errors
-    /// Returns an error if the organism lacks a parameter.
-    pub fn start_values(&self, outline: &Outline<'_>) -> Result<Vec<i32>, SettingsError> {
-        if let Some(engine) = outline.engine {
-            return Ok(engine.start());
-        }
-        let (organism, schema) = (self.start_organism()?, outline.schema);
-        let value = |name: &str| match outline.evaluation {
-            Some(_) => organism.search_value(schema, name),
-            None => organism.evaluation.value(name),
-        };
-        let of_parameter = |name: &String| {
-            value(name).ok_or_else(|| SettingsError::Invalid {
-                name: "start",
-                reason: format!(
-                    "“{}” has no parameter {name} of schema {}; use another organism (--start) or schema (--schema)",
-                    organism.name, schema.name
-                ),
-            })
-        };
-        schema.parameters.iter().map(|parameter| of_parameter(&parameter.name)).collect()
-    }
-
-    /// Returns the chromosome of the start under the experiment's schema.
-    ///
-    /// # Errors
-    /// Returns an error if the organism lacks a parameter, or if a value is out of range.
-    pub fn start_chromosome(&self, outline: &Outline<'_>) -> Result<Chromosome, SettingsError> {
-        let values = self.start_values(outline)?;
-        Chromosome::encode(outline.schema, &values).ok_or_else(|| SettingsError::Invalid {
-            name: "start",
-            reason: format!(
-                "a value of “{}” is outside its range in schema {}; use another organism (--start) or schema (--schema)",
-                self.start.as_ref().map_or(START, FixedOrganism::name),
-                outline.schema.name
-            ),
-        })
-    }
 }
 
 impl Default for MatchesSettings {
@@ -203,6 +151,7 @@ impl Default for MatchesSettings {
             racing_level: 0.01,
             confirmation_pairs: 200,
             leaders: 10,
+            estimate_alone: false,
             match_games: 400,
         }
     }
@@ -334,6 +283,20 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         "Number of latest generations whose leaders take part in the confirmation",
         |matches| Some(matches.leaders.into()),
         |matches, value| value.integer().map(|number| matches.leaders = number),
+    ),
+    Setting::<MatchesSettings>::new(
+        "finalists",
+        "WHICH",
+        Kind::Choice(&[
+            ("all", "The start, the optimizer's estimate, the last population and the leaders"),
+            ("estimate", "The start and the optimizer's estimate; all if the optimizer has none"),
+        ]),
+        "Which organisms take part in the confirmation",
+        |matches| Some(if matches.estimate_alone { "estimate" } else { "all" }.into()),
+        |matches, value| {
+            matches.estimate_alone = value.text() == "estimate";
+            Ok(())
+        },
     ),
     shared_settings::match_games(
         MAX_PAIRS,

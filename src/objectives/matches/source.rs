@@ -11,7 +11,7 @@ use super::openings::read;
 use super::players::Players;
 use super::{Event, GamePool, MatchFitness, MatchesSettings};
 use crate::arena::opening::Openings;
-use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
+use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError, Spectator};
 use crate::objectives::suite::memo::{self, Memo};
 use crate::objectives::{ObjectiveSettings as _, Outline, SetDigest};
 use crate::randomness::Randomness;
@@ -39,6 +39,7 @@ pub(in crate::objectives) struct MatchesSource {
     /// Results that the session already has.
     memo: Option<Memo>,
     pool: Option<Arc<GamePool>>,
+    spectator: Option<Arc<dyn Spectator>>,
 }
 
 impl MatchesSource {
@@ -49,6 +50,7 @@ impl MatchesSource {
             is_reproducible: false,
             memo: None,
             pool: None,
+            spectator: None,
         }
     }
 
@@ -64,7 +66,7 @@ impl MatchesSource {
         let seed = Randomness::new(outline.seed, self.settings.stage(), 0).stream(0, "openings").next_u64();
         let memo = self.memo.take().unwrap_or_default();
         let players = Players::of(&self.settings, outline)?;
-        let games = BoardGames::new(&self.settings, players, openings, seed);
+        let games = BoardGames::new(&self.settings, players, openings, seed, self.spectator.clone());
         let blocks = games.blocks(&self.settings, outline.generations);
         let pool = Arc::new(GamePool::new(&self.settings, Box::new(games), blocks, memo));
         Ok(Arc::clone(self.pool.insert(pool)))
@@ -88,6 +90,10 @@ impl FitnessSource for MatchesSource {
         Ok([train, test])
     }
 
+    fn watch(&mut self, spectator: Arc<dyn Spectator>) {
+        self.spectator = Some(spectator);
+    }
+
     fn recall(&mut self, past: &Past<'_>) {
         let path = games_path(past.folder);
         let hash = memo::session_hash("eyas 2026 games of a session", past);
@@ -96,10 +102,10 @@ impl FitnessSource for MatchesSource {
         if let Some(last) = past.history.last() {
             let event = Event::Generation { run: last.run, generation: last.generation };
             for (place, (individual, games)) in last.population.iter().zip(&last.games).enumerate() {
-                let is_fault =
-                    |game: u32| last.faults.get(place).is_some_and(|faults| faults.contains(&game));
+                let faults = last.faults.get(place).map_or(&[][..], Vec::as_slice);
+                let fault = |game| faults.iter().find(|fault| fault.item == game).map(|fault| fault.kind);
                 let results: Vec<u32> =
-                    (0..).zip(games).map(|(game, points)| result(*points, is_fault(game))).collect();
+                    (0..).zip(games).map(|(game, points)| result(*points, fault(game))).collect();
                 memo.restore(event.key(&individual.chromosome.decode(past.schema)), &results);
             }
             if self.is_reproducible {

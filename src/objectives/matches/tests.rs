@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rstest::rstest;
 
-use super::report::{best, final_match, finalists};
+use super::report::{best, distinct, final_match};
 use super::*;
 use crate::arena::control::Control;
 use crate::evolution::fitness::{Executor, Fitness, Task, measure};
@@ -308,9 +308,9 @@ fn other() -> Chromosome {
 fn report(final_games: &[u8], best: u32) -> MatchReport {
     let schema = reference().evaluation.schema;
     let start = reference().evaluation.chromosome;
-    let finalists = finalists(&schema, start, Some(other()), &[], &[]);
+    let finalists = distinct(&schema, start, Some(other()), &[], &[]);
     let final_match = (!final_games.is_empty()).then(|| final_match(final_games));
-    MatchReport { finalists, best, final_match, games: 0, faults: 0 }
+    MatchReport { finalists, best, final_match, final_faults: Vec::new(), games: 0, faults: 0 }
 }
 
 #[test]
@@ -334,14 +334,14 @@ fn the_best_finalist_played_longest() {
     let leader =
         |generation, chromosome: &Chromosome| HallMember { generation, values: chromosome.decode(&schema) };
     let leaders = [leader(3, &start), leader(4, &other())];
-    let mut all = finalists(&schema, start, None, &[], &leaders);
+    let mut all = distinct(&schema, start, None, &[], &leaders);
     let origins: Vec<FinalistOrigin> = all.iter().map(|finalist| finalist.origin).collect();
     assert_eq!(origins, [FinalistOrigin::Start, FinalistOrigin::Leader(4)], "each once");
-    all[0].record(500_000, &[1, 1, 1, 1]);
-    all[1].record(1_000_000, &[2, 2]);
+    all[0].record(500_000, &[1, 1, 1, 1], &[]);
+    all[1].record(1_000_000, &[2, 2], &[]);
     assert_eq!(best(&all), 0, "the other one stopped early");
-    all[1].record(500_000, &[1, 1, 2, 0]);
+    all[1].record(500_000, &[1, 1, 2, 0], &[]);
     assert_eq!(best(&all), 0, "the start wins ties");
-    all[1].record(750_000, &[2, 1, 2, 1]);
+    all[1].record(750_000, &[2, 1, 2, 1], &[]);
     assert_eq!(best(&all), 1);
 }

@@ -27,6 +27,7 @@ mod fitness;
 mod least_absolute;
 mod loss;
 pub mod matrix;
+mod modes;
 mod positions;
 mod recall;
 mod record;

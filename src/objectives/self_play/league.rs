@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rand::Rng;
 
@@ -11,7 +10,7 @@ use super::round::{Event, RUN, Round, identity};
 use super::settings::SelfPlaySettings;
 use super::store::{GameStore, SessionGame, StoreError};
 use crate::arena::PlayerError;
-use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
+use crate::arena::game::{Record, RecordedMove, Rules};
 use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
 use crate::arena::opening::{OpeningError, Openings, Order};
 use crate::arena::plan::{Event as Format, Fixture, Plan};
@@ -95,17 +94,7 @@ impl Error {
 /// Returns the rules of a coevolution's games.
 #[must_use]
 pub fn rules(settings: &SelfPlaySettings) -> Rules {
-    Rules {
-        control: settings.control,
-        margin: Duration::from_millis(settings.margin),
-        adjudication: Adjudication {
-            resign: settings.resign,
-            draw: settings.draw,
-            moves: Some(MoveLimit(settings.max_moves)),
-        },
-        tablebases: None,
-        detail: false,
-    }
+    Rules::new(settings.control, settings.margin, settings.resign, settings.draw, settings.max_moves)
 }
 
 /// Returns the number of openings that all games of a coevolution need.
@@ -142,9 +131,11 @@ pub struct League {
     openings: Openings,
     /// Seed of the permutation of the openings.
     seed: u64,
-    /// Number of openings of one generation, and of all generations.
+    /// Number of openings of one generation, of all generations, and of all games.
     openings_per_generation: u64,
     generation_openings: u64,
+    all_openings: u64,
+    population: u32,
     steering: Steering,
     log: Box<dyn GameStore>,
 }
@@ -169,6 +160,8 @@ impl League {
             seed: randomness.stream(0, "openings").next_u64(),
             openings_per_generation,
             generation_openings: openings_per_generation * (u64::from(outline.generations) + 1),
+            all_openings: openings_needed(games, outline),
+            population: outline.population,
             steering,
             settings: games.clone(),
             log,
@@ -191,14 +184,22 @@ impl League {
     /// Returns the round of a generation, whose organisms play each other and the members of the hall of fame.
     #[must_use]
     pub fn generation(&self, generation: u32, field: &Field) -> Round {
+        self.generation_with(generation, field, None)
+    }
+
+    /// Like [`League::generation`], with another number of games of each pair. Its openings follow those of all other games.
+    #[must_use]
+    pub fn generation_with(&self, generation: u32, field: &Field, games_per_pair: Option<u32>) -> Round {
         let (players, guests) = (field.organisms.len(), field.hall.len());
-        let plan = Plan::singles_with_guests(players, guests, self.settings.games_per_pair.into());
-        self.round(
-            Event::Generation(generation),
-            plan,
-            (0, u64::from(generation) * self.openings_per_generation),
-            field,
-        )
+        let changed = games_per_pair.map(|games| self.settings.with_games(games));
+        let settings = changed.as_ref().unwrap_or(&self.settings);
+        let plan = Plan::singles_with_guests(players, guests, settings.games_per_pair.into());
+        let number = u64::from(generation);
+        let opening = match &changed {
+            Some(changed) => self.all_openings + number * changed.openings_each(self.population),
+            None => number * self.openings_per_generation,
+        };
+        self.round(Event::Generation(generation), plan, (0, opening), field)
     }
 
     /// Returns the confirmation, in which the organisms of the field play each other.
@@ -336,7 +337,8 @@ impl League {
     }
 
     /// Returns the results of a generation from its recorded games in a session's folder, or `None` if games are missing
-    /// or had other players. If games are reproducible, the first is played again as a check.
+    /// or had other players. If games are reproducible, the first is played again as a check. `games_per_pair` is the number
+    /// of games of each pair, if the user changed it.
     ///
     /// # Errors
     /// Returns an error if the first game has a different result now.
@@ -346,8 +348,9 @@ impl League {
         games: Vec<SessionGame>,
         generation: u32,
         field: &Field,
+        games_per_pair: Option<u32>,
     ) -> Result<Option<Scores>, Error> {
-        let round = self.generation(generation, field);
+        let round = self.generation_with(generation, field, games_per_pair);
         let matches = |game: &SessionGame| {
             round.plan.fixture(game.id.game).is_some_and(|fixture| round.id(fixture) == game.id)
         };

@@ -18,6 +18,7 @@
 //! [`FinalMatch`]: confirmation::FinalMatch
 
 pub mod confirmation;
+mod counts;
 mod league;
 mod round;
 mod scale;

@@ -2,12 +2,13 @@
 
 use super::store::GameId;
 use crate::arena::PlayerFactory;
-use crate::arena::game::{Record, Rules};
+use crate::arena::game::{Record, Rules, Verdict};
 use crate::arena::matches::Match;
 use crate::arena::opening::Opening;
 use crate::arena::plan::{Fixture, Plan};
 use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
+use crate::evolution::fault::Fault;
 use crate::evolution::record::{Results, Scores};
 use crate::objectives::self_play::confirmation::Pairs;
 
@@ -136,9 +137,12 @@ impl Round {
             }
         }
         let faults = standings.fault_games().iter().take(self.organisms);
-        let numbers =
-            |games: &Vec<u64>| games.iter().map(|game| u32::try_from(*game).unwrap_or(u32::MAX)).collect();
-        Scores { results, hall, faults: faults.map(numbers).collect() }
+        let fault = |(game, kind): &(u64, Verdict)| Fault {
+            item: u32::try_from(*game).unwrap_or(u32::MAX),
+            kind: Some(*kind),
+        };
+        let of_organism = |games: &Vec<(u64, Verdict)>| games.iter().map(fault).collect();
+        Scores { results, hall, faults: faults.map(of_organism).collect() }
     }
 
     /// Returns the pairs of games of each organism against each other by their total points.

@@ -27,7 +27,7 @@ use crate::positions::PositionSource;
 const MAX_PLAYERS: usize = 100;
 
 /// Maximum number of games of a pair of organisms.
-const MAX_GAMES: u64 = 10_000;
+pub(super) const MAX_GAMES: u64 = 10_000;
 
 /// Factors of scales, in percent.
 const SCALE_PERCENT: RangeInclusive<u16> = 1..=400;
@@ -77,74 +77,6 @@ pub struct SelfPlaySettings {
     /// the founders unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<Scale>,
-}
-
-impl SelfPlaySettings {
-    /// Returns the number of opponents of an organism if the hall of fame is full.
-    #[must_use]
-    pub fn opponents(&self, population: u32) -> u64 {
-        u64::from(population.saturating_sub(1)) + u64::from(self.hall_of_fame)
-    }
-
-    /// Returns the number of games of a generation of `population` organisms that plays `hall` members of the hall of
-    /// fame.
-    #[must_use]
-    pub fn games(&self, population: u32, hall: u64) -> u64 {
-        let population = u64::from(population);
-        u64::from(self.games_per_pair) * (population * population.saturating_sub(1) / 2 + population * hall)
-    }
-
-    /// Returns the maximum number of games in these generations, reached if no organism is the fittest of two
-    /// generations.
-    #[must_use]
-    pub fn most_games(&self, population: u32, generations: RangeInclusive<u32>) -> u64 {
-        let (first, last) = generations.into_inner();
-        let until = |end: u32| {
-            let filling = (0..end.min(self.hall_of_fame)).map(u64::from).sum::<u64>();
-            let full = u64::from(end.saturating_sub(self.hall_of_fame)) * u64::from(self.hall_of_fame);
-            u64::from(end) * self.games(population, 0)
-                + (filling + full) * (self.games(population, 1) - self.games(population, 0))
-        };
-        until(last.saturating_add(1)).saturating_sub(until(first))
-    }
-
-    /// Returns the maximum number of milestone games against `founders` founders, reached if no organism is the fittest
-    /// of two generations.
-    #[must_use]
-    pub fn most_milestone_games(&self, founders: usize, generations: u32) -> u64 {
-        let each = u64::from(self.milestone_games.next_multiple_of(2));
-        each * founders as u64 * (u64::from(generations) + 1)
-    }
-
-    /// Returns the number of openings of a generation: one for each game with a full hall of fame. It does not depend
-    /// on whether the hall is full, so the settings alone decide the first opening of each generation.
-    #[must_use]
-    pub fn openings_each(&self, population: u32) -> u64 {
-        self.games(population, self.hall_of_fame.into())
-    }
-
-    /// Returns the maximum number of openings that all generations, the confirmation, the milestones and the final
-    /// match need if no opening is used twice. Without founders, the start and the optimizer's estimate take part in the
-    /// confirmation.
-    #[must_use]
-    pub fn openings_needed(&self, population: u32, founders: usize, generations: u32) -> u64 {
-        let others = if founders == 0 { 2 } else { founders as u64 };
-        let (finalists, founders) = (u64::from(population) + others, founders.max(1));
-        let pairings = finalists * finalists.saturating_sub(1) / 2;
-        (u64::from(generations) + 1) * self.openings_each(population)
-            + pairings * u64::from(self.confirmation_games.div_ceil(2))
-            + self.most_milestone_games(founders, generations) / 2
-            + u64::from(self.match_games.div_ceil(2))
-    }
-
-    /// Returns the score of an organism from its half points, if its generation of `population` organisms played
-    /// `hall` members of the hall of fame. If the hall was not full, half points are scaled to a full one, so that
-    /// generations are comparable. The factor is at least 1, so rounding down never makes two different scores equal.
-    #[must_use]
-    pub fn score(&self, half_points: u64, population: u32, hall: usize) -> u64 {
-        let met = u64::from(population.saturating_sub(1)) + hall as u64;
-        (half_points * self.opponents(population)).checked_div(met).unwrap_or(half_points)
-    }
 }
 
 impl Default for SelfPlaySettings {

@@ -140,7 +140,7 @@ fn an_interrupted_round_robin_plays_the_missing_games() {
         std::fs::read(whole.folder().join("games.jsonl")).unwrap().len()
     );
     let recorded = league
-        .recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &organisms)
+        .recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &organisms, None)
         .unwrap();
     assert_eq!(recorded, Some(expected));
     // An engine that plays differently is detected: this one may search more nodes.
@@ -148,18 +148,22 @@ fn an_interrupted_round_robin_plays_the_missing_games() {
     stronger.objective.self_play_mut().unwrap().control = Control::Nodes(400);
     let other = new_league(&stronger, 1, broken.games(Some((0, 0))).unwrap()).unwrap();
     let error = other
-        .recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &organisms)
+        .recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &organisms, None)
         .unwrap_err();
     assert!(error.is_input() && error.to_string().contains("generation 0"), "{error}");
     // Games of other players are not used.
     let mut others = organisms;
     others.organisms.swap(0, 1);
     assert_eq!(
-        league.recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &others).unwrap(),
+        league
+            .recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &others, None)
+            .unwrap(),
         None
     );
     assert_eq!(
-        league.recorded(broken.folder(), games(broken.folder(), RUN, Some(1)).unwrap(), 1, &others).unwrap(),
+        league
+            .recorded(broken.folder(), games(broken.folder(), RUN, Some(1)).unwrap(), 1, &others, None)
+            .unwrap(),
         None
     );
 }
@@ -206,19 +210,19 @@ fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour()
     assert_eq!(scores.half_points()[0], u64::from(2 * against[2] + against[1]) + sums(0));
 
     assert_eq!(
-        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &field).unwrap(),
+        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &field, None).unwrap(),
         Some(scores)
     );
     // Another leader, or the same leader of another generation, leads to different games.
     let mut other = field.clone();
     other.hall[1].generation = 3;
     assert_eq!(
-        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &other).unwrap(),
+        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &other, None).unwrap(),
         None
     );
     field.hall.swap(0, 1);
     assert_eq!(
-        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &field).unwrap(),
+        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &field, None).unwrap(),
         None
     );
 }

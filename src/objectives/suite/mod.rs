@@ -27,14 +27,16 @@ mod tests;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::arena::game::Verdict;
 use crate::arena::{Player, PlayerError, PlayerFactory};
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
+use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
-use crate::objectives::Outline;
 use crate::objectives::players::ValuePlayers;
 use crate::objectives::source::SourceError;
+use crate::objectives::{Outline, search_fault};
 use crate::organism::{FixedEvaluation, Organism};
 use crate::solving::{Attempt, Problem, Solver, Until};
 use constant::Constants;
@@ -232,7 +234,7 @@ impl SuiteFitness {
         }
     }
 
-    /// Searches a position and returns the result for the memo: nodes, 0, or [`FAULT`].
+    /// Searches a position and returns the result for the memo: nodes, 0, or a fault ([`search_fault`]).
     ///
     /// # Errors
     /// Returns an error if an engine cannot be started, or cannot search any position.
@@ -264,7 +266,8 @@ impl SuiteFitness {
                 return Err(*error);
             }
             tracing::warn!(%error, "an engine did not solve a position because of a fault");
-            return Ok(Searched { result: FAULT, searched });
+            let result = search_fault::result(Some(Verdict::of(&error.fault)));
+            return Ok(Searched { result, searched });
         }
         // A move found with the very last node scores the same as an unsolved position.
         let solved_after = match self.found {
@@ -286,24 +289,26 @@ impl SuiteFitness {
 /// The result of a search.
 #[derive(Debug, Clone, Copy)]
 struct Searched {
-    /// The nodes until the best move was found; 0 if it was not, or [`FAULT`].
+    /// The nodes until the best move was found; 0 if it was not, or a fault ([`search_fault`]).
     result: u32,
     /// The nodes of the whole search.
     searched: u64,
 }
 
-/// The result of a position on which an engine had a fault. No other result is as large.
-const FAULT: u32 = u32::MAX - 1;
-
 /// Returns the nodes of a result; 0 for a position that was not solved.
 fn nodes_of(result: u32) -> u32 {
-    if result == FAULT { 0 } else { result }
+    if search_fault::is_fault(result) { 0 } else { result }
 }
 
 /// Returns the results of an organism with these nodes, for the memo, if it had a fault on these positions.
-fn results_of(nodes: &[u32], faults: &[u32]) -> Vec<u32> {
-    let is_fault = |item: &u32| faults.contains(item);
-    (0..).zip(nodes).map(|(item, nodes)| if is_fault(&item) { FAULT } else { *nodes }).collect()
+fn results_of(nodes: &[u32], faults: &[Fault]) -> Vec<u32> {
+    let mut results = nodes.to_vec();
+    for fault in faults {
+        if let Some(result) = results.get_mut(fault.item as usize) {
+            *result = search_fault::result(fault.kind);
+        }
+    }
+    results
 }
 
 impl Fitness for SuiteFitness {
@@ -358,7 +363,8 @@ impl Fitness for SuiteFitness {
     fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
         let (results, rest) = raw.as_chunks::<2>();
         let is_possible = |[result, _]: &[u64; 2]| {
-            *result < u64::from(self.node_limit.max(1)) || *result == u64::from(FAULT)
+            let is_fault = u32::try_from(*result).is_ok_and(search_fault::is_fault);
+            *result < u64::from(self.node_limit.max(1)) || is_fault
         };
         let is_complete = rest.is_empty() && results.len() == task.range.len() * task.items.len();
         if !is_complete || !results.iter().all(is_possible) {
@@ -415,9 +421,8 @@ impl Fitness for SuiteFitness {
         })
     }
 
-    fn faults(&self, organism: &[i32]) -> Vec<u32> {
-        let results = self.memo.prefix(memo::key(organism));
-        (0..).zip(results).filter(|(_, result)| *result == FAULT).map(|(item, _)| item).collect()
+    fn faults(&self, organism: &[i32]) -> Vec<Fault> {
+        search_fault::faults(self.memo.prefix(memo::key(organism)))
     }
 
     fn failure(&self) -> Option<String> {

@@ -81,7 +81,8 @@ fn too_many_plants_are_damage() {
     };
     ga.elite = 4;
     let optimizer = OptimizerSettings::Ga(ga);
-    let change = Entry::Settings(SettingsChange { run: 0, generation: 0, optimizer, pairs: None });
+    let change =
+        Entry::Settings(SettingsChange { run: 0, generation: 0, optimizer, pairs: None, bounds: None });
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &five.chain([change]).collect::<Vec<_>>());
     let text = Session::open(folder.path()).unwrap_err().to_string();

@@ -110,11 +110,6 @@ impl Command {
     fn why_not_in_session(&self, model: &Model) -> Option<&'static str> {
         Some(match (self.action, model.evolution.as_ref().map(|open| open.state)) {
             (_, None) => "no session is open: n starts a run, o opens a saved one",
-            (Action::EditRates, _)
-                if model.evolution.as_ref().is_none_or(|open| open.changeable().is_none()) =>
-            {
-                "only the settings of the genetic algorithm and of SPSA can change during a run"
-            }
             (Action::PreviousRun | Action::NextRun, _) => "this session has one run: n starts an ensemble",
             (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
                 "all generations are done: n starts another run, N the same run with the next seed"

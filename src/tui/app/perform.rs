@@ -44,8 +44,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             }
         }
         Action::EditRates => {
-            let settings = model.evolution.as_ref().and_then(|open| open.changeable());
-            model.open(settings.as_ref().and_then(Form::rates));
+            let changeable = model.evolution.as_ref().and_then(|open| open.changeable());
+            model.open(changeable.as_ref().map(Form::rates));
         }
         Action::Show(screen) => return show(app, screen),
         Action::Champion => model.selection.choose(None),

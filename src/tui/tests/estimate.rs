@@ -3,17 +3,26 @@
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use rstest::rstest;
 
 use super::fixture::Bench;
+use crate::arena::game::Verdict;
+use crate::arena::plan::Fixture;
+use crate::director::Board;
+use crate::engine::search::Game;
 use crate::engine_options::{ParameterFile, TunedEngine};
+use crate::evolution::fault::Fault;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Measured;
 use crate::experiment::{Experiment, presets};
-use crate::job::report::{Fact, State};
-use crate::tui::message::Message;
+use crate::job::LiveRound;
+use crate::job::report::{Command, Fact, State};
+use crate::objectives::self_play::Event;
+use crate::tui::background::figures::{ExportFigures, Wanted};
+use crate::tui::message::{Effect, Message};
 
 const FOLDER: &str = "sessions/matches-0001";
 
@@ -70,7 +79,11 @@ fn opened(bench: &mut Bench, settings: &Experiment, generations: u32) {
         let wins = record.generation.min(12) as usize;
         let games: Vec<u8> = [vec![2; wins], vec![0; 16 - wins]].concat();
         let games = vec![games; record.population.len()];
-        let faults = if record.generation == 3 { vec![vec![14, 15]] } else { Vec::new() };
+        let faults = if record.generation == 3 {
+            vec![[14, 15].map(|item| Fault { item, kind: Some(Verdict::Crash) }).to_vec()]
+        } else {
+            Vec::new()
+        };
         let record = Arc::new(GenerationRecord { games, faults, ..record });
         run.accept(&record);
         let reports = vec![run.report().unwrap()];
@@ -90,7 +103,7 @@ fn the_pane_shows_what_the_optimizer_knows(#[case] optimizer: &str, #[case] widt
     let pane = bench.pane("Estimate");
     assert!(pane.contains("King Saf") && pane.contains("start") && pane.contains("now"), "{pane}");
     if height >= 40 {
-        assert!(pane.contains("+182 ± ") && pane.contains("2 games ended by a fault"), "{pane}");
+        assert!(pane.contains("+182 ± ") && pane.contains("2 × crash"), "{pane}");
         assert_eq!(pane.contains("axes: deviation, main parameters"), optimizer == "cma-es", "{pane}");
     }
 }
@@ -113,6 +126,101 @@ fn a_zoomed_pane_adds_the_course_and_the_elo(
     if width >= 120 {
         assert!(pane.contains("course in the range") && pane.contains("Elo in the latest"), "{pane}");
     }
+}
+
+#[rstest]
+#[case(80, 24, "2")]
+#[case(200, 60, "2 × crash")]
+fn the_list_has_the_faults_of_each_organism(#[case] width: u16, #[case] height: u16, #[case] text: &str) {
+    let mut bench = Bench::new(width, height);
+    opened(&mut bench, &settings("spsa"), 3);
+    assert!(!bench.pane("Organisms").contains("faults"));
+    // Where the pane has no room, its key is shown.
+    assert_eq!(bench.draw().contains("Tab: estimate"), height == 24);
+    opened(&mut bench, &settings("spsa"), 4);
+    let pane = bench.pane("Organisms");
+    let rows: Vec<&str> = pane.lines().skip_while(|line| !line.contains("faults")).skip(1).collect();
+    assert!(rows[0].contains(text) && rows[1].contains('·'), "{pane}");
+}
+
+#[test]
+fn all_figures_of_the_pane_are_exported() {
+    for (optimizer, expected) in [
+        ("spsa", ["estimate", "estimates", "games-elo"].as_slice()),
+        ("cma-es", &["estimate", "estimates", "axes", "games-elo"]),
+    ] {
+        let mut bench = Bench::new(120, 40);
+        opened(&mut bench, &settings(optimizer), 30);
+        bench.effects.clear();
+        bench.keys("Tab X");
+        let [Effect::BackgroundTask(task)] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
+        let wanted = &task.get::<ExportFigures>().unwrap().wanted;
+        let expected: Vec<Wanted> =
+            expected.iter().map(|name| Wanted::of_generation(name, 0, None)).collect();
+        assert_eq!(*wanted, expected);
+    }
+}
+
+#[test]
+fn bounds_are_edited_in_units_of_the_option_and_shown() {
+    let mut bench = Bench::new(120, 40);
+    opened(&mut bench, &settings("spsa"), 5);
+    bench.fact(Fact::State(State::Paused));
+    bench.effects.clear();
+    let to_bounds = "e Tab Tab Tab Tab";
+    bench.keys(&format!("{to_bounds} r e d u c t i o n Space b a s e Tab 0 . 6 Tab 1 . 2 Enter"));
+    let commands = bench.commands();
+    let [Command::Settings(new)] = commands.as_slice() else { panic!("{commands:?}") };
+    let named = new.bounds.clone().unwrap();
+    let schema = bench.model.evolution.as_ref().unwrap().schema.clone().unwrap();
+    let range = schema.parameters[2].range;
+    let [low, high] = named["Reduction Base"];
+    assert!(range.0 < low && low < high && high < range.1, "{named:?} within {range:?}");
+    bench.fact(Fact::Settings { run: 0, generation: 6, settings: new.clone() });
+    bench.keys("Tab z");
+    let pane = bench.pane("Estimate");
+    assert!(pane.contains("bounds of Reduction Base: 0.6") && pane.contains("to 1.2"), "{pane}");
+    // Bounds wider than the range of the session are refused, and the whole range removes bounds.
+    bench.keys(&format!("{to_bounds} K i n g Space S a f e t y Tab Tab 3 0 0 Enter"));
+    assert!(bench.draw().contains("0 to 200 is allowed"), "{}", bench.draw());
+    bench.keys("Esc");
+    bench.effects.clear();
+    bench.keys(&format!("{to_bounds} R e d u c t i o n Space B a s e Enter"));
+    let commands = bench.commands();
+    let [Command::Settings(new)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert!(new.bounds.as_ref().unwrap().is_empty(), "{:?}", new.bounds);
+}
+
+/// Returns the board of a game before its first move.
+fn board(game: u64, players: [usize; 2]) -> Board {
+    Board {
+        fixture: Fixture { game, pair: game / 2, pairing: 0, players },
+        opening: None,
+        game: Game::default(),
+        moves: Vec::new(),
+        left: [None; 2],
+        thoughts: [None, None],
+        since: Instant::now(),
+        end: None,
+    }
+}
+
+#[test]
+fn games_against_opponents_are_watched_live() {
+    let mut bench = Bench::new(120, 40);
+    opened(&mut bench, &settings("spsa"), 2);
+    bench.keys("4");
+    assert!(bench.draw().contains("the first games start"), "{}", bench.draw());
+    let boards = vec![board(0, [0, 2]), board(1, [3, 0])];
+    let event = Some(Event::Generation(2));
+    bench.send(Message::LiveRound(LiveRound { event, boards, ..LiveRound::default() }));
+    let screen = bench.draw();
+    for text in ["generation 2", "start", "organism 1", "organism 2"] {
+        assert!(screen.contains(text), "{text}: {screen}");
+    }
+    assert!(!screen.contains("Crosstable") && !screen.contains("Standings"), "{screen}");
+    bench.keys("→ Enter f z");
+    assert!(bench.draw().contains("organism 2"));
 }
 
 #[test]

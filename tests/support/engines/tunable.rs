@@ -25,20 +25,24 @@ struct Parameter {
 }
 
 /// The parameters that determine the strength.
-const PARAMETERS: [Parameter; 6] = [
+const PARAMETERS: [Parameter; 7] = [
     Parameter { name: "Alpha", default: 15, range: (0, 100), best: 70 },
     Parameter { name: "Beta Margin", default: 85, range: (0, 100), best: 30 },
     Parameter { name: "Gamma", default: -40, range: (-50, 50), best: 20 },
     Parameter { name: "Epsilon", default: 50, range: (0, 100), best: 50 },
     Parameter { name: "Zeta", default: 50, range: (0, 100), best: 50 },
     Parameter { name: "Delta", default: 0, range: (0, 1), best: 1 },
+    Parameter { name: "Style", default: 0, range: (0, 2), best: 0 },
 ];
 
-/// The share of random moves for a mean distance of 1 from the optimum, in units of the ranges.
-const CARELESSNESS: f64 = 0.9;
+/// The words of the option Style, in the order of its numbers.
+const STYLES: [&str; 3] = ["calm", "even", "wild"];
+
+/// The share of random moves for a distance of 1 from the optimum: the sum over the options, in units of the ranges.
+const CARELESSNESS: f64 = 0.15;
 
 struct Engine {
-    values: [i64; 6],
+    values: [i64; 7],
     position: Chess,
     /// The option and the value above which the engine ends.
     crash: Option<(String, i64)>,
@@ -103,6 +107,7 @@ impl Engine {
                     write(&format!("option name {name} type spin default {default} min {low} max {high}"));
                 }
                 write("option name Delta type check default false");
+                write("option name Style type combo default calm var calm var even var wild");
                 write("uciok");
             }
             ["isready"] => write("readyok"),
@@ -125,7 +130,7 @@ impl Engine {
                 for Parameter { name, default, range: (low, high), .. } in &PARAMETERS[..5] {
                     write(&format!("feature option=\"{name} -spin {default} {low} {high}\""));
                 }
-                write("feature option=\"Delta -check 0\" option=\"Style -combo *calm /// wild\"");
+                write("feature option=\"Delta -check 0\" option=\"Style -combo *calm /// even /// wild\"");
                 write("feature done=1");
             }
             ["new"] => {
@@ -168,7 +173,10 @@ impl Engine {
         let number = match value {
             "true" => Some(1),
             "false" => Some(0),
-            other => other.parse().ok(),
+            other => match STYLES.iter().position(|style| *style == other) {
+                Some(place) => Some(place as i64),
+                None => other.parse().ok(),
+            },
         };
         let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
         if let (Some(place), Some(number)) = (place, number) {
@@ -228,7 +236,7 @@ impl Engine {
             value.abs_diff(parameter.best) as f64 / (high - low) as f64
         };
         let all: f64 = self.values.iter().zip(&PARAMETERS).map(distance).sum();
-        CARELESSNESS * all / PARAMETERS.len() as f64
+        CARELESSNESS * all
     }
 
     /// A number that differs for other positions and options (FNV-1a).

@@ -1,17 +1,20 @@
 //! The form that changes the settings of SPSA.
 
+use super::bounds::BoundsFields;
 use super::rates::{NewRates, PAIRS, pairs_field};
 use super::{Field, Form, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::spsa::SpsaSettings;
 use crate::job::report::NewSettings;
+use crate::tui::changeable::Changeable;
 
 #[derive(Debug, Clone)]
 pub(super) struct Gains {
     /// The settings before the change.
     settings: SpsaSettings,
-    /// Whether organisms play pairs of games.
+    /// Whether organisms play games.
     has_pairs: bool,
+    bounds: BoundsFields,
 }
 
 impl Gains {
@@ -20,20 +23,27 @@ impl Gains {
     const STABILITY: usize = 2;
     const PAIRS: usize = 3;
 
-    pub(super) fn form(settings: &SpsaSettings, pairs: Option<u32>) -> Form {
+    pub(super) fn form(settings: &SpsaSettings, changeable: &Changeable) -> Form {
         let mut fields = vec![
             Field::text("first step", "mean first change, as a share of the range", settings.first_step),
             Field::text("perturbation", "in generation 0, as a share of the range", settings.perturbation),
             Field::text("stability", "generations of equal steps", settings.stability),
         ];
-        fields.extend(pairs.map(pairs_field));
-        Form::new(Gains { settings: settings.clone(), has_pairs: pairs.is_some() }, fields)
+        let pairs = changeable.settings.pairs;
+        fields.extend(pairs.map(|pairs| pairs_field(pairs, changeable)));
+        let bounds = BoundsFields::new(changeable, fields.len());
+        fields.extend(bounds.fields());
+        Form::new(Gains { settings: settings.clone(), has_pairs: pairs.is_some(), bounds }, fields)
     }
 }
 
 impl FormSpec for Gains {
     fn title(&self) -> String {
         "SPSA, from the next generation on".to_owned()
+    }
+
+    fn matters(&self, fields: &[Field], index: usize) -> bool {
+        self.bounds.matters(fields, index).unwrap_or(true)
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
@@ -50,6 +60,7 @@ impl FormSpec for Gains {
             ..self.settings.clone()
         };
         let pairs = self.has_pairs.then(|| number(fields, Self::PAIRS, PAIRS, WHOLE)).transpose()?;
-        Ok(Outcome::notify(NewRates(NewSettings { optimizer: OptimizerSettings::Spsa(spsa), pairs })))
+        let bounds = self.bounds.read(fields)?;
+        Ok(Outcome::notify(NewRates(NewSettings { optimizer: OptimizerSettings::Spsa(spsa), pairs, bounds })))
     }
 }

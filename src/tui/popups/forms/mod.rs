@@ -1,5 +1,7 @@
 //! Forms: text fields and choices, which are checked when the form is accepted.
 
+mod bounds;
+mod bounds_alone;
 pub(crate) mod completion;
 mod export;
 mod field;
@@ -25,9 +27,9 @@ pub(crate) use field::{Field, NUMBER, Problem, Value, WHOLE, listed, number, pat
 use super::typing;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::Experiment;
-use crate::job::report::NewSettings;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
+use crate::tui::changeable::Changeable;
 use crate::tui::command::Place;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -106,12 +108,12 @@ impl Form {
         new_run::NewRun::form(model, objective)
     }
 
-    /// Returns the form that changes settings during a run; `None` for an optimizer without such settings.
-    pub(crate) fn rates(settings: &NewSettings) -> Option<Form> {
-        match &settings.optimizer {
-            OptimizerSettings::Ga(ga) => Some(rates::Rates::form(ga, settings.pairs)),
-            OptimizerSettings::Spsa(spsa) => Some(gains::Gains::form(spsa, settings.pairs)),
-            _ => None,
+    /// Returns the form that changes settings during a run.
+    pub(crate) fn rates(changeable: &Changeable) -> Form {
+        match &changeable.settings.optimizer {
+            OptimizerSettings::Ga(ga) => rates::Rates::form(ga, changeable),
+            OptimizerSettings::Spsa(spsa) => gains::Gains::form(spsa, changeable),
+            _ => bounds_alone::BoundsAlone::form(changeable),
         }
     }
 

@@ -2,12 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use super::bounds::BoundsFields;
 use super::{Field, Form, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::{GaSettings, MAX_MUTATIONS};
 use crate::job::report::NewSettings;
+use crate::tui::changeable::Changeable;
 
 #[derive(Debug, Clone)]
 pub(super) struct Rates {
@@ -15,8 +17,9 @@ pub(super) struct Rates {
     population: u32,
     /// Whether mutation is given per chromosome instead of per bit.
     per_chromosome: bool,
-    /// Whether organisms play pairs of games.
+    /// Whether organisms play games.
     has_pairs: bool,
+    bounds: BoundsFields,
 }
 
 /// A note with the new settings.
@@ -26,9 +29,13 @@ pub(crate) struct NewRates(pub(crate) NewSettings);
 /// The range of the number of pairs of games.
 pub(super) const PAIRS: RangeInclusive<u32> = 1..=100_000;
 
-/// Returns the field of the number of pairs of games.
-pub(super) fn pairs_field(pairs: u32) -> Field {
-    Field::text("pairs", "pairs of games of each organism", pairs)
+/// Returns the field of the number of games.
+pub(super) fn pairs_field(pairs: u32, changeable: &Changeable) -> Field {
+    if changeable.is_self_play {
+        Field::text("games", "games of each pair of organisms", pairs)
+    } else {
+        Field::text("pairs", "pairs of games of each organism", pairs)
+    }
 }
 
 impl Rates {
@@ -42,7 +49,7 @@ impl Rates {
     const PAIRS: usize = 7;
     const CROSSOVERS: [Crossover; 3] = [Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint];
 
-    pub(super) fn form(settings: &GaSettings, pairs: Option<u32>) -> Form {
+    pub(super) fn form(settings: &GaSettings, changeable: &Changeable) -> Form {
         let crossover = Self::CROSSOVERS.iter().position(|known| *known == settings.crossover).unwrap_or(0);
         let (selection, pressure, size) = match settings.selection {
             Selection::Proportional => (0, 2.0, 2),
@@ -73,9 +80,12 @@ impl Rates {
             Field::text("tournament", "organisms per tournament", size),
             Field::text("elite", "organisms copied unchanged", settings.elite),
         ];
+        let pairs = changeable.settings.pairs;
         let (per_chromosome, has_pairs) = (settings.mutations.is_some(), pairs.is_some());
-        fields.extend(pairs.map(pairs_field));
-        Form::new(Rates { population: settings.population, per_chromosome, has_pairs }, fields)
+        fields.extend(pairs.map(|pairs| pairs_field(pairs, changeable)));
+        let bounds = BoundsFields::new(changeable, fields.len());
+        fields.extend(bounds.fields());
+        Form::new(Rates { population: settings.population, per_chromosome, has_pairs, bounds }, fields)
     }
 
     /// Returns the probability per bit and the expected number of flips per chromosome, one of which applies.
@@ -98,7 +108,7 @@ impl FormSpec for Rates {
         match index {
             Self::PRESSURE => selection == 1,
             Self::SIZE => selection == 2,
-            _ => true,
+            _ => self.bounds.matters(fields, index).unwrap_or(true),
         }
     }
 
@@ -121,6 +131,7 @@ impl FormSpec for Rates {
             elite: number(fields, Self::ELITE, 0..=self.population.saturating_sub(1), WHOLE)?,
         };
         let optimizer = OptimizerSettings::Ga(ga);
-        Ok(Outcome::notify(NewRates(NewSettings { optimizer, pairs })))
+        let bounds = self.bounds.read(fields)?;
+        Ok(Outcome::notify(NewRates(NewSettings { optimizer, pairs, bounds })))
     }
 }

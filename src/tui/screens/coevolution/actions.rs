@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::round::Round;
-use super::state::{State, confirmation, selected_event, update};
-use super::{Act, ID, Pane, Spot, event_name, is_running, lists, session, shown, shown_scene};
+use super::state::{State, confirmation, is_self_play, selected_event, update};
+use super::{Act, ID, Pane, Spot, control, event_name, is_running, lists, session, shown, shown_scene};
 use crate::job::LiveRound;
 use crate::objectives::self_play::Event;
 use crate::tui::action::Action;
@@ -29,8 +29,13 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::GoTo => {
             model.open(model.evolution.as_ref().and_then(Form::generation));
         }
-        Act::NextPane => state.pane = state.pane.next(true),
-        Act::PreviousPane => state.pane = state.pane.next(false),
+        Act::NextPane | Act::PreviousPane => {
+            state.pane = match session(model).filter(|open| !is_self_play(open)) {
+                Some(_) if state.pane == Pane::Boards => Pane::Board,
+                Some(_) => Pane::Boards,
+                None => state.pane.next(act == Act::NextPane),
+            };
+        }
         Act::Zoom => state.zoomed = !state.zoomed,
         Act::Flip => state.flipped = !state.flipped,
         Act::Live => state.replay = None,
@@ -125,7 +130,7 @@ fn send(state: &mut State, model: &mut Model) -> Vec<Effect> {
         None => state.playing.event,
     };
     let Some(event) = event else { return Vec::new() };
-    let origin = format!("{}, {}", open.name(), event_name(event));
+    let origin = format!("{}, {}", open.name(), event_name(open, event));
     let folder = match event {
         Event::Generation(generation) => format!("generation-{generation:04}"),
         Event::Confirmation => "confirmation".to_owned(),
@@ -158,7 +163,7 @@ pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
 /// Returns how often the clocks must be redrawn; `None` while no clock runs.
 pub(super) fn redraw_interval(state: &State, model: &Model) -> Option<Duration> {
     let open = session(model).filter(|open| is_running(open))?;
-    let timed = open.settings.as_ref()?.objective.self_play()?.control.is_timed();
+    let timed = control(open)?.is_timed();
     (timed && !state.playing.boards.is_empty()).then_some(Duration::from_millis(100))
 }
 

@@ -151,6 +151,7 @@ impl Controls for State {
             Act::Rival => {
                 matches!(self.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation) && has_organism()
             }
+            Act::Earlier | Act::Later | Act::GoTo if !state::is_self_play(open) => false,
             Act::Earlier => match state::selected_event(self, open) {
                 Some(Event::Confirmation) => true,
                 _ => open.viewed_generation().is_some_and(|generation| generation > 0),
@@ -179,6 +180,11 @@ impl Controls for State {
             return Some("no coevolution is open: press o to open one");
         }
         Some(match act {
+            Act::Earlier | Act::Later | Act::GoTo
+                if !model.evolution.as_ref().is_some_and(state::is_self_play) =>
+            {
+                "the organisms do not play each other, so there is no round robin"
+            }
             Act::Earlier => "this is the first generation",
             Act::Later => "this is the newest round robin",
             Act::GoTo => "no generation is finished yet",

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::round::{Decision, Round};
+use super::starts_alone;
 use super::{Frame, State, lists, mark, progress, state};
 use crate::arena::plan::{self, Plan};
 use crate::objectives::self_play::Event;
@@ -21,26 +22,29 @@ pub(super) fn decision_text(round: &Round, decision: &Decision) -> String {
     let champion = name(decision.champion);
     let Some(founder) = decision.best_founder else { return format!("champion {champion}") };
     if founder == decision.champion {
-        return format!("champion {champion}, the best founder");
+        let what = if decision.starts_alone { "the start" } else { "the best founder" };
+        return format!("champion {champion}, {what}");
     }
     let founder = name(founder);
+    let over =
+        if decision.starts_alone { founder.to_owned() } else { format!("the best founder, {founder},") };
     if decision.keeps_founder {
         let elo = decision.final_match.as_ref().and_then(FinalMatch::elo);
         let elo = elo.map_or_else(String::new, |elo| {
             format!(": {} Elo in the final match", estimate(Some(elo.value), elo.error))
         });
-        return format!("{founder} is kept; the best evolved search, {champion}, did not beat it{elo}");
+        return format!("{founder} is kept; the best that evolved, {champion}, did not beat it{elo}");
     }
     match &decision.final_match {
         Some(played) => {
             let elo = played.elo();
             format!(
-                "champion {champion}: {} Elo over the best founder, {founder}, in {} games after the selection",
+                "champion {champion}: {} Elo over {over} in {} games after the selection",
                 estimate(elo.map(|elo| elo.value), elo.and_then(|elo| elo.error)),
                 thousands(played.games())
             )
         }
-        None => format!("champion {champion}; the gain over the best founder, {founder}, was not measured"),
+        None => format!("champion {champion}; the gain over {over} was not measured"),
     }
 }
 
@@ -73,11 +77,14 @@ fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Fra
             }
         }
     };
+    let alone = starts_alone(open);
     let playing = state.playing.event.filter(|event| event.concludes());
     if let Some((event, (done, total))) = playing.zip(progress(state, open)) {
         let title = match event {
             Event::Milestones => "the champion is selected; leaders of all generations play the founders",
+            Event::FinalMatch if alone => "the champion is selected and plays the start",
             Event::FinalMatch => "the champion is selected and plays the best founder",
+            _ if alone => "the last population, the estimate and the start play each other",
             _ => "the last population and the founders play each other",
         };
         write(draw, title, Role::Title);
@@ -93,17 +100,18 @@ fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Fra
     let measured = match games.match_games {
         0 => String::new(),
         games => {
-            format!(
-                " A match of {} games against the best founder measures the gain.",
-                thousands(games.into())
-            )
+            let against = if alone { "the start" } else { "the best founder" };
+            format!(" A match of {} games against {against} measures the gain.", thousands(games.into()))
         }
     };
+    let others = match settings.founders().len() {
+        _ if alone => "the start".to_owned(),
+        founders => format!("the {founders} founders"),
+    };
     let text = format!(
-        "After generation {} the population and the {} founders play {} games per pair. The best organism of the \
+        "After generation {} the population and {others} play {} games per pair. The best organism of the \
          population becomes the champion.{measured}",
         thousands(settings.generations.into()),
-        settings.founders().len(),
         games.confirmation_games
     );
     write(draw, &text, Role::Dim);
@@ -179,6 +187,7 @@ fn draw_result(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round,
             _ if place == decision.champion && decision.keeps_founder => (" best evolved", Role::Dim),
             _ if place == decision.champion => (" ✓ champion", Role::Good),
             _ if Some(place) == decision.best_founder && decision.keeps_founder => (" ✓ kept", Role::Good),
+            _ if entry.player.founder && decision.starts_alone => (" start", Role::Paper),
             _ if Some(place) == decision.best_founder => (" best founder", Role::Paper),
             _ if entry.player.founder => (" founder", Role::Dim),
             _ => ("", Role::Dim),

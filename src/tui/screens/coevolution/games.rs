@@ -14,7 +14,7 @@ use crate::tui::widgets::areas::below;
 use crate::tui::widgets::lines::paragraph;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
-    let event = state.round.as_ref().map(|round| event_name(round.event));
+    let event = state.round.as_ref().map(|round| event_name(open, round.event));
     let title = format!("Games · {}", event.unwrap_or_default());
     let listed = state.listed_games();
     let note = match state.pair {

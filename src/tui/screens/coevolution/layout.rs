@@ -123,6 +123,16 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
     out
 }
 
+/// Returns the visible panes of a session that has only boards.
+pub(super) fn live_places(area: Rect, focus: Pane, zoomed: bool) -> Vec<(Pane, Rect)> {
+    if zoomed || area.width < TWO_COLUMNS.0 {
+        return vec![(focus, area)];
+    }
+    let board = if area.height >= LARGE_BOARD.1 { LARGE_BOARD.0 } else { BOARD };
+    let [boards, large] = split_left(area, area.width - board.max(area.width / 2));
+    vec![(Pane::Boards, boards), (Pane::Board, large)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

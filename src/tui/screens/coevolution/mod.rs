@@ -10,6 +10,8 @@
 //! ╰──────────────────────────────────────╯╰────────────────────────────────╯
 //! ```
 //!
+//! If the organisms of a session play opponents instead (objective *matches*), only the boards are shown.
+//!
 //! The screen shows one *round robin*: that of a generation, or the confirmation, which follows the last generation.
 //! `state` computes the round robin from the records and loads its games. `commands` and `actions` define the commands.
 //! The other files draw panes.
@@ -71,9 +73,16 @@ pub(crate) enum Spot {
     Board(boards::Spot),
 }
 
-/// Returns the open session if it is a coevolution.
+/// Returns the open session if it plays games: between its organisms, or against opponents.
 fn session(model: &Model) -> Option<&Evolution> {
-    model.evolution.as_ref().filter(|open| state::is_self_play(open))
+    model.evolution.as_ref().filter(|open| state::plays_games(open))
+}
+
+/// Returns the limit of each move in the games of a session.
+fn control(open: &Evolution) -> Option<Control> {
+    let objective = &open.settings.as_ref()?.objective;
+    let of_matches = || objective.matches().map(|matches| matches.control);
+    objective.self_play().map(|games| games.control).or_else(of_matches)
 }
 
 fn is_running(open: &Evolution) -> bool {
@@ -103,11 +112,10 @@ fn scene<'a>(
         Some([_, black]) if number == black => Role::Organism,
         _ => Role::Text,
     };
-    let games = open.settings.as_ref().and_then(|settings| settings.objective.self_play());
     let players = names.iter().enumerate().map(|(number, name)| (name.as_str(), role(number)));
     Scene {
         players: players.collect(),
-        control: games.map_or(Control::Nodes(1), |games| games.control),
+        control: control(open).unwrap_or(Control::Nodes(1)),
         running: is_running(open),
         flipped: state.flipped,
         ascii: model.ascii,
@@ -121,8 +129,11 @@ fn shown_scene<'a>(state: &'a State, model: &'a Model, open: &Evolution, shown: 
     scene(state, model, open, names, Some(shown.players))
 }
 
-fn event_name(event: Event) -> String {
+fn event_name(open: &Evolution, event: Event) -> String {
     match event {
+        Event::FinalMatch if starts_alone(open) || !state::is_self_play(open) => {
+            "final match against the start".to_owned()
+        }
         Event::Generation(generation) => format!("generation {}", thousands(generation.into())),
         Event::Confirmation => "confirmation".to_owned(),
         Event::Milestones => "leaders against founders".to_owned(),
@@ -130,11 +141,20 @@ fn event_name(event: Event) -> String {
     }
 }
 
+/// Returns whether an evolution begins at one start instead of several founders.
+fn starts_alone(open: &Evolution) -> bool {
+    open.settings.as_ref().is_some_and(|settings| settings.outline().starts_alone())
+}
+
 /// Returns how many games of the current event are finished, and how many there are.
 fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
     let settings = open.settings.as_ref()?;
     let progress = open.progress.as_ref()?;
     let playing = &state.playing;
+    if settings.objective.matches().is_some() {
+        let games = progress.searches?.task_progress;
+        return Some((games.done, games.total));
+    }
     match playing.event? {
         Event::Confirmation | Event::Milestones | Event::FinalMatch => Some((progress.done, progress.total)),
         Event::Generation(_) => {
@@ -148,50 +168,49 @@ fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
 /// Returns the status line, shortened to `width` cells, and its role.
 fn status(state: &State, open: &Evolution, width: usize) -> (String, Role) {
     let mut parts = Vec::new();
-    let role =
-        match open.state {
-            Work::Running => {
-                let event = state.playing.event;
-                parts.push(event.map_or_else(
-                    || "▶ running".to_owned(),
-                    |event| format!("▶ playing {}", event_name(event)),
-                ));
-                if let Some((done, total)) = progress(state, open) {
-                    parts.push(format!("{} of {} games", thousands(done), thousands(total)));
-                }
-                let left = open.progress.as_ref().and_then(|progress| progress.time_left);
-                parts.extend(left.map(|left| format!("{} left", duration(left))));
-                Role::Good
+    let role = match open.state {
+        Work::Running => {
+            let event = state.playing.event;
+            parts.push(event.map_or_else(
+                || "▶ running".to_owned(),
+                |event| format!("▶ playing {}", event_name(open, event)),
+            ));
+            if let Some((done, total)) = progress(state, open) {
+                parts.push(format!("{} of {} games", thousands(done), thousands(total)));
             }
-            Work::Preparing => {
-                parts.push("◆ preparing".to_owned());
-                Role::Warning
-            }
-            Work::Paused => {
-                let generations = open.settings.as_ref().map_or(0, |settings| settings.generations);
-                parts.push("‖ paused".to_owned());
-                parts.push(match open.latest().map(|last| last.generation) {
-                    Some(last) if last >= generations => "s confirms the champion".to_owned(),
-                    Some(last) => format!("s plays generation {}", thousands(u64::from(last) + 1)),
-                    None => "s plays generation 0".to_owned(),
-                });
-                Role::Warning
-            }
-            Work::Done => {
-                parts.push("✓ done".to_owned());
-                parts.push("the champion is confirmed".to_owned());
-                Role::Good
-            }
-            Work::Failed => {
-                parts.push("✗ failed".to_owned());
-                parts.extend(open.failure.clone());
-                Role::Error
-            }
-            Work::Stopped => {
-                parts.push("■ stopped".to_owned());
-                Role::Dim
-            }
-        };
+            let left = open.progress.as_ref().and_then(|progress| progress.time_left);
+            parts.extend(left.map(|left| format!("{} left", duration(left))));
+            Role::Good
+        }
+        Work::Preparing => {
+            parts.push("◆ preparing".to_owned());
+            Role::Warning
+        }
+        Work::Paused => {
+            let generations = open.settings.as_ref().map_or(0, |settings| settings.generations);
+            parts.push("‖ paused".to_owned());
+            parts.push(match open.latest().map(|last| last.generation) {
+                Some(last) if last >= generations => "s confirms the champion".to_owned(),
+                Some(last) => format!("s plays generation {}", thousands(u64::from(last) + 1)),
+                None => "s plays generation 0".to_owned(),
+            });
+            Role::Warning
+        }
+        Work::Done => {
+            parts.push("✓ done".to_owned());
+            parts.push("the champion is confirmed".to_owned());
+            Role::Good
+        }
+        Work::Failed => {
+            parts.push("✗ failed".to_owned());
+            parts.extend(open.failure.clone());
+            Role::Error
+        }
+        Work::Stopped => {
+            parts.push("■ stopped".to_owned());
+            Role::Dim
+        }
+    };
     let mut line = String::new();
     for part in parts {
         let longer = if line.is_empty() { part } else { format!("{line} · {part}") };
@@ -222,6 +241,18 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         paragraph(draw, inner, "The session is being opened.", Role::Text);
         return;
     };
+    if !state::is_self_play(open) {
+        for (pane, frame) in
+            pane::frames(area, layout::live_places(area, state.pane, state.zoomed), state.pane)
+        {
+            draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
+            match pane {
+                Pane::Board => draw_board(draw, state, model, open, frame),
+                _ => draw_boards(draw, state, model, open, frame),
+            }
+        }
+        return;
+    }
     let players = open.settings.as_ref().map_or(0, |settings| settings.optimizer.population());
     let players = state.round.as_ref().map_or(players as usize, |round| round.entries.len());
     let sizes = Sizes {
@@ -253,8 +284,11 @@ fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolutio
             large::draw(draw, &scene, &shown, (state.board, state.playing.boards.len()), frame);
         }
         None => {
-            let text =
-                "no game was played since the session was opened: select a game and press Enter to replay it";
+            let text = if state::is_self_play(open) {
+                "no game was played since the session was opened: select a game and press Enter to replay it"
+            } else {
+                "no game was played since the session was opened: press Space or s to play"
+            };
             large::empty(draw, "", text, frame);
         }
     }
@@ -263,9 +297,9 @@ fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolutio
 fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let note = match (state.playing.event, progress(state, open)) {
         (Some(event), Some((done, total))) if is_running(open) => {
-            format!("{}: {} of {}", event_name(event), thousands(done), thousands(total))
+            format!("{}: {} of {}", event_name(open, event), thousands(done), thousands(total))
         }
-        (Some(event), _) => event_name(event),
+        (Some(event), _) => event_name(open, event),
         (None, _) => String::new(),
     };
     let wall = grid::Grid {
@@ -276,13 +310,15 @@ fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evoluti
         empty: match open.state {
             Work::Running => "the first games start",
             Work::Paused => "no game in progress: press Space or s",
+            _ if !state::is_self_play(open) => {
+                "no game in progress; the moves of these games are not recorded"
+            }
             _ => "no game in progress",
         },
     };
     grid::draw(draw, &scene(state, model, open, state.players(), None), &wall, frame);
 }
 
-/// Draws how to start a coevolution.
 /// Returns what the screen is for, and what the open session has to do with it.
 fn about(open: Option<&Evolution>) -> String {
     let settings = open.and_then(|open| open.settings.as_ref());

@@ -23,6 +23,8 @@ pub(super) struct Decision {
     pub(super) best_founder: Option<usize>,
     /// Whether the best founder is the result, because the champion did not beat it.
     pub(super) keeps_founder: bool,
+    /// Whether the only founder is the start.
+    pub(super) starts_alone: bool,
     /// The match between the champion and the best founder, if it was played.
     pub(super) final_match: Option<FinalMatch>,
     /// The number of games in the whole coevolution that are identical to earlier games.
@@ -78,6 +80,7 @@ impl Round {
             champion: place(confirmation.champion()),
             best_founder: confirmation.best_founder().map(place),
             keeps_founder: confirmation.keeps_founder() && settings.outline().starts_alone(),
+            starts_alone: settings.outline().starts_alone(),
             final_match: confirmation.final_match.clone(),
             repeated: confirmation.repeated_games.unwrap_or(0),
         };

@@ -7,6 +7,7 @@
 //! round robins. Generations are linked only by the organisms that survive unchanged, and survivors were lucky: such a
 //! rating would rise with every generation even without any gain.
 
+use super::starts_alone;
 use super::state::confirmation;
 use super::{Frame, Spot};
 use crate::evolution::record::Spread;
@@ -37,7 +38,7 @@ pub(super) fn chart(open: &Evolution) -> Option<Chart> {
         let points = open.run()?.curve.points();
         let points: Vec<(u32, &Spread, u32)> =
             points.map(|point| (point.generation, &point.spread, point.founders)).collect();
-        Some(evolution::scores(&points, open.train_total, curves::generations(open)))
+        Some(evolution::scores(&points, open.train_total, curves::generations(open), !starts_alone(open)))
     };
     elo(open).or_else(scores)
 }

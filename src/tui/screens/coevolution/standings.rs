@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::round::{Entry, Round};
-use super::{Frame, Spot, State, event_name, lists, mark, status, table};
+use super::{Frame, Spot, State, event_name, lists, mark, starts_alone, status, table};
 use crate::objectives::self_play::Event;
 use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
@@ -56,7 +56,7 @@ pub(super) fn title(open: &Evolution, round: Option<&Round>) -> String {
         Some(Event::Generation(generation)) => {
             format!("generation {} of {}", thousands(generation.into()), thousands(generations.into()))
         }
-        Some(event) => event_name(event),
+        Some(event) => event_name(open, event),
         None => String::new(),
     }
 }
@@ -97,6 +97,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
 fn summary(open: &Evolution, round: &Round) -> String {
     if let Some(decision) = &round.decision {
         return super::confirmation::decision_text(round, decision);
+    }
+    if starts_alone(open) {
+        return "they play each other, so Elo is relative to them".to_owned();
     }
     let founders = round.entries.iter().filter(|entry| entry.player.founder).count();
     let all = open.settings.as_ref().map_or(0, |settings| settings.initial.len());

@@ -7,6 +7,7 @@ use super::Pane;
 use super::drift;
 use super::round::{self, Round};
 use super::tasks::ReadGames;
+use crate::objectives::matches;
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::Confirmation;
 
@@ -87,6 +88,12 @@ pub(super) fn is_self_play(open: &Evolution) -> bool {
     open.settings.as_ref().is_some_and(|settings| settings.objective.self_play().is_some())
 }
 
+/// Returns whether games are played: between the organisms, or against opponents.
+pub(super) fn plays_games(open: &Evolution) -> bool {
+    is_self_play(open)
+        || open.settings.as_ref().is_some_and(|settings| settings.objective.matches().is_some())
+}
+
 /// Returns the confirmation of the run shown.
 pub(super) fn confirmation(open: &Evolution) -> Option<&Confirmation> {
     open.run()?.result.as_ref()?.confirmation.as_ref()
@@ -160,7 +167,7 @@ impl State {
 /// Updates the round robin shown after a change of the session or of the selection. Returns a task that reads its
 /// games, if they are not read yet.
 pub(super) fn update(state: &mut State, model: &mut Model, visible: bool) -> Option<BackgroundTask> {
-    let open = model.evolution.as_ref().filter(|open| is_self_play(open));
+    let open = model.evolution.as_ref().filter(|open| plays_games(open));
     let Some(open) = open else {
         if state.round.is_some() || !state.folder.as_os_str().is_empty() {
             *state = State::default();
@@ -168,9 +175,16 @@ pub(super) fn update(state: &mut State, model: &mut Model, visible: bool) -> Opt
         return None;
     };
     if state.folder != open.folder {
-        *state = State { folder: open.folder.clone(), ..State::default() };
+        let pane = if is_self_play(open) { Pane::default() } else { Pane::Boards };
+        *state = State { folder: open.folder.clone(), pane, ..State::default() };
     }
     if !visible {
+        return None;
+    }
+    if let Some(matches) = open.settings.as_ref().and_then(|settings| settings.objective.matches()) {
+        let players = state.playing.boards.iter().flat_map(|board| board.fixture.players).max();
+        // Names of organisms follow those of opponents.
+        state.players = matches::player_names(matches, players.map_or(0, |last| last + 1));
         return None;
     }
     let selected = selected_event(state, open);

@@ -6,6 +6,7 @@ use crate::engine::schema::Schema;
 use crate::evolution::report::{OptimizerReport, ReportUnit};
 use crate::experiment::Experiment;
 use crate::figures::optimizer::{self, TunedParameter};
+use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::chart_view::View;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, Run};
@@ -35,6 +36,19 @@ const SUMMARY: u16 = 2;
 /// Returns whether the pane has anything to show.
 pub(super) fn is_available(open: &Evolution) -> bool {
     open.run().is_some_and(|run| run.report.is_some())
+}
+
+/// Returns all figures of the pane: the estimates with their courses, the axes of the distribution and the Elo in games,
+/// if there are any.
+pub(super) fn figures(open: &Evolution) -> ExportFigures {
+    let run = open.run();
+    let has_axes = run.and_then(|run| run.report.as_ref()).is_some_and(|report| !report.axes.is_empty());
+    let has_elo = run.is_some_and(|run| run.elo.chart(1).is_some());
+    let names = ["estimate", "estimates"].into_iter().chain(has_axes.then_some("axes"));
+    let names = names.chain(has_elo.then_some("games-elo"));
+    let number = open.record().map_or(0, |record| record.run);
+    let wanted = names.map(|name| Wanted::of_generation(name, number, None)).collect();
+    ExportFigures { folder: open.folder.clone(), wanted }
 }
 
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
@@ -71,7 +85,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         let text = left(&text, lines.width.into());
         draw.text(lines.x, bottom - 1, lines.width, &text, Role::Dim);
     }
-    let used = details(draw, experiment, report, &headings[..columns.numbers], lines);
+    let used = details(draw, (open, experiment), report, &headings[..columns.numbers], lines);
     let rest = below(lines, used);
     if rest.height >= CHART_HEIGHT && rest.width >= CHART_WIDTH {
         let last = experiment.generations.max(report.generation);
@@ -86,10 +100,17 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
     }
 }
 
-/// Draws the axes of the distribution, and what the columns are if there is room. Returns the number of lines.
+/// Returns the text of a value in units of an engine's option, or the integer.
+fn option_number(experiment: &Experiment, name: &str, value: i32) -> String {
+    let options = experiment.target.engine().map_or(&[][..], |engine| engine.options());
+    let option = options.iter().find(|option| option.name == *name);
+    option.map_or_else(|| value.to_string(), |option| option.number(value))
+}
+
+/// Draws the axes of the distribution, changed bounds, and what the columns are if there is room. Returns the number of lines.
 fn details(
     draw: &mut Draw<'_>,
-    experiment: &Experiment,
+    (open, experiment): (&Evolution, &Experiment),
     report: &OptimizerReport,
     headings: &[&str],
     area: Rect,
@@ -113,6 +134,10 @@ fn details(
             lines.push((Role::Dim, format!("{}: {}{unit}", column.heading, column.title)));
         }
     }
+    lines.extend(open.bounds.iter().map(|(name, [low, high])| {
+        let number = |value| option_number(experiment, name, value);
+        (Role::Warning, format!("bounds of {}: {} to {}", parameter_name(name), number(*low), number(*high)))
+    }));
     lines.truncate(area.height.into());
     for (row, (role, text)) in lines.iter().enumerate() {
         draw.text(area.x, area.y + row as u16, area.width, &cut(text, area.width.into()), *role);
@@ -138,8 +163,11 @@ fn summary(draw: &mut Draw<'_>, run: &Run, area: Rect) {
         let text = if long.cells() <= width { long } else { short };
         draw.text(area.x, area.y, area.width, &cut(&text, width), Role::Mean);
     }
-    if run.faults > 0 && area.height > 1 {
-        let text = format!("{} games ended by a fault", thousands(run.faults));
+    let faults = run.faults.total();
+    if faults > 0 && area.height > 1 {
+        let long = format!("{} ended by a fault: {}", thousands(faults), run.faults);
+        let short = format!("{} faults: {}", thousands(faults), run.faults);
+        let text = if long.cells() <= width { long } else { short };
         draw.text(area.x, area.y + 1, area.width, &cut(&text, width), Role::Warning);
     }
 }

@@ -173,15 +173,22 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         small::numbers(draw, state, open, area);
         return;
     }
-    for (pane, frame) in pane::frames(area, layout(state, model, area), state.pane) {
+    let places = layout(state, model, area);
+    let is_shown = places.iter().any(|(pane, _)| *pane == Pane::Estimate);
+    let hides_estimate = estimate::is_available(open) && !is_shown;
+    for (pane, frame) in pane::frames(area, places, state.pane) {
         draw.hits.note(frame.area, Target::own(pane));
-        draw_pane(draw, state, model, open, pane, frame);
+        if pane == Pane::Organisms {
+            organisms::draw(draw, state, model, open, frame, hides_estimate);
+        } else {
+            draw_pane(draw, model, open, pane, frame);
+        }
     }
 }
 
+/// Draws a pane other than that of the organisms.
 fn draw_pane(
     draw: &mut Draw<'_>,
-    state: &State,
     model: &Model,
     open: &Evolution,
     pane: Pane,
@@ -189,7 +196,7 @@ fn draw_pane(
 ) {
     match pane {
         Pane::Curves => curves::draw(draw, model, open, area, (focus, focused)),
-        Pane::Organisms => organisms::draw(draw, state, model, open, area, focus),
+        Pane::Organisms => {}
         Pane::Generation => generation::draw(draw, open, area, focus),
         Pane::Fitness => fitness::draw(draw, open, area, focus),
         Pane::Estimate => estimate::draw(draw, model, open, area, focus),

@@ -9,23 +9,25 @@ use crate::evolution::record::{GenerationRecord, Individual};
 use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{parameter_heading, right, thousands};
+use crate::tui::format::{cut, parameter_heading, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
-use crate::tui::widgets::pane;
+use crate::tui::widgets::pane::{self, Frame};
 
 /// Width of the columns before the parameters: cursor, mark, place, score, percentage, birth and parents.
 const FIXED: usize = 37;
+/// The least width of a list that has the kinds of faults.
+const WIDE: u16 = 90;
 
 pub(super) fn draw(
     draw: &mut Draw<'_>,
     state: &State,
     model: &Model,
     open: &Evolution,
-    area: Rect,
-    focus: bool,
+    Frame { area, highlighted: focus, .. }: Frame,
+    hides_estimate: bool,
 ) {
     let latest = open.record();
     let title = match latest {
@@ -40,6 +42,7 @@ pub(super) fn draw(
     let note = match (&open.earlier, &pending) {
         (Some(_), _) => "Esc: newest",
         (None, Some(planted)) => planted,
+        (None, None) if hides_estimate => "← → more parameters · Tab: estimate",
         (None, None) => "← → more parameters",
     };
     let inner = pane::draw(draw, area, &title, if latest.is_some() { note } else { "" }, focus);
@@ -50,7 +53,9 @@ pub(super) fn draw(
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none measured yet", Role::Dim);
         return;
     };
-    let columns = columns(schema, state.first_parameter, inner.width.saturating_sub(FIXED as u16 + 1));
+    let faults = Faults::of(open, record, inner.width);
+    let fixed = FIXED + faults.width();
+    let columns = columns(schema, state.first_parameter, inner.width.saturating_sub(fixed as u16 + 1));
     let measure = open.measure();
     let mut headings = vec![
         Heading::right("#", 7).natural(),
@@ -59,6 +64,7 @@ pub(super) fn draw(
         Heading::right("born", 6).by(BORN),
         Heading::right("parents", 11).by(PARENTS),
     ];
+    headings.extend((faults.width() > 0).then(|| Heading::right("faults", faults.width())));
     let names: Vec<String> =
         columns.iter().map(|(index, _)| parameter_heading(&schema.parameters[*index].name)).collect();
     let evolved = columns.iter().zip(&names);
@@ -70,9 +76,50 @@ pub(super) fn draw(
         let selected = place == state.organisms.at;
         draw.row(row, Target::Row(lists::ORGANISMS, place), selected);
         draw_fixed_columns(draw, model, open, record, row, place, selected);
-        let values = parameters(organism, schema, &columns);
         let x = row.x.saturating_add(FIXED as u16);
+        let text = faults.text(record, place);
+        draw.over(x, row.y, row.right().saturating_sub(x), &text, Role::Warning, selected);
+        let values = parameters(organism, schema, &columns);
+        let x = row.x.saturating_add(fixed as u16);
         draw.over(x, row.y, row.right().saturating_sub(x), &values, Role::Text, selected);
+    }
+}
+
+/// The column with the faults of the organisms.
+enum Faults {
+    /// No organism of the run has had any.
+    Absent,
+    /// Their number.
+    Number,
+    /// Their number by kind.
+    Kinds,
+}
+
+impl Faults {
+    fn of(open: &Evolution, record: &GenerationRecord, width: u16) -> Faults {
+        if record.faults.is_empty() && open.run().is_none_or(|run| run.faults.total() == 0) {
+            return Faults::Absent;
+        }
+        if width < WIDE { Faults::Number } else { Faults::Kinds }
+    }
+
+    fn width(&self) -> usize {
+        match self {
+            Faults::Absent => 0,
+            Faults::Number => 8,
+            Faults::Kinds => 28,
+        }
+    }
+
+    fn text(&self, record: &GenerationRecord, place: usize) -> String {
+        let counts = record.own_faults(place);
+        let text = match self {
+            _ if counts.total() == 0 => "·".to_owned(),
+            Faults::Absent => String::new(),
+            Faults::Number => thousands(counts.total()),
+            Faults::Kinds => cut(&counts.to_string(), self.width() - 2),
+        };
+        right(&text, self.width())
     }
 }
 

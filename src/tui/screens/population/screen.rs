@@ -4,13 +4,14 @@ use std::path::Path;
 
 use ratatui::layout::Rect;
 
-use super::{Act, ID, Pane, State, actions, lists};
+use super::{Act, ID, Pane, State, actions, estimate, lists};
 
 use crate::figures::Chart;
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
+use crate::tui::cursor::next_of;
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
@@ -87,14 +88,16 @@ impl Screen for State {
         let open = model.evolution.as_ref()?;
         let record = open.record()?;
         let of_generation = |name: &str| Wanted::of_generation(name, record.run, Some(record.generation));
+        if self.pane == Pane::Estimate {
+            return Some(estimate::figures(open));
+        }
         let wanted = match self.pane {
             Pane::Curves => Wanted::of_generation("fitness", record.run, None),
             Pane::Organisms => of_generation("organisms"),
             Pane::Fitness => of_generation("distribution"),
-            Pane::Estimate => Wanted::of_generation("estimate", record.run, None),
             Pane::Runs => Wanted::recorded("runs"),
             Pane::Values => values::figure(model, open)?,
-            Pane::Generation | Pane::Mentor | Pane::Algorithm => return None,
+            Pane::Generation | Pane::Mentor | Pane::Algorithm | Pane::Estimate => return None,
         };
         Some(ExportFigures { folder: open.folder.clone(), wanted: vec![wanted] })
     }
@@ -166,6 +169,11 @@ impl Controls for State {
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
         actions::enabled(model, act)
+    }
+
+    fn bar_label(&self, model: &Model, act: Act) -> Option<&'static str> {
+        let next = next_of(&Pane::available(model), self.pane, true);
+        (act == Act::NextPane && next == Pane::Estimate).then_some("estimate")
     }
 
     fn drops_edits(&self, act: Act) -> bool {
