@@ -39,7 +39,7 @@ pub(super) struct Answer {
 /// The result of a search.
 #[derive(Debug, Clone, Copy)]
 struct Searched {
-    /// What the answer is worth, or [`FAULT`].
+    /// What the answer is worth, or the number of a [fault](search_fault::is_fault).
     result: u32,
     nodes: u64,
 }
@@ -253,7 +253,9 @@ impl<J: Judge> Fitness for EngineFitness<J> {
     fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
         let (results, rest) = raw.as_chunks::<2>();
         let most = u64::from(self.judge.most());
-        let is_possible = |[result, _]: &[u64; 2]| *result <= most || *result == u64::from(FAULT);
+        let is_possible = |[result, _]: &[u64; 2]| {
+            *result <= most || u32::try_from(*result).is_ok_and(search_fault::is_fault)
+        };
         let is_complete = rest.is_empty() && results.len() == task.range.len() * task.items.len();
         if !is_complete || !results.iter().all(is_possible) {
             return None;
