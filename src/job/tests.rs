@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rstest::rstest;
 
-use super::report::{Fact, RunResult, State};
+use super::report::{Fact, NewSettings, RunResult, State};
 use super::*;
 use crate::evolution::fitness::{Fitness, Task};
 use crate::evolution::operators::crossover::Crossover;
@@ -132,6 +132,16 @@ fn until(job: &Job, wanted: impl Fn(&Fact) -> bool) -> Vec<Fact> {
 
 fn is_state(wanted: State) -> impl Fn(&Fact) -> bool {
     move |fact| matches!(fact, Fact::State(state) if *state == wanted)
+}
+
+/// Changes the settings of a paused job if new ones are given, makes some steps, and ends the job.
+fn step_job(job: Job, change: Option<&NewSettings>, steps: u32) -> Vec<Fact> {
+    let mut facts = until(&job, is_state(State::Paused));
+    change.into_iter().for_each(|new| job.send(Command::Settings(new.clone())));
+    job.send(Command::Step(steps));
+    facts.extend(until(&job, |fact| is_state(State::Paused)(fact) || is_state(State::Done)(fact)));
+    job.finish();
+    facts
 }
 
 /// Runs a job to its end.

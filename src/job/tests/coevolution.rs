@@ -8,7 +8,6 @@ use super::*;
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
-use crate::job::report::NewSettings;
 use crate::objectives::Objective;
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::SelfPlaySettings;
@@ -63,13 +62,11 @@ fn the_games_of_a_pair_change_during_a_run() {
     let settings = three_player_settings();
     let changed = NewSettings { optimizer: settings.optimizer.clone(), pairs: Some(4), bounds: None };
     let step = |folder: &Path, opening: Opening, change: Option<&NewSettings>, steps: u32| {
-        let job = Job::start_with(request(folder, opening, false), TestSource::default(), || {});
-        let mut facts = until(&job, is_state(State::Paused));
-        change.into_iter().for_each(|new| job.send(Command::Settings(new.clone())));
-        job.send(Command::Step(steps));
-        facts.extend(until(&job, |fact| is_state(State::Paused)(fact) || is_state(State::Done)(fact)));
-        job.finish();
-        facts
+        step_job(
+            Job::start_with(request(folder, opening, false), TestSource::default(), || {}),
+            change,
+            steps,
+        );
     };
     let (pieces, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     step(pieces.path(), new(settings), None, 2);

@@ -6,7 +6,6 @@ use super::*;
 use crate::arena::control::Control;
 use crate::evolution::bounds::NamedBounds;
 use crate::evolution::optimizers::cma_es::CmaEsSettings;
-use crate::job::report::NewSettings;
 use crate::organism::FixedEvaluation;
 
 /// Five generations of a pair of SPSA, with short games.
@@ -22,13 +21,7 @@ fn match_settings() -> Experiment {
 
 /// Opens a session, changes settings if some are given, makes some steps, and closes the session.
 fn step(folder: &Path, opening: Opening, change: Option<&NewSettings>, steps: u32) -> Vec<Fact> {
-    let job = Job::start(Request { threads: 2, ..request(folder, opening, false) }, || {});
-    let mut facts = until(&job, is_state(State::Paused));
-    change.into_iter().for_each(|new| job.send(Command::Settings(new.clone())));
-    job.send(Command::Step(steps));
-    facts.extend(until(&job, |fact| is_state(State::Paused)(fact) || is_state(State::Done)(fact)));
-    job.finish();
-    facts
+    step_job(Job::start(request(folder, opening, false), || {}), change, steps)
 }
 
 fn games(facts: &[Fact]) -> Vec<usize> {
