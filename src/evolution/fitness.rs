@@ -129,18 +129,13 @@ pub trait Fitness: Send + Sync {
 
     /// Returns the fitness of one generation if each generation has a different one, such as a sample of the positions.
     /// Returns `None` if all generations have the same fitness. The result depends on the arguments only.
-    fn of_generation(&self, _generation: u32, _randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
-        None
-    }
-
-    /// Like [`Fitness::of_generation`], for a fitness that also depends on what happened before the generation.
-    fn of_generation_after(
+    fn of_generation(
         &self,
-        generation: u32,
-        randomness: &Randomness,
+        _generation: u32,
+        _randomness: &Randomness,
         _past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
-        self.of_generation(generation, randomness)
+        None
     }
 
     /// Returns the differentiable loss that replaces the measure for derivatives; `None` if there is none.
@@ -224,17 +219,13 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
         (**self).total()
     }
 
-    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
-        (**self).of_generation(generation, randomness)
-    }
-
-    fn of_generation_after(
+    fn of_generation(
         &self,
         generation: u32,
         randomness: &Randomness,
         past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
-        (**self).of_generation_after(generation, randomness, past)
+        (**self).of_generation(generation, randomness, past)
     }
 
     fn model(&self) -> Option<&dyn Model> {

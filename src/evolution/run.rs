@@ -130,13 +130,13 @@ struct FitnessModels<'a> {
 
 impl Models for FitnessModels<'_> {
     fn derivatives(&self, generation: u32, values: &[f64]) -> Option<Derivatives> {
-        let of_generation = self.fitness.of_generation(generation, self.randomness);
+        let of_generation = self.fitness.of_generation(generation, self.randomness, PastOfRun::default());
         let fitness = of_generation.as_deref().unwrap_or(self.fitness);
         fitness.model().map(|model| self.executor.derivatives(model, values))
     }
 
     fn are_equal(&self) -> bool {
-        self.fitness.of_generation(0, self.randomness).is_none()
+        self.fitness.of_generation(0, self.randomness, PastOfRun::default()).is_none()
     }
 }
 
@@ -308,7 +308,7 @@ impl Run {
         let candidates = self.candidates(Some(&models));
         let best = self.best();
         let past = PastOfRun { best: best.as_deref(), pairs: self.pairs };
-        let of_generation = fitness.of_generation_after(self.next, &self.randomness, past);
+        let of_generation = fitness.of_generation(self.next, &self.randomness, past);
         let fitness = of_generation.as_deref().unwrap_or(fitness);
         let measured = |field: &Field| {
             Ok::<_, Infallible>(

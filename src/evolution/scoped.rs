@@ -47,17 +47,13 @@ impl Fitness for ScopedFitness<'_> {
         self.fitness.total()
     }
 
-    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
-        self.of_generation_after(generation, randomness, PastOfRun::default())
-    }
-
-    fn of_generation_after(
+    fn of_generation(
         &self,
         generation: u32,
         randomness: &Randomness,
         past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
-        let fitness = self.fitness.of_generation_after(generation, randomness, past)?;
+        let fitness = self.fitness.of_generation(generation, randomness, past)?;
         let generation = Some((randomness.run(), generation));
         let scope = Scope { generation, best: past.best.map(<[i32]>::to_vec), ..self.scope.clone() };
         Some(Box::new(ScopedFitness { fitness, scope }))

@@ -11,7 +11,7 @@ use crate::arena::game::Record;
 use crate::arena::matches::NoObserver;
 use crate::arena::steering::Steering;
 use crate::engine::search::Engine;
-use crate::evolution::fitness::{Fitness, measure};
+use crate::evolution::fitness::{Fitness, PastOfRun, measure};
 use crate::evolution::run::Field;
 use crate::experiment::Experiment;
 use crate::objectives::self_play::{GameId, GameStore, League, SelfPlaySettings, SessionGame, StoreError};
@@ -102,7 +102,9 @@ impl Measurer {
     /// Returns whether generations differ: by their openings, or by a sample of the positions.
     fn generations_differ(&self) -> bool {
         match &self.objective {
-            Prepared::Fitness(fitness) => fitness.of_generation(0, &self.randomness()).is_some(),
+            Prepared::Fitness(fitness) => {
+                fitness.of_generation(0, &self.randomness(), PastOfRun::default()).is_some()
+            }
             Prepared::Games(..) => true,
         }
     }
@@ -190,7 +192,7 @@ impl Measurer {
         let randomness = self.randomness();
         match &mut self.objective {
             Prepared::Fitness(fitness) => {
-                let of_generation = fitness.of_generation(generation, &randomness);
+                let of_generation = fitness.of_generation(generation, &randomness, PastOfRun::default());
                 let fitness = of_generation.as_deref().unwrap_or(&**fitness);
                 let scores = measure(fitness, &self.pool, vectors, interrupt);
                 if let Some(why) = fitness.failure() {

@@ -168,9 +168,8 @@ impl Computer {
                 let randomness =
                     |run| Randomness::new(experiment.seed, experiment.objective.settings().stage(), run);
                 let past = PastOfRun { best: best.as_deref(), pairs: None };
-                let of_generation = generation.and_then(|(run, generation)| {
-                    fitness.of_generation_after(generation, &randomness(run), past)
-                });
+                let of_generation = generation
+                    .and_then(|(run, generation)| fitness.of_generation(generation, &randomness(run), past));
                 let counts = match &of_generation {
                     Some(fitness) => fitness.compute(&task),
                     None => fitness.compute(&task),

@@ -178,11 +178,7 @@ impl Fitness for MatchFitness {
         LARGEST_SCORE
     }
 
-    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
-        self.of_generation_after(generation, randomness, PastOfRun::default())
-    }
-
-    fn of_generation_after(
+    fn of_generation(
         &self,
         generation: u32,
         randomness: &Randomness,

@@ -10,7 +10,7 @@ use rstest::rstest;
 use super::report::{best, distinct, final_match};
 use super::*;
 use crate::arena::control::Control;
-use crate::evolution::fitness::{Executor, Fitness, Task, measure};
+use crate::evolution::fitness::{Executor, Fitness, PastOfRun, Task, measure};
 use crate::evolution::run::HallMember;
 use crate::experiment::{Experiment, Target, presets};
 use crate::objectives::Objective;
@@ -95,7 +95,7 @@ fn threads_and_order_change_nothing() {
     let of = |threads: usize, organisms: &[Vec<i32>]| {
         let fitness = fitness_of(settings());
         let (number, randomness) = generation(2);
-        let fitness = fitness.of_generation(number, &randomness).unwrap();
+        let fitness = fitness.of_generation(number, &randomness, PastOfRun::default()).unwrap();
         let scores = measured(&*fitness, organisms, threads);
         let games: Vec<Vec<u8>> = organisms.iter().map(|one| fitness.games(one).unwrap()).collect();
         for (score, games) in scores.iter().zip(&games) {
@@ -119,7 +119,7 @@ fn each_generation_has_fresh_openings() {
     let fitness = fitness_of(settings());
     let of = |number: u32| {
         let (number, randomness) = generation(number);
-        let fitness = fitness.of_generation(number, &randomness).unwrap();
+        let fitness = fitness.of_generation(number, &randomness, PastOfRun::default()).unwrap();
         measured(&*fitness, &organisms, 2);
         organisms.iter().map(|one| fitness.games(one).unwrap()).collect::<Vec<_>>()
     };
@@ -165,7 +165,7 @@ fn a_hopeless_organism_stops_playing_and_is_last() {
     };
     let fitness = fitness_of(racing);
     let (number, randomness) = generation(0);
-    let fitness = fitness.of_generation(number, &randomness).unwrap();
+    let fitness = fitness.of_generation(number, &randomness, PastOfRun::default()).unwrap();
     let weak = values(&[("QUEEN_VALUE", 0), ("ROOK_VALUE", 0)]);
     let all = vec![weak, values(&[]), values(&[("BISHOP_VALUE", 330)])];
     let scores = measured(&*fitness, &all, 2);

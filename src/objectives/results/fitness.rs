@@ -15,7 +15,7 @@ use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::features::{FeatureSet, ONE};
 use crate::engine::pieces::share_left;
 use crate::engine::schema::{Parameter, Schema, SchemaError};
-use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
+use crate::evolution::fitness::{Derivatives, Fitness, Model, PastOfRun, Task};
 use crate::objectives::scores::matrix::{LANES, Matrix};
 use crate::organism::FixedEvaluation;
 use crate::randomness::Randomness;
@@ -252,7 +252,12 @@ impl Fitness for ResultsFitness {
     }
 
     /// Draws the games of a run, the same in all of its generations.
-    fn of_generation(&self, _: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+    fn of_generation(
+        &self,
+        _: u32,
+        randomness: &Randomness,
+        _: PastOfRun<'_>,
+    ) -> Option<Box<dyn Fitness + '_>> {
         if self.share >= 1.0 {
             return None;
         }

@@ -12,7 +12,7 @@ use crate::engine::evaluation::{Layout, Score};
 use crate::engine::features::ONE;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::{Schema, SchemaError};
-use crate::evolution::fitness::{Fitness, Model, Task};
+use crate::evolution::fitness::{Fitness, Model, PastOfRun, Task};
 use crate::objectives::scores::{Loss, ScoresSettings};
 use crate::randomness::Randomness;
 
@@ -136,7 +136,12 @@ impl Fitness for ScoresFitness {
     }
 
     /// Draws a new sample of the positions without replacement (2008, section 3.3).
-    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+    fn of_generation(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        _: PastOfRun<'_>,
+    ) -> Option<Box<dyn Fitness + '_>> {
         if self.sample >= self.positions() {
             return None;
         }

@@ -15,7 +15,7 @@ use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::features::ONE;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Fitness, measure};
+use crate::evolution::fitness::{Fitness, PastOfRun, measure};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::positions::{Example, PositionSet, epd};
@@ -210,7 +210,9 @@ fn the_measure_is_the_mean_error_and_the_mentor_itself_has_none() {
 fn each_generation_has_its_own_reproducible_sample() {
     let fitness = fitness(20, PlyScore::Static, 30);
     let sampled = |generation| {
-        let own = fitness.of_generation(generation, &Randomness::new(1, "mentor", 0)).unwrap();
+        let own = fitness
+            .of_generation(generation, &Randomness::new(1, "mentor", 0), PastOfRun::default())
+            .unwrap();
         let organisms = Arc::new(vec![values(1)]);
         own.tasks(organisms).iter().flat_map(|task| own.run(task)).collect::<Vec<u64>>()
     };
@@ -218,7 +220,7 @@ fn each_generation_has_its_own_reproducible_sample() {
     assert_ne!(sampled(4), sampled(5));
     let all = self::fitness(20, PlyScore::Static, 250);
     assert!(
-        all.of_generation(4, &Randomness::new(1, "mentor", 0)).is_none(),
+        all.of_generation(4, &Randomness::new(1, "mentor", 0), PastOfRun::default()).is_none(),
         "all of them in any generation"
     );
 }

@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::evolution::fitness::{Derivatives, Executor, Fitness, Model, Task};
+use crate::evolution::fitness::{Derivatives, Executor, Fitness, Model, PastOfRun, Task};
 use crate::evolution::run::{Run, RunSettings};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -52,7 +52,12 @@ impl Fitness for Distance {
         Some(self)
     }
 
-    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+    fn of_generation(
+        &self,
+        generation: u32,
+        randomness: &Randomness,
+        _: PastOfRun<'_>,
+    ) -> Option<Box<dyn Fitness + '_>> {
         let mut rng = randomness.stream(generation, "sample");
         let moved =
             self.target.iter().map(|value| value + self.noise * (rng.random::<f64>() - 0.5)).collect();
