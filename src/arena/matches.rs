@@ -19,6 +19,7 @@ use super::game::{self, Played, Record, RecordedMove, Rules};
 use super::opening::Opening;
 use super::pinning::pin;
 use super::plan::{Fixture, Plan};
+use super::seats::Seats;
 use super::steering::Steering;
 use super::{Player, PlayerError, PlayerFactory};
 use crate::engine::search::{Report, Signal};
@@ -118,6 +119,8 @@ pub struct GameSupply<'a> {
     pub matches: &'a Match<'a>,
     /// Takes the next game.
     pub next: &'a (dyn Fn() -> Option<Fixture> + Sync),
+    /// Returns the number of games that nobody has taken.
+    pub left: &'a (dyn Fn() -> usize + Sync),
     /// Returns whether no game is needed any more.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
     /// Receives a finished game.
@@ -235,23 +238,27 @@ impl Shared<'_> {
         if self.steering.is_pinned() {
             pin(board);
         }
-        let mut seated = SeatedPlayers::default();
+        let mut seats = Seats::default();
         while self.steering.admits(board, &|| self.is_over()) {
             let number = self.games.get(self.next.fetch_add(1, Ordering::Relaxed));
             let Some(fixture) = number.and_then(|number| self.matches.plan.fixture(*number)) else { return };
             // A failed send means that the match is over.
             let send = |event| drop(sender.send(Message::MatchEvent(event)));
-            if let Err(error) = seated.seat(fixture.players, self.matches.factories, self.signal) {
-                drop(sender.send(Message::Failed(error)));
-                return;
-            }
-            let Some(Played { record, fault }) = self.game(board, fixture, &mut seated) else { return };
+            let start = |player: &usize| self.matches.factories[*player].player(self.signal);
+            let players = match seats.seat(fixture.players, start) {
+                Ok(players) => players,
+                Err(error) => {
+                    drop(sender.send(Message::Failed(error)));
+                    return;
+                }
+            };
+            let Some(Played { record, fault }) = self.game(board, fixture, players) else { return };
             if let Some((side, error)) = fault {
                 if error.fault.is_lasting() {
                     drop(sender.send(Message::Failed(error)));
                     return;
                 }
-                seated.remove(fixture.player(side));
+                seats.vacate(&fixture.player(side));
                 send(MatchEvent::Fault(fixture, side, Box::new(error)));
             }
             send(MatchEvent::Over(fixture, Box::new(record)));
@@ -270,8 +277,9 @@ impl Shared<'_> {
             }
             drop(sender.send(Message::MatchEvent(MatchEvent::Over(fixture, Box::new(record)))));
         };
-        let is_over = || self.signal.is_stopped();
-        let supply = GameSupply { matches: self.matches, next: &next, is_over: &is_over, over: &over };
+        let (left, is_over) = (|| self.left(), || self.signal.is_stopped());
+        let supply =
+            GameSupply { matches: self.matches, next: &next, left: &left, is_over: &is_over, over: &over };
         if let Err(why) = service.play(&supply) {
             tracing::error!(%why, "the workers can play no more games");
             drop(sender.send(Message::ServiceFailed));
@@ -280,13 +288,17 @@ impl Shared<'_> {
 
     /// Returns whether no game is left to play.
     fn is_over(&self) -> bool {
-        self.signal.is_stopped() || self.next.load(Ordering::Relaxed) >= self.games.len()
+        self.signal.is_stopped() || self.left() == 0
     }
 
-    fn game(&self, board: usize, fixture: Fixture, seated: &mut SeatedPlayers) -> Option<Played> {
+    /// Returns the number of games that nobody has taken.
+    fn left(&self) -> usize {
+        self.games.len().saturating_sub(self.next.load(Ordering::Relaxed))
+    }
+
+    fn game(&self, board: usize, fixture: Fixture, players: [&mut dyn Player; 2]) -> Option<Played> {
         let opening = (self.matches.opening)(fixture.pair);
         self.observer.begins(board, fixture, &opening);
-        let players = seated.players(fixture.players)?;
         let stopped = || self.signal.is_stopped();
         let played =
             game::play(players, &opening.game, self.matches.rules, self.signal, &mut |event| match event {
@@ -301,39 +313,5 @@ impl Shared<'_> {
             })?;
         self.observer.ends(board, &played.record);
         Some(played)
-    }
-}
-
-/// The players at one board, by number: at most the two of its last game.
-#[derive(Default)]
-struct SeatedPlayers(Vec<(usize, Box<dyn Player>)>);
-
-impl SeatedPlayers {
-    /// Seats these two players. Starts those that are not yet at the board and drops all others.
-    fn seat(
-        &mut self,
-        players: [usize; 2],
-        factories: &[PlayerFactory],
-        signal: &Signal,
-    ) -> Result<(), PlayerError> {
-        self.0.retain(|(player, _)| players.contains(player));
-        for player in players {
-            if !self.0.iter().any(|(number, _)| *number == player) {
-                self.0.push((player, factories[player].player(signal)?));
-            }
-        }
-        Ok(())
-    }
-
-    /// Drops a player.
-    fn remove(&mut self, player: usize) {
-        self.0.retain(|(number, _)| *number != player);
-    }
-
-    /// Returns the two players, White first.
-    fn players(&mut self, [white, _]: [usize; 2]) -> Option<[&mut dyn Player; 2]> {
-        let [(one, first), (_, second)] = self.0.as_mut_slice() else { return None };
-        let (first, second): (&mut dyn Player, &mut dyn Player) = (first.as_mut(), second.as_mut());
-        Some(if *one == white { [first, second] } else { [second, first] })
     }
 }

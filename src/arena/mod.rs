@@ -27,6 +27,7 @@ pub mod profile;
 pub mod repeats;
 pub mod resolved_player;
 mod search;
+pub(crate) mod seats;
 pub mod settings;
 pub mod spec;
 pub mod standing;

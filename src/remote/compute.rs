@@ -10,6 +10,7 @@ use super::error::Error;
 use super::games::{self, WirePlayer};
 use super::protocol::{Answer, Bundle, Unit, Work, shown};
 use super::setup::{self, Published};
+use crate::arena::seats::Seats;
 use crate::arena::{EnginePool, PlayerFactory};
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task};
@@ -121,23 +122,31 @@ impl Computer {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 
-    /// Computes the tasks of a bundle. Returns the factor of the time control of its games, and the results.
-    pub(super) fn bundle(&self, bundle: &Bundle) -> (Option<f64>, Vec<(u64, String, Answer)>) {
+    /// Computes the tasks of a bundle. Its games are played by the players at `seats`, if they are there already. Returns the
+    /// factor of the time control of its games, and the results.
+    pub(super) fn bundle(
+        &self,
+        bundle: &Bundle,
+        seats: &mut Seats<String>,
+    ) -> (Option<f64>, Vec<(u64, String, Answer)>) {
         let factor = bundle.scale_to.map(|speed| speed as f64 / self.nodes_per_second.max(1) as f64);
         // A factor outside of these bounds is a mistake of the measurement.
         let factor = factor.map(|factor| factor.clamp(0.1, 10.0));
-        let compute = |Unit { index, key, work }: &Unit| (*index, key.clone(), self.answer(work, factor));
+        let compute =
+            |Unit { index, key, work }: &Unit| (*index, key.clone(), self.answer(work, factor, seats));
         (factor, bundle.units.iter().map(compute).collect())
     }
 
     /// Computes a task. A panic is a failure of the task, not of the worker.
-    fn answer(&self, work: &Work, factor: Option<f64>) -> Answer {
-        let computed = catch_unwind(AssertUnwindSafe(|| self.compute(work, factor)));
+    fn answer(&self, work: &Work, factor: Option<f64>, seats: &mut Seats<String>) -> Answer {
+        let computed = catch_unwind(AssertUnwindSafe(|| self.compute(work, factor, seats)));
         match computed {
             Ok(Ok(answer)) => answer,
             Ok(Err(Error::Unable(why))) => Answer::Unable(shown(&why)),
             Ok(Err(error)) => Answer::Failed(shown(&error.to_string())),
             Err(cause) => {
+                // The players may be in any state.
+                *seats = Seats::default();
                 let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
                 let text = text.or_else(|| cause.downcast_ref::<String>().cloned());
                 Answer::Failed(format!("an internal error: {}", shown(&text.unwrap_or_default())))
@@ -145,16 +154,17 @@ impl Computer {
         }
     }
 
-    fn compute(&self, work: &Work, factor: Option<f64>) -> Result<Answer, Error> {
+    fn compute(&self, work: &Work, factor: Option<f64>, seats: &mut Seats<String>) -> Result<Answer, Error> {
         match work {
             Work::Nothing(number) => Ok(Answer::Counts(vec![*number])),
             Work::Game { players: [white, black], start, opening, control, margin, adjudication, detail } => {
-                let players = [self.player(white)?, self.player(black)?];
-                let factor = factor.unwrap_or(1.0);
-                let limits = (*control, *margin);
-                games::play(players, (start, opening), limits, *adjudication, (*detail, factor), &self.signal)
+                let players = [(white.clone(), self.player(white)?), (black.clone(), self.player(black)?)];
+                let (limits, detail) = ((*control, *margin), (*detail, factor.unwrap_or(1.0)));
+                games::play(players, (start, opening), limits, *adjudication, detail, seats, &self.signal)
             }
             Work::Measure { setup, test, generation, best, organisms, range, items } => {
+                // The memory of the players' tables is free for the measurement.
+                *seats = Seats::default();
                 let organisms = self.population(organisms)?;
                 let (fitness, experiment) = self.fitness(setup, *test, factor)?;
                 let width = experiment.schema().len();

@@ -24,6 +24,9 @@ pub(super) trait Source {
     /// Returns the next task with its number, or `None` if none is left.
     fn next(&self) -> Result<Option<(u64, Work)>, Error>;
 
+    /// Returns the number of tasks that [`Source::next`] has left.
+    fn left(&self) -> usize;
+
     /// Computes a task on this machine.
     fn compute(&self, unit: &Unit) -> Result<Answer, Error>;
 
@@ -62,8 +65,6 @@ pub(super) struct Drive<'a> {
     unable: BTreeMap<String, String>,
     /// When the last result was accepted.
     progress: Instant,
-    /// Whether the source has tasks left.
-    left: bool,
 }
 
 impl<'a> Drive<'a> {
@@ -84,7 +85,6 @@ impl<'a> Drive<'a> {
             checks: HashMap::new(),
             unable: BTreeMap::new(),
             progress: Instant::now(),
-            left: true,
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Drive<'a> {
                 return Err(Error::Unfit(why));
             }
             self.fill()?;
-            if !self.left && lock(self.batch).is_empty() {
+            if self.source.left() == 0 && lock(self.batch).is_empty() {
                 return Ok(End::Complete);
             }
             match self.events.recv_timeout(POLL) {
@@ -120,26 +120,32 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// Publishes tasks until enough are outstanding.
+    /// Publishes tasks until enough are outstanding. Messages become smaller when few tasks are left, so that all workers end
+    /// at about the same time (guided self-scheduling, Polychronopoulos and Kuck 1987).
     fn fill(&mut self) -> Result<(), Error> {
-        let size = self.coordinator.bundle_size();
-        let threads = lock(&self.coordinator.shared.roster).threads(Instant::now());
-        let window = (size * (2 * threads).max(MIN_BUNDLES)).min(MAX_OUTSTANDING);
-        let mut units = Vec::new();
-        while self.left && lock(self.batch).len() < window {
-            match self.source.next()? {
-                Some((index, work)) => {
-                    let unit = Unit { index, key: work.key(), work };
-                    lock(self.batch).add(unit.clone());
-                    units.push(unit);
-                    if units.len() >= size {
-                        self.publish(std::mem::take(&mut units))?;
-                    }
-                }
-                None => self.left = false,
+        let full = self.coordinator.bundle_size();
+        let held = self.held_bundles();
+        let window = (full * held.max(MIN_BUNDLES)).min(MAX_OUTSTANDING);
+        while self.source.left() > 0 && lock(self.batch).len() < window {
+            let size = (self.source.left() / held).clamp(1, full);
+            let mut units = Vec::with_capacity(size);
+            while units.len() < size
+                && let Some((index, work)) = self.source.next()?
+            {
+                let unit = Unit { index, key: work.key(), work };
+                lock(self.batch).add(unit.clone());
+                units.push(unit);
+            }
+            if !units.is_empty() {
+                self.publish(units)?;
             }
         }
-        if units.is_empty() { Ok(()) } else { self.publish(units) }
+        Ok(())
+    }
+
+    /// Returns the number of bundles that workers hold if there are enough: two for each thread.
+    fn held_bundles(&self) -> usize {
+        2 * lock(&self.coordinator.shared.roster).threads(Instant::now()).max(1)
     }
 
     fn bundle(&self, units: Vec<Unit>) -> Bundle {
@@ -148,6 +154,7 @@ impl<'a> Drive<'a> {
             instance: shared.instance.clone(),
             batch: self.number,
             scale_to: options.scale_time.then_some(signature.nodes_per_second),
+            is_near_end: self.source.left() < self.held_bundles() * self.coordinator.bundle_size(),
             units,
         }
     }

@@ -15,6 +15,7 @@ use super::setup;
 use crate::arena::PlayerFactory;
 use crate::arena::matches::{GameService, GameSupply};
 use crate::arena::plan::Fixture;
+use crate::arena::seats::Seats;
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, Scope, Task};
 use crate::job::{Setup, WorkerNote, WorkerStatus, Workers};
@@ -219,6 +220,10 @@ impl Source for Tasks<'_> {
         Ok(Some((index as u64, work)))
     }
 
+    fn left(&self) -> usize {
+        self.unknown.len().saturating_sub(self.next.load(Ordering::Relaxed))
+    }
+
     fn compute(&self, unit: &Unit) -> Result<Answer, Error> {
         let task = &self.tasks[unit.index as usize];
         let compute = AssertUnwindSafe(|| self.pool.install(|| self.fitness.compute(task)));
@@ -304,15 +309,23 @@ impl Source for Games<'_> {
         Ok(Some((fixture.game, work)))
     }
 
+    fn left(&self) -> usize {
+        (self.supply.left)()
+    }
+
     fn compute(&self, unit: &Unit) -> Result<Answer, Error> {
         let Work::Game { start, opening, control, margin, adjudication, detail, .. } = &unit.work else {
             return Err(Error::Unfit("a task is not a game".to_owned()));
         };
         let fixture = lock(&self.fixtures).get(&unit.index).copied();
         let fixture = fixture.ok_or_else(|| Error::Unfit("a game is not of this match".to_owned()))?;
-        let players = fixture.players.map(|player| self.supply.matches.factories[player].clone());
+        let players = fixture.players.map(|player| {
+            let factory = self.supply.matches.factories[player].clone();
+            (self.players[player].clone(), factory)
+        });
         let limits = (*control, *margin);
-        games::play(players, (start, opening), limits, *adjudication, (*detail, 1.0), &Signal::default())
+        let (seats, signal) = (&mut Seats::default(), Signal::default());
+        games::play(players, (start, opening), limits, *adjudication, (*detail, 1.0), seats, &signal)
     }
 
     fn accept(&self, unit: &Unit, answer: &Answer) -> bool {

@@ -12,6 +12,7 @@ use super::setup::{self, check_engine};
 use crate::arena::control::Control;
 use crate::arena::game::{self, Played, Rules};
 use crate::arena::opening::Opening;
+use crate::arena::seats::Seats;
 use crate::arena::{EnginePool, Fault, PlayerError, PlayerFactory, PooledEngine};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
@@ -202,16 +203,18 @@ fn opening(start: &str, played: &[String]) -> Result<Game, Error> {
     Ok(game)
 }
 
-/// Plays a game. `factor` scales its time control.
+/// Plays a game of two players with their names. `factor` scales its time control. Players that are at the board already
+/// play on.
 ///
 /// # Errors
 /// Returns an error if a player cannot be started, or cannot play any game on this machine.
 pub(super) fn play(
-    players: [PlayerFactory; 2],
+    players: [(String, PlayerFactory); 2],
     (start, played): (&str, &[String]),
     (control, margin): (Control, u64),
     adjudication: crate::arena::game::Adjudication,
     (detail, factor): (bool, f64),
+    seats: &mut Seats<String>,
     signal: &Signal,
 ) -> Result<Answer, Error> {
     let game = opening(start, played)?;
@@ -223,12 +226,18 @@ pub(super) fn play(
         detail,
     };
     let unable = |error: PlayerError| Error::Unable(error.to_string());
-    let [mut white, mut black] =
-        [players[0].player(signal).map_err(unable)?, players[1].player(signal).map_err(unable)?];
-    let played = game::play([white.as_mut(), black.as_mut()], &game, &rules, signal, &mut |_| {});
-    let Some(Played { record, fault }) = played else {
+    let names = [0, 1].map(|player| players[player].0.clone());
+    let start = |name: &String| {
+        let [(white, factory), (_, other)] = &players;
+        if name == white { factory.player(signal) } else { other.player(signal) }
+    };
+    let seated = seats.seat(names.clone(), start).map_err(unable)?;
+    let Some(Played { record, fault }) = game::play(seated, &game, &rules, signal, &mut |_| {}) else {
         return Err(Error::Unfit("the game was stopped".to_owned()));
     };
+    if let Some((side, _)) = &fault {
+        seats.vacate(&names[usize::from(side.is_black())]);
+    }
     match fault {
         Some((_, error)) if error.fault.is_lasting() => Err(unable(error)),
         fault => {
@@ -291,20 +300,20 @@ mod tests {
         let work = task(["w".to_owned(), "b".to_owned()], &opening, &rules).unwrap();
         let Work::Game { start, opening: played_moves, .. } = &work else { panic!("a game") };
         let signal = Signal::default();
-        let away = play(
-            [organism(), organism()],
-            (start, played_moves),
-            (control, 0),
-            adjudication,
-            (false, 1.0),
-            &signal,
-        )
-        .unwrap();
+        let mut seats = Seats::default();
+        let mut away = || {
+            let players = ["w", "b"].map(|name| (name.to_owned(), organism()));
+            let limits = (control, 0);
+            play(players, (start, played_moves), limits, adjudication, (false, 1.0), &mut seats, &signal)
+                .unwrap()
+        };
+        let (away, again) = (away(), away());
         let [mut white, mut black] =
             [organism().player(&signal).unwrap(), organism().player(&signal).unwrap()];
         let here = game::play([white.as_mut(), black.as_mut()], &opening.game, &rules, &signal, &mut |_| {})
             .unwrap();
         assert!(away.agrees_with(&Answer::Game(Box::new(here.record), None)));
+        assert!(away.agrees_with(&again), "the players at the board play as new ones");
         assert!(played(away.clone(), &work).is_some());
         assert!(played(Answer::Counts(vec![1]), &work).is_none());
     }

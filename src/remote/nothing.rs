@@ -20,6 +20,11 @@ impl Source for Nothing {
         Ok((number < self.tasks).then_some((number, Work::Nothing(number))))
     }
 
+    fn left(&self) -> usize {
+        let left = self.tasks.saturating_sub(self.next.load(Ordering::Relaxed));
+        usize::try_from(left).unwrap_or(usize::MAX)
+    }
+
     fn compute(&self, unit: &Unit) -> Result<Answer, Error> {
         Ok(Answer::Counts(vec![unit.index]))
     }

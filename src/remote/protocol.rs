@@ -8,7 +8,7 @@ use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, Record};
 
 /// The version of the protocol. Coordinators and workers of different versions do not work together.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The largest message, in bytes. Servers accept one mebibyte by default.
 pub(super) const MAX_MESSAGE: usize = 900 << 10;
@@ -116,6 +116,9 @@ pub struct Bundle {
     pub batch: u64,
     /// The speed of the coordinator in nodes per second, if time controls are scaled by it.
     pub scale_to: Option<u64>,
+    /// Whether few tasks are left after these. A worker then takes the next ones only when it has a thread for them, because
+    /// a task that waits on one machine cannot be computed by another.
+    pub is_near_end: bool,
     /// The tasks.
     pub units: Vec<Unit>,
 }
@@ -249,7 +252,13 @@ mod tests {
             items: (64, 128),
         };
         let unit = Unit { index: 9, key: work.key(), work };
-        let bundle = Bundle { instance: "i".to_owned(), batch: 2, scale_to: None, units: vec![unit] };
+        let bundle = Bundle {
+            instance: "i".to_owned(),
+            batch: 2,
+            scale_to: None,
+            is_near_end: true,
+            units: vec![unit],
+        };
         assert_eq!(decode::<Bundle>(&encode(&bundle).unwrap()).unwrap(), bundle);
     }
 

@@ -152,6 +152,14 @@ struct Worker {
     is_leaving: Cell<bool>,
     /// Wakes what waits for a task when the worker leaves.
     leaving: Notify,
+    /// The messages that are requested or computed.
+    occupied: Cell<usize>,
+    /// Whether few tasks are left, by the last message.
+    is_near_end: Cell<bool>,
+    /// Wakes what waits until a thread has no message.
+    vacancy: Notify,
+    /// Wakes what waits to ask for tasks again, because a coordinator is there.
+    called: Notify,
     was_welcome: Cell<bool>,
     refusal: RefCell<Option<String>>,
     /// Why results cannot be stored, as long as they cannot.
@@ -212,6 +220,10 @@ impl Worker {
             last_task: Cell::new(Instant::now()),
             is_leaving: Cell::new(false),
             leaving: Notify::new(),
+            occupied: Cell::new(0),
+            is_near_end: Cell::new(false),
+            vacancy: Notify::new(),
+            called: Notify::new(),
             was_welcome: Cell::new(false),
             refusal: RefCell::default(),
             problem: RefCell::default(),
@@ -305,7 +317,10 @@ impl Worker {
             match &mut calls {
                 Some(calls) => tokio::select! {
                     _ = ticks.tick() => {}
-                    call = calls.next() => if call.is_none() { ticks.tick().await; },
+                    call = calls.next() => match call {
+                        Some(_) => self.called.notify_waiters(),
+                        None => drop(ticks.tick().await),
+                    },
                 },
                 None => drop(ticks.tick().await),
             }

@@ -18,6 +18,16 @@ use crate::remote::protocol::{self, Answer, Bundle, Reply, TASKS, is_token, resu
 /// How long the server may wait for a task before it answers that there is none.
 const WAIT: Duration = Duration::from_secs(2);
 
+/// A message that is requested or computed, until it is dropped.
+struct Occupied<'w>(&'w Worker);
+
+impl Drop for Occupied<'_> {
+    fn drop(&mut self) {
+        self.0.occupied.set(self.0.occupied.get() - 1);
+        self.0.vacancy.notify_waiters();
+    }
+}
+
 impl Worker {
     /// Computes the tasks of a check, and sends their results.
     pub(super) async fn check(&self, bundle: Bundle) {
@@ -39,11 +49,28 @@ impl Worker {
                 Ok(false) => {}
                 Err(error) => {
                     tracing::debug!(error = %error, "no task can be received");
-                    tokio::time::sleep(nats::backoff(attempt)).await;
+                    // A coordinator that calls has made what was missing.
+                    let () = tokio::select! {
+                        () = tokio::time::sleep(nats::backoff(attempt)) => {}
+                        () = self.called.notified() => {}
+                    };
                     attempt += 1;
                 }
             }
         }
+    }
+
+    /// Waits until a thread has no message. Does not wait if many tasks are left: then there is one message more than there
+    /// are threads, so that no thread waits for the network.
+    async fn vacancy(&self) -> Occupied<'_> {
+        while self.is_near_end.get() && self.occupied.get() >= self.threads && !self.is_leaving.get() {
+            tokio::select! {
+                () = self.vacancy.notified() => {}
+                () = self.leaving.notified() => {}
+            }
+        }
+        self.occupied.set(self.occupied.get() + 1);
+        Occupied(self)
     }
 
     /// Returns whether the worker received as many tasks as it may.
@@ -61,6 +88,7 @@ impl Worker {
         let consumer = self.consumer().await?;
         let ack_wait = consumer.cached_info().config.ack_wait;
         loop {
+            let _occupied = self.vacancy().await;
             if self.is_leaving.get() || self.has_enough() {
                 return Ok(true);
             }
@@ -91,6 +119,10 @@ impl Worker {
             }
         };
         let (instance, count) = (bundle.instance.clone(), bundle.units.len() as u64);
+        self.is_near_end.set(bundle.is_near_end);
+        if !bundle.is_near_end {
+            self.vacancy.notify_waiters();
+        }
         self.received.set(self.received.get() + count);
         let waiting_since = self.last_task.replace(Instant::now());
         let Some((id, reply)) = self.compute(bundle, Some((acker, ack_wait))).await else { return };

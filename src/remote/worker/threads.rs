@@ -8,6 +8,7 @@ use std::time::Instant;
 use tokio::sync::oneshot;
 
 use super::Distortion;
+use crate::arena::seats::Seats;
 use crate::remote::compute::Computer;
 use crate::remote::error::Error;
 use crate::remote::protocol::{Answer, Bundle};
@@ -37,11 +38,12 @@ pub(super) fn start(
         let (receiver, computer, distortion) =
             (Arc::clone(&receiver), Arc::clone(computer), distortion.clone());
         let work = move || {
+            let mut seats = Seats::default();
             loop {
                 let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 let Ok((bundle, done)) = next else { return };
                 let started = Instant::now();
-                let (time_scale, mut results) = computer.bundle(&bundle);
+                let (time_scale, mut results) = computer.bundle(&bundle, &mut seats);
                 let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
                 if let Some(distortion) = &distortion {
                     for (unit, (_, _, answer)) in bundle.units.iter().zip(&mut results) {
