@@ -73,9 +73,12 @@ impl Roster {
     pub(super) fn greet(&mut self, presence: Presence, now: Instant) -> Greeting {
         let name = shown(&presence.name);
         if presence.leaving {
-            if let Some(known) = self.workers.remove(&presence.worker) {
-                let text = format!("the worker “{name}” left after {} tasks", known.tasks);
-                self.notes.push(WorkerNote { text, is_problem: false });
+            let Some(known) = self.workers.get(&presence.worker) else { return Greeting::Known };
+            let text = format!("the worker “{name}” left after {} tasks", known.tasks);
+            self.notes.push(WorkerNote { text, is_problem: false });
+            // A worker that was set aside stays known, because results of it may still arrive.
+            if !matches!(known.acceptance, Acceptance::SetAside(_)) {
+                self.workers.remove(&presence.worker);
             }
             return Greeting::Known;
         }
@@ -334,5 +337,11 @@ mod tests {
         }
         assert_eq!(roster.other("a", "0", now + ABSENT), None, "nobody is present");
         assert_eq!(roster.take_notes().len(), 1);
+        // Results that were sent before the worker left are not accepted either.
+        for worker in ["a", "b"] {
+            roster.greet(Presence { leaving: true, ..presence(worker, "1") }, now);
+        }
+        assert!(!roster.accepts("b"));
+        assert_eq!(roster.status(now).len(), 2);
     }
 }

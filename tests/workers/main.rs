@@ -11,3 +11,4 @@ mod leaving;
 mod messages;
 #[path = "../support/mod.rs"]
 mod support;
+mod workbench;
