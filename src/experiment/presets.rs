@@ -317,7 +317,11 @@ pub fn options(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsEr
 /// # Errors
 /// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn options_self_play(name: &str, engine: TunedEngine) -> Result<Experiment, SettingsError> {
-    self_play_of(name, Target::Options(engine))
+    let mut experiment = self_play_of(name, Target::Options(engine))?;
+    if let Some(games) = experiment.objective.self_play_mut() {
+        games.estimate_alone = true;
+    }
+    Ok(experiment)
 }
 
 /// Returns the preset `name` of the objective *suite*, for the options of an engine.

@@ -38,6 +38,9 @@ pub fn origin(individual: &Individual, record: &GenerationRecord, founder: Optio
     }
 }
 
+/// The name of the optimizer's estimate.
+pub const ESTIMATE: &str = "estimate";
+
 /// Returns the name of a player of the confirmation; `last` is the last generation.
 #[must_use]
 pub fn finalist(settings: &Experiment, last: &GenerationRecord, player: &Finalist) -> String {
@@ -45,7 +48,7 @@ pub fn finalist(settings: &Experiment, last: &GenerationRecord, player: &Finalis
     match (player.place, player.founder.and_then(|founder| founders.get(founder as usize))) {
         (_, Some(founder)) => short(&founders, founder).to_owned(),
         (Some(place), None) => format!("gen {} #{}", last.generation, place + 1),
-        (None, None) => "estimate".to_owned(),
+        (None, None) => ESTIMATE.to_owned(),
     }
 }
 

@@ -104,6 +104,15 @@ pub(super) const fn match_games<S>(most: u64, help: &'static str, get: Get<S>, s
     Setting::new("match-games", "N", Kind::Integer(0, most), help, get, set)
 }
 
+/// Declares the setting `finalists`: whether the confirmation is of all organisms or of the estimate alone.
+pub(super) const fn finalists<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let which = Kind::Choice(&[
+        ("all", "The start, the optimizer's estimate, the last population and, in matches, the leaders"),
+        ("estimate", "The start and the optimizer's estimate; all if the optimizer has none"),
+    ]);
+    Setting::new("finalists", "WHICH", which, "Which organisms take part in the confirmation", get, set)
+}
+
 /// Reads a position set's name or the path of a file. A path is made absolute, so that a session can be resumed from
 /// another folder.
 pub(super) fn position_source(value: &Value) -> Result<PositionSource, String> {

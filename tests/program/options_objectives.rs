@@ -32,9 +32,8 @@ fn engines_that_play_each_other_are_tuned() {
     let result = results::json(tune.command(&format!("{flags} --session s --threads 2")).into());
     assert_eq!((&result["objective"], &result["generations"]), (&json!("self-play"), &json!(99)));
     assert_eq!(result["start"]["Alpha"], 15);
-    // 1,600 games of generations, the round robin of four players, and the final match.
-    let games = result["games"].as_u64().unwrap();
-    assert!(games > 1_600 + 60, "{result}");
+    // 1,600 games of generations, the estimate against the start, and the final match.
+    assert_eq!(result["games"], 1_600 + 20 + 60, "{result}");
     assert_eq!((&result["faults"], &result["reproducible"]), (&json!(0), &json!(true)));
     let distance = |values: &Value| {
         let all = [("Alpha", 70), ("Beta Margin", 30), ("Gamma", 20)];
@@ -45,6 +44,49 @@ fn engines_that_play_each_other_are_tuned() {
     let file = ParameterFile::read(&tune.path("tuned.txt")).unwrap();
     assert_eq!(file.options()[0].start, result["values"]["Alpha"].as_f64().unwrap());
     tune.engine.assert_gone();
+}
+
+/// The last population can be confirmed as well: the two organisms of SPSA, the start and the estimate.
+#[test]
+fn the_last_population_takes_part_in_the_confirmation_if_wanted() {
+    let tune = Tune::new("", PARAMETERS);
+    let flags = format!(
+        "--params params.txt {GAMES} --objective self-play --generations 2 --games-per-pair 4 --confirmation-games 2 \
+         --match-games 4"
+    );
+    let alone = results::json(tune.command(&format!("{flags} --session alone")).into());
+    let all = results::json(tune.command(&format!("{flags} --session all --finalists all")).into());
+    let players = |session: &str| {
+        let journal = fs::read_to_string(tune.path(session).join("journal.jsonl")).unwrap();
+        let result: Value = serde_json::from_str(journal.lines().last().unwrap()).unwrap();
+        find(&result, "players").and_then(Value::as_array).map(Vec::len)
+    };
+    assert_eq!([players("alone"), players("all")], [Some(2), Some(4)]);
+    // Three generations of four games; one pair of players, or six; the final match.
+    assert_eq!([&alone["games"], &all["games"]], [12 + 2 + 4, 12 + 6 * 2 + 4], "{alone} {all}");
+}
+
+/// In drawn games SPSA learns nothing, so its estimate is the start, which needs no games against itself.
+#[test]
+fn an_estimate_that_equals_the_start_plays_no_match() {
+    let tune = Tune::new("", PARAMETERS);
+    let flags = "--params params.txt --objective self-play --generations 2 --games-per-pair 4 --nodes 10 \
+                 --max-moves 1 --confirmation-games 2 --match-games 4 --session s";
+    let result = results::json(tune.command(flags).into());
+    assert_eq!(result["games"], 12, "{result}");
+    assert_eq!(result["values"], result["start"]);
+    assert_eq!(result["verdict"], "no gain shown", "{result}");
+}
+
+/// Returns the first value of this key in a document.
+fn find<'d>(document: &'d Value, key: &str) -> Option<&'d Value> {
+    match document {
+        Value::Object(members) => {
+            members.get(key).or_else(|| members.values().find_map(|member| find(member, key)))
+        }
+        Value::Array(items) => items.iter().find_map(|item| find(item, key)),
+        _ => None,
+    }
 }
 
 #[test]

@@ -239,8 +239,11 @@ impl Games {
     ) -> Result<Option<RunEntry>, Error> {
         self.faults = 0;
         let founders = self.settings.founders();
-        let mut players = Confirmation::finalists(run.schema(), &last.population, &founders);
-        if let Some(estimate) = run.estimate().filter(|_| self.settings.initial.is_empty()) {
+        let estimate = run.estimate().filter(|_| self.settings.initial.is_empty());
+        let is_alone = self.games.estimate_alone && estimate.is_some();
+        let population = if is_alone { &[] } else { &last.population[..] };
+        let mut players = Confirmation::finalists(run.schema(), population, &founders);
+        if let Some(estimate) = estimate {
             Confirmation::add_estimate(&mut players, run.schema(), estimate);
         }
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();

@@ -284,15 +284,8 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches| Some(matches.leaders.into()),
         |matches, value| value.integer().map(|number| matches.leaders = number),
     ),
-    Setting::<MatchesSettings>::new(
-        "finalists",
-        "WHICH",
-        Kind::Choice(&[
-            ("all", "The start, the optimizer's estimate, the last population and the leaders"),
-            ("estimate", "The start and the optimizer's estimate; all if the optimizer has none"),
-        ]),
-        "Which organisms take part in the confirmation",
-        |matches| Some(if matches.estimate_alone { "estimate" } else { "all" }.into()),
+    shared_settings::finalists(
+        |matches: &MatchesSettings| Some(if matches.estimate_alone { "estimate" } else { "all" }.into()),
         |matches, value| {
             matches.estimate_alone = value.text() == "estimate";
             Ok(())

@@ -32,8 +32,8 @@ pub struct Finalist {
 #[serde(deny_unknown_fields)]
 pub struct Confirmation {
     /// The players: the last population in its order, then the founders that are not in it, then the optimizer's estimate
-    /// if no initial organisms are given. Organisms with equal values
-    /// take part once.
+    /// if no initial organisms are given. The population is missing if the estimate alone is confirmed. Organisms with equal
+    /// values take part once.
     pub players: Vec<Finalist>,
     /// The results of the games between them.
     pub results: Results,
@@ -175,8 +175,9 @@ impl Confirmation {
         }
     }
 
-    /// Returns the best of the last population and the estimate; among equals, the one that was fitter there. All players have the same
-    /// number of games, so ordering by points equals ordering by rating.
+    /// Returns the best of the last population and the estimate; among equals, the one that was fitter there. All players
+    /// have the same number of games, so ordering by points equals ordering by rating. Returns the start if it is the only
+    /// player.
     #[must_use]
     pub fn champion(&self) -> usize {
         self.best(|finalist| finalist.place.is_some() || finalist.founder.is_none()).unwrap_or(0)

@@ -62,6 +62,9 @@ pub struct SelfPlaySettings {
     pub draw: Option<DrawRule>,
     /// Number of games of each pair in the confirmation; an odd number is rounded up.
     pub confirmation_games: u32,
+    /// Whether only the start and the optimizer's estimate take part in the confirmation, if there is an estimate.
+    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    pub estimate_alone: bool,
     /// Number of games of each generation's fittest organism against each founder, played after the last generation. An
     /// odd number is rounded up; 0 for none.
     #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
@@ -96,6 +99,7 @@ impl Default for SelfPlaySettings {
             resign: None,
             draw: None,
             confirmation_games: 20,
+            estimate_alone: false,
             milestone_games: 4,
             match_games: 400,
             hall_of_fame: 0,
@@ -162,6 +166,13 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         "Games of each pair in the round robin that chooses the champion",
         |games| Some(games.confirmation_games.into()),
         |games, value| value.integer().map(|number| games.confirmation_games = number),
+    ),
+    shared_settings::finalists(
+        |games: &SelfPlaySettings| Some(if games.estimate_alone { "estimate" } else { "all" }.into()),
+        |games, value| {
+            games.estimate_alone = value.text() == "estimate";
+            Ok(())
+        },
     ),
     Setting::<SelfPlaySettings>::new(
         "milestone-games",

@@ -108,15 +108,22 @@ fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Fra
         _ if alone => "the start".to_owned(),
         founders => format!("the {founders} founders"),
     };
-    let text = format!(
-        "After generation {} the population and {others} play {} games per pair. The best organism of the \
-         population becomes the champion.{measured}",
-        thousands(settings.generations.into()),
-        games.confirmation_games
-    );
+    let (last, pair_games) = (thousands(settings.generations.into()), games.confirmation_games);
+    let estimate_alone = games.estimate_alone && open.run().is_some_and(|run| run.report.is_some());
+    let text = if estimate_alone {
+        format!(
+            "After generation {last} the optimizer's estimate and the start play {pair_games} games. The estimate \
+             becomes the champion.{measured}"
+        )
+    } else {
+        format!(
+            "After generation {last} the population and {others} play {pair_games} games per pair. The best organism of \
+             the population becomes the champion.{measured}"
+        )
+    };
     write(draw, &text, Role::Dim);
-    let finalists =
-        open.schema.as_ref().zip(open.latest()).filter(|(_, last)| last.generation >= settings.generations);
+    let latest = open.latest().filter(|last| last.generation >= settings.generations && !estimate_alone);
+    let finalists = open.schema.as_ref().zip(latest);
     if let Some((schema, last)) = finalists {
         let players = Confirmation::finalists(schema, &last.population, &settings.founders()).len();
         let plan = Plan::new(plan::Event::RoundRobin, players, games.confirmation_games.into());

@@ -129,8 +129,13 @@ pub(super) fn player_names(open: &Evolution, event: Event) -> Vec<String> {
             founders.iter().map(|founder| names::short(founders, founder).to_owned()).collect()
         }
         (Event::Confirmation | Event::Milestones | Event::FinalMatch, Some(last), Some(schema)) => {
-            let players = Confirmation::finalists(schema, &last.population, &settings.founders());
-            players.iter().map(|player| names::finalist(settings, last, player)).collect()
+            let has_estimate =
+                open.run().is_some_and(|run| run.report.is_some()) && settings.initial.is_empty();
+            let is_alone = settings.objective.self_play().is_some_and(|games| games.estimate_alone);
+            let population = if is_alone && has_estimate { &[] } else { &last.population[..] };
+            let players = Confirmation::finalists(schema, population, &settings.founders());
+            let names = players.iter().map(|player| names::finalist(settings, last, player));
+            names.chain(has_estimate.then(|| names::ESTIMATE.to_owned())).collect()
         }
         _ => (0..settings.optimizer.population()).map(seat).collect(),
     }
