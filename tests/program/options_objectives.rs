@@ -58,8 +58,8 @@ fn the_last_population_takes_part_in_the_confirmation_if_wanted() {
     let all = results::json(tune.command(&format!("{flags} --session all --finalists all")).into());
     let players = |session: &str| {
         let journal = fs::read_to_string(tune.path(session).join("journal.jsonl")).unwrap();
-        let result: Value = serde_json::from_str(journal.lines().last().unwrap()).unwrap();
-        find(&result, "players").and_then(Value::as_array).map(Vec::len)
+        let last: Value = serde_json::from_str(journal.lines().last().unwrap()).unwrap();
+        last["result"]["confirmation"]["players"].as_array().map(Vec::len)
     };
     assert_eq!([players("alone"), players("all")], [Some(2), Some(4)]);
     // Three generations of four games; one pair of players, or six; the final match.
@@ -76,17 +76,6 @@ fn an_estimate_that_equals_the_start_plays_no_match() {
     assert_eq!(result["games"], 12, "{result}");
     assert_eq!(result["values"], result["start"]);
     assert_eq!(result["verdict"], "no gain shown", "{result}");
-}
-
-/// Returns the first value of this key in a document.
-fn find<'d>(document: &'d Value, key: &str) -> Option<&'d Value> {
-    match document {
-        Value::Object(members) => {
-            members.get(key).or_else(|| members.values().find_map(|member| find(member, key)))
-        }
-        Value::Array(items) => items.iter().find_map(|item| find(item, key)),
-        _ => None,
-    }
 }
 
 #[test]

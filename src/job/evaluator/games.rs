@@ -240,8 +240,7 @@ impl Games {
         self.faults = 0;
         let founders = self.settings.founders();
         let estimate = run.estimate().filter(|_| self.settings.initial.is_empty());
-        let is_alone = self.games.estimate_alone && estimate.is_some();
-        let population = if is_alone { &[] } else { &last.population[..] };
+        let population = self.games.confirmed(&last.population, estimate.is_some());
         let mut players = Confirmation::finalists(run.schema(), population, &founders);
         if let Some(estimate) = estimate {
             Confirmation::add_estimate(&mut players, run.schema(), estimate);

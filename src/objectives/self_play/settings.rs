@@ -11,7 +11,7 @@ use crate::arena::game::{DrawRule, ResignRule};
 use crate::arena::tournament;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::search::SearchMode;
-use crate::evolution::record::Founder;
+use crate::evolution::record::{Founder, Individual};
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::measure::{Format, Measure};
@@ -225,6 +225,15 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games, value| value.optional(Value::parsed).map(|rule| games.draw = rule),
     ),
 ];
+
+impl SelfPlaySettings {
+    /// Returns the organisms of the last population that take part in the confirmation: none beside an estimate that is
+    /// confirmed alone.
+    #[must_use]
+    pub fn confirmed<'p>(&self, population: &'p [Individual], has_estimate: bool) -> &'p [Individual] {
+        if self.estimate_alone && has_estimate { &[] } else { population }
+    }
+}
 
 impl ObjectiveSettings for SelfPlaySettings {
     fn name(&self) -> &'static str {

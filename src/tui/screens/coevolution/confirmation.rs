@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::round::{Decision, Round};
-use super::starts_alone;
 use super::{Frame, State, lists, mark, progress, state};
+use super::{has_estimate, starts_alone};
 use crate::arena::plan::{self, Plan};
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch};
@@ -109,7 +109,7 @@ fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Fra
         founders => format!("the {founders} founders"),
     };
     let (last, pair_games) = (thousands(settings.generations.into()), games.confirmation_games);
-    let estimate_alone = games.estimate_alone && open.run().is_some_and(|run| run.report.is_some());
+    let estimate_alone = games.estimate_alone && has_estimate(open);
     let text = if estimate_alone {
         format!(
             "After generation {last} the optimizer's estimate and the start play {pair_games} games. The estimate \

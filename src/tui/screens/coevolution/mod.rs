@@ -146,6 +146,12 @@ fn starts_alone(open: &Evolution) -> bool {
     open.settings.as_ref().is_some_and(|settings| settings.outline().starts_alone())
 }
 
+/// Returns whether the optimizer's estimate takes part in the confirmation.
+fn has_estimate(open: &Evolution) -> bool {
+    let is_known = open.run().is_some_and(|run| run.report.is_some());
+    is_known && open.settings.as_ref().is_some_and(|settings| settings.initial.is_empty())
+}
+
 /// Returns how many games of the current event are finished, and how many there are.
 fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
     let settings = open.settings.as_ref()?;

@@ -1,5 +1,6 @@
 //! A finished round robin: its players, best first, and the results of each pair.
 
+use super::has_estimate;
 use crate::evolution::record::{Founder, GenerationRecord, Results};
 use crate::experiment::Experiment;
 use crate::figures::round::Entry as Player;
@@ -129,10 +130,9 @@ pub(super) fn player_names(open: &Evolution, event: Event) -> Vec<String> {
             founders.iter().map(|founder| names::short(founders, founder).to_owned()).collect()
         }
         (Event::Confirmation | Event::Milestones | Event::FinalMatch, Some(last), Some(schema)) => {
-            let has_estimate =
-                open.run().is_some_and(|run| run.report.is_some()) && settings.initial.is_empty();
-            let is_alone = settings.objective.self_play().is_some_and(|games| games.estimate_alone);
-            let population = if is_alone && has_estimate { &[] } else { &last.population[..] };
+            let (all, has_estimate) = (&last.population[..], has_estimate(open));
+            let population =
+                settings.objective.self_play().map_or(all, |games| games.confirmed(all, has_estimate));
             let players = Confirmation::finalists(schema, population, &settings.founders());
             let names = players.iter().map(|player| names::finalist(settings, last, player));
             names.chain(has_estimate.then(|| names::ESTIMATE.to_owned())).collect()
