@@ -29,8 +29,9 @@ const SINGLE: u64 = 5_000;
 /// The number of times that both ways are measured, one after the other.
 const REPETITIONS: usize = 3;
 /// A coevolution of two organisms: 2,000 games at 2,000 nodes a move.
-const COEVOLUTION: &str = "coevolve --from paper-2008-figure-3 reference --population 2 --generations 3 --games-per-pair 200 --nodes 2000 \
-     --confirmation-games 200 --milestone-games 0 --match-games 0";
+const COEVOLUTION: &str = "coevolve --from paper-2008-figure-3 reference --population 2 --generations 3 \
+                           --games-per-pair 200 --nodes 2000 --confirmation-games 200 --milestone-games 0 \
+                           --match-games 0";
 
 /// A process that is killed when it is dropped.
 struct Process(Child);
