@@ -52,7 +52,8 @@ fn the_workbench_shows_who_works_and_who_lied() {
     assert_identical(&begun, &local);
 }
 
-/// Whether the list has a worker in this state.
+/// Whether the list has a worker in this state. The name may stand beside the mark of the selected row.
 fn states(screen: &str, worker: &str, state: &str) -> bool {
-    screen.lines().any(|line| line.contains(&format!(" {worker} ")) && line.contains(state))
+    let has_name = |line: &str| line.split(|character: char| !character.is_alphanumeric()).any(|word| word == worker);
+    screen.lines().any(|line| has_name(line) && line.contains(state))
 }
