@@ -7,6 +7,7 @@
 mod average;
 mod bench;
 mod coevolve;
+mod compress;
 mod config;
 mod epd;
 mod evolve;
@@ -149,6 +150,8 @@ enum Verb {
     Report(report::ReportArgs),
     /// Make an organism of the mean of several, such as the champions of all runs of a session
     Average(average::AverageArgs),
+    /// Compress the journals and games of finished sessions, which stay readable everywhere
+    Compress(compress::CompressArgs),
     /// Compute tasks for other machines, which find this one over a NATS server
     Worker(worker::WorkerArgs),
     /// Search fixed positions to measure the engine's speed and signature
@@ -250,6 +253,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Export(args)) => export::run(args),
         Some(Verb::Report(args)) => report::run(args),
         Some(Verb::Average(args)) => average::run(args),
+        Some(Verb::Compress(args)) => compress::run(args),
         Some(Verb::Worker(args)) => worker::run(args, &globals),
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),

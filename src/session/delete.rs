@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use super::{CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, REPORT, SESSION, folder, given_name};
+use super::{CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, REPORT, SESSION, compressed, folder, given_name};
 use crate::objectives::matches::GAMES_IN_PROGRESS;
 use crate::objectives::scores::SCORES;
 use crate::objectives::suite::{QUIET, SEARCHES};
@@ -106,7 +106,7 @@ fn is_file(path: &Path) -> bool {
 fn deletion_order(name: &OsStr) -> Option<u8> {
     let name = name.to_str()?;
     match name {
-        JOURNAL | GAMES => Some(1),
+        _ if [JOURNAL, GAMES].contains(&name.strip_suffix(compressed::ENDING).unwrap_or(name)) => Some(1),
         CHECKPOINT => Some(2),
         SESSION => Some(3),
         LOCK => Some(4),

@@ -54,6 +54,16 @@ pub enum Error {
         /// The folder that has it.
         by: PathBuf,
     },
+    /// Only finished sessions can be compressed.
+    #[error("{path}: the session is not finished; finish it with --resume before you compress it", path = .0.display())]
+    NotFinished(PathBuf),
+    /// An unfinished session was compressed by another program.
+    #[error(
+        "{path}: the session is not finished, but its journal is compressed; decompress it with zstd -d --rm \
+         journal.jsonl.zst, and games.jsonl.zst if it exists",
+        path = .0.display()
+    )]
+    Compressed(PathBuf),
     /// There is no session.
     #[error("{path}: the folder contains no session", path = .0.display())]
     Missing(PathBuf),

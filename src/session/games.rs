@@ -19,8 +19,6 @@
 //! For each move, the file stores the mover's score in centipawns or as a mate (`/#3`), and no times.
 
 use std::collections::VecDeque;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -31,7 +29,7 @@ use super::checkpoint::Mark;
 use super::error::Error;
 use super::journal::{self, Journal, Line, Place, Rest, Scan};
 use super::sealed::{self, Seal};
-use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session};
+use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session, compressed};
 use crate::arena::game::{Record, RecordedMove, Score};
 use crate::arena::repeats::Repeats;
 use crate::objectives::self_play::{GameId, GameStore, SessionGame, StoreError};
@@ -202,12 +200,7 @@ pub(super) fn verify(
         return Ok(None);
     }
     let path = folder.join(GAMES);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(cause) if cause.kind() == ErrorKind::NotFound && safe.is_none() => return Ok(None),
-        Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
-        Err(cause) => return Err(Error::io("read", &path)(cause)),
-    };
+    let bytes = compressed::read(&path)?;
     let places = journal::places(&bytes, seal);
     let end = places[places.len() - 1];
     if let Some(safe) = &safe
@@ -233,12 +226,7 @@ fn scan(folder: &Path) -> Result<Scan<SessionGame>, Error> {
     }
     let (_, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
     let path = folder.join(GAMES);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
-        Err(cause) => return Err(Error::io("read", &path)(cause)),
-    };
-    journal::scan(&path, &bytes, seal)
+    journal::scan(&path, &compressed::read(&path)?, seal)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::compressed;
 use super::error::Error;
 use super::sealed::Seal;
 use crate::files;
@@ -74,8 +75,14 @@ impl Journal {
         Ok(Journal { file, path: path.to_owned(), end: Place::start(seal) })
     }
 
-    /// Opens a journal for appending at `end`. Removes everything after `end`.
+    /// Opens a journal for appending at `end`. Removes everything after `end`. A compressed journal is complete: nothing can
+    /// be appended.
     pub(super) fn append_to(path: &Path, end: Place) -> Result<Journal, Error> {
+        if compressed::is_compressed(path) {
+            let path = compressed::compressed(path);
+            let file = File::open(&path).map_err(Error::io("open", &path))?;
+            return Ok(Journal { file, path, end });
+        }
         let open = || {
             let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
             file.set_len(end.bytes)?;

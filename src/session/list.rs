@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use super::checkpoint::{self, Checkpoint, SessionProgress};
 use super::error::Error;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, given_name, lookup, sealed};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, compressed, folder, given_name, lookup, sealed};
 use crate::files;
 
 /// The state of a session.
@@ -88,7 +88,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
     let error = header.as_ref().err().or(checkpoint.as_ref().err());
     let synced = checkpoint.as_ref().ok().and_then(Option::as_ref).map_or(0, |checkpoint| checkpoint.bytes);
     let journal = folder.join(JOURNAL);
-    let length = fs::metadata(&journal).map_or(0, |file| file.len());
+    let length = compressed::length(&journal);
     let state = match error {
         Some(Error::Future { found, .. }) => SessionState::Later(*found),
         Some(error) => SessionState::Damaged(error.to_string()),

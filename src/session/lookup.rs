@@ -1,7 +1,6 @@
 //! Reads recorded data of a session: one generation, or the champions of all runs.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::BufRead as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use super::entry::{Entry, RunEntry};
 use super::error::Error;
 use super::journal::{self, Place};
 use super::read::Recorded;
-use super::{Header, JOURNAL, SESSION, Session, sealed};
+use super::{Header, JOURNAL, SESSION, Session, compressed, sealed};
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::experiment::Experiment;
 use crate::organism::chromosome::Chromosome;
@@ -96,16 +95,12 @@ fn each_line(
     }
     let (_, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
     let path = folder.join(JOURNAL);
-    let mut journal = match File::open(&path) {
-        Ok(file) => BufReader::new(file),
-        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(cause) => return Err(Error::io("read", &path)(cause)),
-    };
+    let Some(mut journal) = compressed::open(&path)? else { return Ok(()) };
     let mut place = Place::start(seal);
     let mut line = Vec::new();
     loop {
         line.clear();
-        journal.read_until(b'\n', &mut line).map_err(Error::io("read", &path))?;
+        journal.read_until(b'\n', &mut line).map_err(|cause| compressed::failure(&path, cause))?;
         // Without a line end, this is the end of the file, or a line that is being written.
         let Some(complete) = line.strip_suffix(b"\n") else { return Ok(()) };
         let Some((next, rest)) = journal::check(place, complete) else {

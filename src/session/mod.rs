@@ -5,6 +5,7 @@
 //! | `session.ron` | the settings, the content hashes of the position sets, the parent of a fork | once, before anything else |
 //! | `journal.jsonl` | every generation, change of settings, planted organism, and result of a run | appended, one line each |
 //! | `games.jsonl` | in a coevolution: every game ([`SessionGame`](crate::objectives::self_play::SessionGame)) | appended, one line each |
+//! | `journal.jsonl.zst`, `games.jsonl.zst` | in place of the files above, in a finished session that [`compress`] made smaller | once |
 //! | `checkpoint.ron` | the synced length of the journal, and the progress of the session | replaced atomically |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
 //! | `searches.txt` | the searches of the tuning stage's current generation | appended; removed when the generation is recorded |
@@ -42,6 +43,7 @@
 //! session. Its `session.ron` names the parent, and the checksums of its lines depend on that file.
 
 mod checkpoint;
+mod compressed;
 mod delete;
 mod entry;
 mod error;
@@ -67,6 +69,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 pub use checkpoint::SessionProgress;
+pub use compressed::{Compression, compress};
 pub use delete::delete;
 pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, best};
 pub use error::Error;
@@ -207,13 +210,17 @@ impl Session {
     /// Opens a session for writing and returns its recorded data. Removes a torn line at the end of the journal.
     ///
     /// # Errors
-    /// There is no session, another process has locked it, a later version wrote it, or it is damaged.
+    /// There is no session, another process has locked it, a later version wrote it, it is damaged, or it is compressed
+    /// although it is not finished.
     pub fn open(folder: &Path) -> Result<(Session, Recorded), Error> {
         if !folder.join(SESSION).exists() {
             return Err(Error::Missing(folder.to_owned()));
         }
         let lock = folder::lock(folder)?;
         let read = read::read(folder)?;
+        if !read.recorded.finished() && compressed::is_compressed(&folder.join(JOURNAL)) {
+            return Err(Error::Compressed(folder.to_owned()));
+        }
         folder::remove_temporary_files(folder)?;
         let journal = Journal::append_to(&folder.join(JOURNAL), read.end)?;
         let session = Session {

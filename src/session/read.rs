@@ -1,7 +1,5 @@
 //! Reads and verifies a session.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,7 +8,7 @@ use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
 use super::planting::Planting;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, games, sealed};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, compressed, games, sealed};
 use crate::evolution::bounds::NamedBounds;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::GenerationRecord;
@@ -151,11 +149,7 @@ fn read_files(folder: &Path) -> Result<Files, Error> {
         }
         Err(error) => return Err(error),
     };
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
-        Err(cause) => return Err(Error::io("read", &path)(cause)),
-    };
+    let bytes = compressed::read(&path)?;
     let scan = journal::scan(&path, &bytes, seal)?;
     let end = valid_end(&path, &scan, checkpoint.as_ref(), &bytes, &mut warnings)?;
     let results = scan.entries.iter().filter(|entry| matches!(entry, Entry::Result(_))).count();

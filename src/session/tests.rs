@@ -347,6 +347,7 @@ proptest! {
     }
 }
 
+mod compressing;
 mod deleting;
 mod forking;
 mod planting;

@@ -54,6 +54,7 @@ fn the_workbench_shows_who_works_and_who_lied() {
 
 /// Whether the list has a worker in this state. The name may stand beside the mark of the selected row.
 fn states(screen: &str, worker: &str, state: &str) -> bool {
-    let has_name = |line: &str| line.split(|character: char| !character.is_alphanumeric()).any(|word| word == worker);
+    let has_name =
+        |line: &str| line.split(|character: char| !character.is_alphanumeric()).any(|word| word == worker);
     screen.lines().any(|line| has_name(line) && line.contains(state))
 }
