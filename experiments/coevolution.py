@@ -45,7 +45,7 @@ def main():
                 found[name].append(played["pentanomial"])
         numbers["searches"][search] = summarize(found)
         parts.append(text(search, numbers["searches"][search]))
-    write(given, "coevolution", numbers, "\n\n".join(parts))
+    write(given, "Coevolution", numbers, "\n\n".join(parts))
 
 
 def variants(given):
@@ -91,7 +91,7 @@ def summarize(found):
 def text(search, found):
     seeds = len(next(iter(found["variants"].values()))["elo"])
     return "\n\n".join([
-        f"### Coevolution with the {search} search",
+        f"## Coevolution with the {search} search",
         table(["variant", *(f"seed {seed + 1}" for seed in range(seeds)), "mean Elo", "95 %"],
               [[name, *(f"{value:+.0f}" for value in row["elo"]), f"{row['mean']:+.0f}", interval(row["interval"])]
                for name, row in found["variants"].items()]),

@@ -80,11 +80,15 @@ class Eyas:
         return self.session(key, *words)[0]
 
 
-def write(given, name, numbers, text):
-    """Writes the results of an experiment: all numbers as JSON, and tables as Markdown."""
+def write(given, title, numbers, text):
+    """Writes the results of the running script: all numbers as JSON, and a page with tables as Markdown."""
+    script = Path(sys.argv[0])
+    name = script.stem.replace("_", "-")
+    page = (f"# {title}\n\nWritten by `experiments/{script.name}`, which states its questions and statistics.\n\n"
+            f"{text.rstrip()}\n")
     (given.results / f"{name}.json").write_text(json.dumps(numbers, indent=1, sort_keys=True) + "\n")
-    (given.results / f"{name}.md").write_text(text.rstrip() + "\n")
-    print(text)
+    (given.results / f"{name}.md").write_text(page)
+    print(page)
 
 
 def table(heading, rows):

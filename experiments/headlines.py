@@ -45,11 +45,12 @@ def main():
     for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
         row["p_holm"] = adjusted
     machine = f"{os.cpu_count()} cores, {platform.machine()}"
-    text = f"### Matches on the clock ({given.tc}, {machine})\n\n" + table(
+    text = f"## {given.tc}, {machine}\n\n" + table(
         ["player", "opponent", "points", "95 %", "p (Holm)", "2014 paper"],
         [[row["player"], row["opponent"], f"{100 * row['share']:.1f} %",
           interval([100 * end for end in row["interval"]], 1), f"{row['p_holm']:.2g}", row["paper"]] for row in rows])
-    write(given, "headlines", {"version": eyas.version(), "machine": machine, "tc": given.tc, "matches": rows}, text)
+    write(given, "Matches on the clock", {"version": eyas.version(), "machine": machine, "tc": given.tc, "matches": rows},
+          text)
 
 
 def is_installed(engine):

@@ -27,12 +27,12 @@ def main():
     given = settings(__doc__, seeds=10)
     eyas = Eyas(given)
     numbers = {"version": eyas.version(), "seeds": given.seeds}
-    text = ["# Mimicry", "Written by `experiments/mimicry.py`, which states the hypotheses and statistics."]
+    text = []
     for kind in KINDS:
         found = of_kind(eyas, kind, given.seeds)
         numbers[kind] = found
         text.append(tables(kind, found))
-    write(given, "mimicry", numbers, "\n\n".join(text))
+    write(given, "Mimicry", numbers, "\n\n".join(text))
 
 
 def of_kind(eyas, kind, seeds):

@@ -43,7 +43,7 @@ def main():
             tests.append({"searches": kind, "limit": limit, "rho": rho, "interval": ends, "p": p})
     for test, adjusted in zip(tests, holm([test["p"] for test in tests]), strict=True):
         test["p_holm"] = adjusted
-    write(given, "node-sums", {"version": eyas.version(), "searches": rows, "tests": tests}, text(rows, tests))
+    write(given, "Nodes and strength", {"version": eyas.version(), "searches": rows, "tests": tests}, text(rows, tests))
 
 
 def searches(count):
@@ -59,7 +59,7 @@ def searches(count):
 
 def text(rows, tests):
     return "\n\n".join([
-        "### Σ nodes and strength",
+        "## Σ nodes and strength",
         table(["searches", "limit", "Spearman's ρ", "95 %", "p (Holm)"],
               [[test["searches"], f"{test['limit']:,}", f"{test['rho']:+.2f}", interval(test["interval"], 2),
                 f"{test['p_holm']:.2g}"] for test in tests]),

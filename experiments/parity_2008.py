@@ -38,7 +38,7 @@ def main():
                "equivalence": {"mean": mean, "interval_90": within, "bound": BOUND, "p": p}}
     numbers["bootstrap"] = bootstrap_matches([run["pentanomial"] for run in runs])
     numbers["solved_difference"] = bootstrap_seeds([run["solved"] - own for run in runs])
-    write(given, "parity-2008", numbers, text(numbers))
+    write(given, "Parity with the mentor", numbers, text(numbers))
 
 
 def solved(eyas, key, player, nodes):
@@ -50,7 +50,7 @@ def text(numbers):
     equivalence, (mean, ends) = numbers["equivalence"], numbers["bootstrap"]
     difference, around = numbers["solved_difference"]
     return "\n\n".join([
-        "### Evolved organisms and their mentor",
+        "## Evolved organisms and their mentor",
         table(["seed", "error, training, cp", "test, cp", "Elo against the mentor", "ECM solved"],
               [[run["seed"], f"{run['training']:.1f}", f"{run['test']:.1f}", f"{run['elo']:+.0f}", run["solved"]]
                for run in numbers["runs"]]),

@@ -52,11 +52,11 @@ def main():
                          "p": float(stats.binomtest(won, won + lost, 0.5).pvalue) if won + lost else 1.0})
     for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
         row["p_holm"] = adjusted
-    text = "### Games of tuned searches\n\n" + table(
+    text = table(
         ["limit", "player", "opponent", "Elo", "95 %", "p (Holm)"],
         [[row["limit"], row["player"], row["opponent"], f"{row['elo']:+.0f}", interval(row["interval"]),
           f"{row['p_holm']:.2g}"] for row in rows])
-    write(given, "tuning-games", {"version": eyas.version(), "matches": rows}, text)
+    write(given, "Games of tuned searches", {"version": eyas.version(), "matches": rows}, text)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def main():
         numbers["designs"][design] = {part: summary(pairs) for part, pairs in found.items()}
         correct(numbers["designs"][design])
         parts.append(text(design, numbers["designs"][design]))
-    write(given, "tuning-suite", numbers, "\n\n".join(parts))
+    write(given, "Tuning on a suite", numbers, "\n\n".join(parts))
 
 
 def positions(eyas, key, player, suite, limit):
@@ -88,7 +88,7 @@ def correct(parts):
 def text(design, parts):
     percent = [[name, f"{100 * part['mean']:+.1f} %", interval([100 * end for end in part["interval"]], 1), part["fewer"],
                 part["more"], f"{part['p_holm']:.2g}"] for name, part in parts.items()]
-    return f"### Nodes saved by tuning, design {design}\n\n" + table(
+    return f"## Nodes saved by tuning, design {design}\n\n" + table(
         ["positions", "nodes saved", "95 %", "fewer nodes", "more nodes", "p (Holm)"], percent)
 
 

@@ -36,7 +36,7 @@ def main():
     numbers = {"version": eyas.version(), "values": compare(evolved, shipped)}
     numbers["scales"] = scales(eyas, champions, evolved, shipped)
     numbers["exchanged"] = exchanged(eyas, shipped)
-    write(given, "values", numbers, text(numbers))
+    write(given, "Evolved values", numbers, text(numbers))
 
 
 def compare(evolved, shipped):
@@ -98,8 +98,6 @@ def exchanged(eyas, shipped):
 def text(numbers):
     found = numbers["scales"]
     return "\n\n".join([
-        "# Evolved values",
-        "Written by `experiments/values.py`, which states the questions and statistics.",
         "## Evolved values beside Figure 3",
         table(["parameter", "mean ± SD of the champions", *FIGURES],
               [[row["name"], f"{row['mean']:.0f} ± {row['deviation']:.0f}", *(row[paper] for paper in FIGURES)]
