@@ -35,8 +35,9 @@ pub(super) fn html(report: &Report) -> String {
                 header {
                     h1 { "Eyas report" }
                     p {
-                        "Figures and tables of " (report.sections.len() - 1) " folders, written by Eyas "
-                        (env!("CARGO_PKG_VERSION")) ". The same folders give the same report. "
+                        @let folders = report.sections.len() - 1;
+                        "Figures and tables of " (folders) @if folders == 1 { " folder" } @else { " folders" } ", written by Eyas "
+                        (env!("CARGO_PKG_VERSION")) ". The same content gives the same report. "
                         @match &report.machine {
                             Some(machine) => { "Times were measured on: " (line(machine)) "." }
                             None => {

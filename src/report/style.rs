@@ -24,6 +24,7 @@ thead th { border-bottom: 1px solid var(--rule); vertical-align: bottom }
 tbody tr:nth-child(even) { background: var(--stripe) }
 td { max-width: 28rem }
 .number { text-align: right; white-space: nowrap }
+thead .number { white-space: normal }
 @media (max-width: 40rem) { .scroll svg { max-width: none; min-width: 40rem; width: 40rem } }
 @media (prefers-color-scheme: dark) {
 :root { --text: #dfe4ea; --dim: #9aa4ae; --ground: #14181d; --stripe: #1b2026; --rule: #3a434c; --link: #6fb1ff }

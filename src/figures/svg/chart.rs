@@ -81,7 +81,10 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel, area: &Area<'_>) {
     }
     canvas.line([area.x[0], area.y[0]], [area.x[0], area.y[1]], "axis");
     let mut ends: Vec<f64> = Vec::new();
-    for layer in panel.drawn() {
+    // Points are above everything else, because they have labels.
+    let (points, others): (Vec<&Layer>, Vec<&Layer>) =
+        panel.drawn().partition(|layer| matches!(layer.shape, Shape::Point(_)));
+    for layer in others.into_iter().chain(points) {
         draw_layer(canvas, layer, area);
         let (Some(label), Shape::Line(_, points)) = (end_label(layer), &layer.shape) else { continue };
         let Some(point) = points.last() else { continue };
@@ -132,7 +135,7 @@ fn draw_layer(canvas: &mut Canvas, layer: &Layer, area: &Area<'_>) {
             } else {
                 ("end", x - 9.0)
             };
-            canvas.text(at, y + 4.0, &class, anchor, &layer.name);
+            canvas.text(at, y + 4.0, &format!("{class} halo"), anchor, &layer.name);
         }
         Shape::Line(_, points) if points.len() == 1 => {
             let [x, y] = area.place(points[0]);

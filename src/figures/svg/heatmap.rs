@@ -1,10 +1,12 @@
 //! Draws heatmaps.
 
-use svg::node::element::Group;
+use std::collections::BTreeMap;
+
+use svg::node::element::{Group, Path};
 
 use super::{Canvas, MARGIN, number, rectangle, width_of};
 use crate::figures::chart::plain;
-use crate::figures::heatmap::Heatmap;
+use crate::figures::heatmap::{Cell, Heatmap};
 
 /// The preferred width of the cells together.
 const WIDTH: f64 = 760.0;
@@ -26,19 +28,10 @@ pub(super) fn draw(canvas: &mut Canvas, map: &Heatmap, top: f64) -> [f64; 2] {
     canvas.text(MARGIN, y + 14.0, "head", "start", &map.row);
     headings(canvas, map, [left, y + 14.0], cell);
     let first = y + 22.0;
-    let mut cells = Group::new().set("class", "heat");
-    for (row, (name, values)) in names.iter().zip(&map.cells).enumerate() {
-        let y = first + row as f64 * ROW;
-        canvas.text(left - 8.0, y + 12.0, "", "end", name);
-        for (column, value) in values.iter().enumerate() {
-            let Some(value) = value else { continue };
-            // The low end is not invisible, so that it differs from a missing value.
-            let opacity = 0.06 + 0.94 * value.share;
-            let place = [left + column as f64 * cell, y];
-            cells = cells.add(rectangle(place, [cell, ROW]).set("fill-opacity", number(opacity)));
-        }
+    for (row, name) in names.iter().enumerate() {
+        canvas.text(left - 8.0, first + row as f64 * ROW + 12.0, "", "end", name);
     }
-    canvas.group(cells);
+    canvas.group(cells(map, [left, first], cell));
     if map.written {
         write(canvas, map, [left, first], cell);
     }
@@ -46,6 +39,30 @@ pub(super) fn draw(canvas: &mut Canvas, map: &Heatmap, top: f64) -> [f64; 2] {
     let frame = rectangle([left, first], size).set("fill", "none").set("class", "cells");
     canvas.add(frame);
     [left + size[0].max(width_of(&map.column) + 20.0) + MARGIN, first + size[1] + MARGIN]
+}
+
+/// Draws the cells as one path for each opacity. Neighbours in a row with the same opacity are one rectangle.
+fn cells(map: &Heatmap, [left, first]: [f64; 2], cell: f64) -> Group {
+    let mut paths: BTreeMap<String, String> = BTreeMap::new();
+    for (row, values) in map.cells.iter().enumerate() {
+        let mut column = 0;
+        for equal in values.chunk_by(|one, next| opacity(one.as_ref()) == opacity(next.as_ref())) {
+            if let Some(opacity) = opacity(equal[0].as_ref()) {
+                let [x, y] = [left + column as f64 * cell, first + row as f64 * ROW].map(number);
+                let [width, height] = [cell * equal.len() as f64, ROW].map(number);
+                let path = paths.entry(opacity).or_default();
+                *path += &format!("M{x} {y}h{width}v{height}h-{width}z");
+            }
+            column += equal.len();
+        }
+    }
+    let path = |(opacity, path)| Path::new().set("fill-opacity", opacity).set("d", path);
+    paths.into_iter().map(path).fold(Group::new().set("class", "heat"), Group::add)
+}
+
+/// Returns the opacity of a cell. The low end is not invisible, so that it differs from a missing value.
+fn opacity(value: Option<&Cell>) -> Option<String> {
+    value.map(|value| number(0.06 + 0.94 * value.share))
 }
 
 /// Writes the values into the cells. Dark cells are as light as half of the colour, so that texts stay readable.

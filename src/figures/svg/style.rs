@@ -28,6 +28,7 @@ pub const CSS: &str = "
 .eyas .number { font-variant-numeric: tabular-nums }
 .eyas .inverse { fill: #ffffff }
 .eyas .ground { fill: #ffffff }
+.eyas .halo { stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; paint-order: stroke }
 .eyas .grid { stroke: #e3e7eb; stroke-width: 1 }
 .eyas .axis { stroke: #9aa4ae; stroke-width: 1 }
 .eyas .stripe { fill: #f3f5f7 }
@@ -60,6 +61,7 @@ pub const CSS: &str = "
 .eyas .dim { fill: #9aa4ae }
 .eyas .inverse { fill: #0d1116 }
 .eyas .ground { fill: #14181d }
+.eyas .halo { stroke: #14181d }
 .eyas .grid { stroke: #2a3138 }
 .eyas .axis { stroke: #66717c }
 .eyas .stripe { fill: #1b2026 }
