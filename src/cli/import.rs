@@ -7,7 +7,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use eyas::positions::pgn_import::{ImportError, ImportOptions, Imported, import};
+use eyas::positions::epd::EpdRecord;
+use eyas::positions::pgn_import::{Exclusion, ImportError, ImportOptions, Imported, import};
+use eyas::positions::{PositionSet, PositionSource, records};
 use serde_json::json;
 
 use super::progress::Bar;
@@ -40,8 +42,24 @@ pub(crate) struct ImportArgs {
     /// Only positions with a player to move whose name contains NAME
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
+    /// Omit the positions of this set and their games; an EPD file or the name of an embedded set; may be repeated
+    #[arg(long, value_name = "FILE")]
+    exclude: Vec<String>,
     #[command(flatten)]
     results: results::ResultsArgs,
+}
+
+impl ImportArgs {
+    /// Reads the sets of `--exclude`.
+    fn exclusion(&self) -> Result<Exclusion, Failure> {
+        let mut excluded: Vec<EpdRecord> = Vec::new();
+        for set in &self.exclude {
+            let source = PositionSource::named(set.as_ref(), &PositionSet::NAMES);
+            let records = records(&source).map_err(|error| Failure::Input(format!("--exclude: {error}")))?;
+            excluded.extend(records.into_iter().map(|(_, record)| record));
+        }
+        Ok(Exclusion::of(&excluded))
+    }
 }
 
 /// Runs `eyas import`.
@@ -58,9 +76,11 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         player: args.player.clone(),
         seed: globals.seed.unwrap_or(1),
     };
+    let exclusion = args.exclusion()?;
     let interrupt = interrupt::on_signals()?;
     let bar = bar(args);
-    let imported = import(&args.games, &options, &interrupt, |bytes| bar.set(bytes)).map_err(failure)?;
+    let imported =
+        import(&args.games, &options, &exclusion, &interrupt, |bytes| bar.set(bytes)).map_err(failure)?;
     drop(bar);
     let [train, test] = imported.write(&args.out).map_err(failure)?;
     Ok(Outcome {

@@ -1,7 +1,7 @@
-//! Converts FEN to positions of standard chess or Chess960.
+//! FEN of positions of standard chess or Chess960.
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, PositionError};
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
 
 /// Converts a FEN to a position of standard chess or Chess960. [`super::Variant::of`] returns the variant.
 ///
@@ -14,6 +14,12 @@ use shakmaty::{CastlingMode, Chess, PositionError};
 pub fn into_position(fen: Fen) -> Result<Chess, PositionError<Chess>> {
     let mode = CastlingMode::detect(fen.as_setup());
     fen.into_position(mode)
+}
+
+/// Returns the four fields of a position: board, side to move, castling rights, and an en passant square if that
+/// capture is legal.
+pub(crate) fn fields(position: &Chess) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::fen::Epd;
-use shakmaty::{Chess, EnPassantMode, Move};
+use shakmaty::{Chess, Move};
 
 use super::epd::{self, EpdError, EpdRecord};
+use super::fen::fields;
 use super::moves;
 
 /// The source of a position set.
@@ -207,7 +207,7 @@ impl PositionSet {
     pub fn content_hash(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 position set");
         for example in self.examples.iter() {
-            hasher.update(Epd::from_position(&example.position, EnPassantMode::Legal).to_string().as_bytes());
+            hasher.update(fields(&example.position).as_bytes());
             let mut moves: Vec<String> =
                 example.moves.iter().map(|m| moves::uci(&example.position, *m)).collect();
             moves.sort_unstable();
@@ -275,8 +275,7 @@ mod tests {
             let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
             assert!(epd::write(&plain) == fs::read_to_string(path).unwrap(), "{name} is not canonical");
             for record in &plain {
-                let fields = Epd::from_position(&record.position, EnPassantMode::Legal).to_string();
-                assert!(positions.insert(fields), "{record} occurs twice");
+                assert!(positions.insert(fields(&record.position)), "{record} occurs twice");
             }
             assert_eq!(PositionSet::embedded(name).unwrap().examples.len(), count);
         }

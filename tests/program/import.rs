@@ -278,3 +278,25 @@ fn a_signal_exits_with_130_and_writes_no_files() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted"));
     assert!(!out.exists());
 }
+
+#[test]
+fn positions_and_games_of_an_excluded_set_are_omitted() {
+    let size = ["--train", "2", "--test", "0"];
+    let (_, first) = import(MIXED, &size);
+    let excluded = first.path().join("deep/out/train.epd");
+    let exclude = ["--exclude", excluded.to_str().unwrap()];
+    let (result, rest) = import(MIXED, &[&exclude[..], &["--train", "1", "--test", "0"]].concat());
+    assert_eq!((&result["eligible"], &result["skipped"]["excluded"]), (&json!(1), &json!(2)));
+    let players = |text: &str| -> Vec<String> {
+        text.lines()
+            .map(|line| line.split('"').find(|part| part.contains(" – ")).unwrap().to_owned())
+            .collect()
+    };
+    let omitted = players(&fs::read_to_string(&excluded).unwrap());
+    let text = epd(&rest, "train.epd");
+    assert!(players(&text).iter().all(|players| !omitted.contains(players)), "{text}");
+    eyas(&[&["import", MIXED, "--out", "out"], &size[..], &exclude[..]].concat())
+        .assert()
+        .failure()
+        .stderr(predicate::str::contains("excluded: 2"));
+}

@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use eyas::objectives::results::sampling::{Exclusion, Sample, SamplingError, SamplingOptions, sample};
+use eyas::objectives::results::sampling::{Sample, SamplingError, SamplingOptions, sample};
 use eyas::objectives::results::set::{GameResult, Part};
-use eyas::positions::epd::EpdRecord;
-use eyas::positions::{PositionSet, PositionSource, records};
 use eyas::threads::ThreadPool;
 use serde_json::json;
 
@@ -29,10 +27,6 @@ pub(super) struct ResultsArgs {
     #[arg(long, value_name = "N", default_value_t = 20, requires = "results",
           value_parser = clap::value_parser!(u32).range(1..))]
     per_game: u32,
-    /// With --results: omit the positions of this set and their games; an EPD file or the name of an embedded set; may
-    /// be repeated
-    #[arg(long, value_name = "FILE", requires = "results")]
-    exclude: Vec<String>,
 }
 
 impl ResultsArgs {
@@ -44,7 +38,7 @@ impl ResultsArgs {
 
 /// Runs `eyas import --results`.
 pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let ResultsArgs { first_ply, last_plies, per_game, exclude, .. } = &args.results;
+    let ResultsArgs { first_ply, last_plies, per_game, .. } = &args.results;
     let options = SamplingOptions {
         min_elo: args.min_elo,
         first_ply: *first_ply,
@@ -52,7 +46,7 @@ pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         per_game: *per_game as usize,
         seed: globals.seed.unwrap_or(1),
     };
-    let exclusion = exclusion(exclude)?;
+    let exclusion = args.exclusion()?;
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
         .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
     let interrupt = interrupt::on_signals()?;
@@ -66,17 +60,6 @@ pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
     drop(bar);
     write(&sample, &args.out)?;
     Ok(Outcome { text: summary(&sample, &args.out), json: report(&sample, &args.out) })
-}
-
-/// Reads the sets of `--exclude`.
-fn exclusion(sets: &[String]) -> Result<Exclusion, Failure> {
-    let mut excluded: Vec<EpdRecord> = Vec::new();
-    for set in sets {
-        let source = PositionSource::named(set.as_ref(), &PositionSet::NAMES);
-        let records = records(&source).map_err(|error| Failure::Input(format!("--exclude: {error}")))?;
-        excluded.extend(records.into_iter().map(|(_, record)| record));
-    }
-    Ok(Exclusion::of(&excluded))
 }
 
 fn write(sample: &Sample, path: &Path) -> Result<(), Failure> {

@@ -5,7 +5,6 @@
 //! of an exchange. The random stream of a game depends only on the seed and the game's number in its file, and games
 //! are added in file order. So a set is the same for any number of threads.
 
-mod exclusion;
 pub mod quiet;
 #[cfg(test)]
 mod tests;
@@ -18,18 +17,17 @@ use rand::RngExt;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
-use super::set::{GameResult, GameSource, ResultPosition, ResultSet, fields};
+use super::set::{GameResult, GameSource, ResultPosition, ResultSet};
 use crate::engine::evaluation::Weights;
 use crate::organism::{Organism, OrganismError};
+use crate::positions::fen::fields;
 use crate::positions::pgn_import::frame::RawGame;
 use crate::positions::pgn_import::game::{self, Candidate};
-use crate::positions::pgn_import::{self, ImportError, ImportOptions, Skip};
+use crate::positions::pgn_import::{self, Exclusion, ImportError, ImportOptions, Skip};
 use crate::positions::text::one_line;
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 use quiet::quiet;
-
-pub use exclusion::Exclusion;
 
 /// Games that are read at a time and then sampled on all threads.
 const BATCH: usize = 512;
@@ -220,7 +218,7 @@ impl Sampler<'_> {
 
     /// Draws the positions of a valid game.
     fn positions(&self, game: &Candidate, result: GameResult) -> Provided {
-        let line = line(game);
+        let line = game.line();
         let last = line.len().saturating_sub(1 + self.options.last_plies as usize);
         let eligible: Vec<usize> =
             (self.options.first_ply as usize..=last).filter(|ply| !line[*ply].is_check()).collect();
@@ -253,7 +251,7 @@ impl Sampler<'_> {
                 Ok(position) => {
                     let fields = fields(&position);
                     if self.exclusion.contains_position(&fields) {
-                        drawn.dropped.push("excluded");
+                        drawn.dropped.push(Skip::Excluded.reason());
                     } else {
                         found.push((ply, position, fields));
                     }
@@ -264,17 +262,6 @@ impl Sampler<'_> {
         found.sort_unstable_by_key(|(ply, ..)| *ply);
         drawn.positions = found.into_iter().map(|(_, position, fields)| (position, fields)).collect();
     }
-}
-
-/// Returns all positions of a game, the start position first.
-fn line(game: &Candidate) -> Vec<Chess> {
-    let mut positions = vec![game.start.clone()];
-    let mut position = game.start.clone();
-    for m in &game.moves {
-        position.play_unchecked(*m);
-        positions.push(position.clone());
-    }
-    positions
 }
 
 fn result(outcome: Outcome) -> Option<GameResult> {
@@ -319,7 +306,7 @@ impl Collector {
             Provided::Nothing(reason) => Some(reason),
             Provided::Excluded(key) => {
                 self.keys.insert(key);
-                Some("excluded")
+                Some(Skip::Excluded.reason())
             }
             Provided::Positions(game) if self.keys.contains(&game.key) => Some("copy of another game"),
             Provided::Positions(game) => self.add_positions(game),

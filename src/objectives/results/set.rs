@@ -13,13 +13,13 @@ mod text;
 use std::io;
 use std::path::Path;
 
-use shakmaty::fen::Epd;
-use shakmaty::{Chess, EnPassantMode};
+use shakmaty::Chess;
 
 use crate::files;
 use crate::objectives::SetDigest;
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdError;
+use crate::positions::fen::fields;
 
 pub use file::LARGEST;
 
@@ -281,10 +281,4 @@ impl ResultSet {
             blake3: hasher.finalize().to_string(),
         }
     }
-}
-
-/// Returns the four fields of a position: board, side to move, castling rights, and an en passant square if that
-/// capture is legal.
-pub(super) fn fields(position: &Chess) -> String {
-    Epd::from_position(position, EnPassantMode::Legal).to_string()
 }

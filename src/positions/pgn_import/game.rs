@@ -46,6 +46,8 @@ pub enum Skip {
     TooLong,
     /// Other games already provided every eligible position.
     AllTaken,
+    /// The game must not provide positions, because organisms are tested on it.
+    Excluded,
 }
 
 impl Skip {
@@ -68,6 +70,7 @@ impl Skip {
             Skip::NoPosition => "no eligible position",
             Skip::TooLong => "too long",
             Skip::AllTaken => "duplicate",
+            Skip::Excluded => "excluded",
         }
     }
 }
@@ -86,6 +89,19 @@ pub(crate) struct Candidate {
     pub(crate) moves: Vec<Move>,
     /// Plies of the eligible positions; the move with the same index was played there. Never empty.
     pub(crate) eligible: Vec<u32>,
+}
+
+impl Candidate {
+    /// Returns all positions of the game, the start position first.
+    pub(crate) fn line(&self) -> Vec<Chess> {
+        let mut positions = vec![self.start.clone()];
+        let mut position = self.start.clone();
+        for m in &self.moves {
+            position.play_unchecked(*m);
+            positions.push(position.clone());
+        }
+        positions
+    }
 }
 
 /// Reads a game, which is the `number`th of its file.

@@ -5,6 +5,7 @@
 //! an invalid game does not affect the others. Keyed randomness selects the games and their positions (`sampling`).
 //! Memory contains little more than the requested number of games.
 
+mod exclusion;
 pub(crate) mod frame;
 pub(crate) mod game;
 mod sampling;
@@ -17,7 +18,9 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+pub use exclusion::Exclusion;
 use frame::{Games, RawGame};
+use game::Candidate;
 pub use game::Skip;
 use sampling::{Drawn, Sampler};
 
@@ -134,14 +137,20 @@ pub(crate) fn reasons(skipped: &BTreeMap<&'static str, u64>) -> String {
     if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) }
 }
 
-/// Reads the games of a PGN file (`-` for standard input) and draws the requested positions. `progress` receives the
-/// number of bytes read so far. `interrupt` is checked before each game.
+/// The number of plies after which a game of an excluded set is recognized by any of its positions. Before, many games
+/// have the same ones.
+const EXCLUSION_PLY: usize = 16;
+
+/// Reads the games of a PGN file (`-` for standard input) and draws the requested positions, without those in
+/// `exclusion` and without their games. `progress` receives the number of bytes read so far. `interrupt` is checked
+/// before each game.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, contains too few games, or `interrupt` was raised.
 pub fn import(
     file: &Path,
     options: &ImportOptions,
+    exclusion: &Exclusion,
     interrupt: &Interrupt,
     mut progress: impl FnMut(u64),
 ) -> Result<Imported, ImportError> {
@@ -151,9 +160,9 @@ pub fn import(
     }
     let mut capacity = requested.saturating_add(requested / 8).saturating_add(64);
     loop {
-        let pass = read_games(file, options, capacity, interrupt, &mut progress)?;
+        let pass = read_games(file, options, exclusion, capacity, interrupt, &mut progress)?;
         let (eligible, dropped) = (pass.sampler.offered(), pass.sampler.dropped());
-        let Drawn { mut records, exhausted } = pass.sampler.draw(&file_stem(file), requested);
+        let Drawn { mut records, exhausted } = pass.sampler.draw(&file_stem(file), requested, exclusion);
         if records.len() < requested && dropped > 0 {
             // Too many games had no new position, and the reserve is exhausted. Read again and keep more games.
             if !fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
@@ -192,6 +201,7 @@ pub(crate) fn open(file: &Path) -> io::Result<Games<BufReader<Box<dyn Read>>>> {
 fn read_games(
     file: &Path,
     options: &ImportOptions,
+    exclusion: &Exclusion,
     capacity: usize,
     interrupt: &Interrupt,
     progress: &mut impl FnMut(u64),
@@ -206,12 +216,19 @@ fn read_games(
         }
         pass.games += 1;
         match game::read(&raw, pass.games, options) {
+            Ok(candidate) if is_excluded(&candidate, exclusion) => {
+                *pass.skipped.entry(Skip::Excluded.reason()).or_default() += 1;
+            }
             Ok(candidate) => pass.sampler.offer(candidate),
             Err(skip) => *pass.skipped.entry(skip.reason()).or_default() += 1,
         }
         progress(games.bytes_read());
     }
     Ok(pass)
+}
+
+fn is_excluded(game: &Candidate, exclusion: &Exclusion) -> bool {
+    !exclusion.is_empty() && exclusion.contains(game, &game.line(), EXCLUSION_PLY)
 }
 
 /// Returns the file name without extension: the first part of every record's `id`.

@@ -9,11 +9,12 @@
 use std::collections::{BinaryHeap, HashSet};
 
 use rand::{Rng, RngExt};
-use shakmaty::fen::Epd;
-use shakmaty::{EnPassantMode, Position};
+use shakmaty::Position;
 
+use super::exclusion::Exclusion;
 use super::game::Candidate;
 use crate::positions::epd::{EpdRecord, Operand};
+use crate::positions::fen::fields;
 use crate::positions::text::one_line;
 use crate::randomness::Randomness;
 
@@ -96,8 +97,8 @@ impl Sampler {
     }
 
     /// Draws one record from each of the games of lowest rank, `count` in total if there are enough games. `file` is
-    /// the first part of the records' `id`s.
-    pub(super) fn draw(self, file: &str, count: usize) -> Drawn {
+    /// the first part of the records' `id`s. Positions in `exclusion` are not drawn.
+    pub(super) fn draw(self, file: &str, count: usize, exclusion: &Exclusion) -> Drawn {
         let mut used = HashSet::new();
         let mut drawn = Drawn { records: Vec::with_capacity(count.min(self.kept.len())), exhausted: 0 };
         for Ranked { mut candidate, .. } in self.kept.into_sorted_vec() {
@@ -112,7 +113,8 @@ impl Sampler {
                 }
                 let ply = plies.swap_remove(rng.random_range(0..plies.len()));
                 let record = record(&candidate, file, ply);
-                if used.insert(Epd::from_position(&record.position, EnPassantMode::Legal).to_string()) {
+                let fields = fields(&record.position);
+                if !exclusion.contains_position(&fields) && used.insert(fields) {
                     break Some(record);
                 }
             };

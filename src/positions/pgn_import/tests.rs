@@ -178,7 +178,7 @@ fn small(train: usize, test: usize, seed: u64) -> ImportOptions {
 }
 
 fn run(file: &Path, options: &ImportOptions) -> Result<Imported, ImportError> {
-    import(file, options, &Interrupt::default(), |_| {})
+    import(file, options, &Exclusion::default(), &Interrupt::default(), |_| {})
 }
 
 #[test]
@@ -245,7 +245,10 @@ fn an_interrupt_stops_the_import() {
     let file = many_games(folder.path(), 3);
     let interrupt = Interrupt::default();
     interrupt.raise();
-    assert!(matches!(import(&file, &small(1, 0, 1), &interrupt, |_| {}), Err(ImportError::Interrupted)));
+    assert!(matches!(
+        import(&file, &small(1, 0, 1), &Exclusion::default(), &interrupt, |_| {}),
+        Err(ImportError::Interrupted)
+    ));
 }
 
 proptest! {

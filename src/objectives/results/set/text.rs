@@ -11,8 +11,9 @@
 use std::collections::HashMap;
 
 use super::line::{self, Line};
-use super::{GameSource, ResultPosition, ResultSet, ResultSetError, fields};
+use super::{GameSource, ResultPosition, ResultSet, ResultSetError};
 use crate::positions::epd::EpdError;
+use crate::positions::fen::fields;
 use crate::positions::text::{decode, one_line};
 
 /// The first line: the name and the version of the format.

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use shakmaty::Chess;
 
-use crate::objectives::results::set::fields;
+use super::game::Candidate;
 use crate::positions::epd::EpdRecord;
-use crate::positions::pgn_import::game::Candidate;
+use crate::positions::fen::fields;
 
 /// Positions of other sets, and the games from which they come.
 #[derive(Debug, Default)]
@@ -44,9 +44,14 @@ impl Exclusion {
         exclusion
     }
 
+    /// Returns whether nothing is excluded.
+    pub(super) fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
     /// Returns whether the position with these four fields is excluded.
     #[must_use]
-    pub(super) fn contains_position(&self, fields: &str) -> bool {
+    pub(crate) fn contains_position(&self, fields: &str) -> bool {
         self.positions.contains(fields)
     }
 
@@ -54,8 +59,8 @@ impl Exclusion {
     /// players with the same result, and this game has it after the same number of plies; or the game has any excluded
     /// position after `first_ply` plies or more.
     #[must_use]
-    pub(super) fn contains(&self, game: &Candidate, line: &[Chess], first_ply: usize) -> bool {
-        if self.positions.is_empty() {
+    pub(crate) fn contains(&self, game: &Candidate, line: &[Chess], first_ply: usize) -> bool {
+        if self.is_empty() {
             return false;
         }
         let players = Players::new(&game.white, &game.black, &game.result.to_string());
