@@ -22,7 +22,7 @@ pub(crate) fn run(args: &CompressArgs) -> Result<Outcome, Failure> {
     let mut done = Vec::new();
     for folder in &args.folders {
         for folder in sessions(folder)? {
-            let sizes = session::compress(&folder).map_err(failure)?;
+            let sizes = session::compress(&folder).map_err(Failure::of_session)?;
             done.push((folder, sizes));
         }
     }
@@ -45,13 +45,9 @@ fn sessions(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     if Session::is_session(folder) {
         return Ok(vec![folder.to_owned()]);
     }
-    let inner = session::list(folder).map_err(failure)?;
+    let inner = session::list(folder).map_err(Failure::of_session)?;
     if inner.is_empty() {
-        return Err(failure(Error::Missing(folder.to_owned())));
+        return Err(Failure::of_session(Error::Missing(folder.to_owned())));
     }
     Ok(inner.into_iter().map(|summary| summary.folder).collect())
-}
-
-fn failure(error: Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
 }

@@ -2,9 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-
-use serde_json::Value;
 
 use crate::support::sessions::{assert_content, content};
 use crate::workspace::Workspace;
@@ -12,18 +9,6 @@ use crate::workspace::Workspace;
 const PIPELINE: &str = "--preset quick-2014 --runs 2 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
                         --generations coevolution=2 --generations tuning=2 --nodes 60 --games-per-pair 2 --confirmation-games 2 \
                         --match-games 4 --positions 12 --node-limit 1500 --no-estimate --session s";
-
-fn eyas(workspace: &Workspace, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(workspace.folder.path()).args(arguments.split_whitespace());
-    command.output().unwrap()
-}
-
-fn json(workspace: &Workspace, arguments: &str) -> Value {
-    let output = eyas(workspace, &format!("{arguments} --json"));
-    assert!(output.status.success(), "{arguments}: {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
-}
 
 fn journal(folder: &Path) -> Vec<u8> {
     fs::read(folder.join("journal.jsonl")).unwrap()
@@ -35,11 +20,11 @@ fn a_compressed_pipeline_gives_the_same_results() {
     workspace.run(PIPELINE);
     let results =
         ["evolve --session s/1-grandmaster --resume", "coevolve --session s/2-coevolution --resume"];
-    let before = results.map(|command| json(&workspace, command));
-    json(&workspace, "report s --out before");
+    let before = results.map(|command| workspace.json(command));
+    workspace.json("report s --out before");
     let text = journal(&workspace.path("s/1-grandmaster"));
 
-    let compressed = json(&workspace, "compress s");
+    let compressed = workspace.json("compress s");
     let sessions = compressed["sessions"].as_array().unwrap();
     assert_eq!(sessions.len(), 3, "{compressed}");
     assert!(
@@ -50,10 +35,10 @@ fn a_compressed_pipeline_gives_the_same_results() {
     let files = stages.each_ref().map(|stage| content(stage));
     assert!(files.iter().flat_map(|files| files.keys()).all(|name| !name.ends_with(".jsonl")), "{files:?}");
 
-    assert_eq!(results.map(|command| json(&workspace, command)), before);
-    json(&workspace, "report s --out after");
+    assert_eq!(results.map(|command| workspace.json(command)), before);
+    workspace.json("report s --out after");
     assert_content(&workspace.path("after"), &content(&workspace.path("before")));
-    assert!(eyas(&workspace, "pipeline --session s --resume").status.success());
+    workspace.json("pipeline --session s --resume");
     for (stage, files) in stages.iter().zip(&files) {
         assert_content(stage, files);
     }
@@ -67,7 +52,7 @@ fn a_folder_without_sessions_and_an_unfinished_session_are_refused() {
     assert!(workspace.refused(".").contains("contains no session"));
     let evolution =
         "evolve --preset quick --population 10 --generations 3 --train train.epd --test test.epd --session s";
-    json(&workspace, evolution);
+    workspace.json(evolution);
     // The journal without its last line, the result.
     let session = workspace.path("s");
     let text = journal(&session);

@@ -6,7 +6,6 @@ use std::process::Command;
 
 use eyas::organism::Organism;
 use rstest::rstest;
-use serde_json::Value;
 
 use crate::support::programs::has_browser;
 use crate::support::sessions::{assert_content, content};
@@ -21,15 +20,6 @@ const PIPELINE: &str = "--preset quick-2014 --runs 3 --population 10 --train tra
                         --generations coevolution=2 --generations tuning=3 --nodes 60 --games-per-pair 2 --confirmation-games 2 \
                         --milestone-games 2 --match-games 4 --positions 12 --node-limit 1500 --no-estimate --session s";
 
-/// Runs another command of the program in a workspace and returns its result.
-fn eyas(workspace: &Workspace, arguments: &str) -> Value {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(workspace.folder.path()).args(arguments.split_whitespace()).arg("--json");
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{arguments}: {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
 /// What a report of each kind of folder says of it, in the same bytes each time, and without a change of the folder.
 #[rstest]
 #[case::session("evolve", EVOLUTION, &["Values of the champion", "2014 paper, Figure 3", "Repeat it", "mutation-rate"])]
@@ -40,9 +30,9 @@ fn a_report_shows_everything(#[case] command: &'static str, #[case] flags: &str,
     let workspace = Workspace::new(command);
     workspace.run(flags);
     let before = content(&workspace.path("s"));
-    let result = eyas(&workspace, "report s --out one");
+    let result = workspace.json("report s --out one");
     assert_eq!(result["page"], "one/index.html");
-    eyas(&workspace, "report s --out other");
+    workspace.json("report s --out other");
     assert_content(&workspace.path("other"), &content(&workspace.path("one")));
     assert_content(&workspace.path("s"), &before);
     let page = fs::read_to_string(workspace.path("one/index.html")).unwrap();
@@ -59,8 +49,8 @@ fn a_report_shows_everything(#[case] command: &'static str, #[case] flags: &str,
 fn the_experiment_of_a_report_repeats_the_session() {
     let workspace = Workspace::new("evolve");
     workspace.run(EVOLUTION);
-    eyas(&workspace, "report s --out report");
-    eyas(&workspace, "run report/experiments/s.ron --cache cache --session again");
+    workspace.json("report s --out report");
+    workspace.json("run report/experiments/s.ron --cache cache --session again");
     let journal = |folder: &str| fs::read(workspace.path(folder).join("journal.jsonl")).unwrap();
     assert_eq!(journal("again"), journal("s"));
 }
@@ -102,7 +92,7 @@ fn the_page_fits_desktops_and_phones() {
     }
     let workspace = Workspace::new("pipeline");
     workspace.run(PIPELINE);
-    eyas(&workspace, "report s --out report");
+    workspace.json("report s --out report");
     let page = fs::read_to_string(workspace.path("report/index.html")).unwrap();
     // The page itself has no script. This one measures it and tells the page around it, because a window of Chromium is
     // never as narrow as a phone.
@@ -135,7 +125,7 @@ fn the_page_fits_desktops_and_phones() {
 fn the_average_is_the_mean_of_the_champions_of_all_runs() {
     let workspace = Workspace::new("evolve");
     workspace.run(EVOLUTION);
-    let result = eyas(&workspace, "average s --out mean.ron");
+    let result = workspace.json("average s --out mean.ron");
     assert_eq!(result["organisms"].as_array().unwrap().len(), 3);
     let load = |name: &str| Organism::load(&workspace.path(name)).unwrap().evaluation.values;
     let champions = [1, 2, 3].map(|run| load(&format!("s/champion-{run}.ron")));

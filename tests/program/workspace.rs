@@ -4,6 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
+
 /// A temporary folder with the files `train.epd` and `test.epd`, of 60 positions each.
 pub(crate) struct Workspace {
     pub(crate) folder: tempfile::TempDir,
@@ -44,6 +46,16 @@ impl Workspace {
         let output = self.eyas(flags).output().unwrap();
         assert!(output.status.success(), "{flags}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Runs any command of the program with these words to its end and returns its JSON result.
+    #[track_caller]
+    pub(crate) fn json(&self, words: &str) -> Value {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(self.folder.path()).args(words.split_whitespace()).arg("--json");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{words}: {output:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
     }
 
     /// Asserts exit code 2 and returns the error message.

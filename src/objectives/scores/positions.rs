@@ -1,11 +1,11 @@
 //! The positions of a set, prepared for mentors and organisms.
 
-use shakmaty::fen::Epd;
-use shakmaty::{Chess, Color, EnPassantMode, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::answer::Reason;
 use super::book::Key;
 use crate::positions::Example;
+use crate::positions::fen::fields;
 
 /// A position of a set.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ fn prepare(original: &Chess, white_to_move: bool) -> PreparedPosition {
 /// Returns the key of a position: a hash of its placement, side to move and rights.
 fn key(position: &Chess) -> Key {
     let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 position of a mentor");
-    hasher.update(Epd::from_position(position, EnPassantMode::Legal).to_string().as_bytes());
+    hasher.update(fields(position).as_bytes());
     let mut first = [0; 8];
     first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
     Key::from_le_bytes(first)
