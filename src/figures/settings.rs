@@ -122,11 +122,11 @@ pub fn of_pipeline(plan: &pipeline::Plan) -> Table {
     let start = plan.start.as_ref().map_or("random bits", |start| start.from.as_str());
     rows.add("start", start, "Organisms from which the pipeline starts");
     for (stage, settings) in plan.planned() {
+        let runs = if settings.runs == 1 { String::new() } else { format!("{} runs, ", settings.runs) };
         let text = format!(
-            "{} organisms, {} generations after generation 0, {} runs, seed {}",
+            "{} organisms, generations 0 to {}, {runs}seed {}",
             settings.optimizer.population(),
             settings.generations,
-            settings.runs,
             settings.seed
         );
         rows.add(stage.name(), text, "Settings of the stage");

@@ -156,6 +156,33 @@ fn bands_are_below_lines() {
 }
 
 #[test]
+fn the_lines_of_several_runs_share_an_entry_of_the_legend() {
+    let line =
+        |name: &str, role| Layer::new(name, role, Shape::Line(Stroke::Thin, vec![[0.0, 1.0], [1.0, 2.0]]));
+    let legend_of = |layers: Vec<Layer>| {
+        let chart = Chart::new(Axis::new("x", ""), Axis::new("y", ""), layers);
+        let picture = svg::write(&Figure::new("runs", "Runs", Content::Chart(chart)));
+        let document = roxmltree::Document::parse(&picture).unwrap();
+        let texts =
+            document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+        texts.filter_map(|node| node.text()).filter(|text| text.contains("best")).map(str::to_owned).collect()
+    };
+    let runs = |count: u32| (1..=count).map(|run| line(&format!("run {run} best"), Role::Other)).collect();
+    let with = |mut layers: Vec<Layer>, further: Layer| {
+        layers.push(further);
+        layers
+    };
+    let entries: Vec<String> = legend_of(with(runs(9), line("best", Role::Best)));
+    assert_eq!(entries, ["run 1…9 best", "best"]);
+    let entries: Vec<String> = legend_of(runs(2));
+    assert_eq!(entries, ["run 1 best", "run 2 best"]);
+    // Names that differ in words have entries of their own.
+    let entries: Vec<String> =
+        legend_of(["a best", "b best", "c best"].map(|name| line(name, Role::Other)).to_vec());
+    assert_eq!(entries, ["a best", "b best", "c best"]);
+}
+
+#[test]
 fn values_of_different_units_have_panels_of_their_own() {
     let recorded = crate::session::Session::open_read_only(Path::new(EXAMPLE)).unwrap();
     let points: Vec<_> = recorded.history.iter().map(|one| (one.generation, &one.spread, 3)).collect();

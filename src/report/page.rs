@@ -6,6 +6,7 @@ use super::section::{Section, Shown};
 use super::{PICTURES, Report, TABLES, style};
 use crate::figures::table::{Cell, Column};
 use crate::figures::{Content, Table, svg};
+use crate::numbers::thousands;
 use crate::text;
 
 /// The most rows of a table in the page; the file has them all.
@@ -111,7 +112,7 @@ fn of_figure(shown: &Shown) -> Markup {
                 Content::Table(table) => { (of_table(table)) }
                 Content::Heatmap(map) if map.rows.len() * map.columns.len() > CELLS => {
                     p {
-                        "This heatmap has " (map.rows.len() * map.columns.len()) " cells: it is in "
+                        "This heatmap has " (thousands((map.rows.len() * map.columns.len()) as u64)) " cells: it is in "
                         a href=(picture) { (picture) } "."
                     }
                 }

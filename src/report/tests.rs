@@ -34,6 +34,19 @@ fn the_same_session_gives_the_same_bytes() {
     assert!(one.iter().any(|(path, _)| path == Path::new("experiments/example.ron")));
 }
 
+/// The report in the documentation is that of the sessions in this repository.
+#[test]
+fn the_documented_report_is_up_to_date() {
+    let documented = Path::new("docs/replication/report");
+    let report = Report::read(&[PathBuf::from("sessions/paper-2014")], None).unwrap();
+    let page = (PathBuf::from("index.html"), report.html());
+    for (path, text) in report.files().into_iter().chain([page]) {
+        let written = fs::read_to_string(documented.join(&path)).unwrap_or_default();
+        let repeat = "repeat: eyas report sessions/paper-2014 --out docs/replication/report";
+        assert!(written == text, "{} is out of date; {repeat}", path.display());
+    }
+}
+
 /// Each reference leads to a file of the report or to a part of the page, and each part has a name of its own.
 #[test]
 fn every_reference_leads_somewhere() {

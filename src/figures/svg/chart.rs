@@ -148,7 +148,8 @@ fn draw_layer(canvas: &mut Canvas, layer: &Layer, area: &Area<'_>) {
                 let [x, y] = area.place(*point);
                 path += &format!("{}{} {}", if index == 0 { "M" } else { "L" }, number(x), number(y));
             }
-            let path = Path::new().set("d", path).set("class", format!("{class} line {}", name(*stroke)));
+            let path =
+                Path::new().set("d", path).set("class", format!("{class} line {}", stroke_class(*stroke)));
             canvas.add(match dashes(layer.role) {
                 "" => path,
                 dashes => path.set("stroke-dasharray", dashes),
@@ -157,7 +158,7 @@ fn draw_layer(canvas: &mut Canvas, layer: &Layer, area: &Area<'_>) {
     }
 }
 
-fn name(stroke: Stroke) -> &'static str {
+fn stroke_class(stroke: Stroke) -> &'static str {
     match stroke {
         Stroke::Thick => "thick",
         Stroke::Thin => "thin",
@@ -181,11 +182,8 @@ fn diamond(canvas: &mut Canvas, [x, y]: [f64; 2], class: &str) {
 /// Draws the legend of a panel from `y` on. Returns the lower end.
 fn legend(canvas: &mut Canvas, panel: &Panel, mut y: f64) -> f64 {
     let mut x = MARGIN;
-    // Points have their labels beside them.
-    let named =
-        panel.layers.iter().filter(|layer| !layer.name.is_empty() && !matches!(layer.shape, Shape::Point(_)));
-    for layer in named {
-        let width = 30.0 + width_of(&layer.name) + 18.0;
+    for (layer, name) in legend_entries(panel) {
+        let width = 30.0 + width_of(&name) + 24.0;
         if x + width > WIDTH - MARGIN && x > MARGIN {
             (x, y) = (MARGIN, y + LINE);
         }
@@ -203,7 +201,7 @@ fn legend(canvas: &mut Canvas, panel: &Panel, mut y: f64) -> f64 {
                         "d",
                         format!("M{} {}L{} {}", number(x), number(middle), number(x + 24.0), number(middle)),
                     )
-                    .set("class", format!("{class} line {}", name(*stroke)));
+                    .set("class", format!("{class} line {}", stroke_class(*stroke)));
                 canvas.add(match dashes(layer.role) {
                     "" => path,
                     dashes => path.set("stroke-dasharray", dashes),
@@ -211,10 +209,53 @@ fn legend(canvas: &mut Canvas, panel: &Panel, mut y: f64) -> f64 {
             }
             Shape::Point(_) => {}
         }
-        canvas.text(x + 30.0, y + 12.0, "dim", "start", &layer.name);
+        canvas.text(x + 30.0, y + 12.0, "dim", "start", &name);
         x += width;
     }
     y + LINE
+}
+
+/// Returns the entries of the legend: layers with names. Three or more lines that look the same and whose names differ
+/// in a number, such as those of several runs, share an entry. Points have their labels beside them.
+fn legend_entries(panel: &Panel) -> Vec<(&Layer, String)> {
+    let named =
+        panel.layers.iter().filter(|layer| !layer.name.is_empty() && !matches!(layer.shape, Shape::Point(_)));
+    let mut groups: Vec<Vec<&Layer>> = Vec::new();
+    for layer in named {
+        match groups.iter_mut().find(|group| are_equal_but_numbered(group[0], layer)) {
+            Some(group) => group.push(layer),
+            None => groups.push(vec![layer]),
+        }
+    }
+    let mut entries = Vec::new();
+    for group in groups {
+        match group[..] {
+            [first, _, .., last] => entries.push((first, span_of_names(&first.name, &last.name))),
+            _ => entries.extend(group.into_iter().map(|layer| (layer, layer.name.clone()))),
+        }
+    }
+    entries
+}
+
+fn are_equal_but_numbered(one: &Layer, other: &Layer) -> bool {
+    let stroke = |layer: &Layer| match layer.shape {
+        Shape::Line(stroke, _) => Some(stroke),
+        _ => None,
+    };
+    let without_numbers = |layer: &Layer| layer.name.replace(|c: char| c.is_ascii_digit(), "");
+    one.role == other.role
+        && stroke(one).is_some()
+        && stroke(one) == stroke(other)
+        && without_numbers(one) == without_numbers(other)
+}
+
+/// Returns a name for all from the first to the last: “run 1 best” and “run 9 best” become “run 1…9 best”.
+fn span_of_names(first: &str, last: &str) -> String {
+    let words = first.split(' ').zip(last.split(' '));
+    let span = |(one, other): (&str, &str)| {
+        if one == other { one.to_owned() } else { format!("{one}…{other}") }
+    };
+    words.map(span).collect::<Vec<_>>().join(" ")
 }
 
 /// Draws the horizontal axis below a panel.
