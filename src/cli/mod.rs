@@ -15,6 +15,7 @@ mod experiment;
 mod export;
 mod import;
 mod interrupt;
+mod label;
 mod log;
 mod match_report;
 mod matches;
@@ -142,6 +143,8 @@ enum Verb {
     Solve(solve::SolveArgs),
     /// Play a match or a tournament
     Match(Box<matches::MatchArgs>),
+    /// Replace the results of games by the points that an engine expects
+    Label(label::LabelArgs),
     /// Convert a suite of positions to canonical EPD
     Epd(epd::EpdArgs),
     /// Write a chart, heatmap or table of a session as SVG or CSV, or tuned options of an engine in many formats
@@ -253,6 +256,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Export(args)) => export::run(args),
         Some(Verb::Report(args)) => report::run(args),
         Some(Verb::Average(args)) => average::run(args),
+        Some(Verb::Label(args)) => label::run(args, &globals),
         Some(Verb::Compress(args)) => compress::run(args),
         Some(Verb::Worker(args)) => worker::run(args, &globals),
         Some(Verb::Bench(args)) => bench::run(args, &globals),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use eyas::objectives::results::set::{GameResult, ResultSet};
+use eyas::objectives::results::set::{Points, ResultSet};
 use predicates::prelude::*;
 use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
@@ -85,8 +85,8 @@ fn counts_agree_with_the_written_set() {
     assert_eq!(result["used"], set.games.len());
     assert_eq!(result["positions"], set.positions.len());
     assert_eq!(result["blake3"], set.digest().blake3);
-    let count = |result| set.positions.iter().filter(|position| position.result == result).count();
-    let [loss, draw, win] = GameResult::ALL.map(count);
+    let count = |result| set.positions.iter().filter(|position| position.points == result).count();
+    let [loss, draw, win] = Points::RESULTS.map(count);
     assert_eq!(result["results"], json!({ "win": win, "draw": draw, "loss": loss }));
     assert!(win > 0 && draw > 0 && loss > 0);
     let parts = ["train", "validation", "test"].map(|part| result["parts"][part].as_u64().unwrap());

@@ -19,6 +19,7 @@ mod golden;
 mod hangup;
 mod import;
 mod import_results;
+mod label;
 mod limits;
 mod match_options;
 mod matches;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use eyas::objectives::results::sampling::{Sample, SamplingError, SamplingOptions, sample};
-use eyas::objectives::results::set::{GameResult, Part};
+use eyas::objectives::results::set::{Part, Points};
 use eyas::threads::ThreadPool;
 use serde_json::json;
 
@@ -70,7 +70,7 @@ fn write(sample: &Sample, path: &Path) -> Result<(), Failure> {
 
 fn summary(sample: &Sample, path: &Path) -> String {
     let Sample { games, skipped, dropped, set } = sample;
-    let [losses, draws, wins] = GameResult::ALL.map(|result| sample.count(result));
+    let [losses, draws, wins] = Points::RESULTS.map(|result| sample.count(result));
     let mut text = format!(
         "{games} games read, {} of them used\n{} positions in {}: {wins} from games that White won, {draws} from draws, \
          {losses} from games that Black won\n",
@@ -93,9 +93,9 @@ fn report(sample: &Sample, path: &Path) -> serde_json::Value {
         "dropped": dropped,
         "positions": set.positions.len(),
         "results": {
-            "win": sample.count(GameResult::Win),
-            "draw": sample.count(GameResult::Draw),
-            "loss": sample.count(GameResult::Loss),
+            "win": sample.count(Points::WIN),
+            "draw": sample.count(Points::DRAW),
+            "loss": sample.count(Points::LOSS),
         },
         "parts": {
             "train": count(Part::Train),

@@ -9,7 +9,7 @@ use shakmaty::{Color, Position};
 
 use super::ResultsSettings;
 use super::logistic::{Logistic, Observation, loss, sigmoid};
-use super::set::{GameResult, ResultPosition};
+use super::set::{Points, ResultPosition};
 use super::table::{LossTable, UNITS_PER_NAT, class, points_and_turn};
 use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::features::{FeatureSet, ONE};
@@ -86,7 +86,7 @@ pub struct ResultsFitness {
 
 /// Returns the weight of a position under these settings.
 fn weight(settings: &ResultsSettings, position: &ResultPosition) -> f64 {
-    let draw = if position.result == GameResult::Draw { settings.draw_weight } else { 1.0 };
+    let draw = if position.points == Points::DRAW { settings.draw_weight } else { 1.0 };
     let phase = share_left(&position.position);
     draw * (phase + (1.0 - phase) * settings.endgame_weight)
 }
@@ -104,7 +104,7 @@ pub fn fitted(
     settings: &ResultsSettings,
 ) -> Option<Logistic> {
     let observation = |position: &&ResultPosition| {
-        let (points, turn) = points_and_turn(class(position.result, is_white(position)));
+        let (points, turn) = points_and_turn(class(position.points, is_white(position)));
         let score = f64::from(evaluation.evaluate(&position.position)) / f64::from(ONE);
         Observation { score, turn, points, weight: weight(settings, position) }
     };
@@ -134,7 +134,7 @@ impl ResultsFitness {
         let logistic = if has_tempo { Logistic { tempo: 0.0, ..logistic } } else { logistic };
         let matrix = Matrix::of(&layout, positions.iter().map(|position| &position.position));
         let classes: Vec<u8> =
-            positions.iter().map(|position| class(position.result, is_white(position))).collect();
+            positions.iter().map(|position| class(position.points, is_white(position))).collect();
         let weights: Vec<u32> = positions
             .iter()
             .map(|position| (weight(settings, position) * UNITS_PER_WEIGHT).round() as u32)

@@ -17,7 +17,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
-use super::set::{GameResult, GameSource, ResultPosition, ResultSet};
+use super::set::{GameSource, Points, ResultPosition, ResultSet};
 use crate::engine::evaluation::Weights;
 use crate::organism::{Organism, OrganismError};
 use crate::positions::fen::fields;
@@ -79,8 +79,8 @@ pub struct Sample {
 impl Sample {
     /// Returns the number of positions with a result.
     #[must_use]
-    pub fn count(&self, result: GameResult) -> usize {
-        self.set.positions.iter().filter(|position| position.result == result).count()
+    pub fn count(&self, result: Points) -> usize {
+        self.set.positions.iter().filter(|position| position.points == result).count()
     }
 }
 
@@ -165,7 +165,7 @@ struct GameKey(usize, String);
 struct GamePositions {
     key: GameKey,
     source: GameSource,
-    result: GameResult,
+    result: Points,
     /// The quiet positions with their four fields, in the order of the game.
     positions: Vec<(Chess, String)>,
     dropped: Vec<&'static str>,
@@ -217,7 +217,7 @@ impl Sampler<'_> {
     }
 
     /// Draws the positions of a valid game.
-    fn positions(&self, game: &Candidate, result: GameResult) -> Provided {
+    fn positions(&self, game: &Candidate, result: Points) -> Provided {
         let line = game.line();
         let last = line.len().saturating_sub(1 + self.options.last_plies as usize);
         let eligible: Vec<usize> =
@@ -264,11 +264,11 @@ impl Sampler<'_> {
     }
 }
 
-fn result(outcome: Outcome) -> Option<GameResult> {
+fn result(outcome: Outcome) -> Option<Points> {
     match outcome {
-        Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => Some(GameResult::Win),
-        Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => Some(GameResult::Loss),
-        Outcome::Known(KnownOutcome::Draw) => Some(GameResult::Draw),
+        Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => Some(Points::WIN),
+        Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => Some(Points::LOSS),
+        Outcome::Known(KnownOutcome::Draw) => Some(Points::DRAW),
         Outcome::Unknown => None,
     }
 }
@@ -339,7 +339,7 @@ impl Collector {
         let result = game.result;
         self.sample.set.positions.extend(new.into_iter().map(|position| ResultPosition {
             position,
-            result,
+            points: result,
             game: index,
         }));
         None

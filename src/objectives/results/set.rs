@@ -10,6 +10,7 @@ mod line;
 mod tests;
 mod text;
 
+use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -23,38 +24,48 @@ use crate::positions::fen::fields;
 
 pub use file::LARGEST;
 
-/// The result of a game from White's point of view.
+/// White's points in a position, in hundredths: the result of its game, or what an engine expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum GameResult {
+pub struct Points(u8);
+
+impl Points {
     /// Black won.
-    Loss,
+    pub const LOSS: Points = Points(0);
     /// The game was drawn.
-    Draw,
+    pub const DRAW: Points = Points(50);
     /// White won.
-    Win,
-}
+    pub const WIN: Points = Points(100);
+    /// The results of games, from White's worst to White's best.
+    pub const RESULTS: [Points; 3] = [Points::LOSS, Points::DRAW, Points::WIN];
+    /// The number of different points.
+    pub(super) const COUNT: usize = 101;
 
-impl GameResult {
-    /// All results, from White's worst to White's best.
-    pub const ALL: [GameResult; 3] = [GameResult::Loss, GameResult::Draw, GameResult::Win];
-
-    /// Returns White's points: 0, ½ or 1.
+    /// Returns the nearest points, if the number is from 0 to 1.
     #[must_use]
-    pub fn points(self) -> f64 {
-        match self {
-            GameResult::Loss => 0.0,
-            GameResult::Draw => 0.5,
-            GameResult::Win => 1.0,
-        }
+    pub fn of(points: f64) -> Option<Points> {
+        (0.0..=1.0).contains(&points).then(|| Points((points * 100.0).round() as u8))
     }
 
-    /// Returns the result as in PGN: `0-1`, `1/2-1/2` or `1-0`.
+    /// Returns the number of hundredths.
+    pub(super) fn hundredths(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the points: 0 for a loss, ½ for a draw, 1 for a win, or a number between them.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            GameResult::Loss => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Win => "1-0",
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+}
+
+/// Results of games are written as in PGN: `0-1`, `1/2-1/2` or `1-0`; other points as `0.73`.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Points::LOSS => f.write_str("0-1"),
+            Points::DRAW => f.write_str("1/2-1/2"),
+            Points::WIN => f.write_str("1-0"),
+            Points(hundredths) => write!(f, "0.{hundredths:02}"),
         }
     }
 }
@@ -66,13 +77,13 @@ pub struct GameSource {
     pub text: String,
 }
 
-/// A position with the result of its game.
+/// A position with White's points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultPosition {
     /// The position. Files do not keep its move counters.
     pub position: Chess,
-    /// The result of the game.
-    pub result: GameResult,
+    /// The result of the game, or what an engine expects.
+    pub points: Points,
     /// The index of the game in [`ResultSet::games`].
     pub game: u32,
 }
@@ -268,11 +279,11 @@ impl ResultSet {
     #[must_use]
     pub fn digest(&self) -> SetDigest {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 result set");
-        for ResultPosition { position, result, game } in &self.positions {
+        for ResultPosition { position, points, game } in &self.positions {
             hasher.update(&game.to_le_bytes());
             hasher.update(fields(position).as_bytes());
             hasher.update(b" ");
-            hasher.update(result.name().as_bytes());
+            hasher.update(points.to_string().as_bytes());
             hasher.update(b"\n");
         }
         SetDigest {

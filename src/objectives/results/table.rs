@@ -3,7 +3,7 @@
 //! Sums of integers are exact, so a loss does not depend on the order of the positions or on the number of threads.
 
 use super::logistic::{Logistic, loss};
-use super::set::GameResult;
+use super::set::Points;
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
 
@@ -16,8 +16,8 @@ const LARGEST: i32 = 4_095;
 /// The number of scores of the table.
 const SCORES: usize = 2 * LARGEST as usize + 1;
 
-/// The classes of positions with equal losses for equal scores: three results, two sides to move.
-pub(super) const CLASSES: usize = 6;
+/// The classes of positions with equal losses for equal scores: White's points, two sides to move.
+pub(super) const CLASSES: usize = 2 * Points::COUNT;
 
 /// The losses of all classes at all scores from −4,095 to 4,095 centipawns, rounded to whole centipawns.
 #[derive(Debug, Clone)]
@@ -25,14 +25,14 @@ pub(super) struct LossTable {
     losses: Vec<u32>,
 }
 
-/// Returns the class of positions of games with this result.
-pub(super) fn class(result: GameResult, white_to_move: bool) -> u8 {
-    2 * result as u8 + u8::from(white_to_move)
+/// Returns the class of positions with these points.
+pub(super) fn class(points: Points, white_to_move: bool) -> u8 {
+    2 * points.hundredths() + u8::from(white_to_move)
 }
 
 /// Returns White's points and the side to move (1: White, −1: Black) of a class.
 pub(super) fn points_and_turn(class: u8) -> (f64, f64) {
-    (f64::from(class / 2) / 2.0, f64::from(class % 2) * 2.0 - 1.0)
+    (f64::from(class / 2) / 100.0, f64::from(class % 2) * 2.0 - 1.0)
 }
 
 impl LossTable {
@@ -64,11 +64,11 @@ mod tests {
     fn the_table_has_the_losses_of_the_model() {
         let logistic = Logistic { scale: 150.0, tempo: 10.0, bias: 15.0 };
         let table = LossTable::new(&logistic);
-        for result in GameResult::ALL {
+        for result in Points::RESULTS {
             for white in [false, true] {
                 for score in [-900, -1, 0, 37, 2_000] {
                     let turn = if white { 1.0 } else { -1.0 };
-                    let exact = loss(logistic.logit(f64::from(score), turn), result.points());
+                    let exact = loss(logistic.logit(f64::from(score), turn), result.value());
                     let found = f64::from(table.loss(class(result, white), score * ONE)) / UNITS_PER_NAT;
                     assert!((found - exact).abs() < 1e-6, "{result:?} {white} {score}");
                 }

@@ -5,7 +5,7 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::fitness::Prior;
 use super::logistic::Logistic;
-use super::set::{GameResult, Part, ResultPosition, ResultSet};
+use super::set::{Part, Points, ResultPosition, ResultSet};
 use super::{ResultsFitness, ResultsSettings, model};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Model, measure};
@@ -55,11 +55,8 @@ fn scores_are_mean_losses_of_the_logistic_model() {
             let centipawns = f64::from(weights.evaluate(&one.position)) / 16.0;
             let x = (centipawns.clamp(-4_095.0, 4_095.0) + 10.0 * turn + 20.0) / 160.0;
             let probability = 1.0 / (1.0 + (-x).exp());
-            match one.result {
-                GameResult::Win => -probability.ln(),
-                GameResult::Loss => (x.exp() + 1.0).ln(),
-                GameResult::Draw => 0.5 * ((x.exp() + 1.0).ln() - probability.ln()),
-            }
+            let points = one.points.value();
+            (1.0 - points) * (x.exp() + 1.0).ln() - points * probability.ln()
         };
         let exact = positions.iter().map(loss).sum::<f64>() / positions.len() as f64;
         let found = ResultsSettings::loss(score as f64);
@@ -111,7 +108,7 @@ fn derivatives_are_those_of_the_loss() {
 fn weights_multiply_the_losses() {
     let positions = some(400);
     let (draws, decided): (Vec<_>, Vec<_>) =
-        positions.iter().cloned().partition(|one| one.result == GameResult::Draw);
+        positions.iter().cloned().partition(|one| one.points == Points::DRAW);
     let plain = ResultsSettings::default();
     let values = reference().evaluation.values;
     let [all, only_draws, only_decided] = [&positions, &draws, &decided]
@@ -159,7 +156,7 @@ fn a_set_without_decided_games_has_no_scale() {
         .unwrap()
         .into_position(CastlingMode::Standard)
         .unwrap();
-    let draw = ResultPosition { position, result: GameResult::Draw, game: 5 };
+    let draw = ResultPosition { position, points: Points::DRAW, game: 5 };
     let set = ResultSet { name: "draws".to_owned(), games: Vec::new(), positions: vec![draw; 10] };
     assert_eq!(set.part(Part::Train).count(), 10);
     let error = model(&set, &ResultsSettings::default()).unwrap_err().to_string();

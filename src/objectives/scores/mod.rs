@@ -43,7 +43,7 @@ pub use combination::{Target, targets, weights};
 pub use errors::Errors;
 pub use fitness::ScoresFitness;
 pub use loss::Loss;
-pub use positions::{PreparedPosition, prepare_positions};
+pub use positions::{PreparedPosition, prepare, prepare_positions};
 pub use recall::{Distance, MentorScores, score};
 pub use record::{BestFit, LeftOut, MentorErrors, MentorReport, SetErrors};
 pub use scoring::{Mentor, ScoringError, named, score_positions};

@@ -16,14 +16,16 @@ pub struct PreparedPosition {
     pub position: Result<Chess, Reason>,
 }
 
-/// Returns the positions of a set in its order. With `white_to_move`, White is to move in all of them (2008, section
-/// 3.3), and a right to capture en passant is removed.
+/// Returns the positions of a set in its order, as [`prepare`] does.
 #[must_use]
 pub fn prepare_positions(examples: &[Example], white_to_move: bool) -> Vec<PreparedPosition> {
     examples.iter().map(|example| prepare(&example.position, white_to_move)).collect()
 }
 
-fn prepare(original: &Chess, white_to_move: bool) -> PreparedPosition {
+/// Prepares a position. With `white_to_move`, White is to move in it (2008, section 3.3), and a right to capture en
+/// passant is removed.
+#[must_use]
+pub fn prepare(original: &Chess, white_to_move: bool) -> PreparedPosition {
     let position = match original.turn() {
         Color::Black if white_to_move => original.clone().swap_turn().map_err(|_| Reason::NotWhite),
         _ => Ok(original.clone()),

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::*;
 use crate::engine::evaluation::centipawns;
-use crate::objectives::results::set::{GameResult, Part, ResultSet};
+use crate::objectives::results::set::{Part, Points, ResultSet};
 use crate::organism::Organism;
 
 fn position(fen: &str) -> Chess {
@@ -36,7 +36,7 @@ fn the_model_fits_the_results_of_grandmasters() {
     for one in set.part(Part::Train) {
         let board = one.position.board();
         let score = centipawns(weights.evaluate(board));
-        let place = GameResult::ALL.iter().position(|result| *result == one.result).unwrap();
+        let place = Points::RESULTS.iter().position(|result| *result == one.points).unwrap();
         counts.entry((score, crate::engine::pieces::pieces_left(board))).or_default()[place] += 1;
     }
     let found = surprise(&counts, &MODEL);

@@ -47,10 +47,10 @@ fn games_provide_quiet_positions_with_their_result() {
     let sample = sampled(GAMES, &options());
     let names: Vec<&str> = sample.set.games.iter().map(|game| game.text.as_str()).collect();
     assert_eq!(names, ["Adams, M – Bareev, E, Wijk 2001", "? – ?"]);
-    for (game, result) in [(0, GameResult::Win), (1, GameResult::Loss)] {
+    for (game, result) in [(0, Points::WIN), (1, Points::LOSS)] {
         let positions: Vec<_> = sample.set.positions.iter().filter(|found| found.game == game).collect();
         assert!((2..=5).contains(&positions.len()), "{}", positions.len());
-        assert!(positions.iter().all(|found| found.result == result));
+        assert!(positions.iter().all(|found| found.points == result));
     }
     let weights = weights();
     assert!(sample.set.positions.iter().all(|found| quiet::is_quiet(&found.position, &weights)));
@@ -169,7 +169,7 @@ fn the_embedded_set_has_quiet_positions_and_no_test_position() {
     // Each game has one result and a name.
     let mut results = vec![None; set.games.len()];
     for found in &set.positions {
-        assert_eq!(*results[found.game as usize].get_or_insert(found.result), found.result);
+        assert_eq!(*results[found.game as usize].get_or_insert(found.points), found.points);
     }
     assert!(results.iter().all(Option::is_some));
     assert!(set.games.iter().all(|game| game.text.contains(" – ")));

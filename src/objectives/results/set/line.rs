@@ -11,7 +11,7 @@
 use shakmaty::Chess;
 use shakmaty::fen::Fen;
 
-use super::GameResult;
+use super::Points;
 use crate::positions::epd::{self, EpdError, EpdRecord};
 use crate::positions::fen::into_position;
 
@@ -21,7 +21,7 @@ const RESULTS: &str = "end the line with the result from White's point of view, 
 /// The content of a line.
 pub(super) struct Line {
     pub(super) position: Chess,
-    pub(super) result: GameResult,
+    pub(super) points: Points,
     /// The operand of `id` in EPD: the game of the position.
     pub(super) id: Option<String>,
 }
@@ -42,18 +42,19 @@ pub(super) fn read(line: &str) -> Result<Line, EpdError> {
         let at = ending.fen.rfind(text).unwrap_or(0);
         return Err(fault(column(line, at), problem, RESULTS));
     }
-    Ok(Line { position: record.position, result: ending.parse()?, id: None })
+    Ok(Line { position: record.position, points: ending.parse()?, id: None })
 }
 
 /// Reads a valid line of Eyas's own format. This is faster than the other readers, which find errors.
 fn read_plain(line: &str) -> Option<Line> {
     let (fen, result) = line.rsplit_once(' ')?;
-    let result = GameResult::ALL.into_iter().find(|known| known.name() == result)?;
+    // A bare number is a move counter.
+    let points = named(result).filter(|_| result.contains(['-', '.']))?;
     if fen.split(' ').count() < 4 {
         return None;
     }
     let fen = Fen::from_ascii(fen.as_bytes()).ok().filter(|fen| fen.as_setup().pockets.is_none())?;
-    Some(Line { position: into_position(fen).ok()?, result, id: None })
+    Some(Line { position: into_position(fen).ok()?, points, id: None })
 }
 
 /// Reads a line of EPD with the operation `c9`.
@@ -62,12 +63,12 @@ fn read_epd(line: &str) -> Result<Line, EpdError> {
     let Some(result) = record.text("c9") else {
         return Err(fault(column(line, line.len()), "the line has no result", RESULTS));
     };
-    let Some(result) = named(result) else {
+    let Some(points) = named(result) else {
         let at = line.find(" c9 ").map_or(0, |at| at + 4);
         return Err(fault(column(line, at), format!("“{result}” is not a result"), RESULTS));
     };
     let id = record.text("id").map(str::to_owned);
-    Ok(Line { position: record.position, result, id })
+    Ok(Line { position: record.position, points, id })
 }
 
 fn record(text: &str) -> Result<EpdRecord, EpdError> {
@@ -114,7 +115,7 @@ impl<'a> Ending<'a> {
     }
 
     /// Returns the result.
-    fn parse(&self) -> Result<GameResult, EpdError> {
+    fn parse(&self) -> Result<Points, EpdError> {
         named(self.result).ok_or_else(|| {
             let problem = match self.result {
                 "" => "the line has no result".to_owned(),
@@ -125,13 +126,13 @@ impl<'a> Ending<'a> {
     }
 }
 
-/// Returns the result that a text denotes.
-fn named(text: &str) -> Option<GameResult> {
+/// Returns the points that a text denotes.
+fn named(text: &str) -> Option<Points> {
     match text.trim_matches(|c: char| c == '"' || c.is_whitespace()) {
-        "1/2-1/2" | "1/2" => Some(GameResult::Draw),
-        text => GameResult::ALL.into_iter().find(|result| {
-            text == result.name() || text.parse::<f64>().is_ok_and(|points| points == result.points())
-        }),
+        "1-0" => Some(Points::WIN),
+        "1/2-1/2" | "1/2" => Some(Points::DRAW),
+        "0-1" => Some(Points::LOSS),
+        text => Points::of(text.parse().ok()?),
     }
 }
 

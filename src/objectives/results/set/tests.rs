@@ -15,28 +15,30 @@ fn message(text: &str) -> String {
 }
 
 #[rstest]
-#[case::pgn("1-0", GameResult::Win)]
-#[case::pgn_draw("1/2-1/2", GameResult::Draw)]
-#[case::pgn_loss("0-1", GameResult::Loss)]
-#[case::epd("c9 \"1-0\";", GameResult::Win)]
-#[case::epd_draw("c9 \"1/2-1/2\";", GameResult::Draw)]
-#[case::epd_loss("bm e4; c9 \"0-1\"; id \"a [b]; c\";", GameResult::Loss)]
-#[case::brackets("[1.0]", GameResult::Win)]
-#[case::brackets_with_score("0 1 [0.5] -35", GameResult::Draw)]
-#[case::brackets_with_zero("12 40 [0.0]", GameResult::Loss)]
-#[case::semicolon("; 1.0", GameResult::Win)]
-#[case::attached("0 1;0.5", GameResult::Draw)]
-#[case::ended("0 1; 0-1;", GameResult::Loss)]
-#[case::number("0 1; 1", GameResult::Win)]
-#[case::bars("0 1 | 35 | 0.5", GameResult::Draw)]
-#[case::comma("0 1,0", GameResult::Loss)]
-#[case::counters("0 1 0.5", GameResult::Draw)]
-#[case::quoted("0 1 \"1-0\"", GameResult::Win)]
-fn results_are_read_in_every_format(#[case] ending: &str, #[case] expected: GameResult) {
+#[case::pgn("1-0", Points::WIN)]
+#[case::pgn_draw("1/2-1/2", Points::DRAW)]
+#[case::pgn_loss("0-1", Points::LOSS)]
+#[case::epd("c9 \"1-0\";", Points::WIN)]
+#[case::epd_draw("c9 \"1/2-1/2\";", Points::DRAW)]
+#[case::epd_loss("bm e4; c9 \"0-1\"; id \"a [b]; c\";", Points::LOSS)]
+#[case::brackets("[1.0]", Points::WIN)]
+#[case::brackets_with_score("0 1 [0.5] -35", Points::DRAW)]
+#[case::brackets_with_zero("12 40 [0.0]", Points::LOSS)]
+#[case::semicolon("; 1.0", Points::WIN)]
+#[case::attached("0 1;0.5", Points::DRAW)]
+#[case::ended("0 1; 0-1;", Points::LOSS)]
+#[case::number("0 1; 1", Points::WIN)]
+#[case::bars("0 1 | 35 | 0.5", Points::DRAW)]
+#[case::comma("0 1,0", Points::LOSS)]
+#[case::counters("0 1 0.5", Points::DRAW)]
+#[case::quoted("0 1 \"1-0\"", Points::WIN)]
+#[case::expected("0.73", Points::of(0.73).unwrap())]
+#[case::expected_in_brackets("[0.256]", Points::of(0.26).unwrap())]
+fn results_are_read_in_every_format(#[case] ending: &str, #[case] expected: Points) {
     for end in ["\n", "\r\n", " \n", ""] {
         let set = parse(&format!("\u{feff}# a comment\n\n{KINGS} {ending}{end}")).unwrap();
         assert_eq!((set.positions.len(), set.games.len()), (1, 1));
-        assert_eq!(set.positions[0].result, expected);
+        assert_eq!(set.positions[0].points, expected);
         assert_eq!(fields(&set.positions[0].position), KINGS);
     }
 }
@@ -46,7 +48,7 @@ fn results_are_read_in_every_format(#[case] ending: &str, #[case] expected: Game
 #[case::four_fields("4k3/8/8/8/8/8/4P3/4K3 w - -", 28, "the line has no result")]
 #[case::result("4k3/8/8/8/8/8/4P3/4K3 w - - 2-0", 29, "“2-0” is not a result")]
 #[case::star("4k3/8/8/8/8/8/4P3/4K3 w - -; *", 30, "“*” is not a result")]
-#[case::points("4k3/8/8/8/8/8/4P3/4K3 w - - [ 0.7 ]", 31, "“0.7” is not a result")]
+#[case::points("4k3/8/8/8/8/8/4P3/4K3 w - - [ 1.7 ]", 31, "“1.7” is not a result")]
 #[case::epd("4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"*\";", 32, "“*” is not a result")]
 #[case::board("4k3/8/8/8/8/8/4K3 w - - 1-0", 1, "is not a valid board")]
 #[case::turn("4k3/8/8/8/8/8/8/4K3 x - - 1-0", 21, "is not a valid side to move")]
@@ -125,8 +127,10 @@ fn random_set(draws: &[(u8, u8, Vec<u16>)]) -> ResultSet {
             let legal = position.legal_moves();
             let Some(chosen) = legal.get(usize::from(*draw) % legal.len().max(1)) else { break };
             position.play_unchecked(*chosen);
-            let result = GameResult::ALL[usize::from(*result) % 3];
-            set.positions.push(ResultPosition { position: position.clone(), result, game });
+            // All points, and results of games twice as often.
+            let points = Points::of(f64::from(result % 101) / 100.0).unwrap();
+            let points = if result % 2 == 0 { Points::RESULTS[usize::from(result % 3)] } else { points };
+            set.positions.push(ResultPosition { position: position.clone(), points, game });
         }
     }
     set

@@ -76,9 +76,9 @@ impl Reader {
             self.add_game(one_line(source.trim()))?;
             return Ok(());
         }
-        let Line { position, result, id } = line::read(line)?;
+        let Line { position, points, id } = line::read(line)?;
         let game = if self.named { self.last_game()? } else { self.game_of(id)? };
-        self.set.positions.push(ResultPosition { position, result, game });
+        self.set.positions.push(ResultPosition { position, points, game });
         Ok(())
     }
 
@@ -121,7 +121,7 @@ pub(super) fn write(set: &ResultSet) -> String {
         while let Some(position) = positions.next_if(|position| position.game as usize == game) {
             text.push_str(&fields(&position.position));
             text.push(' ');
-            text.push_str(position.result.name());
+            text.push_str(&position.points.to_string());
             text.push('\n');
         }
     }

@@ -1,0 +1,114 @@
+//! `eyas label`: replaces the results of games by the points that an engine expects.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use eyas::job::report::Progress;
+use eyas::objectives::results::labels::{Labelled, context, label};
+use eyas::objectives::results::set::ResultSet;
+use eyas::objectives::scores::{AnswerBook, Mentor, ScoringError, ScoringMode, named};
+use eyas::positions::PositionSource;
+use eyas::text;
+use eyas::threads::ThreadPool;
+use serde_json::json;
+
+use super::progress::Bar;
+use super::{Failure, Globals, Outcome, interrupt};
+
+/// Arguments of `eyas label`.
+#[derive(Debug, Args)]
+pub(crate) struct LabelArgs {
+    /// Positions with results: files or names of embedded sets, separated by commas
+    #[arg(value_name = "SET")]
+    results: String,
+    /// Player whose scores are used: organism:ORGANISM, uci:COMMAND, xboard:COMMAND or a name
+    #[arg(long, value_name = "SPEC")]
+    mentor: String,
+    /// Nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = clap::value_parser!(u64).range(1..))]
+    mentor_nodes: u64,
+    /// Centipawns of the mentor that multiply the odds of winning by e; the default suits Stockfish 15.1
+    #[arg(long, value_name = "CP", default_value_t = 80.0, value_parser = positive)]
+    scale: f64,
+    /// Output file, compressed if its name ends in .zst; the answers are kept in FILE.scores until it is complete
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (1.0..=10_000.0).contains(&number) {
+        Ok(number)
+    } else {
+        Err("use a number from 1 to 10000".to_owned())
+    }
+}
+
+/// Runs `eyas label`.
+pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
+    let source =
+        PositionSource::listed_absolute(&args.results, &ResultSet::NAMES).map_err(|error| input(&error))?;
+    let set = ResultSet::load(&source).map_err(|error| input(&error))?;
+    let mentor = named(&args.mentor)
+        .and_then(|name| Mentor::of(&name, ScoringMode::Nodes(args.mentor_nodes)))
+        .map_err(failure)?;
+    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
+        .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+    let interrupt = interrupt::on_signals()?;
+    let answers = answers_path(&args.out);
+    let mut book = AnswerBook::resumed(&answers, context(&args.mentor, args.mentor_nodes));
+    let bar = Bar::counted();
+    let show = |done, total| {
+        bar.show(&Progress {
+            activity: "scoring",
+            done,
+            total,
+            organisms_per_second: 0.0,
+            time_left: None,
+            searches: None,
+        });
+    };
+    let labelled = label(set, &mentor, args.scale, &mut book, &pool, &show, &interrupt).map_err(failure)?;
+    drop(bar);
+    let file = args.out.display().to_string();
+    labelled
+        .set
+        .write(&args.out)
+        .map_err(|cause| Failure::Runtime(format!("{}: {cause}", text::name(&file))))?;
+    // The answers are of no more use; a file that stays does no harm.
+    let _ = fs::remove_file(&answers);
+    let Labelled { set, left_out } = &labelled;
+    let mut text = format!("{} positions written to {}\n", set.positions.len(), text::name(&file));
+    if *left_out > 0 {
+        text += &format!(
+            "{left_out} positions left out, because {} gave no score or a mate\n",
+            text::name(&args.mentor)
+        );
+    }
+    Ok(Outcome {
+        text,
+        json: json!({
+            "positions": set.positions.len(),
+            "left_out": left_out,
+            "blake3": set.digest().blake3,
+            "out": args.out,
+        }),
+    })
+}
+
+fn answers_path(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".scores");
+    PathBuf::from(name)
+}
+
+fn failure(error: ScoringError) -> Failure {
+    let text = error.to_string();
+    match error {
+        ScoringError::Interrupted => Failure::Interrupted(format!("{text}; the same command continues")),
+        ScoringError::Player { .. } => Failure::Runtime(text),
+        _ => Failure::Input(text),
+    }
+}

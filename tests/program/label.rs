@@ -1,0 +1,71 @@
+//! `eyas label`: points that an engine expects, in place of the results of games.
+
+use std::fs;
+
+use assert_cmd::Command;
+use eyas::objectives::results::set::ResultSet;
+use predicates::prelude::*;
+
+fn label(folder: &std::path::Path, threads: &str, out: &str) -> Command {
+    let mut command = Command::cargo_bin("eyas").unwrap();
+    command.current_dir(folder);
+    command.args(["label", "games.txt", "--mentor", "organism:reference", "--mentor-nodes", "200"]);
+    command.args(["--threads", threads, "--out", out]);
+    command
+}
+
+/// A lost game's better position, its worse one, an equal one, and one with a mate.
+const GAMES: &str = "eyas-results 1
+game A – B
+4k3/8/8/8/8/8/4PPP1/4K3 w - - 0-1
+4k3/4ppp1/8/8/8/8/8/4K3 b - - 0-1
+game
+4k3/4p3/8/8/8/8/4P3/4K3 w - - 1-0
+7k/5Q2/6K1/8/8/8/8/8 w - - 1-0
+";
+
+#[test]
+fn results_become_what_an_engine_expects() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.txt"), GAMES).unwrap();
+    let summary = "3 positions written to one.txt\n1 positions left out";
+    label(folder.path(), "1", "one.txt").assert().success().stdout(predicate::str::contains(summary));
+    let set = ResultSet::read(&folder.path().join("one.txt")).unwrap();
+    let points: Vec<f64> = set.positions.iter().map(|one| one.points.value()).collect();
+    assert!(points[0] > 0.8 && points[1] < 0.2 && (0.3..0.7).contains(&points[2]), "{points:?}");
+    assert_eq!(set.positions.iter().map(|one| one.game).collect::<Vec<_>>(), [0, 0, 1], "the games stay");
+    assert_eq!(set.games[0].text, "A – B");
+    assert!(!folder.path().join("one.txt.scores").exists());
+    // The number of threads does not matter, nor does an answer of an earlier, interrupted run.
+    label(folder.path(), "3", "three.txt").assert().success();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("one.txt"), read("three.txt"));
+    fs::write(folder.path().join("four.txt.scores"), "torn").unwrap();
+    label(folder.path(), "2", "four.txt").assert().success();
+    assert_eq!(read("one.txt"), read("four.txt"));
+    // The set can be evolved on and scored.
+    let mut score = Command::cargo_bin("eyas").unwrap();
+    score.current_dir(folder.path()).args(["score", "reference", "--results", "games.txt,one.txt"]);
+    score.assert().success();
+}
+
+#[test]
+fn bad_input_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |games: &str, mentor: &str, problem: &str| {
+        fs::write(folder.path().join("games.txt"), games).unwrap();
+        let mut command = Command::cargo_bin("eyas").unwrap();
+        command.current_dir(folder.path()).args([
+            "label",
+            "games.txt",
+            "--mentor",
+            mentor,
+            "--out",
+            "out.txt",
+        ]);
+        command.assert().code(2).stderr(predicate::str::contains(problem));
+        assert!(!folder.path().join("out.txt").exists());
+    };
+    refused("4k3/8/8/8/8/8/4P3/4K3 w - - 1.2", "reference", "line 1, column 29");
+    refused(GAMES, "nobody", "nobody");
+}
