@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use eyas::job::report::Progress;
-use eyas::objectives::results::labels::{Labelled, context, label};
+use eyas::objectives::results::labels::{Labelled, label};
 use eyas::objectives::results::set::ResultSet;
-use eyas::objectives::scores::{AnswerBook, Mentor, ScoringError, ScoringMode, named};
+use eyas::objectives::scores::{
+    AnswerBook, Mentor, ScoresSettings, ScoringError, ScoringMode, context, named,
+};
 use eyas::positions::PositionSource;
 use eyas::text;
 use eyas::threads::ThreadPool;
@@ -51,14 +53,16 @@ pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failur
     let source =
         PositionSource::listed_absolute(&args.results, &ResultSet::NAMES).map_err(|error| input(&error))?;
     let set = ResultSet::load(&source).map_err(|error| input(&error))?;
-    let mentor = named(&args.mentor)
-        .and_then(|name| Mentor::of(&name, ScoringMode::Nodes(args.mentor_nodes)))
-        .map_err(failure)?;
+    let name = named(&args.mentor).map_err(failure)?;
+    let mode = ScoringMode::Nodes(args.mentor_nodes);
+    let mentor = Mentor::of(&name, mode).map_err(failure)?;
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
         .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
     let interrupt = interrupt::on_signals()?;
     let answers = answers_path(&args.out);
-    let mut book = AnswerBook::resumed(&answers, context(&args.mentor, args.mentor_nodes));
+    // With another engine, evaluation or limit, all positions are scored again.
+    let asked = ScoresSettings { mentors: vec![name], mode, ..ScoresSettings::default() };
+    let mut book = AnswerBook::resumed(&answers, context(&asked));
     let bar = Bar::counted();
     let show = |done, total| {
         bar.show(&Progress {

@@ -36,7 +36,7 @@ fn results_become_what_an_engine_expects() {
     assert_eq!(set.positions.iter().map(|one| one.game).collect::<Vec<_>>(), [0, 0, 1], "the games stay");
     assert_eq!(set.games[0].text, "A – B");
     assert!(!folder.path().join("one.txt.scores").exists());
-    // The number of threads does not matter, nor does an answer of an earlier, interrupted run.
+    // The number of threads does not matter, nor does a damaged file of answers.
     label(folder.path(), "3", "three.txt").assert().success();
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(read("one.txt"), read("three.txt"));

@@ -48,14 +48,6 @@ pub fn label(
     Ok(Labelled { set: ResultSet { positions, ..set }, left_out })
 }
 
-/// Returns what the answers in a book depend on: the engine and its limit. With others, all positions are scored again.
-#[must_use]
-pub fn context(mentor: &str, nodes: u64) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 labels");
-    hasher.update(format!("{mentor} {nodes}").as_bytes());
-    *hasher.finalize().as_bytes()
-}
-
 /// Returns the points that White can expect with this score (White's view).
 fn expected(score: Score, scale: f64) -> Points {
     let points = sigmoid(f64::from(score) / f64::from(ONE) / scale);
