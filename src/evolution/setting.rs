@@ -21,10 +21,23 @@ pub struct Setting<S: ?Sized> {
     pub conflicts: &'static [&'static str],
     /// Whether forms show the setting.
     pub in_forms: bool,
+    /// What the rest of an experiment must have for the setting to have an effect; `None` if it always has one.
+    pub needs: Option<Needs>,
     /// Returns the current value, or `None` if the setting does not apply to these settings.
     pub get: fn(&S) -> Option<Value>,
     /// Changes the value. The value has the type that `kind` states, but may be out of range.
     pub set: fn(&mut S, Value) -> Result<(), String>,
+}
+
+/// What a setting of an objective needs in another part of the experiment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// The options of an engine as the target.
+    EngineOptions,
+    /// A search as the target.
+    Search,
+    /// An optimizer that uses derivatives.
+    Derivatives,
 }
 
 /// The values that a setting accepts.
@@ -205,7 +218,7 @@ impl<S> Setting<S> {
         get: fn(&S) -> Option<Value>,
         set: fn(&mut S, Value) -> Result<(), String>,
     ) -> Setting<S> {
-        Setting { name, help, value_name, kind, conflicts: &[], in_forms: false, get, set }
+        Setting { name, help, value_name, kind, conflicts: &[], in_forms: false, needs: None, get, set }
     }
 
     /// Adds settings that cannot be combined with this one.
@@ -218,6 +231,12 @@ impl<S> Setting<S> {
     #[must_use]
     pub const fn in_forms(self) -> Setting<S> {
         Setting { in_forms: true, ..self }
+    }
+
+    /// Declares that the setting has an effect only with another part of the experiment.
+    #[must_use]
+    pub const fn needing(self, needs: Needs) -> Setting<S> {
+        Setting { needs: Some(needs), ..self }
     }
 
     /// Checks the range of the current value.
@@ -251,6 +270,8 @@ pub struct Declaration<S> {
     pub conflicts: &'static [&'static str],
     /// See [`Setting::in_forms`].
     pub in_forms: bool,
+    /// See [`Setting::needs`].
+    pub needs: Option<Needs>,
     /// See [`Setting::get`].
     pub get: Get<S>,
     /// See [`Setting::set`]. Does nothing if `S` does not contain the setting.
@@ -290,7 +311,7 @@ impl<S: 'static> Declaration<S> {
         part: fn(&S) -> Option<&P>,
         part_mut: fn(&mut S) -> Option<&mut P>,
     ) -> Declaration<S> {
-        let Setting { name, help, value_name, kind, conflicts, in_forms, .. } = *setting;
+        let Setting { name, help, value_name, kind, conflicts, in_forms, needs, .. } = *setting;
         Declaration {
             name,
             help,
@@ -298,6 +319,7 @@ impl<S: 'static> Declaration<S> {
             kind,
             conflicts,
             in_forms,
+            needs,
             get: Box::new(move |outer| part(outer).and_then(setting.get)),
             set: Box::new(move |outer, value| {
                 part_mut(outer).map_or(Ok(()), |part| (setting.set)(part, value))
@@ -312,7 +334,7 @@ impl<S: 'static> Declaration<S> {
         part: fn(&T) -> Option<&S>,
         part_mut: fn(&mut T) -> Option<&mut S>,
     ) -> Declaration<T> {
-        let Declaration { name, help, value_name, kind, conflicts, in_forms, get, set } = self;
+        let Declaration { name, help, value_name, kind, conflicts, in_forms, needs, get, set } = self;
         Declaration {
             name,
             help,
@@ -320,6 +342,7 @@ impl<S: 'static> Declaration<S> {
             kind,
             conflicts,
             in_forms,
+            needs,
             get: Box::new(move |outer| part(outer).and_then(&get)),
             set: Box::new(move |outer, value| part_mut(outer).map_or(Ok(()), |part| set(part, value))),
         }

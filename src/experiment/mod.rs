@@ -23,7 +23,7 @@ use crate::engine::schema::Schema;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::run::{Run, RunSettings};
-use crate::evolution::setting::{Declaration, Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Declaration, Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::objectives::measure::Measure;
 use crate::objectives::{Objective, Outline};
 use crate::organism::chromosome::Chromosome;
@@ -174,6 +174,18 @@ impl Experiment {
     #[must_use]
     pub fn schema(&self) -> &Arc<Schema> {
         self.target.schema()
+    }
+
+    /// Returns the value of a setting, or `None` if the setting has no effect in this experiment.
+    #[must_use]
+    pub fn value(&self, setting: &Declaration<Experiment>) -> Option<Value> {
+        let has_effect = match setting.needs {
+            None => true,
+            Some(Needs::EngineOptions) => self.target.engine().is_some(),
+            Some(Needs::Search) => self.target.is_search(),
+            Some(Needs::Derivatives) => self.optimizer.needs_model(),
+        };
+        has_effect.then(|| (setting.get)(self)).flatten()
     }
 
     /// Returns the parts that every objective may use.

@@ -5,6 +5,7 @@ use crate::arena::plan::Event;
 use crate::director;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::{Experiment, declarations};
+use crate::race::RacedOptimizer;
 use crate::{pipeline, race, session};
 
 /// The rows of a table of settings.
@@ -25,7 +26,7 @@ impl Rows {
     fn add_experiment(&mut self, experiment: &Experiment) {
         self.add("preset", &experiment.preset, "Preset from which the values started");
         for (_, setting) in declarations() {
-            if let Some(value) = (setting.get)(experiment).filter(|value| !value.to_string().is_empty()) {
+            if let Some(value) = experiment.value(&setting).filter(|value| !value.to_string().is_empty()) {
                 self.add(setting.name, value.to_string(), setting.help);
             }
         }
@@ -101,13 +102,20 @@ pub fn of_race(plan: &race::Plan) -> Table {
     rows.add("seeds", seeds.join(", "), "Seeds of the runs of each optimizer");
     rows.add("evaluations", plan.evaluations.to_string(), "Largest number of organisms that a run measures");
     let of_optimizers = |owner: &str| OptimizerSettings::NAMES.iter().any(|(name, _)| *name == owner);
+    // A setting of the objective counts if one of the optimizers uses it.
+    let raced = |optimizer: &RacedOptimizer| Experiment {
+        optimizer: optimizer.settings.clone(),
+        ..plan.base.clone()
+    };
+    let raced: Vec<Experiment> = plan.optimizers.iter().map(raced).collect();
     for (owner, setting) in declarations() {
         // The race decides these itself.
         let decided = ["seed", "runs", "generations", "optimizer"].contains(&setting.name);
         if decided || of_optimizers(owner) {
             continue;
         }
-        if let Some(value) = (setting.get)(&plan.base).filter(|value| !value.to_string().is_empty()) {
+        let value = raced.iter().find_map(|experiment| experiment.value(&setting));
+        if let Some(value) = value.filter(|value| !value.to_string().is_empty()) {
             rows.add(setting.name, value.to_string(), setting.help);
         }
     }
@@ -132,4 +140,29 @@ pub fn of_pipeline(plan: &pipeline::Plan) -> Table {
         rows.add(stage.name(), text, "Settings of the stage");
     }
     rows.table()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::presets;
+
+    /// Returns the names of the settings that are listed for an experiment.
+    fn listed(experiment: &Experiment) -> Vec<String> {
+        let mut rows = Rows::new("");
+        rows.add_experiment(experiment);
+        rows.0.iter().map(|row| row[0].shown()).collect()
+    }
+
+    #[test]
+    fn settings_without_effect_are_not_listed() {
+        let moves = listed(&presets::named("paper-2014").unwrap());
+        assert!(moves.iter().any(|name| name == "move-score"), "{moves:?}");
+        for (name, needs) in [("temperature", "derivatives"), ("nodes", "an engine"), ("hash", "an engine")] {
+            assert!(!moves.iter().any(|listed| listed == name), "{name} needs {needs}");
+        }
+        let mut regression = presets::named("paper-2014").unwrap();
+        regression.optimizer = presets::named("extended").unwrap().optimizer;
+        assert!(listed(&regression).iter().any(|name| name == "temperature"));
+    }
 }

@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use crate::arena::control::{Clocks, Control};
 use crate::engine::search::{Engine, Limits};
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value};
+use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value};
 use crate::objectives::Outline;
 
 /// The default limit of nodes.
@@ -79,13 +79,17 @@ type Shown<S> = fn(&S) -> Option<Value>;
 /// Declares the setting `nodes`.
 pub(in crate::objectives) const fn nodes<S>(get: Shown<S>, set: Change<S>) -> Setting<S> {
     let help = "With the options of an engine: node limit of each search";
-    Setting::new("nodes", "N", Kind::Integer(1, u64::MAX), help, get, set).conflicting(&["depth"])
+    Setting::new("nodes", "N", Kind::Integer(1, u64::MAX), help, get, set)
+        .conflicting(&["depth"])
+        .needing(Needs::EngineOptions)
 }
 
 /// Declares the setting `depth`.
 pub(in crate::objectives) const fn depth<S>(get: Shown<S>, set: Change<S>) -> Setting<S> {
     let help = "With the options of an engine: depth limit of each search instead of a node limit";
-    Setting::new("depth", "PLIES", Kind::Integer(1, 100), help, get, set).conflicting(&["nodes"])
+    Setting::new("depth", "PLIES", Kind::Integer(1, 100), help, get, set)
+        .conflicting(&["nodes"])
+        .needing(Needs::EngineOptions)
 }
 
 /// Declares the setting `positions`.
@@ -93,6 +97,7 @@ pub(in crate::objectives) const fn positions<S>(get: Shown<S>, set: Change<S>) -
     let help =
         "With the options of an engine: number of positions of each set, evenly spaced; all if not given";
     Setting::new("positions", "N", Kind::Integer(1, u32::MAX as u64), help, get, set)
+        .needing(Needs::EngineOptions)
 }
 
 /// Declares the setting `hash`.
@@ -100,4 +105,5 @@ pub(in crate::objectives) const fn hash<S>(get: Shown<S>, set: Change<S>) -> Set
     let (low, high) = Engine::HASH_RANGE;
     let help = "With the options of an engine: size of its transposition table in MiB";
     Setting::new("hash", "MIB", Kind::Integer(low as u64, high as u64), help, get, set)
+        .needing(Needs::EngineOptions)
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::source::MovesSource;
 use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::Measure;
@@ -81,14 +81,15 @@ pub const SETTINGS: &[Setting<MovesSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<MovesSettings>::new(
         "temperature",
         "CP",
         Kind::Real(1.0, 10_000.0),
         "With regression: lead in centipawns that makes a move e times as likely; the fitted values grow with it",
         |settings| Some(settings.temperature.into()),
         |settings, value| value.real().map(|temperature| settings.temperature = temperature),
-    ),
+    )
+    .needing(Needs::Derivatives),
     engine_searches::nodes(
         |settings: &MovesSettings| node_limit(&settings.engine.control),
         |settings, value| value.integer().map(|nodes| settings.engine.control = Control::Nodes(nodes)),

@@ -8,7 +8,7 @@ use super::scoring;
 use super::source::ScoresSource;
 use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::{Format, Measure, Share};
@@ -265,7 +265,8 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             settings.loss = if value.text() == "absolute" { Loss::Absolute } else { Loss::Squares };
             Ok(())
         },
-    ),
+    )
+    .needing(Needs::Derivatives),
     engine_searches::nodes(
         |settings: &ScoresSettings| node_limit(&settings.engine.control),
         |settings, value| value.integer().map(|nodes| settings.engine.control = Control::Nodes(nodes)),
