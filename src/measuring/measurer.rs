@@ -37,7 +37,7 @@ enum Prepared {
     /// Each organism is measured by itself.
     Fitness(Box<dyn Fitness>),
     /// The organisms of a batch play each other.
-    Games(Box<League>, SelfPlaySettings),
+    Games(Box<League>, Box<SelfPlaySettings>),
 }
 
 /// A measured vector.
@@ -82,7 +82,7 @@ impl Measurer {
                     Steering::new(pool.threads()),
                     Box::new(NoStore),
                 )?;
-                Prepared::Games(Box::new(league), games.clone())
+                Prepared::Games(Box::new(league), Box::new(games.clone()))
             }
             None => {
                 let outline = experiment.outline();

@@ -33,7 +33,7 @@ struct CoevolveFlags;
 
 impl FlagSet for CoevolveFlags {
     const MEMBERS: &'static [&'static str] = &["", "optimizer", "self-play"];
-    const EXCEPT: &'static [&'static str] = &["seed", "objective", "schema"];
+    const EXCEPT: &'static [&'static str] = &["seed", "objective", "schema", "start"];
 
     fn presets() -> Vec<Experiment> {
         let preset = |(name, _): &(&str, &str)| presets::coevolution(name, Vec::new()).ok();

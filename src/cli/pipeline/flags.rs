@@ -75,7 +75,7 @@ struct CoevolutionFlags;
 impl FlagSet for CoevolutionFlags {
     const MEMBERS: &'static [&'static str] = &["self-play"];
     const EXCEPT: &'static [&'static str] =
-        &["openings", "test", "margin", "hash", "max-moves", "resign", "draw"];
+        &["start", "openings", "test", "margin", "hash", "max-moves", "resign", "draw"];
 
     fn presets() -> Vec<Experiment> {
         planned(Stage::Coevolution)

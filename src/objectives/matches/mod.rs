@@ -27,7 +27,6 @@ pub mod racing;
 pub mod report;
 pub mod settings;
 pub(in crate::objectives) mod source;
-mod start;
 #[cfg(test)]
 mod tests;
 

@@ -3,15 +3,8 @@
 use super::MatchesSettings;
 use crate::arena::profile::Profile;
 use crate::arena::spec::{PlayerSpec, SpecError};
-use crate::organism::{FixedOrganism, Organism, OrganismError};
-
-/// Reads an organism's name or the path of its file, and copies the organism.
-pub(super) fn organism(text: &str) -> Result<FixedOrganism, String> {
-    let name = text.strip_prefix("organism:").unwrap_or(text);
-    Organism::named_or_path(name)
-        .map(|organism| FixedOrganism::of(&organism))
-        .map_err(|error| error.to_string())
-}
+use crate::objectives::start;
+use crate::organism::{Organism, OrganismError};
 
 /// Returns the specification of an engine; `None` if the text names an organism or nothing.
 fn engine(text: &str) -> Result<Option<String>, String> {
@@ -48,7 +41,7 @@ pub(super) fn set(matches: &mut MatchesSettings, texts: &[String]) -> Result<(),
     for text in texts {
         match engine(text)? {
             Some(engine) => engines.push(engine),
-            None => organisms.push(organism(text)?),
+            None => organisms.push(start::named(text)?),
         }
     }
     (matches.opponents, matches.engines, matches.against_best) = (organisms, engines, false);

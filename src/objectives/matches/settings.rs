@@ -15,7 +15,7 @@ use crate::objectives::moves::MovesSettings;
 use crate::objectives::self_play::OPENINGS;
 use crate::objectives::shared_settings::{self, node_limit};
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, start};
 use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -25,9 +25,6 @@ const MAX_PAIRS: u64 = 100_000;
 
 /// Maximum number of leaders in the confirmation.
 const MAX_LEADERS: u64 = 1_000;
-
-/// The organism from which the start and the default opponent come, unless another one is set.
-pub(super) const START: &str = "reference";
 
 /// Points in games against fixed opponents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -94,6 +91,22 @@ fn is_default_margin(margin: &u64) -> bool {
 }
 
 impl MatchesSettings {
+    /// Returns the values of the start under the experiment's schema.
+    ///
+    /// # Errors
+    /// Returns an error if the organism lacks a parameter.
+    pub fn start_values(&self, outline: &Outline<'_>) -> Result<Vec<i32>, SettingsError> {
+        start::values(self.start.as_ref(), outline)
+    }
+
+    /// Returns the chromosome of the start under the experiment's schema.
+    ///
+    /// # Errors
+    /// Returns an error if the organism lacks a parameter, or if a value is out of range.
+    pub fn start_chromosome(&self, outline: &Outline<'_>) -> Result<Chromosome, SettingsError> {
+        start::chromosome(self.start.as_ref(), outline)
+    }
+
     /// Returns the size of each player's transposition table in MiB. The default has room for the nodes of four moves.
     #[must_use]
     pub fn table(&self) -> usize {
@@ -165,9 +178,9 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         Kind::Text,
         "Organism near which generation 0 begins, and against which the champion plays the final match: a file or an \
          embedded name",
-        |matches| Some(matches.start.as_ref().map_or(START, FixedOrganism::name).into()),
+        |matches| Some(matches.start.as_ref().map_or(start::START, FixedOrganism::name).into()),
         |matches, value| {
-            value.optional(|value| opponents::organism(&value.text())).map(|start| matches.start = start)
+            value.optional(|value| start::named(&value.text())).map(|start| matches.start = start)
         },
     ),
     Setting::<MatchesSettings>::new(
@@ -343,11 +356,7 @@ impl ObjectiveSettings for MatchesSettings {
             let reason = format!("the values of “{}” do not fit their schema", unfit.name());
             return Err(SettingsError::Invalid { name: "opponent", reason });
         }
-        if outline.engine.is_some() && self.start.is_some() {
-            let reason =
-                "the start of an engine's options is that of the parameter file (--params)".to_owned();
-            return Err(SettingsError::Invalid { name: "start", reason });
-        }
+        start::check_engine(self.start.as_ref(), outline)?;
         self.start_chromosome(outline).map(drop)
     }
 

@@ -12,13 +12,13 @@ use crate::arena::tournament;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::search::SearchMode;
 use crate::evolution::record::{Founder, Individual};
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::measure::{Format, Measure};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
 use crate::objectives::source::FitnessSource;
-use crate::objectives::suite::untuned;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves};
+use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves, start};
+use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
@@ -36,6 +36,10 @@ const SCALE_PERCENT: RangeInclusive<u16> = 1..=400;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SelfPlaySettings {
+    /// The organism whose search is the start, if searches evolve: generation 0 begins near it, and the champion plays
+    /// the final match against it. `None` for the embedded organism `reference`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<FixedOrganism>,
     /// The openings of the games.
     pub openings: PositionSource,
     /// The positions on which the champion's agreement with grandmasters' moves is measured once.
@@ -87,6 +91,7 @@ impl Default for SelfPlaySettings {
     /// [`Control::Clock`] of `5+0`. The default limits nodes instead, which is reproducible.
     fn default() -> SelfPlaySettings {
         SelfPlaySettings {
+            start: None,
             openings: PositionSource::Embedded(OPENINGS.to_owned()),
             test: PositionSource::Embedded("gm2600-test".to_owned()),
             ply_score: PlyScore::Quiescence,
@@ -110,6 +115,18 @@ impl Default for SelfPlaySettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
+    Setting::<SelfPlaySettings>::new(
+        "start",
+        "ORGANISM",
+        Kind::Text,
+        "Organism near whose search generation 0 begins, and against which the champion plays the final match: a file or \
+         an embedded name",
+        |games| Some(games.start.as_ref().map_or(start::START, FixedOrganism::name).into()),
+        |games, value| {
+            value.optional(|value| start::named(&value.text())).map(|start| games.start = start)
+        },
+    )
+    .needing(Needs::Search),
     Setting::<SelfPlaySettings>::new(
         "games-per-pair",
         "N",
@@ -260,26 +277,13 @@ impl ObjectiveSettings for SelfPlaySettings {
         self.control.is_timed()
     }
 
-    /// Returns the untuned search if searches evolve, and the start of an engine's options; nothing if evaluations evolve,
-    /// as those play only given organisms.
+    /// Returns the search of the start if searches evolve, and the start of an engine's options; nothing if evaluations
+    /// evolve, as those play only given organisms.
     fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
         if !outline.starts_alone() || !outline.initial.is_empty() {
             return Ok(None);
         }
-        let values = match outline.engine {
-            Some(engine) => Some(engine.start()),
-            None => untuned(outline.schema),
-        };
-        match values.and_then(|values| Chromosome::encode(outline.schema, &values)) {
-            Some(start) => Ok(Some(start)),
-            None => Err(SettingsError::Invalid {
-                name: "schema",
-                reason: format!(
-                    "the search of “reference” does not fit schema {}; use another schema, or give the initial organisms",
-                    outline.schema.name
-                ),
-            }),
-        }
+        start::chromosome(self.start.as_ref(), outline).map(Some)
     }
 
     fn tables(&self, threads: usize) -> (usize, usize) {
@@ -296,6 +300,11 @@ impl ObjectiveSettings for SelfPlaySettings {
         }
         let initial = outline.initial.len();
         let starts_alone = outline.starts_alone();
+        start::check_engine(self.start.as_ref(), outline)?;
+        if self.start.is_some() && !starts_alone {
+            let reason = "only a search has a start; evaluations have initial organisms (--from)".to_owned();
+            return Err(SettingsError::Invalid { name: "start", reason });
+        }
         if starts_alone && initial == 0 {
             let population = outline.population;
             if !(2..=MAX_PLAYERS).contains(&(population as usize)) {

@@ -401,4 +401,33 @@ fn searches_play_each_other_with_one_evaluation() {
     assert_eq!(founders[0].chromosome.decode(experiment.schema()), untuned);
 }
 
+#[test]
+fn a_search_starts_from_the_given_organism() {
+    let organism = crate::organism::Organism::named_or_path("eyas").unwrap();
+    let evaluation = crate::organism::FixedEvaluation::of(&organism);
+    let mut experiment = presets::search_self_play("quick", evaluation).unwrap();
+    let schema = crate::engine::schema::Schema::named_or_path("examples/search-margins-eyas.ron").unwrap();
+    experiment.target.set_schema(schema.clone());
+    let start = crate::organism::FixedOrganism::of(&organism);
+    experiment.objective.self_play_mut().unwrap().start = Some(start.clone());
+    experiment.validate().unwrap();
+    let values = experiment.founders()[0].chromosome.decode(&schema);
+    let own: Vec<i32> = schema
+        .parameters
+        .iter()
+        .map(|parameter| organism.search_value(&schema, &parameter.name).unwrap())
+        .collect();
+    assert_eq!(values, own);
+    // The settings survive a file.
+    let text = ron::to_string(&experiment).unwrap();
+    assert_eq!(ron::from_str::<crate::experiment::Experiment>(&text).unwrap(), experiment);
+
+    // Evaluations have initial organisms instead.
+    let mut evaluations = presets::coevolution("quick", experiment.founders()).unwrap();
+    evaluations.objective.self_play_mut().unwrap().start = Some(start);
+    assert!(
+        evaluations.validate().unwrap_err().to_string().starts_with("--start: only a search has a start")
+    );
+}
+
 mod confirmation;
