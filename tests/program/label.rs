@@ -1,10 +1,14 @@
 //! `eyas label`: points that an engine expects, in place of the results of games.
 
 use std::fs;
+use std::process::Stdio;
 
 use assert_cmd::Command;
 use eyas::objectives::results::set::ResultSet;
 use predicates::prelude::*;
+
+use crate::support::engines::TestEngine;
+use crate::support::waiting::wait_until;
 
 fn label(folder: &std::path::Path, threads: &str, out: &str) -> Command {
     let mut command = Command::cargo_bin("eyas").unwrap();
@@ -47,6 +51,58 @@ fn results_become_what_an_engine_expects() {
     let mut score = Command::cargo_bin("eyas").unwrap();
     score.current_dir(folder.path()).args(["score", "reference", "--results", "games.txt,one.txt"]);
     score.assert().success();
+}
+
+/// An engine that hangs in its third search as long as the file `hang` exists in its folder.
+const HANGING: &str = r#"
+searches=0
+while read line; do
+    case $line in
+        uci) say uciok ;;
+        isready) say readyok ;;
+        *7k/5Q2*) move=f7f8 ;;
+        position*" b "*) move=e8d8 ;;
+        position*) move=e1d1 ;;
+        go*)
+            echo search >> "$1/searches"
+            searches=$((searches + 1))
+            if [ $searches -eq 3 ] && [ -e "$1/hang" ]; then echo > "$1/hanging"; hang; fi
+            say info depth 1 score cp 100 nodes 1 pv $move
+            say bestmove $move ;;
+        quit) exit ;;
+    esac
+done
+"#;
+
+#[test]
+fn after_a_kill_only_the_missing_positions_are_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.txt"), GAMES).unwrap();
+    let engine = TestEngine::scripted(HANGING);
+    let searches =
+        || fs::read_to_string(engine.folder.path().join("searches")).map_or(0, |text| text.lines().count());
+    let label = |out: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(folder.path()).args(["label", "games.txt", "--threads", "1", "--out", out]);
+        command.args(["--mentor", &engine.spec("uci")]).stdout(Stdio::null());
+        command
+    };
+    assert!(label("whole.txt").status().unwrap().success());
+    assert_eq!(searches(), 4);
+    assert_eq!(ResultSet::read(&folder.path().join("whole.txt")).unwrap().positions.len(), 4);
+
+    fs::write(engine.folder.path().join("hang"), "").unwrap();
+    let mut killed = label("killed.txt").spawn().unwrap();
+    wait_until("the engine hangs", || engine.folder.path().join("hanging").exists());
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(!folder.path().join("killed.txt").exists());
+    fs::remove_file(engine.folder.path().join("hang")).unwrap();
+
+    assert!(label("killed.txt").status().unwrap().success());
+    assert_eq!(searches(), 4 + 3 + 2, "the two known answers are not asked for again");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("killed.txt"), read("whole.txt"));
 }
 
 #[test]
