@@ -37,8 +37,8 @@ pub const PRESETS: [(&str, &str); 5] = [
     ("paper-2014", "the 2014 paper's grandmaster stage: 200 generations of 100 organisms"),
     ("paper-2008", "the 2008 paper's genetic algorithm and schema: 300 generations of 1,000 organisms"),
     ("quick", "two seconds: 40 generations of 50 organisms"),
-    ("extended", "a minute: the extended evaluation from the results of games, by regression"),
-    ("extended-moves", "minutes: the extended evaluation from moves and results, by regression"),
+    ("extended", "a minute: the extended evaluation from the points that an engine expects, by regression"),
+    ("extended-moves", "minutes: the extended evaluation from moves and expected points, by regression"),
 ];
 
 /// The standard deviation of the prior of the extended presets, in centipawns.
@@ -188,7 +188,7 @@ pub fn named(name: &str) -> Result<Experiment, SettingsError> {
 
 /// Returns the presets of the extended evaluation.
 fn extended(name: &str) -> Result<Experiment, SettingsError> {
-    let sets = ResultSet::NAMES.map(|name| PositionSource::Embedded(name.to_owned()));
+    let sets = ResultSet::EXPECTED_POINTS.map(|name| PositionSource::Embedded(name.to_owned()));
     let results = Objective::Results(ResultsSettings {
         results: PositionSource::Multiple(sets.to_vec()),
         prior: Some(EXTENDED_PRIOR),

@@ -30,7 +30,7 @@ pub const PRESETS: [(&str, &str); 5] = [
     ),
     (
         "strong",
-        "the extended evaluation: regression on results of games, coevolution, tuning with a play-off; about an hour",
+        "the extended evaluation: regression on expected points, coevolution, tuning with a play-off; about an hour",
     ),
     (
         "quick-2014",
@@ -119,7 +119,7 @@ fn quick_coevolution() -> Result<Experiment, SettingsError> {
     Ok(settings)
 }
 
-/// Regression on the results of games with the extended evaluation. Each run draws most of the games.
+/// Regression on the expected points of positions with the extended evaluation. Each run draws most of the games.
 fn strong_results() -> Result<Experiment, SettingsError> {
     let mut settings = named("extended")?;
     settings.runs = CHAMPIONS;

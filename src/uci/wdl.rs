@@ -23,10 +23,8 @@ struct Model {
 
 /// The most likely parameters for the results of the training part of `gm2600-results` (140,282 positions), with the
 /// evaluation of `eyas`, the default player, as the score. A test shows that no other parameters nearby are more likely.
-///
-/// The mean negative log-likelihood is 0.9651 nats, and 0.9737 with the best `a` and `b` that ignore the pieces (100 and
-/// 156), which take a pawn in an endgame for too little and a pawn in an opening for too much.
-const MODEL: Model = Model { even: [96.0, 113.0], scale: [83.0, 211.0] };
+/// The mean negative log-likelihood is 0.9636 nats.
+const MODEL: Model = Model { even: [79.0, 96.0], scale: [64.0, 180.0] };
 
 impl Model {
     /// Returns the probability of winning with a score of `x` centipawns and this share of the pieces.

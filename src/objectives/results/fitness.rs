@@ -11,6 +11,7 @@ use super::ResultsSettings;
 use super::logistic::{Logistic, Observation, loss, sigmoid};
 use super::set::{Points, ResultPosition};
 use super::table::{LossTable, UNITS_PER_NAT, class, points_and_turn};
+use super::tempo::SetTempo;
 use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::features::{FeatureSet, ONE};
 use crate::engine::pieces::share_left;
@@ -76,6 +77,8 @@ pub struct ResultsFitness {
     /// The sum of the weights.
     total_weight: u64,
     prior: Option<Prior>,
+    /// What is added to values of organisms before positions are scored, by the place of the parameter.
+    added: Vec<(usize, i32)>,
     /// The game of each position.
     games: Vec<u32>,
     /// The share of the games that each run draws.
@@ -130,8 +133,9 @@ impl ResultsFitness {
     ) -> Result<ResultsFitness, SchemaError> {
         let layout = Layout::of(schema)?;
         // The evaluation may have its own value of the move.
-        let has_tempo = schema.parameters.iter().any(|parameter| parameter.name.starts_with("TEMPO_"));
-        let logistic = if has_tempo { Logistic { tempo: 0.0, ..logistic } } else { logistic };
+        let logistic =
+            if SetTempo::is_evolved(schema) { Logistic { tempo: 0.0, ..logistic } } else { logistic };
+        let tempo = settings.tempo.unwrap_or_else(|| SetTempo::of(positions));
         let matrix = Matrix::of(&layout, positions.iter().map(|position| &position.position));
         let classes: Vec<u8> =
             positions.iter().map(|position| class(position.points, is_white(position))).collect();
@@ -147,6 +151,7 @@ impl ResultsFitness {
             total_weight: weights.iter().map(|weight| u64::from(*weight)).sum(),
             weights: blocks(&weights, 0),
             prior,
+            added: tempo.places(schema).into_iter().flatten().collect(),
             games: positions.iter().map(|position| position.game).collect(),
             share: settings.share,
             last_drawn: Mutex::default(),
@@ -154,7 +159,7 @@ impl ResultsFitness {
     }
 
     /// Returns the fitness on some of the positions, by index.
-    fn on(&self, positions: &[usize]) -> ResultsFitness {
+    pub(super) fn on(&self, positions: &[usize]) -> ResultsFitness {
         let of = |index: &usize| (index / LANES, index % LANES);
         let classes: Vec<u8> =
             positions.iter().map(of).map(|(block, lane)| self.classes[block][lane]).collect();
@@ -168,6 +173,7 @@ impl ResultsFitness {
             total_weight: weights.iter().map(|weight| u64::from(*weight)).sum(),
             weights: blocks(&weights, 0),
             prior: self.prior.clone(),
+            added: self.added.clone(),
             games: positions.iter().map(|index| self.games[*index]).collect(),
             share: 1.0,
             last_drawn: Mutex::default(),
@@ -196,10 +202,16 @@ impl ResultsFitness {
     /// Returns the sum of the weighted losses for each organism, in units of the table times units of the weights.
     fn losses(&self, organisms: &[Vec<i32>]) -> Vec<u64> {
         let mut sums = vec![0; organisms.len()];
+        let scored = |values: &Vec<i32>| {
+            let mut scored = values.clone();
+            self.added.iter().for_each(|(place, value)| scored[*place] += value);
+            scored
+        };
+        let organisms: Vec<Vec<i32>> = organisms.iter().map(scored).collect();
         let last = self.classes.len();
         for first in (0..last).step_by(BLOCKS_PER_TILE) {
             let tile = first..last.min(first + BLOCKS_PER_TILE);
-            for (sum, values) in sums.iter_mut().zip(organisms) {
+            for (sum, values) in sums.iter_mut().zip(&organisms) {
                 let scores = self.matrix.block_scores(values, tile.clone());
                 let blocks = scores.zip(&self.classes[tile.clone()]).zip(&self.weights[tile.clone()]);
                 for ((scores, classes), weights) in blocks {
@@ -320,8 +332,10 @@ impl Model for ResultsFitness {
     fn derivatives(&self, values: &[f64]) -> Derivatives {
         let size = values.len();
         let starts: Vec<usize> = (0..self.classes.len()).step_by(BLOCKS_PER_SUM).collect();
+        let mut scored = values.to_vec();
+        self.added.iter().for_each(|(place, value)| scored[*place] += f64::from(*value));
         let parts: Vec<Derivatives> =
-            starts.par_iter().map(|first| self.of_blocks(values, *first..first + BLOCKS_PER_SUM)).collect();
+            starts.par_iter().map(|first| self.of_blocks(&scored, *first..first + BLOCKS_PER_SUM)).collect();
         let mut sum = Derivatives::zero(size);
         parts.iter().for_each(|part| sum.add(part));
         self.add_prior(values, &mut sum);

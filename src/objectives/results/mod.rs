@@ -20,6 +20,7 @@ pub mod set;
 pub mod settings;
 pub(in crate::objectives) mod source;
 mod table;
+pub mod tempo;
 #[cfg(test)]
 mod tests;
 

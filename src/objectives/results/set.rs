@@ -193,14 +193,19 @@ pub enum ResultSetError {
     },
 }
 
-const EMBEDDED: [&[u8]; 2] = [
+const EMBEDDED: [&[u8]; 4] = [
     include_bytes!("../../../positions/gm2600-results.zst"),
     include_bytes!("../../../positions/self-play-results.zst"),
+    include_bytes!("../../../positions/gm2600-points.zst"),
+    include_bytes!("../../../positions/self-play-points.zst"),
 ];
 
 impl ResultSet {
     /// The names of the embedded sets. `positions/README.md` describes their sources.
-    pub const NAMES: [&str; 2] = ["gm2600-results", "self-play-results"];
+    pub const NAMES: [&str; 4] = ["gm2600-results", "self-play-results", "gm2600-points", "self-play-points"];
+
+    /// The names of the embedded sets that hold the points that an engine expects, instead of the results of games.
+    pub const EXPECTED_POINTS: [&str; 2] = ["gm2600-points", "self-play-points"];
 
     /// Returns an embedded set. Each call parses it again (some tenths of a second), so keep the result.
     ///

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::set::ResultSet;
 use super::source::ResultsSource;
+use super::tempo::SetTempo;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
@@ -25,6 +26,10 @@ pub struct ResultsSettings {
     /// The standard deviation of a Gaussian prior around the values of `reference`, in centipawns; `None` for no prior.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
+    /// The advantage of the side to move in these positions beyond the value that the evaluation gives to the move, for
+    /// schemas with such a value; `None` for [`SetTempo::of`] the positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tempo: Option<SetTempo>,
     /// The share of the training games that each run draws and measures; 1 for all.
     #[serde(default = "all", skip_serializing_if = "is_all")]
     pub share: f64,
@@ -63,6 +68,7 @@ impl Default for ResultsSettings {
             results: PositionSource::Embedded(ResultSet::NAMES[0].to_owned()),
             scale: None,
             prior: None,
+            tempo: None,
             share: 1.0,
             draw_weight: 1.0,
             endgame_weight: 1.0,
@@ -102,6 +108,14 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
     )
     .in_forms(),
     Setting::<ResultsSettings>::new(
+        "tempo",
+        "MG:EG",
+        Kind::Text,
+        "Centipawns by which the side to move stands better in these positions than in others, in the middlegame and in the endgame; 52:31 for expected points and 0:0 for results if not given",
+        |settings| settings.tempo.map(|tempo| tempo.to_string().into()),
+        |settings, value| value.optional(Value::parsed).map(|tempo| settings.tempo = tempo),
+    ),
+    Setting::<ResultsSettings>::new(
         "share",
         "X",
         Kind::Real(0.01, 1.0),
@@ -136,8 +150,17 @@ impl ObjectiveSettings for ResultsSettings {
         Box::new(ResultsSource::new(self))
     }
 
-    fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
+    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+        check_all(SETTINGS, self)?;
+        let added = self.tempo.filter(|tempo| *tempo != SetTempo::NONE);
+        if added.is_some_and(|tempo| tempo.places(outline.schema).is_none()) {
+            let reason = format!(
+                "the schema {} has no value of the move (TEMPO_MG, TEMPO_EG), to which it is added; use 0:0",
+                outline.schema.name
+            );
+            return Err(SettingsError::Invalid { name: "tempo", reason });
+        }
+        Ok(())
     }
 
     fn train(&self) -> &PositionSource {

@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Chess};
 use super::fitness::Prior;
 use super::logistic::Logistic;
 use super::set::{Part, Points, ResultPosition, ResultSet};
+use super::tempo::SetTempo;
 use super::{ResultsFitness, ResultsSettings, model};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Model, measure};
@@ -118,6 +119,45 @@ fn weights_multiply_the_losses() {
     let weighted = fitness(&positions, &half, None).mean_loss(&values);
     let expected = (0.5 * only_draws + only_decided) / (0.5 * draws.len() as f64 + decided.len() as f64);
     assert!((weighted - expected).abs() < 1e-9);
+}
+
+#[test]
+fn the_tempo_of_a_set_is_added_to_that_of_the_evaluation() {
+    let (positions, schema) = (some(300), Schema::built_in("extended-small").unwrap());
+    let positions: Vec<&ResultPosition> = positions.iter().collect();
+    let fitness = |tempo| {
+        let settings = ResultsSettings { tempo, ..ResultsSettings::default() };
+        ResultsFitness::new(&schema, &positions, LOGISTIC, &settings, None).unwrap()
+    };
+    let [without, with] = [None, Some(SetTempo { middlegame: 52, endgame: 31 })].map(fitness);
+    let evaluation = FixedEvaluation::of(&Organism::named_or_path("eyas").unwrap());
+    let values: Vec<i32> = evaluation.under(&schema).into_iter().map(Option::unwrap).collect();
+    let mut raised = values.clone();
+    for (name, added) in [("TEMPO_MG", 52), ("TEMPO_EG", 31)] {
+        raised[schema.index_of(name).unwrap()] += added;
+    }
+    assert_eq!(with.mean_loss(&values).to_bits(), without.mean_loss(&raised).to_bits());
+    assert_ne!(with.mean_loss(&values).to_bits(), without.mean_loss(&values).to_bits());
+    let real = |values: &[i32]| values.iter().map(|value| f64::from(*value)).collect::<Vec<_>>();
+    assert_eq!(with.derivatives(&real(&values)), without.derivatives(&real(&raised)));
+    // A run that draws a part of the games adds it, too.
+    let half: Vec<usize> = (0..150).collect();
+    assert_eq!(with.on(&half).mean_loss(&values).to_bits(), without.on(&half).mean_loss(&raised).to_bits());
+}
+
+#[test]
+fn a_schema_without_a_tempo_refuses_one() {
+    let mut experiment = crate::experiment::presets::named("extended").unwrap();
+    experiment.target.set_schema(Schema::built_in("paper-2014").unwrap());
+    let mut validate = |tempo| {
+        if let crate::objectives::Objective::Results(results) = &mut experiment.objective {
+            results.tempo = tempo;
+        }
+        experiment.validate().map_err(|error| error.to_string())
+    };
+    let error = validate(Some(SetTempo::OF_EXPECTED_POINTS)).unwrap_err();
+    assert!(error.starts_with("--tempo: the schema paper-2014 has no value of the move"), "{error}");
+    assert_eq!([None, Some(SetTempo::NONE)].map(validate), [Ok(()), Ok(())]);
 }
 
 #[test]
