@@ -1,6 +1,6 @@
 //! The fitness function of the objective *results*.
 
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::RngExt;
@@ -199,15 +199,17 @@ impl ResultsFitness {
         sums[0] as f64 / (UNITS_PER_NAT * self.total_weight.max(1) as f64)
     }
 
+    /// Returns the values with which positions are scored: those of an organism, and what is added to them.
+    fn scored<T: Copy + AddAssign + From<i32>>(&self, values: &[T]) -> Vec<T> {
+        let mut scored = values.to_vec();
+        self.added.iter().for_each(|(place, value)| scored[*place] += T::from(*value));
+        scored
+    }
+
     /// Returns the sum of the weighted losses for each organism, in units of the table times units of the weights.
     fn losses(&self, organisms: &[Vec<i32>]) -> Vec<u64> {
         let mut sums = vec![0; organisms.len()];
-        let scored = |values: &Vec<i32>| {
-            let mut scored = values.clone();
-            self.added.iter().for_each(|(place, value)| scored[*place] += value);
-            scored
-        };
-        let organisms: Vec<Vec<i32>> = organisms.iter().map(scored).collect();
+        let organisms: Vec<Vec<i32>> = organisms.iter().map(|values| self.scored(values)).collect();
         let last = self.classes.len();
         for first in (0..last).step_by(BLOCKS_PER_TILE) {
             let tile = first..last.min(first + BLOCKS_PER_TILE);
@@ -332,8 +334,7 @@ impl Model for ResultsFitness {
     fn derivatives(&self, values: &[f64]) -> Derivatives {
         let size = values.len();
         let starts: Vec<usize> = (0..self.classes.len()).step_by(BLOCKS_PER_SUM).collect();
-        let mut scored = values.to_vec();
-        self.added.iter().for_each(|(place, value)| scored[*place] += f64::from(*value));
+        let scored = self.scored(values);
         let parts: Vec<Derivatives> =
             starts.par_iter().map(|first| self.of_blocks(&scored, *first..first + BLOCKS_PER_SUM)).collect();
         let mut sum = Derivatives::zero(size);
