@@ -24,6 +24,7 @@ mod report;
 mod root;
 mod searcher;
 mod selective;
+mod singular;
 mod syzygy;
 mod table;
 mod team;

@@ -7,6 +7,7 @@ use super::depth::PLY;
 use super::history;
 use super::picker::Picker;
 use super::searcher::{DRAW, Searcher, has_pieces};
+use super::singular::Singularity;
 use super::table::TableData;
 use super::value::{MATE, MATE_BOUND, MAX_PLY, NONE, is_evaluation, is_mate, mated_at};
 use crate::engine::board::{Board, MoveList, PackedMove};
@@ -374,41 +375,6 @@ impl Searcher<'_> {
         (new_depth - reduction.max(0)).max(PLY)
     }
 
-    fn may_be_singular(&self, node: &Node, excluded: PackedMove) -> bool {
-        let parameters = self.parameters;
-        parameters.singular_extension > 0
-            && excluded.is_none()
-            && node.ply > 0
-            && node.depth >= parameters.singular_depth.max(4) * PLY
-            && node.known.is_some_and(|known| {
-                known.bound != Bound::Upper
-                    && known.depth >= node.depth - 3 * PLY
-                    && is_evaluation(known.score)
-            })
-    }
-
-    /// Tests whether no other move comes close to the hash move's score.
-    fn singularity(&mut self, board: &Board, node: &Node) -> Singularity {
-        let Some(known) = node.known else { return Singularity::Unknown };
-        let margin = self.parameters.singular_margin * (node.depth / PLY) / 4;
-        let near = known.score - margin;
-        let ply = node.ply;
-        self.frame_mut(ply).excluded = node.hash;
-        let half = (node.depth - PLY) / 2;
-        let score = self.search::<false>(board, near - 1, near, half, ply, node.cut);
-        self.frame_mut(ply).excluded = PackedMove::NONE;
-        if self.stopped {
-            Singularity::Unknown
-        } else if score < near {
-            let further = self.parameters.singular_double_margin;
-            Singularity::Singular { clearly: further > 0 && score < near - further }
-        } else if near >= node.beta {
-            Singularity::Several(near)
-        } else {
-            Singularity::Unknown
-        }
-    }
-
     /// Returns the square of the last capture, if recapture extensions are on.
     fn recapture_square(&self, ply: usize) -> Option<shakmaty::Square> {
         let last = self.frame_before(ply, 1);
@@ -475,17 +441,6 @@ impl Searcher<'_> {
             self.histories.reward_capture(board, *m, -bonus);
         }
     }
-}
-
-/// The result of comparing the hash move with all other moves.
-enum Singularity {
-    /// No other move comes close. `clearly`: by a further margin.
-    Singular {
-        clearly: bool,
-    },
-    /// Other moves also exceed beta. Contains a lower bound of their score.
-    Several(i32),
-    Unknown,
 }
 
 fn hash_move(board: &Board, known: Option<TableData>) -> PackedMove {

@@ -92,6 +92,14 @@ mod tests {
     }
 
     #[test]
+    fn the_help_of_the_setting_names_the_advantage() {
+        let settings = crate::objectives::results::settings::SETTINGS;
+        let help = settings.iter().find(|setting| setting.name == "tempo").unwrap().help;
+        assert!(help.contains(&format!("{} for expected points", SetTempo::OF_EXPECTED_POINTS)), "{help}");
+        assert!(help.contains(&format!("{} for results", SetTempo::NONE)), "{help}");
+    }
+
+    #[test]
     fn texts_are_read_and_written() {
         let tempo = SetTempo { middlegame: 52, endgame: 31 };
         assert_eq!(tempo.to_string().parse(), Ok(tempo));

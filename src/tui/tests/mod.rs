@@ -17,6 +17,7 @@ mod new_run;
 mod pipeline;
 mod playing;
 mod positions;
+mod positions_files;
 mod positions_random;
 mod race;
 mod random_events;
