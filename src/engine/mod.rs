@@ -10,7 +10,7 @@ pub mod features;
 pub mod line;
 pub mod one_ply;
 pub mod pieces;
-mod prefetch;
+pub(crate) mod prefetch;
 pub mod quiescence;
 pub mod schema;
 pub mod search;

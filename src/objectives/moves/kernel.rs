@@ -11,17 +11,16 @@ use std::ops::Range;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, SimdPath, WIDTH};
-use super::node::{Kind, MOST_PAIRS, Node, Question, pair_count, pairs};
+use super::node::{Kind, MOST_PAIRS, Node, Question, pair_count};
+use super::organism_batch::{BLOCKS, CompactLanes, Mask, OrganismBatch, PairWeights, mask_of, part};
 use super::trees::TreeBatch;
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
+use crate::engine::prefetch::prefetch;
 use crate::engine::quiescence::{DEPTH, MATE};
 
 /// The maximum length of a path of nodes.
 const STACK: usize = DEPTH as usize + 1;
-
-/// The number of blocks of lanes that are traversed together.
-const BLOCKS: usize = 4;
 
 /// The number of weight pairs per block for the papers' features. Such numbers are powers of two, so that masking an
 /// index keeps it in bounds.
@@ -31,23 +30,6 @@ const EXTENDED: usize = MOST_PAIRS;
 
 /// The minimum number of remaining rivals for which gathering pays.
 const GATHER_FOR: usize = 4;
-
-/// A mask of the lanes of all blocks.
-type Mask = u128;
-
-const _: () = assert!(Mask::BITS as usize == BLOCKS * WIDTH);
-
-/// Returns the part of a mask that belongs to a block.
-#[inline(always)]
-fn part(mask: Mask, block: usize) -> u32 {
-    (mask >> (block * WIDTH)) as u32
-}
-
-/// Returns the mask of lanes of one block.
-#[inline(always)]
-fn mask_of(block: usize, lanes: u32) -> Mask {
-    Mask::from(lanes) << (block * WIDTH)
-}
 
 /// Evaluates each question of `batch` for each organism. Calls `on_match` with the index of the example and that of
 /// the organism, for each organism that plays the grandmaster's move.
@@ -78,46 +60,6 @@ fn evaluate_avx2(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl Fn
 #[target_feature(enable = "avx512f,avx512bw")]
 fn evaluate_avx512(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
     evaluate_with::<Avx512>(batch, organisms, on_match);
-}
-
-/// The weight pairs of a block of organisms, lane by lane.
-type Table<const TABLE: usize> = [[i32; WIDTH]; TABLE];
-
-/// Organisms arranged in lanes.
-struct OrganismBatch<L, const TABLE: usize> {
-    tables: Vec<Table<TABLE>>,
-    /// The same tables in SIMD registers.
-    weights: Vec<[L; TABLE]>,
-    /// The lanes that hold an organism.
-    lanes: Mask,
-}
-
-impl<L: Lanes, const TABLE: usize> OrganismBatch<L, TABLE> {
-    #[inline(always)]
-    fn of(organisms: &[Weights]) -> OrganismBatch<L, TABLE> {
-        let mut packed = OrganismBatch { tables: Vec::new(), weights: Vec::new(), lanes: 0 };
-        for (block, organisms) in organisms.chunks(WIDTH).enumerate() {
-            let mut table = [[0; WIDTH]; TABLE];
-            for (lane, organism) in organisms.iter().enumerate() {
-                for (row, pair) in table.iter_mut().zip(pairs(organism.set(), organism.values())) {
-                    row[lane] = bytemuck::cast(pair);
-                }
-                packed.lanes |= mask_of(block, 1 << lane);
-            }
-            packed.push(table);
-        }
-        packed
-    }
-
-    #[inline(always)]
-    fn push(&mut self, table: Table<TABLE>) {
-        let mut weights = [L::splat(0); TABLE];
-        for (weights, lanes) in weights.iter_mut().zip(&table) {
-            *weights = L::new(lanes);
-        }
-        self.weights.push(weights);
-        self.tables.push(table);
-    }
 }
 
 #[inline(always)]
@@ -157,72 +99,47 @@ fn answer<L: Lanes, const TABLE: usize>(
     compact: &mut CompactLanes<L, TABLE>,
 ) -> Mask {
     let Question { node, first_rival, rivals, .. } = batch.questions[question];
-    let mut walk = Walk::new(batch, question, &packed.weights);
+    let mut walk = Walk::new(batch, question, packed.weights(), packed.blocks());
     let played = walk.value(node);
     let first = first_rival as usize;
     let end = first + rivals as usize;
-    let (next, open) = walk.unrefuted(first..end, first, &played, packed.lanes, true);
+    let (next, open) = walk.unrefuted(first..end, first, &played, packed.lanes(), true);
     if next == end {
         return open;
     }
     // Few lanes are open, spread over many blocks: gather them.
     let pairs = pair_count(batch.context.set);
-    let (lanes, played) = compact.gather(packed, pairs, &played, open);
-    let mut walk = Walk::new(batch, question, &compact.weights);
+    let (weights, lanes, played) = compact.gather(packed, pairs, &played, open);
+    let mut walk = Walk::new(batch, question, weights, lanes.count_ones().div_ceil(WIDTH as u32) as usize);
     let (_, left) = walk.unrefuted(next..end, first, &played, lanes, false);
-    let survivors = compact.survivors.iter().enumerate();
-    survivors.fold(0, |open, (index, lane)| open | (left >> index & 1) << lane)
+    compact.scattered(left)
 }
 
-/// The open lanes of all blocks, gathered into as few blocks as possible.
-struct CompactLanes<L, const TABLE: usize> {
-    weights: Vec<[L; TABLE]>,
-    /// The original place of each gathered lane.
-    survivors: Vec<u32>,
-    /// A buffer for loading weights into registers. Unused lanes keep old values, which no mask selects.
-    table: Table<TABLE>,
-}
-
-impl<L, const TABLE: usize> Default for CompactLanes<L, TABLE> {
-    fn default() -> CompactLanes<L, TABLE> {
-        CompactLanes { weights: Vec::new(), survivors: Vec::new(), table: [[0; WIDTH]; TABLE] }
-    }
-}
-
-impl<L: Lanes, const TABLE: usize> CompactLanes<L, TABLE> {
-    /// Gathers the open lanes. Returns their masks and scores in the new blocks.
-    #[inline(always)]
-    fn gather(
-        &mut self,
-        packed: &OrganismBatch<L, TABLE>,
-        pairs: usize,
-        played: &[L; BLOCKS],
-        mut open: Mask,
-    ) -> (Mask, [L; BLOCKS]) {
-        self.survivors.clear();
-        while open != 0 {
-            self.survivors.push(open.trailing_zeros());
-            open &= open - 1;
-        }
-        let lanes = Mask::MAX >> (Mask::BITS as usize - self.survivors.len());
-        let mut scores = [L::splat(0); BLOCKS];
-        self.weights.resize(self.survivors.len().div_ceil(WIDTH), [L::splat(0); TABLE]);
-        for (block, survivors) in self.survivors.chunks(WIDTH).enumerate() {
-            let mut score = [0; WIDTH];
-            for (lane, from) in survivors.iter().enumerate() {
-                let (from_block, from_lane) = (*from as usize / WIDTH, *from as usize % WIDTH);
-                for (row, from) in self.table[..pairs].iter_mut().zip(&packed.tables[from_block]) {
-                    row[lane] = from[from_lane];
+/// Evaluates a leaf for groups of blocks, as many at once as fit the registers. `$body` gets the first block of a group
+/// and the scores of its blocks. A macro, because the compiler does not inline SIMD instructions into closures.
+macro_rules! for_each_group {
+    ($walk:ident, $node:ident, |$first:ident, $sums:ident| $body:block) => {
+        let mut $first = 0;
+        while $first < $walk.blocks {
+            match $walk.blocks - $first {
+                4.. if L::TOGETHER >= 4 => {
+                    let $sums = $walk.leaf_of::<4>($node, $first);
+                    $body
+                    $first += 4;
                 }
-                score[lane] = played[from_block].lane(from_lane);
-            }
-            scores[block] = L::new(&score);
-            for (weights, row) in self.weights[block].iter_mut().zip(&self.table[..pairs]) {
-                *weights = L::new(row);
+                2.. if L::TOGETHER >= 2 => {
+                    let $sums = $walk.leaf_of::<2>($node, $first);
+                    $body
+                    $first += 2;
+                }
+                _ => {
+                    let $sums = $walk.leaf_of::<1>($node, $first);
+                    $body
+                    $first += 1;
+                }
             }
         }
-        (lanes, scores)
-    }
+    };
 }
 
 /// A place on the path through a tree: a node and the range of its children to visit next; `None` before the first.
@@ -236,17 +153,20 @@ struct Place {
 struct Walk<'a, L, const TABLE: usize> {
     batch: &'a mut TreeBatch,
     question: usize,
-    weights: &'a [[L; TABLE]],
+    weights: &'a PairWeights<L, TABLE>,
+    /// The number of blocks in use.
+    blocks: usize,
 }
 
 impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
     #[inline(always)]
-    fn new(batch: &'a mut TreeBatch, question: usize, weights: &'a [[L; TABLE]]) -> Self {
-        Walk { batch, question, weights }
-    }
-
-    fn blocks(&self) -> usize {
-        self.weights.len()
+    fn new(
+        batch: &'a mut TreeBatch,
+        question: usize,
+        weights: &'a PairWeights<L, TABLE>,
+        blocks: usize,
+    ) -> Self {
+        Walk { batch, question, weights, blocks }
     }
 
     /// Returns the lanes of `open` that no rival in `rivals` refutes; `played` are the scores of the grandmaster's
@@ -267,6 +187,7 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
         let end = rivals.end;
         for at in rivals {
             let rival = self.batch.rivals[at];
+            self.prefetch_rivals(at);
             let threshold = if rival.wins_ties == 1 { &just_below } else { played };
             let refuted = self.above(rival.node, threshold, open);
             if refuted != 0 {
@@ -285,53 +206,81 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
         (end, open)
     }
 
-    /// Adds the scores of a leaf relative to the reference, for the blocks from `first` on.
+    /// Prefetches what the next two rivals need. Trees do not fit the caches.
     #[inline(always)]
-    fn add_leaf<const N: usize>(&self, node: &Node, first: usize, scores: &mut [L; BLOCKS]) {
-        let weights: [&[L; TABLE]; N] = std::array::from_fn(|block| &self.weights[first + block]);
+    fn prefetch_rivals(&self, at: usize) {
+        if let Some(next) = self.batch.rivals.get(at + 1) {
+            let pair = self.batch.nodes[next.node as usize].first_pair as usize;
+            if let (Some(index), Some(value)) =
+                (self.batch.pair_indices.get(pair), self.batch.pair_values.get(pair))
+            {
+                prefetch(index);
+                prefetch(value);
+            }
+        }
+        if let Some(next) = self.batch.rivals.get(at + 2) {
+            prefetch(&self.batch.nodes[next.node as usize]);
+        }
+    }
+
+    /// Returns a node, and prefetches its first child.
+    #[inline(always)]
+    fn enter(&self, at: u32) -> Node {
+        let node = self.batch.nodes[at as usize];
+        if !node.is_childless()
+            && let Some(child) = self.batch.nodes.get(node.first_child as usize)
+        {
+            prefetch(child);
+        }
+        node
+    }
+
+    /// Returns the scores of a leaf relative to the reference, for `N` blocks from `first` on.
+    #[inline(always)]
+    fn leaf_of<const N: usize>(&self, node: &Node, first: usize) -> [L; N] {
         let pairs = node.first_pair as usize..node.first_pair as usize + usize::from(node.pairs);
         let (indices, values) = (&self.batch.pair_indices[pairs.clone()], &self.batch.pair_values[pairs]);
         let mut sums = [L::splat(0); N];
         for (index, value) in indices.iter().zip(values) {
-            for (sum, weights) in sums.iter_mut().zip(weights) {
-                *sum = sum.multiply_add(&weights[usize::from(*index) % TABLE], bytemuck::cast(*value));
+            let weights = &self.weights[usize::from(*index) % TABLE];
+            for block in 0..N {
+                sums[block] = sums[block].multiply_add(&weights[first + block], bytemuck::cast(*value));
             }
         }
-        scores[first..first + N].copy_from_slice(&sums);
+        sums
     }
 
     /// Returns the scores of a leaf relative to the reference.
     #[inline(always)]
     fn leaf(&self, node: &Node) -> [L; BLOCKS] {
         let mut scores = [L::splat(0); BLOCKS];
-        let mut block = 0;
-        while block < self.blocks() {
-            match self.blocks() - block {
-                4.. if L::TOGETHER >= 4 => {
-                    self.add_leaf::<4>(node, block, &mut scores);
-                    block += 4;
-                }
-                2.. if L::TOGETHER >= 2 => {
-                    self.add_leaf::<2>(node, block, &mut scores);
-                    block += 2;
-                }
-                _ => {
-                    self.add_leaf::<1>(node, block, &mut scores);
-                    block += 1;
-                }
-            }
-        }
+        for_each_group!(self, node, |first, sums| {
+            scores[first..first + sums.len()].copy_from_slice(&sums);
+        });
         scores
+    }
+
+    /// Returns the lanes in which the score of a leaf exceeds the threshold. Most nodes are leaves, so their scores are
+    /// not stored.
+    #[inline(always)]
+    fn leaf_hits(&self, node: &Node, threshold: &[L; BLOCKS]) -> Mask {
+        let mut hits = 0;
+        for_each_group!(self, node, |first, sums| {
+            for (index, sum) in sums.into_iter().enumerate() {
+                hits |= mask_of(first + index, sum.above(&threshold[first + index]));
+            }
+        });
+        hits
     }
 
     /// Returns an absolute score relative to the reference.
     #[inline(always)]
     fn constant(&self, score: i32) -> [L; BLOCKS] {
         let mut scores = [L::splat(score); BLOCKS];
-        for (score, weights) in scores.iter_mut().zip(self.weights) {
+        for (block, score) in scores.iter_mut().enumerate().take(self.blocks) {
             let mut base = L::splat(0);
-            for (pair, weights) in self.batch.reference(self.question).iter().zip(weights) {
-                base = base.multiply_add(weights, bytemuck::cast(*pair));
+            for (pair, weights) in self.batch.reference(self.question).iter().zip(self.weights) {
+                base = base.multiply_add(&weights[block], bytemuck::cast(*pair));
             }
             *score = score.sub(base);
         }
@@ -374,8 +323,8 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
     /// parent's value in any lane.
     #[inline(always)]
     fn value(&mut self, root: u32) -> [L; BLOCKS] {
-        let blocks = self.blocks();
-        let mut node = self.batch.nodes[root as usize];
+        let blocks = self.blocks;
+        let mut node = self.enter(root);
         let own = self.own(&node, false);
         if node.is_childless() {
             return own;
@@ -408,7 +357,7 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
                 }
             };
             depth += 1;
-            node = self.batch.nodes[child as usize];
+            node = self.enter(child);
             best[depth] = self.own(&node, depth % 2 == 1);
             places[depth] = Place { node: child, next: None };
         }
@@ -417,9 +366,12 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
     /// Returns the lanes of `lanes` in which a node's own score exceeds the threshold.
     #[inline(always)]
     fn hits(&self, node: &Node, mover: bool, threshold: &[L; BLOCKS], lanes: Mask) -> Mask {
+        if matches!(node.kind(), Kind::Leaf | Kind::StandPat) {
+            return self.leaf_hits(node, threshold) & lanes;
+        }
         let mut hits = 0;
         let own = self.own(node, mover);
-        for (block, (own, threshold)) in own.iter().zip(threshold).enumerate().take(self.blocks()) {
+        for (block, (own, threshold)) in own.iter().zip(threshold).enumerate().take(self.blocks) {
             hits |= mask_of(block, own.above(threshold));
         }
         hits & lanes
@@ -428,7 +380,7 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
     /// Returns the lanes of `lanes` in which the tree's value exceeds the threshold (relative to the reference).
     #[inline(always)]
     fn above(&mut self, root: u32, threshold: &[L; BLOCKS], lanes: Mask) -> Mask {
-        let mut node = self.batch.nodes[root as usize];
+        let mut node = self.enter(root);
         let hits = self.hits(&node, false, threshold, lanes);
         if node.is_childless() || hits == 0 {
             return hits;
@@ -462,7 +414,7 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
             };
             let lanes = open[depth];
             depth += 1;
-            node = self.batch.nodes[child as usize];
+            node = self.enter(child);
             let mover = depth % 2 == 1;
             let hits = self.hits(&node, mover, threshold, lanes);
             found[depth] = hits;

@@ -8,6 +8,7 @@ mod engine;
 mod kernel;
 mod lanes;
 mod node;
+mod organism_batch;
 mod preference;
 pub mod settings;
 pub(in crate::objectives) mod source;

@@ -66,6 +66,7 @@ pub(super) struct TreeBatch {
 struct NewNode<'a> {
     parent: u32,
     by: Move,
+    features: &'a FeatureVector,
     reference: &'a [[i16; 2]],
     sign: i16,
     /// The remaining plies of quiescence search.
@@ -137,6 +138,7 @@ impl TreeBatch {
                 &NewNode {
                     parent: Node::ROOT,
                     by: m,
+                    features: &FeatureVector::of(self.context.set, &next),
                     reference,
                     sign,
                     depth: self.context.depth(),
@@ -169,9 +171,8 @@ impl TreeBatch {
             return if new.mover { -quiescence::MATE } else { quiescence::MATE };
         }
         let first_pair = self.pair_indices.len() as u32;
-        let features = FeatureVector::of(self.context.set, position);
         if !in_check {
-            self.differences(&features, new.reference, new.sign);
+            self.differences(new.features, new.reference, new.sign);
         }
         let kind = match new.depth {
             0 => Kind::Leaf,
@@ -187,7 +188,7 @@ impl TreeBatch {
             kind: kind as u8,
             children: if kind == Kind::Leaf { 0 } else { Node::UNGROWN },
         });
-        i32::from(new.sign) * self.context.order.score(&features)
+        i32::from(new.sign) * self.context.order.score(new.features)
     }
 
     fn differences(&mut self, features: &FeatureVector, reference: &[[i16; 2]], sign: i16) {
@@ -233,18 +234,27 @@ impl TreeBatch {
             .into_iter()
             .map(|m| {
                 let next = quiescence::after(&position, m);
-                let seen = i32::from(sign) * context.order.evaluate(&next);
-                (if mover { -seen } else { seen }, m, next)
+                let features = FeatureVector::of(context.set, &next);
+                let seen = i32::from(sign) * context.order.score(&features);
+                (if mover { -seen } else { seen }, m, next, features)
             })
             .collect();
         children.sort_by_key(|&(estimate, ..)| estimate);
         self.nodes[at].first_child = self.nodes.len() as u32;
         self.nodes[at].children = children.len() as u16;
-        for (_, m, next) in children {
+        for (_, m, next, features) in children {
             let parent = at as u32;
             self.add_node(
                 &next,
-                &NewNode { parent, by: m, reference: &reference, sign, depth: depth - 1, mover: !mover },
+                &NewNode {
+                    parent,
+                    by: m,
+                    features: &features,
+                    reference: &reference,
+                    sign,
+                    depth: depth - 1,
+                    mover: !mover,
+                },
             );
         }
     }
