@@ -23,15 +23,15 @@ import itertools
 
 from common import Eyas, bootstrap_matches, elo, holm, interval, settings, share_of_pairs, table, write
 
-SEARCHES = ["plain", "extended"]
 SCALES = "100:100,70:50,50:35,50:20,35:25"
 
 
 def main():
-    given = settings(__doc__, seeds=5, generations=8, nodes=2000, match_games=400, match_nodes=5000)
+    given = settings(__doc__, seeds=5, generations=8, nodes=2000, match_games=400, match_nodes=5000,
+                     searches="plain,extended")
     eyas = Eyas(given)
     numbers, parts = {"version": eyas.version(), "searches": {}}, []
-    for search in SEARCHES:
+    for search in given.searches.split(","):
         found = {name: [] for name in variants(given)}
         for seed in range(1, given.seeds + 1):
             _, founders = eyas.session(f"founders-{seed}", "evolve", "--preset", "paper-2014", "--runs", 10, "--seed", seed)
