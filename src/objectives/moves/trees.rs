@@ -133,18 +133,22 @@ impl TreeBatch {
                 self.constant(Node::ROOT, m, kind);
                 ending.score()
             }
-            None => self.add_node(
-                &next,
-                &NewNode {
-                    parent: Node::ROOT,
-                    by: m,
-                    features: &FeatureVector::of(self.context.set, &next),
-                    reference,
-                    sign,
-                    depth: self.context.depth(),
-                    mover: false,
-                },
-            ),
+            None => {
+                let features = FeatureVector::of(self.context.set, &next);
+                self.add_node(
+                    &next,
+                    &NewNode {
+                        parent: Node::ROOT,
+                        by: m,
+                        features: &features,
+                        reference,
+                        sign,
+                        depth: self.context.depth(),
+                        mover: false,
+                    },
+                );
+                i32::from(sign) * self.context.order.score(&features)
+            }
         };
         (at, estimate)
     }
@@ -163,12 +167,12 @@ impl TreeBatch {
         });
     }
 
-    /// Adds a node without children. Returns its static score by the ordering weights.
-    fn add_node(&mut self, position: &Chess, new: &NewNode<'_>) -> i32 {
+    /// Adds a node without children.
+    fn add_node(&mut self, position: &Chess, new: &NewNode<'_>) {
         let in_check = new.depth > 0 && position.is_check();
         if in_check && position.legal_moves().is_empty() {
             self.constant(new.parent, new.by, if new.mover { Kind::Mated } else { Kind::Mate });
-            return if new.mover { -quiescence::MATE } else { quiescence::MATE };
+            return;
         }
         let first_pair = self.pair_indices.len() as u32;
         if !in_check {
@@ -188,7 +192,6 @@ impl TreeBatch {
             kind: kind as u8,
             children: if kind == Kind::Leaf { 0 } else { Node::UNGROWN },
         });
-        i32::from(new.sign) * self.context.order.score(new.features)
     }
 
     fn differences(&mut self, features: &FeatureVector, reference: &[[i16; 2]], sign: i16) {
