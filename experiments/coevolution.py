@@ -20,6 +20,7 @@ Statistics  Mean Elo over seeds with a 95 % interval by the hierarchical bootstr
 """
 
 import itertools
+import json
 
 from common import Eyas, bootstrap_matches, elo, holm, interval, settings, share_of_pairs, table, write
 
@@ -30,7 +31,7 @@ def main():
     given = settings(__doc__, seeds=5, generations=8, nodes=2000, match_games=400, match_nodes=5000,
                      searches="plain,extended")
     eyas = Eyas(given)
-    numbers, parts = {"version": eyas.version(), "searches": {}}, []
+    numbers = {"version": eyas.version(), "searches": earlier(given)}
     for search in given.searches.split(","):
         found = {name: [] for name in variants(given)}
         for seed in range(1, given.seeds + 1):
@@ -44,8 +45,14 @@ def main():
                                     "--nodes", given.match_nodes, "--games", given.match_games, "--seed", 500 + seed)
                 found[name].append(played["pentanomial"])
         numbers["searches"][search] = summarize(found)
-        parts.append(text(search, numbers["searches"][search]))
+    parts = [text(search, found) for search, found in sorted(numbers["searches"].items(), reverse=True)]
     write(given, "Coevolution", numbers, "\n\n".join(parts))
+
+
+def earlier(given):
+    """Returns the results of an earlier run. A search that is not asked for keeps its part of them."""
+    kept = given.results / "coevolution.json"
+    return json.loads(kept.read_text())["searches"] if kept.exists() else {}
 
 
 def variants(given):

@@ -29,6 +29,7 @@ mod race;
 mod reference;
 mod report;
 mod running;
+mod schema;
 mod score;
 mod sets;
 mod settings;
@@ -165,6 +166,8 @@ enum Verb {
     Demo(workbench::DemoArgs),
     /// Count the leaf nodes of the legal move tree
     Perft(perft::PerftArgs),
+    /// List the embedded parameter schemas, or print one as a file that can be edited
+    Schema(schema::SchemaArgs),
     /// Print the configuration with comments, as a file that can be saved
     Config,
 }
@@ -187,7 +190,7 @@ impl Verb {
     /// Returns whether the command uses the settings of the person. A broken file must not stop the others, such as an
     /// engine in a chess GUI.
     fn is_configured(&self) -> bool {
-        !matches!(self, Verb::Epd(_) | Verb::Bench(_) | Verb::Uci(_) | Verb::Perft(_))
+        !matches!(self, Verb::Epd(_) | Verb::Bench(_) | Verb::Uci(_) | Verb::Perft(_) | Verb::Schema(_))
     }
 }
 
@@ -262,6 +265,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),
         Some(Verb::Perft(args)) => perft::run(args, &globals),
+        Some(Verb::Schema(args)) => schema::run(args),
         Some(Verb::Config) => config::run(&globals),
         Some(Verb::Demo(args)) => return shown(workbench::demo(args, &globals)),
         None => return shown(workbench::run(&workbench, &globals)),

@@ -5,6 +5,8 @@
 //! (2014 paper, Table I: 3-bit extensions stop at 4). The papers' schemas and those of the search are stored in
 //! `assets/schemas/*.ron` and embedded in the binary. The extended evaluation schemas follow from the table of features.
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -216,6 +218,24 @@ pub enum SchemaError {
         path: PathBuf,
         /// The name.
         name: String,
+    },
+    /// A word that shall be dropped fits no parameter.
+    #[error(
+        "schema {schema}: nothing is called “{word}”; give one of its groups, {groups}, or the beginning of names"
+    )]
+    NotDropped {
+        /// The schema's name.
+        schema: String,
+        /// The word.
+        word: String,
+        /// The groups of the schema.
+        groups: String,
+    },
+    /// No parameter remains.
+    #[error("schema {schema}: no parameter remains; drop fewer")]
+    Empty {
+        /// The schema's name.
+        schema: String,
     },
     /// A parameter's bits and range do not match, or a name occurs twice.
     #[error("schema {schema}: parameter {parameter}: {reason}")]
@@ -442,6 +462,54 @@ impl Schema {
             Ok(known) => Err(SchemaError::NameTaken { path: path.to_owned(), name: known.name.clone() }),
             Err(_) => Ok(Arc::new(schema)),
         }
+    }
+
+    /// Returns the schema as the content of a schema file: RON with a parameter in each line.
+    #[must_use]
+    pub fn to_ron(&self) -> String {
+        let Schema { name, description, parameters } = self;
+        let mut text =
+            format!("(\n    name: {name:?},\n    description: {description:?},\n    parameters: [\n");
+        for Parameter { name, bits, range, group, unit, description } in parameters {
+            let _ = writeln!(
+                text,
+                "        (name: {name:?}, bits: {bits}, range: {range:?}, group: {group:?}, unit: {unit:?}, \
+                 description: {description:?}),"
+            );
+        }
+        text + "    ],\n)\n"
+    }
+
+    /// Returns this schema without the parameters of some groups or families. A word of `dropped` is the name of a
+    /// group in schema files, such as `KingAttack`, or the beginning of names of parameters up to an underscore, such
+    /// as `TEMPO`.
+    ///
+    /// # Errors
+    /// Returns [`SchemaError::NotDropped`] for a word that fits no parameter, and [`SchemaError::Empty`] if no
+    /// parameter remains.
+    pub fn without(&self, dropped: &[String]) -> Result<Schema, SchemaError> {
+        let fits = |word: &str, Parameter { name, group, .. }: &Parameter| {
+            let rest = name.strip_prefix(word);
+            format!("{group:?}") == word || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        if let Some(word) = dropped.iter().find(|word| !self.parameters.iter().any(|one| fits(word, one))) {
+            let groups: BTreeSet<String> =
+                self.parameters.iter().map(|one| format!("{:?}", one.group)).collect();
+            let groups: Vec<String> = groups.into_iter().collect();
+            let (schema, word) = (self.name.clone(), word.clone());
+            return Err(SchemaError::NotDropped { schema, word, groups: groups.join(", ") });
+        }
+        let is_kept = |parameter: &&Parameter| !dropped.iter().any(|word| fits(word, parameter));
+        let parameters: Vec<Parameter> = self.parameters.iter().filter(is_kept).cloned().collect();
+        if parameters.is_empty() {
+            return Err(SchemaError::Empty { schema: self.name.clone() });
+        }
+        let words = dropped.join("-").to_lowercase();
+        Ok(Schema {
+            name: format!("{}-without-{words}", self.name),
+            description: format!("{}, without {}", self.description, dropped.join(", ")),
+            parameters,
+        })
     }
 
     /// Returns the smallest value of each parameter.

@@ -34,6 +34,7 @@ mod pipeline;
 mod race;
 mod report;
 mod resume;
+mod schema;
 mod score;
 mod solve;
 mod syzygy;

@@ -223,3 +223,57 @@ fn a_parameter_that_does_not_fit_is_named(
     assert!(message.starts_with(&format!("schema good: parameter {name}: ")), "{message}");
     assert!(message.contains(reason), "{message}");
 }
+
+#[test]
+fn embedded_schemas_are_written_like_their_files() {
+    for (name, definition) in &BUILT_IN {
+        let written = Schema::built_in(name).unwrap().to_ron();
+        assert_eq!(Schema::parse(name, &written).unwrap(), *Schema::built_in(name).unwrap());
+        if let Definition::File(text) = definition {
+            assert_eq!(written, *text, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_written_schema_keeps_any_text() {
+    let parameter = Parameter {
+        name: "A \"B\" \\ C".to_owned(),
+        bits: 3,
+        range: (-4, 3),
+        group: Group::KingAttack,
+        unit: "cp\n\tper\u{0} \u{1f600}".to_owned(),
+        description: "’".to_owned(),
+    };
+    let schema =
+        Schema { name: "it's".to_owned(), description: "é\r".to_owned(), parameters: vec![parameter] };
+    assert_eq!(Schema::parse("it's", &schema.to_ron()).unwrap(), schema);
+}
+
+#[rstest]
+#[case(&["KingAttack"], 510 - 36)]
+#[case(&["Squares"], 302)]
+#[case(&["TEMPO"], 508)]
+#[case(&["PAWN_SQUARE", "PAWN_SQUARE_A2_MG"], 510 - 48)]
+#[case(&["Squares", "SHELTER", "KNIGHT_MG"], 302 - 28 - 1)]
+fn groups_and_families_are_dropped(#[case] words: &[&str], #[case] left: usize) {
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    let schema = Schema::built_in("extended").unwrap().without(&words).unwrap();
+    assert_eq!(schema.len(), left);
+    assert!(schema.name.starts_with("extended-without-"), "{}", schema.name);
+    schema.validate().unwrap();
+}
+
+#[rstest]
+#[case(&["Kings"], "nothing is called “Kings”; give one of its groups, KingAttack, Material, Mobility,")]
+#[case(&["TEMPO", "TEMP"], "nothing is called “TEMP”")]
+#[case(&[""], "nothing is called “”")]
+#[case(
+    &["KingAttack", "Material", "Mobility", "PassedPawns", "Pawns", "Pieces", "Shelter", "Squares", "Threats"],
+    "no parameter remains"
+)]
+fn words_that_cannot_be_dropped_are_explained(#[case] words: &[&str], #[case] reason: &str) {
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    let error = Schema::built_in("extended").unwrap().without(&words).unwrap_err().to_string();
+    assert!(error.contains(reason), "{error}");
+}
