@@ -45,7 +45,7 @@ def main():
                                     "--nodes", given.match_nodes, "--games", given.match_games, "--seed", 500 + seed)
                 found[name].append(played["pentanomial"])
         numbers["searches"][search] = summarize(found)
-    parts = [text(search, found) for search, found in sorted(numbers["searches"].items(), reverse=True)]
+    parts = [text(given, search, found) for search, found in sorted(numbers["searches"].items(), reverse=True)]
     write(given, "Coevolution", numbers, "\n\n".join(parts))
 
 
@@ -95,13 +95,14 @@ def summarize(found):
                       for (name, values), p in zip(tests, adjusted, strict=True)]}
 
 
-def text(search, found):
-    seeds = len(next(iter(found["variants"].values()))["elo"])
+def text(given, search, found):
+    rows = [(name, found["variants"][name]) for name in variants(given)]
+    seeds = len(rows[0][1]["elo"])
     return "\n\n".join([
         f"## Coevolution with the {search} search",
         table(["variant", *(f"seed {seed + 1}" for seed in range(seeds)), "mean Elo", "95 %"],
               [[name, *(f"{value:+.0f}" for value in row["elo"]), f"{row['mean']:+.0f}", interval(row["interval"])]
-               for name, row in found["variants"].items()]),
+               for name, row in rows]),
         table(["test", "mean Elo", "p", "p (Holm)"],
               [[test["test"], f"{test['mean']:+.0f}", f"{test['p']:.3f}", f"{test['p_holm']:.3f}"]
                for test in found["tests"]])])

@@ -47,18 +47,20 @@ class Eyas:
         done = subprocess.run([self.program, "--version"], check=True, capture_output=True, text=True)
         return done.stdout.strip()
 
-    def once(self, key, *arguments):
-        """Runs a command and returns its JSON result, or the kept result of an earlier run with this key."""
+    def once(self, key, *arguments, resume=None):
+        """Runs a command and returns its JSON result, or the kept result of an earlier run with this key. `resume` is
+        the command that continues an interrupted run."""
         kept = self.work / f"{key}.json"
         command = [str(part) for part in arguments]
         if kept.exists():
             saved = json.loads(kept.read_text())
             if saved["command"] == command:
                 return saved["result"]
-        print("eyas", *command, file=sys.stderr, flush=True)
-        done = subprocess.run([self.program, *command, "--json"], stdout=subprocess.PIPE, text=True, check=False)
+        words = [str(part) for part in resume or command]
+        print("eyas", *words, file=sys.stderr, flush=True)
+        done = subprocess.run([self.program, *words, "--json"], stdout=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
-            sys.exit(f"eyas ended with {done.returncode}: {' '.join(command)}")
+            sys.exit(f"eyas ended with {done.returncode}: {' '.join(words)}")
         result = json.loads(done.stdout)
         part = kept.with_suffix(".part")
         part.write_text(json.dumps({"command": command, "result": result}))
@@ -68,11 +70,10 @@ class Eyas:
     def session(self, key, *arguments):
         """Runs a command that makes a session, or resumes it. Returns its JSON result and the session's folder."""
         folder = self.work / key
-        resume = ["--resume"] if any(folder.glob("*.ron")) else []
-        words = [arguments[0]] if resume else list(arguments)
         # A resumed session has its settings; only the number of threads is given again.
-        words += ["--session", folder, "--threads", self.threads, *resume]
-        return self.once(f"{key}-result", *words), folder
+        own = ["--session", folder, "--threads", self.threads]
+        resume = [arguments[0], *own, "--resume"] if any(folder.glob("*.ron")) else None
+        return self.once(f"{key}-result", *arguments, *own, resume=resume), folder
 
     def match(self, key, one, other, *arguments):
         """Plays a match and returns the counts of pairs with 0, ½, 1, 1½ and 2 points of the first player."""
