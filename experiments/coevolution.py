@@ -24,12 +24,13 @@ import json
 
 from common import Eyas, bootstrap_matches, elo, holm, interval, settings, share_of_pairs, table, write
 
+SEARCHES = ["plain", "extended"]
 SCALES = "100:100,70:50,50:35,50:20,35:25"
 
 
 def main():
     given = settings(__doc__, seeds=5, generations=8, nodes=2000, match_games=400, match_nodes=5000,
-                     searches="plain,extended")
+                     searches=",".join(SEARCHES))
     eyas = Eyas(given)
     numbers = {"version": eyas.version(), "searches": earlier(given)}
     for search in given.searches.split(","):
@@ -45,12 +46,13 @@ def main():
                                     "--nodes", given.match_nodes, "--games", given.match_games, "--seed", 500 + seed)
                 found[name].append(played["pentanomial"])
         numbers["searches"][search] = summarize(found)
-    parts = [text(given, search, found) for search, found in sorted(numbers["searches"].items(), reverse=True)]
+    parts = [text(given, search, numbers["searches"][search])
+             for search in sorted(numbers["searches"], key=SEARCHES.index)]
     write(given, "Coevolution", numbers, "\n\n".join(parts))
 
 
 def earlier(given):
-    """Returns the results of an earlier run. A search that is not asked for keeps its part of them."""
+    """Returns the results of an earlier run with the same sizes. A search that is not asked for keeps its part of them."""
     kept = given.results / "coevolution.json"
     return json.loads(kept.read_text())["searches"] if kept.exists() else {}
 

@@ -39,15 +39,14 @@ fn list() -> Result<Outcome, SchemaError> {
             "name": name, "description": schema.description, "parameters": parameters, "bits": bits,
         }));
     }
-    Ok(Outcome { text: text.trim_end().to_owned(), json: json!({ "schemas": schemas }) })
+    Ok(Outcome { text, json: json!({ "schemas": schemas }) })
 }
 
 /// Prints a schema without some of its parameters.
 fn print(name: &str, without: &[String]) -> Result<Outcome, SchemaError> {
-    let schema = Schema::named_or_path(name)?;
-    let schema = if without.is_empty() { Schema::clone(&schema) } else { schema.without(without)? };
+    let schema = Schema::named_or_path(name)?.without(without)?;
     Ok(Outcome {
-        text: schema.to_ron().trim_end().to_owned(),
+        text: schema.to_ron(),
         json: json!({
             "name": schema.name,
             "description": schema.description,

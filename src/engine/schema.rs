@@ -5,16 +5,22 @@
 //! (2014 paper, Table I: 3-bit extensions stop at 4). The papers' schemas and those of the search are stored in
 //! `assets/schemas/*.ron` and embedded in the binary. The extended evaluation schemas follow from the table of features.
 
+mod error;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::{fmt, fs, io};
 
 use serde::{Deserialize, Serialize};
 
 use super::features::extended;
+
+pub use error::SchemaError;
 
 /// The topic of a parameter. Screens group rows by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -170,83 +176,6 @@ pub struct Schema {
     pub description: String,
     /// The genes in chromosome order.
     pub parameters: Vec<Parameter>,
-}
-
-/// An error in a schema or its name.
-#[derive(Debug, thiserror::Error)]
-pub enum SchemaError {
-    /// No built-in schema has this name.
-    #[error(
-        "unknown schema “{0}”; use one of: {evaluation}, {search}",
-        evaluation = Schema::EVALUATION_NAMES.join(", "),
-        search = Schema::SEARCH_NAMES.join(", ")
-    )]
-    Unknown(String),
-    /// No built-in schema of this purpose has this name.
-    #[error("unknown {purpose} schema “{name}”; use one of: {known}", known = purpose.names().join(", "))]
-    Unfit {
-        /// The requested purpose.
-        purpose: SchemaKind,
-        /// The requested name.
-        name: String,
-    },
-    /// The text is not a schema.
-    #[error(
-        "schema {name}, line {}, column {}: {}", cause.span.start.line, cause.span.start.col, cause.code
-    )]
-    Syntax {
-        /// The schema's name.
-        name: String,
-        /// Position and reason of the syntax error.
-        cause: Box<ron::error::SpannedError>,
-    },
-    /// The file cannot be read.
-    #[error("{path}: {cause}; give a schema file, or one of the names {known}", path = .path.display(), known = Schema::names().join(", "))]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        cause: io::Error,
-    },
-    /// A file's schema has the name of an embedded one, but other content.
-    #[error(
-        "{path}: an embedded schema is already called “{name}”, and its parameters differ; choose another name in the file",
-        path = .path.display()
-    )]
-    NameTaken {
-        /// The file.
-        path: PathBuf,
-        /// The name.
-        name: String,
-    },
-    /// A word that shall be dropped fits no parameter.
-    #[error(
-        "schema {schema}: nothing is called “{word}”; give one of its groups, {groups}, or the beginning of names"
-    )]
-    NotDropped {
-        /// The schema's name.
-        schema: String,
-        /// The word.
-        word: String,
-        /// The groups of the schema.
-        groups: String,
-    },
-    /// No parameter remains.
-    #[error("schema {schema}: no parameter remains; drop fewer")]
-    Empty {
-        /// The schema's name.
-        schema: String,
-    },
-    /// A parameter's bits and range do not match, or a name occurs twice.
-    #[error("schema {schema}: parameter {parameter}: {reason}")]
-    Parameter {
-        /// The schema's name.
-        schema: String,
-        /// The parameter's name.
-        parameter: String,
-        /// The reason.
-        reason: String,
-    },
 }
 
 /// Where an embedded schema is defined.
@@ -464,12 +393,13 @@ impl Schema {
         }
     }
 
-    /// Returns the schema as the content of a schema file: RON with a parameter in each line.
+    /// Returns the schema as the content of a schema file: RON with a parameter in each line, as in `assets/schemas`.
     #[must_use]
     pub fn to_ron(&self) -> String {
         let Schema { name, description, parameters } = self;
         let mut text =
             format!("(\n    name: {name:?},\n    description: {description:?},\n    parameters: [\n");
+        // The writer of `ron` would escape apostrophes. What `Debug` escapes, RON reads.
         for Parameter { name, bits, range, group, unit, description } in parameters {
             let _ = writeln!(
                 text,
@@ -482,12 +412,15 @@ impl Schema {
 
     /// Returns this schema without the parameters of some groups or families. A word of `dropped` is the name of a
     /// group in schema files, such as `KingAttack`, or the beginning of names of parameters up to an underscore, such
-    /// as `TEMPO`.
+    /// as `TEMPO`. Without words it is the same schema.
     ///
     /// # Errors
     /// Returns [`SchemaError::NotDropped`] for a word that fits no parameter, and [`SchemaError::Empty`] if no
     /// parameter remains.
     pub fn without(&self, dropped: &[String]) -> Result<Schema, SchemaError> {
+        if dropped.is_empty() {
+            return Ok(self.clone());
+        }
         let fits = |word: &str, Parameter { name, group, .. }: &Parameter| {
             let rest = name.strip_prefix(word);
             format!("{group:?}") == word || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
@@ -554,6 +487,3 @@ impl Schema {
         self.parameters.iter().position(|p| p.name == name)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -277,3 +277,9 @@ fn words_that_cannot_be_dropped_are_explained(#[case] words: &[&str], #[case] re
     let error = Schema::built_in("extended").unwrap().without(&words).unwrap_err().to_string();
     assert!(error.contains(reason), "{error}");
 }
+
+#[test]
+fn without_words_a_schema_stays_as_it_is() {
+    let schema = Schema::built_in("extended").unwrap();
+    assert_eq!(schema.without(&[]).unwrap(), *schema);
+}
