@@ -30,7 +30,7 @@ const SEARCHERS: usize = 10;
 /// The number of evaluations of a population with trees.
 const EVALUATIONS: usize = 15;
 /// The number of times that trees are built and whole runs are made.
-const REPETITIONS: usize = 3;
+const REPETITIONS: usize = 7;
 
 fn main() {
     // Without the argument `--bench` of `cargo bench`, this run only checks that the benchmark compiles.

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use bytemuck::Pod;
 use rayon::prelude::*;
 
-use super::POSITIONS_PER_BATCH;
 use super::trees::{TreeBatch, TreeContext};
 use crate::engine::features::FeatureSet;
 use crate::engine::one_ply::PlyScore;
@@ -20,8 +19,9 @@ use crate::files;
 use crate::positions::PositionSet;
 
 /// The source code that all trees depend on.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     include_str!("cache.rs"),
+    include_str!("contenders.rs"),
     include_str!("node.rs"),
     include_str!("trees.rs"),
     include_str!("../../engine/exchange.rs"),
@@ -106,17 +106,16 @@ impl File {
             let length = reader.number()?;
             packed.push(reader.bytes(length)?);
         }
-        let positions = context.examples.len();
-        if packed.len() != positions.div_ceil(POSITIONS_PER_BATCH) {
+        let ranges = context.batch_ranges();
+        if packed.len() != ranges.len() {
             return None;
         }
         packed
             .par_iter()
-            .enumerate()
-            .map(|(index, packed)| {
-                let first = index * POSITIONS_PER_BATCH;
+            .zip(ranges)
+            .map(|(packed, range)| {
                 let batch = unpack(&zstd::decode_all(*packed).ok()?, context)?;
-                batch.is_sound(first..positions.min(first + POSITIONS_PER_BATCH)).then_some(batch)
+                batch.is_sound(range).then_some(batch)
             })
             .collect()
     }

@@ -12,7 +12,9 @@ use std::ops::Range;
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, SimdPath, WIDTH};
 use super::node::{Kind, MOST_PAIRS, Node, Question, pair_count};
-use super::organism_batch::{BLOCKS, CompactLanes, Mask, OrganismBatch, PairWeights, mask_of, part};
+use super::organism_batch::{
+    BLOCKS, CompactLanes, Mask, OrganismBatch, PairWeights, blocks_up_to_last, mask_of, part,
+};
 use super::trees::TreeBatch;
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
@@ -27,6 +29,9 @@ const STACK: usize = DEPTH as usize + 1;
 const PAPER: usize = pair_count(FeatureSet::Paper).next_power_of_two();
 /// The number of weight pairs per block for the extended features.
 const EXTENDED: usize = MOST_PAIRS;
+
+/// The size of a cache line in bytes.
+const LINE: usize = 64;
 
 /// The minimum number of remaining rivals for which gathering pays.
 const GATHER_FOR: usize = 4;
@@ -80,6 +85,7 @@ fn evaluate_sized<L: Lanes, const TABLE: usize>(
     for (chunk, organisms) in organisms.chunks(WIDTH * BLOCKS).enumerate() {
         let packed = OrganismBatch::<L, TABLE>::of(organisms);
         for question in 0..batch.questions.len() {
+            prefetch_questions(batch, question);
             let example = batch.questions[question].example;
             let mut mask = answer(batch, question, &packed, &mut compact);
             while mask != 0 {
@@ -87,6 +93,31 @@ fn evaluate_sized<L: Lanes, const TABLE: usize>(
                 mask &= mask - 1;
             }
         }
+    }
+}
+
+/// Prefetches what the next questions read first: the roots and the rivals of the one after next, and the features of
+/// the next one, whose roots have arrived by now. The roots of a question are adjacent.
+#[inline(always)]
+fn prefetch_questions(batch: &TreeBatch, question: usize) {
+    if let Some(Question { node, first_rival, .. }) = batch.questions.get(question + 2) {
+        prefetch_lines(&batch.nodes, *node as usize);
+        prefetch_lines(&batch.rivals, *first_rival as usize);
+    }
+    if let Some(Question { node, .. }) = batch.questions.get(question + 1) {
+        let first_pair = batch.nodes[*node as usize].first_pair as usize;
+        prefetch_lines(&batch.pair_values, first_pair);
+        if let Some(index) = batch.pair_indices.get(first_pair) {
+            prefetch(index);
+        }
+    }
+}
+
+/// Prefetches two cache lines of a slice.
+#[inline(always)]
+fn prefetch_lines<T>(of: &[T], at: usize) {
+    for item in [of.get(at), of.get(at + LINE / size_of::<T>())].into_iter().flatten() {
+        prefetch(item);
     }
 }
 
@@ -98,20 +129,22 @@ fn answer<L: Lanes, const TABLE: usize>(
     packed: &OrganismBatch<L, TABLE>,
     compact: &mut CompactLanes<L, TABLE>,
 ) -> Mask {
-    let Question { node, first_rival, rivals, .. } = batch.questions[question];
-    let mut walk = Walk::new(batch, question, packed.weights(), packed.blocks());
+    let Question { node, first_rival, rivals, contenders, .. } = batch.questions[question];
+    let mut walk = Walk::new(batch, question, packed.weights(), blocks_up_to_last(packed.lanes()));
     let played = walk.value(node);
     let first = first_rival as usize;
-    let end = first + rivals as usize;
-    let (next, open) = walk.unrefuted(first..end, first, &played, packed.lanes(), true);
+    let end = first + if packed.has_negative_weights() { rivals } else { contenders } as usize;
+    // The tree of a static score is a leaf: to gather lanes takes longer than to evaluate them.
+    let may_gather = walk.batch.context.depth() > 0;
+    let (next, open) = walk.unrefuted(first..end, &played, packed.lanes(), may_gather);
     if next == end {
         return open;
     }
     // Few lanes are open, spread over many blocks: gather them.
     let pairs = pair_count(batch.context.set);
     let (weights, lanes, played) = compact.gather(packed, pairs, &played, open);
-    let mut walk = Walk::new(batch, question, weights, lanes.count_ones().div_ceil(WIDTH as u32) as usize);
-    let (_, left) = walk.unrefuted(next..end, first, &played, lanes, false);
+    let mut walk = Walk::new(batch, question, weights, blocks_up_to_last(lanes));
+    let (_, left) = walk.unrefuted(next..end, &played, lanes, false);
     compact.scattered(left)
 }
 
@@ -126,6 +159,11 @@ macro_rules! for_each_group {
                     let $sums = $walk.leaf_of::<4>($node, $first);
                     $body
                     $first += 4;
+                }
+                3 if L::TOGETHER >= 4 => {
+                    let $sums = $walk.leaf_of::<3>($node, $first);
+                    $body
+                    $first += 3;
                 }
                 2.. if L::TOGETHER >= 2 => {
                     let $sums = $walk.leaf_of::<2>($node, $first);
@@ -154,7 +192,7 @@ struct Walk<'a, L, const TABLE: usize> {
     batch: &'a mut TreeBatch,
     question: usize,
     weights: &'a PairWeights<L, TABLE>,
-    /// The number of blocks in use.
+    /// The number of blocks up to the last one with an open lane.
     blocks: usize,
 }
 
@@ -175,7 +213,6 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
     fn unrefuted(
         &mut self,
         rivals: Range<usize>,
-        first: usize,
         played: &[L; BLOCKS],
         mut open: Mask,
         may_gather: bool,
@@ -191,16 +228,19 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
             let threshold = if rival.wins_ties == 1 { &just_below } else { played };
             let refuted = self.above(rival.node, threshold, open);
             if refuted != 0 {
-                self.batch.credit(at, refuted.count_ones(), at > first);
+                self.batch.credit(self.question, at, refuted.count_ones());
                 open &= !refuted;
                 if open == 0 {
                     return (end, 0);
                 }
+                self.blocks = blocks_up_to_last(open);
             }
-            let left = open.count_ones() as usize;
-            let live = (0..BLOCKS).filter(|block| part(open, *block) != 0).count();
-            if may_gather && end - at > GATHER_FOR && 2 * left.div_ceil(WIDTH) <= live {
-                return (at + 1, open);
+            if may_gather && end - at > GATHER_FOR {
+                let left = open.count_ones() as usize;
+                let live = (0..BLOCKS).filter(|block| part(open, *block) != 0).count();
+                if 2 * left.div_ceil(WIDTH) <= live {
+                    return (at + 1, open);
+                }
             }
         }
         (end, open)

@@ -4,6 +4,7 @@
 
 mod answers;
 mod cache;
+mod contenders;
 mod engine;
 mod kernel;
 mod lanes;
@@ -34,10 +35,6 @@ pub use answers::Answers;
 pub use lanes::SimdPath;
 pub use settings::MovesSettings;
 use trees::{TreeBatch, TreeContext};
-
-/// The number of positions per batch, and therefore per task: small enough to distribute evenly over threads, large
-/// enough to hide the cost of distribution.
-const POSITIONS_PER_BATCH: usize = 64;
 
 /// The number of random organisms evaluated right after the trees are built. They grow most of the nodes that
 /// evolution needs, which are then stored in the cache.
@@ -240,14 +237,13 @@ fn build_batches(
     let probes = probes(schema, layout);
     let positions = context.examples.len();
     let done = AtomicU64::new(0);
-    (0..positions.div_ceil(POSITIONS_PER_BATCH))
+    context
+        .batch_ranges()
         .into_par_iter()
-        .map(|index| {
+        .map(|range| {
             if interrupt.raised() {
                 return Err(Error::Interrupted);
             }
-            let first = index * POSITIONS_PER_BATCH;
-            let range = first..positions.min(first + POSITIONS_PER_BATCH);
             let count = range.len() as u64;
             let mut batch = TreeBatch::build(context, range);
             kernel::evaluate(&mut batch, &probes, SimdPath::best(), |_, _| {});

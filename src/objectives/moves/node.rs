@@ -164,4 +164,7 @@ pub(super) struct Question {
     pub(super) first_rival: u32,
     /// The number of rivals.
     pub(super) rivals: u32,
+    /// The number of the first rivals that decide the question for all organisms without negative weights: see
+    /// [`super::contenders`].
+    pub(super) contenders: u32,
 }

@@ -18,6 +18,12 @@ pub(super) fn part(mask: Mask, block: usize) -> u32 {
     (mask >> (block * WIDTH)) as u32
 }
 
+/// Returns the number of blocks up to the last one with a lane of the mask.
+#[inline(always)]
+pub(super) fn blocks_up_to_last(mask: Mask) -> usize {
+    (Mask::BITS - mask.leading_zeros()).div_ceil(WIDTH as u32) as usize
+}
+
 /// Returns the mask of lanes of one block.
 #[inline(always)]
 pub(super) fn mask_of(block: usize, lanes: u32) -> Mask {
@@ -42,12 +48,16 @@ pub(super) struct OrganismBatch<L, const TABLE: usize> {
     /// The same tables in SIMD registers.
     weights: Box<PairWeights<L, TABLE>>,
     lanes: Mask,
+    has_negative_weights: bool,
 }
 
 impl<L: Lanes, const TABLE: usize> OrganismBatch<L, TABLE> {
     #[inline(always)]
     pub(super) fn of(organisms: &[Weights]) -> OrganismBatch<L, TABLE> {
-        let mut packed = OrganismBatch { tables: Vec::new(), weights: no_weights(), lanes: 0 };
+        let has_negative_weights =
+            organisms.iter().any(|organism| organism.values().iter().any(|weight| *weight < 0));
+        let mut packed =
+            OrganismBatch { tables: Vec::new(), weights: no_weights(), lanes: 0, has_negative_weights };
         for (block, organisms) in organisms.chunks(WIDTH).enumerate() {
             let mut table = [[0; WIDTH]; TABLE];
             for (lane, organism) in organisms.iter().enumerate() {
@@ -76,10 +86,10 @@ impl<L: Lanes, const TABLE: usize> OrganismBatch<L, TABLE> {
         &self.weights
     }
 
-    /// Returns the number of blocks in use.
+    /// Returns whether any weight of any organism is negative.
     #[inline(always)]
-    pub(super) fn blocks(&self) -> usize {
-        self.tables.len()
+    pub(super) fn has_negative_weights(&self) -> bool {
+        self.has_negative_weights
     }
 
     /// Returns the lanes that hold an organism.

@@ -37,9 +37,12 @@ fn organisms(random: usize) -> Vec<Vec<i32>> {
 }
 
 fn search_each(set: &PositionSet, values: &[i32], ply_score: PlyScore) -> Vec<bool> {
-    let weights = Weights::new(&schema(), values).unwrap();
+    search_each_with(set, &Weights::new(&schema(), values).unwrap(), ply_score)
+}
+
+fn search_each_with(set: &PositionSet, weights: &Weights, ply_score: PlyScore) -> Vec<bool> {
     let plays = |example: &crate::positions::Example| {
-        best_move(&example.position, &weights, ply_score).is_some_and(|m| example.moves.contains(&m))
+        best_move(&example.position, weights, ply_score).is_some_and(|m| example.moves.contains(&m))
     };
     set.examples.iter().map(plays).collect()
 }
@@ -59,6 +62,52 @@ fn answers_equal_those_of_searching_each_position() {
             }
         }
     }
+}
+
+#[test]
+fn organisms_with_negative_weights_are_tested_against_all_moves() {
+    let set = part("gm2600-train", 0..200);
+    let fitness = build(&set, PlyScore::Static, None);
+    let mut schema = Schema::clone(&schema());
+    for parameter in &mut schema.parameters {
+        parameter.range.0 = -parameter.range.1;
+    }
+    let mut rng = Randomness::new(5, "test", 0).stream(0, "signs");
+    let mut signed = organisms(20);
+    for value in signed.iter_mut().flatten() {
+        *value *= if rng.random() { 1 } else { -1 };
+    }
+    let weights: Vec<Weights> = signed.iter().map(|values| Weights::new(&schema, values).unwrap()).collect();
+    // Organisms without negative weights in between leave the moves in another order.
+    for _ in 0..2 {
+        for (answers, weights) in
+            fitness.answers_of(&weights, &Interrupt::default()).unwrap().iter().zip(&weights)
+        {
+            let expected = search_each_with(&set, weights, PlyScore::Static);
+            assert_eq!(answers.iter().collect::<Vec<bool>>(), expected);
+        }
+        for values in organisms(20) {
+            assert_eq!(
+                fitness.answers(&values).iter().collect::<Vec<bool>>(),
+                search_each(&set, &values, PlyScore::Static)
+            );
+        }
+    }
+}
+
+#[test]
+fn most_moves_cannot_decide_with_static_scores() {
+    let set = part("gm2600-train", 0..64);
+    let share = |ply_score: PlyScore| {
+        let fitness = build(&set, ply_score, None);
+        let batch = fitness.batches[0].lock().unwrap();
+        let contenders: u32 = batch.questions.iter().map(|question| question.contenders).sum();
+        let rivals: u32 = batch.questions.iter().map(|question| question.rivals).sum();
+        f64::from(contenders) / f64::from(rivals)
+    };
+    assert_eq!(share(PlyScore::Quiescence), 1.0);
+    let share = share(PlyScore::Static);
+    assert!((0.4..0.5).contains(&share), "{share}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Move, Position};
 
+use super::contenders;
 use super::node::{Kind, Node, PackedMove, Question, Rival, pair_count, pairs};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::{FeatureSet, FeatureVector};
@@ -37,6 +38,17 @@ impl TreeContext {
     pub(super) fn new(examples: Arc<Vec<Example>>, ply_score: PlyScore, set: FeatureSet) -> TreeContext {
         let order = Weights::textbook(set);
         TreeContext { examples, ply_score, set, order }
+    }
+
+    /// Returns the ranges of positions of the batches, in order. A batch is a task: small enough to distribute evenly
+    /// over threads, large enough to hide the cost of distribution.
+    pub(super) fn batch_ranges(&self) -> Vec<Range<usize>> {
+        let size = match self.ply_score {
+            PlyScore::Quiescence => 64,
+            PlyScore::Static => 512,
+        };
+        let positions = self.examples.len();
+        (0..positions).step_by(size).map(|first| first..positions.min(first + size)).collect()
     }
 
     /// Returns the maximum depth below a root, in plies.
@@ -113,14 +125,37 @@ impl TreeBatch {
             ));
         }
         rivals.sort_by_key(|(estimate, rival)| (*estimate, rival.node));
+        let mut rivals: Vec<Rival> = rivals.into_iter().map(|(_, rival)| rival).collect();
+        let contenders = contenders::move_to_front(self, &mut rivals);
+        self.store_in_order(&mut rivals);
         self.questions.push(Question {
             example: example as u32,
             node,
             first_rival: self.rivals.len() as u32,
             rivals: rivals.len() as u32,
+            contenders: contenders as u32,
         });
         self.references.extend(reference);
-        self.rivals.extend(rivals.into_iter().map(|(_, rival)| rival));
+        self.rivals.extend(rivals);
+    }
+
+    /// Moves the last nodes, which are the roots of the rivals, into the order of the rivals: roots that are tested one
+    /// after the other are adjacent in memory.
+    fn store_in_order(&mut self, rivals: &mut [Rival]) {
+        let Some(first) = rivals.iter().map(|rival| rival.node).min() else { return };
+        let first_pair = self.nodes[first as usize].first_pair as usize;
+        let nodes = self.nodes.split_off(first as usize);
+        let indices = self.pair_indices.split_off(first_pair);
+        let values = self.pair_values.split_off(first_pair);
+        for rival in rivals {
+            let node = nodes[(rival.node - first) as usize];
+            let start = node.first_pair as usize - first_pair;
+            let pairs = start..start + usize::from(node.pairs);
+            rival.node = self.nodes.len() as u32;
+            self.nodes.push(Node { first_pair: self.pair_indices.len() as u32, ..node });
+            self.pair_indices.extend(&indices[pairs.clone()]);
+            self.pair_values.extend(&values[pairs]);
+        }
     }
 
     /// Adds the root of a move's tree. Returns its index and an estimate of its value by the ordering weights.
@@ -204,10 +239,13 @@ impl TreeBatch {
         }
     }
 
-    /// Records that a rival refuted `hits` organisms, so that it is tested earlier next time.
-    pub(super) fn credit(&mut self, at: usize, hits: u32, has_predecessor: bool) {
+    /// Records that a rival of a question refuted `hits` organisms, so that it is tested earlier next time. Contenders
+    /// stay in front of the other rivals.
+    pub(super) fn credit(&mut self, question: usize, at: usize, hits: u32) {
+        let Question { first_rival, contenders, .. } = self.questions[question];
+        let place = at as u32 - first_rival;
         self.rivals[at].hits = self.rivals[at].hits / 2 + hits;
-        if has_predecessor && self.rivals[at].hits > self.rivals[at - 1].hits {
+        if place != 0 && place != contenders && self.rivals[at].hits > self.rivals[at - 1].hits {
             self.rivals.swap(at, at - 1);
         }
     }
@@ -307,6 +345,7 @@ impl TreeBatch {
                 asked.next() == Some(question.example)
                     && is_root(question.node)
                     && within(question.first_rival, question.rivals as usize, self.rivals.len())
+                    && question.contenders <= question.rivals
             })
             && asked.next().is_none()
     }
