@@ -36,11 +36,17 @@ fn organisms(random: usize) -> Vec<Vec<i32>> {
     organisms
 }
 
-fn search_each(set: &PositionSet, values: &[i32], ply_score: PlyScore) -> Vec<bool> {
-    search_each_with(set, &Weights::new(&schema(), values).unwrap(), ply_score)
+/// Asserts that the answers of an organism equal those of searching each position.
+fn assert_answers(fitness: &MovesFitness, set: &PositionSet, values: &[i32], ply_score: PlyScore) {
+    assert_eq!(
+        fitness.answers(values).iter().collect::<Vec<bool>>(),
+        search_each(set, &Weights::new(&schema(), values).unwrap(), ply_score),
+        "{} {values:?}",
+        set.name
+    );
 }
 
-fn search_each_with(set: &PositionSet, weights: &Weights, ply_score: PlyScore) -> Vec<bool> {
+fn search_each(set: &PositionSet, weights: &Weights, ply_score: PlyScore) -> Vec<bool> {
     let plays = |example: &crate::positions::Example| {
         best_move(&example.position, weights, ply_score).is_some_and(|m| example.moves.contains(&m))
     };
@@ -54,11 +60,7 @@ fn answers_equal_those_of_searching_each_position() {
         for ply_score in [PlyScore::Quiescence, PlyScore::Static] {
             let fitness = build(&set, ply_score, None);
             for values in organisms(6) {
-                assert_eq!(
-                    fitness.answers(&values).iter().collect::<Vec<bool>>(),
-                    search_each(&set, &values, ply_score),
-                    "{name} {values:?}"
-                );
+                assert_answers(&fitness, &set, &values, ply_score);
             }
         }
     }
@@ -83,14 +85,11 @@ fn organisms_with_negative_weights_are_tested_against_all_moves() {
         for (answers, weights) in
             fitness.answers_of(&weights, &Interrupt::default()).unwrap().iter().zip(&weights)
         {
-            let expected = search_each_with(&set, weights, PlyScore::Static);
+            let expected = search_each(&set, weights, PlyScore::Static);
             assert_eq!(answers.iter().collect::<Vec<bool>>(), expected);
         }
         for values in organisms(20) {
-            assert_eq!(
-                fitness.answers(&values).iter().collect::<Vec<bool>>(),
-                search_each(&set, &values, PlyScore::Static)
-            );
+            assert_answers(&fitness, &set, &values, PlyScore::Static);
         }
     }
 }
@@ -119,10 +118,7 @@ fn a_position_with_several_best_moves_is_solved_by_either() {
     let fitness = build(&set, PlyScore::Quiescence, None);
     assert_eq!(fitness.total(), 3);
     for values in organisms(40) {
-        assert_eq!(
-            fitness.answers(&values).iter().collect::<Vec<bool>>(),
-            search_each(&set, &values, PlyScore::Quiescence)
-        );
+        assert_answers(&fitness, &set, &values, PlyScore::Quiescence);
     }
 }
 
@@ -145,11 +141,7 @@ fn endings_are_scored_like_the_search() {
     let set = PositionSet::read(&file).unwrap();
     let fitness = build(&set, PlyScore::Quiescence, None);
     for values in organisms(60) {
-        assert_eq!(
-            fitness.answers(&values).iter().collect::<Vec<bool>>(),
-            search_each(&set, &values, PlyScore::Quiescence),
-            "{values:?}"
-        );
+        assert_answers(&fitness, &set, &values, PlyScore::Quiescence);
     }
 }
 
