@@ -24,10 +24,12 @@ use crate::organism::chromosome::Chromosome;
 pub(super) const FORMAT: u32 = 3;
 
 /// The embedded organisms by name.
-const EMBEDDED: [(&str, &str); 4] = [
+const EMBEDDED: [(&str, &str); 6] = [
     ("reference", include_str!("../../assets/organisms/reference.ron")),
     ("paper-2014-figure-3", include_str!("../../assets/organisms/paper-2014-figure-3.ron")),
     ("paper-2008-figure-3", include_str!("../../assets/organisms/paper-2008-figure-3.ron")),
+    ("evol0", include_str!("../../assets/organisms/evol0.ron")),
+    ("evolstar", include_str!("../../assets/organisms/evolstar.ron")),
     ("eyas", include_str!("../../assets/organisms/eyas.ron")),
 ];
 
@@ -119,7 +121,15 @@ pub(super) fn options() -> ron::Options {
 
 impl Organism {
     /// The names of the embedded organisms.
-    pub const NAMES: [&str; 4] = ["reference", "paper-2014-figure-3", "paper-2008-figure-3", "eyas"];
+    pub const NAMES: [&str; EMBEDDED.len()] = {
+        let mut names = [""; EMBEDDED.len()];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = EMBEDDED[index].0;
+            index += 1;
+        }
+        names
+    };
 
     /// Returns the embedded organism with this name, the random organism `random:SEED`, or the organism in the file at
     /// this path.

@@ -50,6 +50,20 @@ fn embedded_organisms_are_valid_and_canonical() {
 }
 
 #[test]
+fn the_organisms_of_the_replication_are_the_results_of_its_pipeline() {
+    for name in ["evol0", "evolstar"] {
+        let embedded = Organism::named_or_path(name).unwrap();
+        let path = format!("{}/sessions/paper-2014/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+        let result = Organism::load(std::path::Path::new(&path)).unwrap();
+        assert_eq!(
+            (embedded.evaluation, embedded.searches),
+            (result.evaluation, result.searches),
+            "{name}: copy the file of the pipeline to assets/organisms"
+        );
+    }
+}
+
+#[test]
 fn a_random_organism_depends_on_the_seed_only() {
     let random = |seed: u64| Organism::named_or_path(&format!("random:{seed}")).unwrap();
     let one = random(7);
