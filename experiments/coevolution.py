@@ -20,9 +20,8 @@ Statistics  Mean Elo over seeds with a 95 % interval by the hierarchical bootstr
 """
 
 import itertools
-import json
 
-from common import Eyas, bootstrap_matches, elo, holm, interval, settings, share_of_pairs, table, write
+from common import Eyas, bootstrap_matches, earlier, elo, holm, interval, settings, share_of_pairs, table, write
 
 SEARCHES = ["plain", "extended"]
 SCALES = "100:100,70:50,50:35,50:20,35:25"
@@ -32,7 +31,7 @@ def main():
     given = settings(__doc__, seeds=5, generations=8, nodes=2000, match_games=400, match_nodes=5000,
                      searches=",".join(SEARCHES))
     eyas = Eyas(given)
-    numbers = {"version": eyas.version(), "searches": earlier(given)}
+    numbers = {"version": eyas.version(), "searches": earlier(given).get("searches", {})}
     for search in given.searches.split(","):
         found = {name: [] for name in variants(given)}
         for seed in range(1, given.seeds + 1):
@@ -49,12 +48,6 @@ def main():
     parts = [text(given, search, numbers["searches"][search])
              for search in sorted(numbers["searches"], key=SEARCHES.index)]
     write(given, "Coevolution", numbers, "\n\n".join(parts))
-
-
-def earlier(given):
-    """Returns the results of an earlier run with the same sizes. A search that is not asked for keeps its part of them."""
-    kept = given.results / "coevolution.json"
-    return json.loads(kept.read_text())["searches"] if kept.exists() else {}
 
 
 def variants(given):

@@ -81,15 +81,26 @@ class Eyas:
         return self.session(key, *words)[0]
 
 
+def earlier(given):
+    """Returns the numbers that an earlier run of this script wrote, or nothing. A script keeps the parts of them that it is
+    not asked to compute."""
+    kept = given.results / f"{result_name()}.json"
+    return json.loads(kept.read_text()) if kept.exists() else {}
+
+
 def write(given, title, numbers, text):
     """Writes the results of the running script: all numbers as JSON, and a page with tables as Markdown."""
-    script = Path(sys.argv[0])
-    name = script.stem.replace("_", "-")
-    page = (f"# {title}\n\nWritten by `experiments/{script.name}`, which states its questions and statistics.\n\n"
+    name = result_name()
+    page = (f"# {title}\n\nWritten by `experiments/{Path(sys.argv[0]).name}`, which states its questions and statistics.\n\n"
             f"{text.rstrip()}\n")
     (given.results / f"{name}.json").write_text(json.dumps(numbers, indent=1, sort_keys=True) + "\n")
     (given.results / f"{name}.md").write_text(page)
     print(page)
+
+
+def result_name():
+    """Returns the name of the files of results of the running script."""
+    return Path(sys.argv[0]).stem.replace("_", "-")
 
 
 def table(heading, rows):

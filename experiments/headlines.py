@@ -6,8 +6,10 @@ Hypotheses, written before the run
   H2  Evol* beats Crafty.
 
 Sizes       300 games of each pair at 10 s and 0.1 s a move: Evol* against Evol0; Evol*, Evol0 and `reference` each against
-            every engine of --engines. Engines that are not installed are named and left out. Crafty must be built from
-            its source; the profiles crafty-23.4 and crafty-25.2 expect it in PATH.
+            every engine of --engines. Each player has one thread and 64 MiB; games are adjudicated. Engines that are not
+            installed are named and left out. Crafty must be built from its source; the profiles crafty-23.4 and crafty-25.2
+            expect it in PATH. --players and --engines select a part of the matches; the others keep their results of
+            earlier runs.
 Statistics  Share of the points with a 95 % bootstrap interval over pairs of games; Holm's correction over the matches (sign
             test on pairs). Games with clocks do not repeat: the machine belongs to the result.
 """
@@ -18,39 +20,41 @@ import shutil
 
 from scipy import stats
 
-from common import Eyas, bootstrap_share, holm, interval, settings, table, write
+from common import Eyas, bootstrap_share, earlier, holm, interval, settings, table, write
 
 PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (Crafty 19.19)"}
+RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
 ENGINES = "uci:toga2,gnuchess,crafty-23.4,crafty-25.2"
 
 
 def main():
-    given = settings(__doc__, evolstar="", evol0="", games=300, tc="10+0.1", engines=ENGINES)
-    if not (given.evolstar and given.evol0):
-        raise SystemExit("--evolstar and --evol0: give the organisms of a pipeline")
+    given = settings(__doc__, evolstar="evolstar", evol0="evol0", games=300, tc="10+0.1", players="Evol*,Evol0,reference",
+                     engines=ENGINES)
     eyas = Eyas(given)
-    players = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
-    engines = [engine for engine in given.engines.split(",") if is_installed(engine)]
-    plan = [("Evol*", "Evol0", given.evol0)] + [(name, engine, engine) for name in players for engine in engines]
-    rows = []
+    organisms = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
+    engines = [engine for engine in given.engines.split(",") if engine and is_installed(engine)]
+    plan = [("Evol*", "Evol0", given.evol0)]
+    plan += [(name, engine, engine) for name in given.players.split(",") for engine in engines]
+    names = [(name, other) for name, other, _ in plan]
+    rows = [row for row in earlier(given).get("matches", []) if (row["player"], row["opponent"]) not in names]
     for name, other, spec in plan:
         key = f"headline-{name}-{other}".replace("*", "star").replace(":", "-")
-        played = eyas.match(key, players[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014)
+        played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES)
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)
         won, lost = pairs[3] + pairs[4], pairs[0] + pairs[1]
-        rows.append({"player": name, "opponent": other, "pentanomial": pairs, "share": share, "interval": ends,
-                     "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
+        rows.append({"player": name, "opponent": other, "tc": given.tc, "pentanomial": pairs, "share": share,
+                     "interval": ends, "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
+                     "machine": f"{os.cpu_count()} cores, {platform.machine()}",
                      "p": float(stats.binomtest(won, won + lost, 0.5).pvalue) if won + lost else 1.0})
     for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
         row["p_holm"] = adjusted
-    machine = f"{os.cpu_count()} cores, {platform.machine()}"
-    text = f"## {given.tc}, {machine}\n\n" + table(
-        ["player", "opponent", "points", "95 %", "p (Holm)", "2014 paper"],
-        [[row["player"], row["opponent"], f"{100 * row['share']:.1f} %",
-          interval([100 * end for end in row["interval"]], 1), f"{row['p_holm']:.2g}", row["paper"]] for row in rows])
-    write(given, "Matches on the clock", {"version": eyas.version(), "machine": machine, "tc": given.tc, "matches": rows},
-          text)
+    text = table(
+        ["player", "opponent", "time control", "points", "95 %", "p (Holm)", "2014 paper", "machine"],
+        [[row["player"], row["opponent"], row["tc"], f"{100 * row['share']:.1f} %",
+          interval([100 * end for end in row["interval"]], 1), f"{row['p_holm']:.2g}", row["paper"], row["machine"]]
+         for row in rows])
+    write(given, "Matches on the clock", {"version": eyas.version(), "matches": rows}, text)
 
 
 def is_installed(engine):

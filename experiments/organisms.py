@@ -5,6 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 
+# The schema of the search that the papers tune, and the organism that has its untuned values.
+SEARCH = "search-paper"
+UNTUNED = Path(__file__).resolve().parent.parent / "assets/organisms/reference.ron"
+
+
 @dataclass(frozen=True)
 class Organism:
     """The evaluation of an organism: its schema, its values, and the text of the file after the evaluation."""
@@ -51,6 +56,12 @@ def search_of(path, schema):
     part = text[text.index(f'schema: "{schema}"'):]
     values = re.search(r"values: \{(.*?)\}", part, re.DOTALL).group(1)
     return {name: int(value) for name, value in re.findall(r'"(\w+)": (-?\d+)', values)}
+
+
+def untuned(path, new):
+    """Writes the evaluation of an organism file with the untuned search, and returns the new file."""
+    save(new, read(path), new.stem, {SEARCH: search_of(UNTUNED, SEARCH)})
+    return new
 
 
 def schema_of(path):

@@ -4,32 +4,41 @@ Hypotheses, written before the run
   H1  The tuned search beats the untuned one with the same evaluation, at every limit.
   H2  It also beats the search with the fewest nodes of 500 random ones, so that evolution did more than choice.
 
-Players     untuned (the paper search of `reference`), tuned (--tuned, the champions of tuning sessions of several seeds),
-            table (Table II of the 2014 paper), chosen (the fewest nodes of 500 random searches on the same suite at 5,000
-            nodes); all with the evaluation of --organism.
+Designs     those of `tuning_suite.py`:
+            halves  tuned: the searches of its five seeds, with 20,000 nodes a position. All players have the evaluation of
+                    `reference`.
+            paper   tuned: the search of the pipeline --pipeline, which has the paper's own size; one run. All players have
+                    the evaluation of its Evol*.
+Players     untuned (the paper search of `reference`), tuned, table (Table II of the 2014 paper), chosen (the fewest nodes of
+            500 random searches on the whole suite at 5,000 nodes).
 Sizes       400 games of each player against untuned, and of each tuned search against chosen, at 1,000, 5,000, 20,000 and
             100,000 nodes a move; with --clock also at 10+0.1.
-Statistics  Tuned searches: mean Elo with a 95 % interval by the hierarchical bootstrap (seeds, then pairs of games), and a
-            t test over the seeds. Others: Elo with a 95 % bootstrap interval over pairs of games, and a sign test on pairs.
-            Holm's correction over all rows. (The first run had one tuned search. The seeds were added after its results
-            were known; they are all of `tuning_suite.py`.)
+Statistics  Tuned searches of several seeds: mean Elo with a 95 % interval by the hierarchical bootstrap (seeds, then pairs
+            of games), and a t test over the seeds. Others: Elo with a 95 % bootstrap interval over pairs of games, and a
+            sign test on pairs. Holm's correction over all rows of a design. (The first run had one tuned search. The seeds
+            were added after its results were known; they are all of `tuning_suite.py`. The design `paper` was added before
+            its tuning was complete.)
 """
+
+from pathlib import Path
 
 from scipy import stats
 
-from common import (ROOT, Eyas, bootstrap_matches, bootstrap_share, elo, holm, interval, settings, share_of_pairs, table,
-                    write)
-from organisms import read, save, search_of
+from common import (ROOT, Eyas, bootstrap_matches, bootstrap_share, earlier, elo, holm, interval, settings, share_of_pairs,
+                    table, write)
+from organisms import SEARCH, UNTUNED, read, save, search_of
 
-SCHEMA = "search-paper"
 TABLE = ROOT / "assets/organisms/paper-2014-figure-3.ron"
+DESIGNS = ["halves", "paper"]
+LIMITS = ["1000", "5000", "20000", "100000"]
+CLOCK = "10+0.1"
 
 
 def seeds(matches):
-    """Returns the mean of matches, one for each seed."""
+    """Returns the mean of the matches of several seeds."""
     mean, ends = bootstrap_matches(matches)
     by_seed = [elo(share_of_pairs(pairs)) for pairs in matches]
-    p = float(stats.ttest_1samp(by_seed, 0).pvalue) if len(by_seed) > 1 else 1.0
+    p = float(stats.ttest_1samp(by_seed, 0).pvalue)
     return {"pentanomials": matches, "elo_by_seed": by_seed, "elo": mean, "interval": ends, "p": p}
 
 
@@ -42,43 +51,70 @@ def single(pairs):
 
 
 def main():
-    given = settings(__doc__, organism=str(ROOT / "assets/organisms/reference.ron"), tuned="", games=400,
-                     nodes="1000,5000,20000,100000", clock=0)
-    if not given.tuned:
-        raise SystemExit("--tuned: give the champions of tuning sessions, such as of tuning_suite.py, separated by commas")
+    given = settings(__doc__, designs=",".join(DESIGNS), seeds=5, games=400, nodes=",".join(LIMITS), clock=0,
+                     pipeline=str(ROOT / "sessions/paper-2014"))
     eyas = Eyas(given)
-    _, chosen = eyas.session("random-500", "tune", "--organism", given.organism, "--preset", "paper-2014", "--generations",
-                             0, "--population", 500, "--node-limit", 5_000)
-    searches = {"untuned": search_of(ROOT / "assets/organisms/reference.ron", SCHEMA),
-                "table": search_of(TABLE, SCHEMA), "chosen": search_of(chosen / "champion.ron", SCHEMA)}
-    champions = given.tuned.split(",")
-    tuned = [f"tuned-{number}" for number in range(1, len(champions) + 1)]
-    searches |= {name: search_of(champion, SCHEMA) for name, champion in zip(tuned, champions, strict=True)}
-    players = {}
-    for name, values in searches.items():
-        players[name] = eyas.work / f"player-{name}.ron"
-        save(players[name], read(given.organism), name, {SCHEMA: values})
-    limits = [["--nodes", nodes] for nodes in given.nodes.split(",")]
-    limits += [["--tc", "10+0.1"]] if given.clock else []
-    rows = []
-    for limit in limits:
-        def pairs(one, other, limit=limit):
-            played = eyas.match(f"tuning-games-{one}-{other}-{limit[1]}", players[one], players[other], "--search-a",
-                                "paper", "--search-b", "paper", *limit, "--games", given.games, "--seed", 77)
-            return played["pentanomial"]
+    limits = [limit for limit in given.nodes.split(",") if limit] + ([CLOCK] if given.clock else [])
+    numbers = {"version": eyas.version(), "designs": earlier(given).get("designs", {})}
+    for design in given.designs.split(","):
+        players, tuned = players_of(design, given, eyas)
+        kept = [row for row in numbers["designs"].get(design, []) if row["limit"] not in limits]
+        rows = kept + [row for limit in limits for row in matches(design, limit, players, tuned, given, eyas)]
+        rows.sort(key=lambda row: [*LIMITS, CLOCK].index(row["limit"]))
+        for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
+            row["p_holm"] = adjusted
+        numbers["designs"][design] = rows
+    text = "\n\n".join(f"## Design {design}\n\n" + games_table(numbers["designs"][design])
+                       for design in DESIGNS if design in numbers["designs"])
+    write(given, "Games of tuned searches", numbers, text)
 
-        for other in ("untuned", "chosen"):
-            found = seeds([pairs(one, other) for one in tuned])
-            rows.append({"limit": limit[1], "player": "tuned", "opponent": other, **found})
-        for one in ("table", "chosen"):
-            rows.append({"limit": limit[1], "player": one, "opponent": "untuned", **single(pairs(one, "untuned"))})
-    for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
-        row["p_holm"] = adjusted
-    text = table(
+
+def players_of(design, given, eyas):
+    """Writes the players of a design. Returns their files by name, and the names of the tuned ones."""
+    if design == "paper":
+        evaluation = Path(given.pipeline) / "evolstar.ron"
+        champions = [evaluation]
+    else:
+        evaluation = UNTUNED
+        champions = [eyas.work / f"tuning-halves-{seed}" / "champion.ron" for seed in range(1, given.seeds + 1)]
+    if missing := [str(champion) for champion in champions if not champion.exists()]:
+        raise SystemExit(f"missing: {', '.join(missing)}; tuning_suite.py makes the tunings of the design halves")
+    _, chosen = eyas.session(f"random-500-{design}", "tune", "--organism", evaluation, "--preset", "paper-2014",
+                             "--generations", 0, "--population", 500, "--node-limit", 5_000)
+    searches = {"untuned": UNTUNED, "table": TABLE, "chosen": chosen / "champion.ron"}
+    tuned = {f"tuned-{number}": champion for number, champion in enumerate(champions, start=1)}
+    players = {}
+    for name, source in (searches | tuned).items():
+        players[name] = eyas.work / f"player-{design}-{name}.ron"
+        save(players[name], read(evaluation), name, {SEARCH: search_of(source, SEARCH)})
+    return players, list(tuned)
+
+
+def matches(design, limit, players, tuned, given, eyas):
+    """Plays the matches of a design at one limit, and returns their rows."""
+    control = ["--tc", limit] if limit == CLOCK else ["--nodes", limit]
+
+    def pairs(one, other):
+        played = eyas.match(f"tuning-games-{design}-{one}-{other}-{limit}", players[one], players[other], "--search-a",
+                            "paper", "--search-b", "paper", *control, "--games", given.games, "--seed", 77)
+        return played["pentanomial"]
+
+    rows = []
+    for other in ("untuned", "chosen"):
+        played = [pairs(one, other) for one in tuned]
+        found = seeds(played) if len(played) > 1 else single(played[0])
+        rows.append({"limit": limit, "player": "tuned", "opponent": other, **found})
+    for one in ("table", "chosen"):
+        rows.append({"limit": limit, "player": one, "opponent": "untuned", **single(pairs(one, "untuned"))})
+    return rows
+
+
+def games_table(rows):
+    """Returns the table of a design."""
+    return table(
         ["limit", "player", "opponent", "Elo", "95 %", "p (Holm)", "Elo of each seed"],
         [[row["limit"], row["player"], row["opponent"], f"{row['elo']:+.0f}", interval(row["interval"]),
           f"{row['p_holm']:.2g}", ", ".join(f"{value:+.0f}" for value in row.get("elo_by_seed", []))] for row in rows])
-    write(given, "Games of tuned searches", {"version": eyas.version(), "matches": rows}, text)
 
 
 if __name__ == "__main__":

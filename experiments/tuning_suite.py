@@ -4,10 +4,12 @@ Hypotheses, written before the run
   H1  The tuned search needs fewer nodes than the untuned one on the positions on which it was tuned.
   H2  The same on positions that it has not seen: the held-out half of ECM, and the 300 positions of Win at Chess.
 
-Designs     paper   the paper's preset: all 879 positions, 500,000 nodes, 50 generations of 10 organisms; one seed, because
-                    it takes half a day. Its unseen positions are those of Win at Chess.
-            halves  every second position held out, 20,000 nodes, 50 generations; 5 seeds.
-Sizes       See above. All searches have the evaluation of --organism.
+Designs     paper   the tuning of the pipeline --pipeline, which has the paper's own size: all 879 positions, 500,000 nodes,
+                    50 generations of 10 organisms; one run. Its unseen positions are those of Win at Chess. Both searches
+                    have the evaluation of its Evol*.
+            halves  every second position held out, 20,000 nodes, 50 generations; 5 seeds. All searches have the evaluation
+                    of --organism.
+Sizes       See above.
 Statistics  Nodes by position, tuned less untuned, as a share of the untuned sum: 95 % interval by the paired bootstrap
             over positions; for `halves` by the hierarchical bootstrap (seeds, then positions). Holm's correction over
             the tests of a design (exact sign test on the positions that differ). A position counts once in the test, by
@@ -15,34 +17,49 @@ Statistics  Nodes by position, tuned less untuned, as a share of the untuned sum
             each seed, which takes results on the same position for independent ones.)
 """
 
+from pathlib import Path
+
 import numpy as np
 from scipy import stats
 
-from common import RESAMPLES, ROOT, Eyas, holm, interval, settings, table, write
+from common import RESAMPLES, ROOT, Eyas, earlier, holm, interval, settings, table, write
+from organisms import untuned
 
-HALVES = ["--node-limit", 20_000, "--hold-out"]
+# The designs, and the most nodes that a search may take for a position.
+LIMITS = {"halves": 20_000, "paper": 500_000}
 
 
 def main():
-    given = settings(__doc__, organism="reference", seeds=5, wac=str(ROOT / "positions/wac300.epd"), designs="halves")
+    given = settings(__doc__, organism="reference", seeds=5, wac=str(ROOT / "positions/wac300.epd"), designs="halves,paper",
+                     pipeline=str(ROOT / "sessions/paper-2014"))
     eyas = Eyas(given)
-    numbers, parts = {"version": eyas.version(), "organism": given.organism, "designs": {}}, []
+    numbers = {"version": eyas.version(), "organism": given.organism, "designs": earlier(given).get("designs", {})}
     for design in given.designs.split(","):
-        limit, seeds = (20_000, range(1, given.seeds + 1)) if design == "halves" else (500_000, [1])
-        found = {}
-        for seed in seeds:
-            flags = HALVES if design == "halves" else []
-            _, folder = eyas.session(f"tuning-{design}-{seed}", "tune", "--organism", given.organism, "--preset",
-                                     "paper-2014", "--seed", seed, *flags)
+        limit, found = LIMITS[design], {}
+        tuned_searches, untuned_search = searches(design, given, eyas)
+        for seed, tuned_search in enumerate(tuned_searches, start=1):
             for suite, name in ((given.wac, "Win at Chess"), ("ecm879", "ECM")):
-                tuned = positions(eyas, f"{design}-{seed}-{name}", folder / "champion.ron", suite, limit)
-                untuned = positions(eyas, f"{design}-untuned-{name}", given.organism, suite, limit)
-                for part, chosen in parts_of(design, name, len(tuned)).items():
-                    found.setdefault(part, []).append((tuned[chosen], untuned[chosen]))
+                tuned_nodes = positions(eyas, f"{design}-{seed}-{name}", tuned_search, suite, limit)
+                untuned_nodes = positions(eyas, f"{design}-untuned-{name}", untuned_search, suite, limit)
+                for part, chosen in parts_of(design, name, len(tuned_nodes)).items():
+                    found.setdefault(part, []).append((tuned_nodes[chosen], untuned_nodes[chosen]))
         numbers["designs"][design] = {part: summary(pairs) for part, pairs in found.items()}
         correct(numbers["designs"][design])
-        parts.append(text(design, numbers["designs"][design]))
+    parts = [text(design, numbers["designs"][design]) for design in LIMITS if design in numbers["designs"]]
     write(given, "Tuning on a suite", numbers, "\n\n".join(parts))
+
+
+def searches(design, given, eyas):
+    """Returns the organisms with the tuned searches of a design, and the organism with the untuned search."""
+    if design == "paper":
+        evolved = Path(given.pipeline) / "evolstar.ron"
+        return [evolved], untuned(evolved, eyas.work / "untuned-evolstar.ron")
+    tuned = []
+    for seed in range(1, given.seeds + 1):
+        _, folder = eyas.session(f"tuning-halves-{seed}", "tune", "--organism", given.organism, "--preset", "paper-2014",
+                                 "--seed", seed, "--node-limit", LIMITS[design], "--hold-out")
+        tuned.append(folder / "champion.ron")
+    return tuned, given.organism
 
 
 def positions(eyas, key, player, suite, limit):
