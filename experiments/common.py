@@ -160,9 +160,17 @@ def mcnemar(one, other):
     """Returns how often only the first and only the second is right, and the exact two-sided p (McNemar's test)."""
     only_one = sum(a == "1" and b == "0" for a, b in zip(one, other, strict=True))
     only_other = sum(a == "0" and b == "1" for a, b in zip(one, other, strict=True))
-    both = only_one + only_other
-    p = stats.binomtest(only_one, both, 0.5).pvalue if both else 1.0
-    return only_one, only_other, float(p)
+    return only_one, only_other, sign_test(only_one, only_other)
+
+
+def sign_test(one, other):
+    """Returns the exact two-sided p of two counts that are equally likely to grow."""
+    return float(stats.binomtest(one, one + other, 0.5).pvalue) if one + other else 1.0
+
+
+def sign_test_of_pairs(pairs):
+    """Returns the sign test of the pairs of games that one player won against those that the other won."""
+    return sign_test(pairs[3] + pairs[4], pairs[0] + pairs[1])
 
 
 def holm(values):
@@ -173,6 +181,12 @@ def holm(values):
         largest = max(largest, min(1.0, (len(values) - rank) * values[place]))
         adjusted[place] = largest
     return adjusted
+
+
+def correct(rows):
+    """Adds `p_holm`, the p adjusted for the number of rows, to rows that have a `p`."""
+    for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
+        row["p_holm"] = adjusted
 
 
 def spearman(one, other, seed=1):

@@ -18,9 +18,7 @@ import os
 import platform
 import shutil
 
-from scipy import stats
-
-from common import Eyas, bootstrap_share, earlier, holm, interval, settings, table, write
+from common import Eyas, bootstrap_share, correct, earlier, interval, settings, sign_test_of_pairs, table, write
 
 PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (Crafty 19.19)"}
 RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
@@ -42,13 +40,11 @@ def main():
         played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES)
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)
-        won, lost = pairs[3] + pairs[4], pairs[0] + pairs[1]
         rows.append({"player": name, "opponent": other, "tc": given.tc, "pentanomial": pairs, "share": share,
                      "interval": ends, "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
                      "machine": f"{os.cpu_count()} cores, {platform.machine()}",
-                     "p": float(stats.binomtest(won, won + lost, 0.5).pvalue) if won + lost else 1.0})
-    for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
-        row["p_holm"] = adjusted
+                     "p": sign_test_of_pairs(pairs)})
+    correct(rows)
     text = table(
         ["player", "opponent", "time control", "points", "95 %", "p (Holm)", "2014 paper", "machine"],
         [[row["player"], row["opponent"], row["tc"], f"{100 * row['share']:.1f} %",

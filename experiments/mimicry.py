@@ -16,7 +16,7 @@ Statistics  H1, H2: mean over seeds with a 95 % bootstrap interval over seeds. H
 
 import statistics
 
-from common import Eyas, bootstrap_seeds, holm, interval, mcnemar, settings, table, write
+from common import Eyas, bootstrap_seeds, correct, interval, mcnemar, settings, table, write
 from organisms import read, save
 
 KINDS = ["quiescence", "static"]
@@ -76,8 +76,7 @@ def compare(eyas, kind, own, others):
         only_own, only_other, p = mcnemar(own, theirs)
         rows.append({"name": name, "test": theirs.count("1"), "only_champion": only_own, "only_other": only_other,
                      "p": p})
-    for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
-        row["p_holm"] = adjusted
+    correct(rows)
     return rows
 
 

@@ -15,11 +15,10 @@ Statistics  Spearman's rank correlation for each limit with a 95 % bootstrap int
 
 import random
 
-from common import ROOT, Eyas, elo, holm, interval, settings, share_of_pairs, spearman, table, write
-from organisms import read, save, schema_of, search_of
+from common import ROOT, Eyas, correct, elo, interval, settings, share_of_pairs, spearman, table, write
+from organisms import SEARCH, UNTUNED, read, save, schema_of, search_of
 
 LIMITS = [5_000, 20_000, 100_000]
-SCHEMA = "search-paper"
 
 
 def main():
@@ -28,7 +27,7 @@ def main():
     rows = []
     for place, values in enumerate(searches(given.searches), 1):
         path = eyas.work / f"search-{place}.ron"
-        save(path, read(ROOT / "assets/organisms/reference.ron"), f"search {place}", {SCHEMA: values})
+        save(path, read(UNTUNED), f"search {place}", {SEARCH: values})
         sums = [eyas.once(f"sums-{place}-{limit}", "solve", "--suite", "ecm879", "--nodes", limit, "--player", path,
                           "--search", "paper", "--threads", given.threads)["nodes"] for limit in LIMITS]
         played = eyas.match(f"sums-match-{place}", path, "reference", "--search-a", "paper", "--search-b", "paper",
@@ -41,16 +40,15 @@ def main():
         for index, limit in enumerate(LIMITS):
             rho, ends, p = spearman([row["sums"][index] for row in chosen], [row["elo"] for row in chosen])
             tests.append({"searches": kind, "limit": limit, "rho": rho, "interval": ends, "p": p})
-    for test, adjusted in zip(tests, holm([test["p"] for test in tests]), strict=True):
-        test["p_holm"] = adjusted
+    correct(tests)
     write(given, "Nodes and strength", {"version": eyas.version(), "searches": rows, "tests": tests}, text(rows, tests))
 
 
 def searches(count):
     """Returns random searches, and as many variants of the untuned search."""
     draw = random.Random(2014)
-    schema = schema_of(ROOT / f"assets/schemas/{SCHEMA}.ron")
-    untuned = search_of(ROOT / "assets/organisms/reference.ron", SCHEMA)
+    schema = schema_of(ROOT / f"assets/schemas/{SEARCH}.ron")
+    untuned = search_of(UNTUNED, SEARCH)
     for place in range(count):
         is_random = place < count // 2
         yield {name: draw.randint(low, high) if is_random or draw.random() < 0.2 else untuned[name]

@@ -4,10 +4,11 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from common import ROOT
 
 # The schema of the search that the papers tune, and the organism that has its untuned values.
 SEARCH = "search-paper"
-UNTUNED = Path(__file__).resolve().parent.parent / "assets/organisms/reference.ron"
+UNTUNED = ROOT / "assets/organisms/reference.ron"
 
 
 @dataclass(frozen=True)
@@ -58,10 +59,10 @@ def search_of(path, schema):
     return {name: int(value) for name, value in re.findall(r'"(\w+)": (-?\d+)', values)}
 
 
-def untuned(path, new):
-    """Writes the evaluation of an organism file with the untuned search, and returns the new file."""
-    save(new, read(path), new.stem, {SEARCH: search_of(UNTUNED, SEARCH)})
-    return new
+def with_search(evaluation, search, name, path):
+    """Writes an organism with the evaluation of one organism file and the paper's search of another. Returns `path`."""
+    save(path, read(evaluation), name, {SEARCH: search_of(search, SEARCH)})
+    return path
 
 
 def schema_of(path):

@@ -24,9 +24,9 @@ from pathlib import Path
 
 from scipy import stats
 
-from common import (ROOT, Eyas, bootstrap_matches, bootstrap_share, earlier, elo, holm, interval, settings, share_of_pairs,
-                    table, write)
-from organisms import SEARCH, UNTUNED, read, save, search_of
+from common import (ROOT, Eyas, bootstrap_matches, bootstrap_share, correct, earlier, elo, interval, settings, share_of_pairs,
+                    sign_test_of_pairs, table, write)
+from organisms import UNTUNED, with_search
 
 TABLE = ROOT / "assets/organisms/paper-2014-figure-3.ron"
 DESIGNS = ["halves", "paper"]
@@ -45,9 +45,8 @@ def seeds(matches):
 def single(pairs):
     """Returns the result of one match."""
     share, ends = bootstrap_share(pairs)
-    won, lost = pairs[3] + pairs[4], pairs[0] + pairs[1]
-    p = float(stats.binomtest(won, won + lost, 0.5).pvalue) if won + lost else 1.0
-    return {"pentanomials": [pairs], "elo": elo(share), "interval": [elo(end) for end in ends], "p": p}
+    return {"pentanomials": [pairs], "elo": elo(share), "interval": [elo(end) for end in ends],
+            "p": sign_test_of_pairs(pairs)}
 
 
 def main():
@@ -61,8 +60,7 @@ def main():
         kept = [row for row in numbers["designs"].get(design, []) if row["limit"] not in limits]
         rows = kept + [row for limit in limits for row in matches(design, limit, players, tuned, given, eyas)]
         rows.sort(key=lambda row: [*LIMITS, CLOCK].index(row["limit"]))
-        for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
-            row["p_holm"] = adjusted
+        correct(rows)
         numbers["designs"][design] = rows
     text = "\n\n".join(f"## Design {design}\n\n" + games_table(numbers["designs"][design])
                        for design in DESIGNS if design in numbers["designs"])
@@ -85,8 +83,7 @@ def players_of(design, given, eyas):
     tuned = {f"tuned-{number}": champion for number, champion in enumerate(champions, start=1)}
     players = {}
     for name, source in (searches | tuned).items():
-        players[name] = eyas.work / f"player-{design}-{name}.ron"
-        save(players[name], read(evaluation), name, {SEARCH: search_of(source, SEARCH)})
+        players[name] = with_search(evaluation, source, name, eyas.work / f"player-{design}-{name}.ron")
     return players, list(tuned)
 
 

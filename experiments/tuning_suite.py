@@ -20,10 +20,9 @@ Statistics  Nodes by position, tuned less untuned, as a share of the untuned sum
 from pathlib import Path
 
 import numpy as np
-from scipy import stats
 
-from common import RESAMPLES, ROOT, Eyas, earlier, holm, interval, settings, table, write
-from organisms import untuned
+from common import RESAMPLES, ROOT, Eyas, correct, earlier, interval, settings, sign_test, table, write
+from organisms import UNTUNED, with_search
 
 # The designs, and the most nodes that a search may take for a position.
 LIMITS = {"halves": 20_000, "paper": 500_000}
@@ -44,7 +43,7 @@ def main():
                 for part, chosen in parts_of(design, name, len(tuned_nodes)).items():
                     found.setdefault(part, []).append((tuned_nodes[chosen], untuned_nodes[chosen]))
         numbers["designs"][design] = {part: summary(pairs) for part, pairs in found.items()}
-        correct(numbers["designs"][design])
+        correct(list(numbers["designs"][design].values()))
     parts = [text(design, numbers["designs"][design]) for design in LIMITS if design in numbers["designs"]]
     write(given, "Tuning on a suite", numbers, "\n\n".join(parts))
 
@@ -53,7 +52,7 @@ def searches(design, given, eyas):
     """Returns the organisms with the tuned searches of a design, and the organism with the untuned search."""
     if design == "paper":
         evolved = Path(given.pipeline) / "evolstar.ron"
-        return [evolved], untuned(evolved, eyas.work / "untuned-evolstar.ron")
+        return [evolved], with_search(evolved, UNTUNED, "untuned", eyas.work / "untuned-evolstar.ron")
     tuned = []
     for seed in range(1, given.seeds + 1):
         _, folder = eyas.session(f"tuning-halves-{seed}", "tune", "--organism", given.organism, "--preset", "paper-2014",
@@ -94,14 +93,8 @@ def summary(pairs):
         resampled[index] = np.mean(values)
     tuned, untuned = (np.mean(nodes, axis=0) for nodes in zip(*pairs, strict=True))
     fewer, more = int((tuned < untuned).sum()), int((tuned > untuned).sum())
-    p = float(stats.binomtest(fewer, fewer + more, 0.5).pvalue) if fewer + more else 1.0
-    return {"saved": saved, "mean": float(np.mean(saved)), "fewer": fewer, "more": more, "p": p,
+    return {"saved": saved, "mean": float(np.mean(saved)), "fewer": fewer, "more": more, "p": sign_test(fewer, more),
             "interval": [float(end) for end in np.percentile(resampled, [2.5, 97.5])]}
-
-
-def correct(parts):
-    for part, adjusted in zip(parts.values(), holm([part["p"] for part in parts.values()]), strict=True):
-        part["p_holm"] = adjusted
 
 
 def text(design, parts):
