@@ -27,7 +27,7 @@ pub(crate) struct BenchArgs {
 }
 
 /// Runs `eyas bench`.
-pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let interrupt = interrupt::on_signals()?;
     let player =
         Player::named(&args.organism, args.search).map_err(|error| Failure::Input(error.to_string()))?;
@@ -36,9 +36,9 @@ pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failu
         (None, Some(depth)) => BenchLimit::Depth(depth),
         (None, None) => BenchLimit::usual(player.origin.mode()),
     };
-    let signal = Signal::default();
+    let (threads, signal) = (globals.search_threads(), Signal::default());
     let searched = interruptible(&interrupt, &signal, || {
-        bench::run(&player.weights, player.parameters, limit, &signal, &mut |_| {})
+        bench::run(&player.weights, player.parameters, limit, threads, &signal, &mut |_| {})
     });
     let Some(result) = searched else {
         return Err(Failure::Interrupted(
@@ -50,6 +50,7 @@ pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failu
         json: json!({
             "organism": player.organism.name,
             "search": player.origin.mode().to_string(),
+            "threads": threads,
             "positions": result.positions,
             "nodes": result.nodes,
             "nps": result.nodes_per_second(),

@@ -46,6 +46,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use eyas::config::{Loaded, Location, LogLevel};
+use eyas::engine::search::Engine;
 use eyas::job::Workforce;
 use eyas::session;
 
@@ -100,6 +101,13 @@ impl Globals {
         }
         self.cache = self.cache.take().or_else(|| self.config.config.paths.cache.clone());
         Ok(())
+    }
+
+    /// Returns the number of threads of one search: one unless --threads is given, since such a search can be repeated.
+    pub(crate) fn search_threads(&self) -> usize {
+        let per_core = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or(1, |threads| if threads == 0 { per_core() } else { threads });
+        threads.min(Engine::THREADS_RANGE.1)
     }
 
     /// Returns the folder of new sessions.

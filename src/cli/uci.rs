@@ -30,7 +30,12 @@ pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure>
     if globals.json {
         return Err(Failure::Input("“eyas uci” outputs the UCI protocol only; remove --json".to_owned()));
     }
-    let setup = Setup { organism: args.organism.clone(), search: args.search, hash: args.hash };
+    let setup = Setup {
+        organism: args.organism.clone(),
+        search: args.search,
+        hash: args.hash,
+        threads: globals.search_threads(),
+    };
     // Not line-buffered: the program flushes after each message.
     let program = Program::new(&setup, io::stdout()).map_err(failure)?;
     interrupt_on_signals(&program)?;

@@ -1,7 +1,8 @@
 //! Benchmark: fixed searches whose node count is the engine's signature and whose speed can be compared.
 //!
-//! The node count is the same on every machine and in every run. Every change to the search or the evaluation changes
-//! it. The 30 positions come from `positions/gm2600-test.epd`: ten openings, ten middlegames and ten endgames.
+//! With one thread, the node count is the same on every machine and in every run. Every change to the search or the
+//! evaluation changes it. The 30 positions come from `positions/gm2600-test.epd`: ten openings, ten middlegames and ten
+//! endgames.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -73,12 +74,13 @@ pub fn positions() -> Vec<Chess> {
     POSITIONS.lines().filter_map(position).collect()
 }
 
-/// Searches all positions, each with an empty table, and passes the result so far to `on_report` after each. Returns
-/// `None` if `signal` stopped it.
+/// Searches all positions, each with an empty table and with this number of threads, and passes the result so far to
+/// `on_report` after each. Returns `None` if `signal` stopped it.
 pub fn run(
     weights: &Weights,
     parameters: SearchParameters,
     limit: BenchLimit,
+    threads: usize,
     signal: &Signal,
     on_report: &mut dyn FnMut(&BenchResult),
 ) -> Option<BenchResult> {
@@ -87,6 +89,7 @@ pub fn run(
         BenchLimit::Nodes(nodes) => Limits::nodes(nodes),
     };
     let mut engine = Engine::new(weights, parameters, HASH);
+    engine.set_threads(threads);
     let mut result = BenchResult::default();
     for position in positions() {
         engine.clear();
@@ -120,6 +123,7 @@ mod tests {
                 &Weights::textbook(FeatureSet::Paper),
                 parameters,
                 BenchLimit::Depth(2),
+                1,
                 &Signal::default(),
                 on_report,
             )
@@ -141,6 +145,7 @@ mod tests {
                 &Weights::textbook(FeatureSet::Paper),
                 SearchParameters::default(),
                 limit,
+                1,
                 &signal,
                 &mut |_| {}
             ),

@@ -33,7 +33,7 @@ impl Signature {
             Organism::named_or_path("reference").map_err(|error| Error::Unfit(error.to_string()))?;
         let parameters = reference.search_parameters(None).0;
         let limit = BenchLimit::Depth(DEPTH);
-        let result = bench::run(&reference.weights(), parameters, limit, &Signal::default(), &mut |_| {})
+        let result = bench::run(&reference.weights(), parameters, limit, 1, &Signal::default(), &mut |_| {})
             .unwrap_or_default();
         let measured = Signature { nodes: result.nodes, nodes_per_second: result.nodes_per_second() };
         Ok(*MEASURED.get_or_init(|| measured))

@@ -37,6 +37,8 @@ pub struct Setup {
     pub search: Option<SearchMode>,
     /// The size of the transposition table, in MiB, within [`Engine::HASH_RANGE`].
     pub hash: usize,
+    /// The number of threads of a search, within [`Engine::THREADS_RANGE`].
+    pub threads: usize,
 }
 
 /// How the program ended.
@@ -98,7 +100,7 @@ impl Program {
         let player = Player::named(&setup.organism, setup.search)?;
         let options = Options {
             hash: setup.hash,
-            threads: 1,
+            threads: setup.threads,
             organism: setup.organism.clone(),
             search: setup.search,
             lines: 1,
@@ -110,7 +112,8 @@ impl Program {
         let events = mpsc::sync_channel(QUEUE);
         let (jobs, queue) = mpsc::sync_channel(QUEUE);
         let worker = {
-            let engine = Engine::new(&player.weights, player.parameters, setup.hash);
+            let mut engine = Engine::new(&player.weights, player.parameters, setup.hash);
+            engine.set_threads(setup.threads);
             let (output, events) = (output.clone(), SyncSender::clone(&events.0));
             let work = move || work(engine, queue, &output, &events);
             thread::Builder::new().name("search".to_owned()).spawn(work).map_err(UciError::Thread)?

@@ -66,7 +66,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
                 let mut listen = |result: &BenchResult| {
                     output.explain(&format!("{} positions, {} nodes", result.positions, result.nodes));
                 };
-                let result = bench::run(&weights, parameters, limit, &search.signal, &mut listen);
+                let result = bench::run(&weights, parameters, limit, 1, &search.signal, &mut listen);
                 let stopped = || "info string bench was stopped".to_owned();
                 guard.finish(output, &result.map_or_else(stopped, |result| result.to_string()));
             }

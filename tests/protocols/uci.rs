@@ -369,6 +369,22 @@ fn bench_has_a_reproducible_signature() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let (nodes, nps) = (json["nodes"].as_u64().unwrap(), json["nps"].as_u64().unwrap());
     assert!(nodes <= 30 * 500 && nodes > 10_000 && nps > 0, "{json}");
+    assert_eq!(json["threads"], 1);
+}
+
+#[test]
+fn the_flag_threads_gives_searches_more_threads() {
+    let mut engine = Engine::start(&["--threads", "2"]);
+    engine.send("uci");
+    engine.until("option name Threads type spin default 2 min 1 max 256");
+    let bench = |threads: &str| -> serde_json::Value {
+        let words = ["bench", "--depth", "9", "--threads", threads, "--json"];
+        let output = Command::new(env!("CARGO_BIN_EXE_eyas")).args(words).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let [one, two] = ["1", "2"].map(bench);
+    assert_eq!((&one["threads"], &two["threads"]), (&1.into(), &2.into()));
+    assert_ne!(one["nodes"], two["nodes"], "the nodes of both threads are counted");
 }
 
 #[test]
