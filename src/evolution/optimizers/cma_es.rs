@@ -61,10 +61,6 @@ impl OptimizerDefinition for CmaEsSettings {
         self.population = population;
     }
 
-    fn plantable(&self) -> u32 {
-        self.population.saturating_sub(1)
-    }
-
     fn validate(&self) -> Result<(), SettingsError> {
         check_all(SETTINGS, self)
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
+use super::population::population;
 use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first_points, normal};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
@@ -17,8 +18,6 @@ use crate::evolution::optimizer::Optimizer;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::randomness::Randomness;
 
-/// The maximum population.
-const MAX_POPULATION: u64 = 1_000_000;
 /// The spread of the factors and of the crossover rates around their means (JADE, section IV.D).
 const SPREAD: f64 = 0.1;
 
@@ -43,15 +42,11 @@ impl Default for DifferentialSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<DifferentialSettings>] = &[
-    Setting::<DifferentialSettings>::new(
-        "population",
-        "N",
-        Kind::Integer(4, MAX_POPULATION),
-        "Number of organisms per generation",
-        |de| Some(de.population.into()),
+    population(
+        4,
+        |de: &DifferentialSettings| Some(de.population.into()),
         |de, value| value.integer().map(|number| de.population = number),
-    )
-    .in_forms(),
+    ),
     Setting::<DifferentialSettings>::new(
         "best-share",
         "X",
@@ -82,10 +77,6 @@ impl OptimizerDefinition for DifferentialSettings {
 
     fn set_population(&mut self, population: u32) {
         self.population = population;
-    }
-
-    fn plantable(&self) -> u32 {
-        self.population.saturating_sub(1)
     }
 
     fn validate(&self) -> Result<(), SettingsError> {

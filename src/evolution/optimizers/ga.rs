@@ -19,6 +19,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
+use super::population::{MAX_POPULATION, population};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::operators::crossover::{Crossover, cross};
@@ -28,9 +29,6 @@ use crate::evolution::optimizer::{Candidate, Generation, Optimizer};
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
-
-/// The maximum population. A mistyped number is rejected before it fills the memory.
-const MAX_POPULATION: u64 = 1_000_000;
 
 /// The maximum expected number of flipped bits. From the number of bits on, every bit flips.
 pub const MAX_MUTATIONS: f64 = 10_000.0;
@@ -62,15 +60,11 @@ pub struct GaSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<GaSettings>] = &[
-    Setting::<GaSettings>::new(
-        "population",
-        "N",
-        Kind::Integer(2, MAX_POPULATION),
-        "Number of organisms per generation",
-        |ga| Some(ga.population.into()),
+    population(
+        2,
+        |ga: &GaSettings| Some(ga.population.into()),
         |ga, value| value.integer().map(|number| ga.population = number),
-    )
-    .in_forms(),
+    ),
     Setting::<GaSettings>::new(
         "crossover-rate",
         "X",

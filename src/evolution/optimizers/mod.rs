@@ -5,6 +5,7 @@ pub mod cma_es;
 pub mod differential;
 pub mod ga;
 pub mod pattern;
+mod population;
 mod real;
 pub mod regression;
 pub mod spsa;
@@ -36,8 +37,10 @@ pub trait OptimizerDefinition {
     /// Changes the number of organisms per generation.
     fn set_population(&mut self, population: u32);
 
-    /// Returns how many organisms of a generation the user may plant.
-    fn plantable(&self) -> u32;
+    /// Returns how many organisms of a generation the user may plant: by default all but one.
+    fn plantable(&self) -> u32 {
+        self.population().saturating_sub(1)
+    }
 
     /// Returns whether the optimizer needs the derivatives of the objective.
     fn needs_model(&self) -> bool {

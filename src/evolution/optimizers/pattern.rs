@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::population::population;
 use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first_points, resolutions};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
@@ -16,8 +17,6 @@ use crate::evolution::optimizer::Optimizer;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::randomness::Randomness;
 
-/// The maximum population.
-const MAX_POPULATION: u64 = 1_000_000;
 /// The step below which a search over continuous coordinates ends.
 const SMALLEST_STEP: f64 = 1e-12;
 
@@ -39,15 +38,11 @@ impl Default for PatternSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<PatternSettings>] = &[
-    Setting::<PatternSettings>::new(
-        "population",
-        "N",
-        Kind::Integer(2, MAX_POPULATION),
-        "Number of organisms per generation",
-        |pattern| Some(pattern.population.into()),
+    population(
+        2,
+        |pattern: &PatternSettings| Some(pattern.population.into()),
         |pattern, value| value.integer().map(|number| pattern.population = number),
-    )
-    .in_forms(),
+    ),
     Setting::<PatternSettings>::new(
         "reach",
         "X",
@@ -71,10 +66,6 @@ impl OptimizerDefinition for PatternSettings {
 
     fn set_population(&mut self, population: u32) {
         self.population = population;
-    }
-
-    fn plantable(&self) -> u32 {
-        self.population.saturating_sub(1)
     }
 
     fn validate(&self) -> Result<(), SettingsError> {

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
+use super::population::population;
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::newton::{Iterate, factor};
@@ -27,8 +28,6 @@ use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::randomness::Randomness;
 
-/// The maximum population.
-const MAX_POPULATION: u64 = 1_000_000;
 /// A value this close to an integer has no other rounding.
 const INTEGER: f64 = 1e-3;
 
@@ -51,15 +50,11 @@ impl Default for RegressionSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<RegressionSettings>] = &[
-    Setting::<RegressionSettings>::new(
-        "population",
-        "N",
-        Kind::Integer(2, MAX_POPULATION),
-        "Number of organisms per generation",
-        |regression| Some(regression.population.into()),
+    population(
+        2,
+        |regression: &RegressionSettings| Some(regression.population.into()),
         |regression, value| value.integer().map(|number| regression.population = number),
-    )
-    .in_forms(),
+    ),
     Setting::<RegressionSettings>::new(
         "start",
         "ORGANISM",

@@ -18,6 +18,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::average::{Average, averaging};
+use super::population::population;
 use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, RealReport, random_point, resolutions};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
@@ -26,8 +27,6 @@ use crate::evolution::report::{ReportColumn, ReportUnit};
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::randomness::Randomness;
 
-/// The maximum population.
-const MAX_POPULATION: u64 = 1_000_000;
 /// The exponents of the step's and of the perturbation's gain (section III.B).
 const STEP_EXPONENT: f64 = 0.602;
 const PERTURBATION_EXPONENT: f64 = 0.101;
@@ -102,15 +101,11 @@ impl Default for SpsaSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<SpsaSettings>] = &[
-    Setting::<SpsaSettings>::new(
-        "population",
-        "N",
-        Kind::Integer(2, MAX_POPULATION),
-        "Number of organisms per generation",
-        |spsa| Some(spsa.population.into()),
+    population(
+        2,
+        |spsa: &SpsaSettings| Some(spsa.population.into()),
         |spsa, value| value.integer().map(|number| spsa.population = number),
-    )
-    .in_forms(),
+    ),
     Setting::<SpsaSettings>::new(
         "perturbation",
         "X",
@@ -173,10 +168,6 @@ impl OptimizerDefinition for SpsaSettings {
 
     fn set_population(&mut self, population: u32) {
         self.population = population;
-    }
-
-    fn plantable(&self) -> u32 {
-        self.population.saturating_sub(1)
     }
 
     fn validate(&self) -> Result<(), SettingsError> {

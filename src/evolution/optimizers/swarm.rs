@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
+use super::population::population;
 use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first_points};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
@@ -16,8 +17,6 @@ use crate::evolution::optimizer::Optimizer;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::randomness::Randomness;
 
-/// The maximum population.
-const MAX_POPULATION: u64 = 1_000_000;
 /// The share of the velocity that is kept (Bratton and Kennedy, section III.B).
 const INERTIA: f64 = 0.729_84;
 /// The attraction to a particle's own best point and to that of its neighbourhood.
@@ -51,15 +50,11 @@ impl Default for SwarmSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<SwarmSettings>] = &[
-    Setting::<SwarmSettings>::new(
-        "population",
-        "N",
-        Kind::Integer(3, MAX_POPULATION),
-        "Number of organisms per generation",
-        |swarm| Some(swarm.population.into()),
+    population(
+        3,
+        |swarm: &SwarmSettings| Some(swarm.population.into()),
         |swarm, value| value.integer().map(|number| swarm.population = number),
-    )
-    .in_forms(),
+    ),
     Setting::<SwarmSettings>::new(
         "neighbourhood",
         "KIND",
@@ -91,10 +86,6 @@ impl OptimizerDefinition for SwarmSettings {
 
     fn set_population(&mut self, population: u32) {
         self.population = population;
-    }
-
-    fn plantable(&self) -> u32 {
-        self.population.saturating_sub(1)
     }
 
     fn validate(&self) -> Result<(), SettingsError> {

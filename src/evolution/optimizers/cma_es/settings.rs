@@ -3,10 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::evolution::optimizers::average::averaging;
+use crate::evolution::optimizers::population::population;
 use crate::evolution::setting::{Kind, Setting, Value};
-
-/// The maximum population.
-const MAX_POPULATION: u64 = 1_000_000;
 
 /// How many elements of the covariance matrix are adapted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,15 +46,11 @@ impl Default for CmaEsSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
-    Setting::<CmaEsSettings>::new(
-        "population",
-        "N",
-        Kind::Integer(4, MAX_POPULATION),
-        "Number of organisms per generation",
-        |cma| Some(cma.population.into()),
+    population(
+        4,
+        |cma: &CmaEsSettings| Some(cma.population.into()),
         |cma, value| value.integer().map(|number| cma.population = number),
-    )
-    .in_forms(),
+    ),
     Setting::<CmaEsSettings>::new(
         "step",
         "X",
