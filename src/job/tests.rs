@@ -16,14 +16,13 @@ use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::testing::Agreement;
 use crate::experiment::presets;
-use crate::objectives::source::{Built, FitnessSource, Role, SourceError};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
 use crate::objectives::suite::Tally;
 use crate::objectives::{Outline, SetDigest};
 use crate::organism::Organism;
 use crate::session::Session;
 use crate::session::testing::content;
-use crate::threads::ThreadPool;
 
 /// A source with sets of 300 hashes. It counts requests and can be made to fail.
 #[derive(Clone, Default)]
@@ -73,23 +72,15 @@ impl FitnessSource for TestSource {
         Ok(["train", "test"].map(digest))
     }
 
-    fn build(
-        &mut self,
-        role: Role,
-        _: &Outline<'_>,
-        _: Option<&Path>,
-        _: &ThreadPool,
-        progress: &(dyn Fn(u64, u64) + Sync),
-        interrupt: &Interrupt,
-    ) -> Result<Built, SourceError> {
+    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         self.builds.fetch_add(1, Ordering::Relaxed);
         if self.endless {
-            while !interrupt.raised() {
+            while !context.interrupt.raised() {
                 std::thread::yield_now();
             }
             return Err(SourceError::Interrupted);
         }
-        progress(300, 300);
+        (context.progress)(300, 300);
         let (salt, measured) = match role {
             Role::Train => (self.salt, Arc::default()),
             Role::Test => (self.salt + 1, Arc::clone(&self.tested)),

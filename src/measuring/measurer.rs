@@ -15,7 +15,7 @@ use crate::evolution::fitness::{Fitness, PastOfRun, measure};
 use crate::evolution::run::Field;
 use crate::experiment::Experiment;
 use crate::objectives::self_play::{GameId, GameStore, League, SelfPlaySettings, SessionGame, StoreError};
-use crate::objectives::source::{Role, SourceError};
+use crate::objectives::source::{BuildContext, Role, SourceError};
 use crate::randomness::Randomness;
 use crate::text;
 use crate::threads::{Interrupt, ThreadPool};
@@ -85,9 +85,9 @@ impl Measurer {
                 Prepared::Games(Box::new(league), Box::new(games.clone()))
             }
             None => {
-                let outline = experiment.outline();
-                let built = source.build(Role::Train, &outline, cache, &pool, &|_, _| (), interrupt)?;
-                Prepared::Fitness(built.fitness)
+                let context =
+                    BuildContext { cache, ..BuildContext::new(experiment.outline(), &pool, interrupt) };
+                Prepared::Fitness(source.build(Role::Train, &context)?.fitness)
             }
         };
         let parameters = Parameters::of(&experiment)?;

@@ -71,6 +71,29 @@ impl Fitness for NoItems {
     }
 }
 
+/// The context in which a fitness function is built.
+#[derive(Clone, Copy)]
+pub struct BuildContext<'a> {
+    /// The parts of the experiment that every objective may use.
+    pub outline: Outline<'a>,
+    /// The folder of the caches; `None` for the default one.
+    pub cache: Option<&'a Path>,
+    /// The threads that work.
+    pub pool: &'a ThreadPool,
+    /// Receives the amount of work done and in total.
+    pub progress: &'a (dyn Fn(u64, u64) + Sync),
+    /// Interrupts the work when raised.
+    pub interrupt: &'a Interrupt,
+}
+
+impl<'a> BuildContext<'a> {
+    /// Returns a context with the default caches that reports no progress.
+    #[must_use]
+    pub fn new(outline: Outline<'a>, pool: &'a ThreadPool, interrupt: &'a Interrupt) -> BuildContext<'a> {
+        BuildContext { outline, cache: None, pool, progress: &|_, _| {}, interrupt }
+    }
+}
+
 /// The context in which a champion is examined.
 pub struct Examiner<'a> {
     /// The parts of the experiment that every objective may use.
@@ -139,19 +162,11 @@ pub trait FitnessSource: Send {
     /// Receives the records of a resumed session, after `load` and before `build`.
     fn recall(&mut self, _past: &Past<'_>) {}
 
-    /// Builds the fitness function of a loaded set. Passes the amount of work done and in total to `progress`.
+    /// Builds the fitness function of a loaded set.
     ///
     /// # Errors
     /// Returns an error if the interrupt was raised, or if the fitness cannot be built.
-    fn build(
-        &mut self,
-        role: Role,
-        outline: &Outline<'_>,
-        cache: Option<&Path>,
-        pool: &ThreadPool,
-        progress: &(dyn Fn(u64, u64) + Sync),
-        interrupt: &Interrupt,
-    ) -> Result<Built, SourceError>;
+    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError>;
 
     /// Selects the result of a complete run by games between its last population, its champion and an organism that was
     /// not evolved. Returns `None` if the champion is the result.

@@ -18,7 +18,7 @@ use crate::evolution::fitness::Fitness;
 use crate::experiment::Experiment;
 use crate::objectives::moves::MovesFitness;
 use crate::objectives::self_play::{self, SelfPlaySettings};
-use crate::objectives::source::{Role, SourceError};
+use crate::objectives::source::{BuildContext, Role, SourceError};
 use crate::objectives::suite::SuiteFitness;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::positions::PositionSet;
@@ -123,9 +123,8 @@ impl Trial<'_> {
         let mut source = settings.objective.settings().source();
         let outline = settings.outline();
         source.load(&outline).map_err(failed)?;
-        let built = source
-            .build(Role::Train, &outline, None, &self.pool, &|_, _| {}, self.interrupt)
-            .map_err(failed)?;
+        let context = BuildContext::new(outline, &self.pool, self.interrupt);
+        let built = source.build(Role::Train, &context).map_err(failed)?;
         let build_time = start.elapsed().as_secs_f64();
         let generations = f64::from(settings.runs) * (f64::from(settings.generations) + 1.0);
         let mut run = settings.run(0)?;

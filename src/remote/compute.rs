@@ -15,7 +15,7 @@ use crate::arena::{EnginePool, PlayerFactory};
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task};
 use crate::experiment::Experiment;
-use crate::objectives::source::{FitnessSource, Past, Role};
+use crate::objectives::source::{BuildContext, FitnessSource, Past, Role};
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -310,11 +310,15 @@ impl Computer {
         role: Role,
         experiment: &Experiment,
     ) -> Result<Arc<dyn Fitness>, Error> {
-        let trees = self.trees.as_deref();
-        let built = source.build(role, &experiment.outline(), trees, &self.pool, &|_, _| {}, &self.interrupt);
-        built.map(|built| Arc::from(built.fitness)).map_err(|error| match setup::has_engines(experiment) {
-            true => Error::Unable(error.to_string()),
-            false => Error::Unfit(error.to_string()),
+        let context = BuildContext {
+            cache: self.trees.as_deref(),
+            ..BuildContext::new(experiment.outline(), &self.pool, &self.interrupt)
+        };
+        source.build(role, &context).map(|built| Arc::from(built.fitness)).map_err(|error| {
+            match setup::has_engines(experiment) {
+                true => Error::Unable(error.to_string()),
+                false => Error::Unfit(error.to_string()),
+            }
         })
     }
 }

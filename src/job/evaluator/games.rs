@@ -18,7 +18,7 @@ use crate::job::live_games::LiveRound;
 use crate::job::report::Progress;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
-use crate::objectives::source::{FitnessSource, Role, SourceError};
+use crate::objectives::source::{BuildContext, FitnessSource, Role, SourceError};
 use crate::progress::LiveTimer;
 use crate::session::{self, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
@@ -270,15 +270,11 @@ impl Games {
         let result = confirmation.result(self.settings.outline().starts_alone());
         let place = confirmation.players[champion].place;
         let individual = place.and_then(|place| last.population.get(place as usize));
-        let build = self.source.build(
-            Role::Test,
-            &self.settings.outline(),
-            self.cache.as_deref(),
-            context.pool,
-            &|_, _| {},
-            context.interrupt,
-        );
-        let test = match build {
+        let build_context = BuildContext {
+            cache: self.cache.as_deref(),
+            ..BuildContext::new(self.settings.outline(), context.pool, context.interrupt)
+        };
+        let test = match self.source.build(Role::Test, &build_context) {
             Err(SourceError::Interrupted) => return Ok(None),
             built => built?.fitness,
         };

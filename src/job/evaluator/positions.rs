@@ -15,7 +15,7 @@ use crate::job::interval::ReportInterval;
 use crate::job::report::{Fact, Progress};
 use crate::job::reporter::Reporter;
 use crate::job::workers::{Setup, is_repeatable};
-use crate::objectives::source::{Decision, Examiner, FitnessSource, Role, SourceError};
+use crate::objectives::source::{BuildContext, Decision, Examiner, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
 use crate::progress::LiveTimer;
@@ -52,8 +52,10 @@ impl Positions {
         let mut build = |role, activity| {
             let report = progress(context);
             let progress = |done, total| report(activity, done, total);
+            let EvaluationContext { pool, interrupt, .. } = context;
+            let outline = settings.outline();
             let built =
-                source.build(role, &settings.outline(), cache, context.pool, &progress, context.interrupt)?;
+                source.build(role, &BuildContext { outline, cache, pool, progress: &progress, interrupt })?;
             if let Some(warning) = built.warning {
                 context.outbox.fact(Fact::Warning(warning));
             }

@@ -9,6 +9,7 @@ use crate::organism::FixedEvaluation;
 use crate::organism::SearchOrigin;
 use crate::positions::PositionSource;
 use crate::solving::{Solver, Suite, Until};
+use crate::threads::ThreadPool;
 
 const LIMIT: u32 = 600;
 const POSITIONS: u32 = 12;

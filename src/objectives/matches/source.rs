@@ -11,11 +11,10 @@ use super::openings::read;
 use super::players::Players;
 use super::{Event, GamePool, MatchFitness, MatchesSettings};
 use crate::arena::opening::Openings;
-use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError, Spectator};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError, Spectator};
 use crate::objectives::suite::memo::{self, Memo};
 use crate::objectives::{ObjectiveSettings as _, Outline, SetDigest};
 use crate::randomness::Randomness;
-use crate::threads::{Interrupt, ThreadPool};
 
 /// Number of games of the last recorded leader to repeat when a session is resumed: enough to detect a version that
 /// plays differently, and fast.
@@ -117,20 +116,12 @@ impl FitnessSource for MatchesSource {
         self.memo = Some(memo);
     }
 
-    fn build(
-        &mut self,
-        role: Role,
-        outline: &Outline<'_>,
-        _: Option<&Path>,
-        _: &ThreadPool,
-        _: &(dyn Fn(u64, u64) + Sync),
-        _: &Interrupt,
-    ) -> Result<Built, SourceError> {
+    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let event = match role {
             Role::Train => Event::Confirmation,
             Role::Test => Event::FinalMatch,
         };
-        let fitness = MatchFitness::new(self.pool(outline)?, event);
+        let fitness = MatchFitness::new(self.pool(&context.outline)?, event);
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }
 }

@@ -14,7 +14,7 @@ use crate::evolution::fitness::{Executor, Fitness, PastOfRun, Task, measure};
 use crate::evolution::run::HallMember;
 use crate::experiment::{Experiment, Target, presets};
 use crate::objectives::Objective;
-use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::source::{BuildContext, FitnessSource, Role};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, FixedOrganism, Organism};
 use crate::positions::PositionSource;
@@ -55,7 +55,8 @@ fn source_of(experiment: &Experiment) -> Box<dyn FitnessSource> {
 
 fn build(experiment: &Experiment, source: &mut dyn FitnessSource, role: Role) -> Box<dyn Fitness> {
     let pool = ThreadPool::new(1).unwrap();
-    source.build(role, &experiment.outline(), None, &pool, &|_, _| {}, &Interrupt::default()).unwrap().fitness
+    let interrupt = Interrupt::default();
+    source.build(role, &BuildContext::new(experiment.outline(), &pool, &interrupt)).unwrap().fitness
 }
 
 fn fitness_of(settings: MatchesSettings) -> Box<dyn Fitness> {

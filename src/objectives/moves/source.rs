@@ -1,18 +1,14 @@
 //! The fitness source of the objective *moves*.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use super::engine::PlayedMoves;
 use super::{MovesFitness, MovesSettings, default_cache_folder};
 use crate::engine::one_ply::PlyScore;
 use crate::objectives::engine_searches::{EngineFitness, EngineSearch, Known, spread};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
-use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
 use crate::positions::PositionSource;
-use crate::threads::{Interrupt, ThreadPool};
 
 /// Loads the positions and builds the trees of the fitness.
 #[derive(Debug)]
@@ -58,26 +54,19 @@ impl FitnessSource for MovesSource {
         self.known = Some(Known::of_session(past));
     }
 
-    fn build(
-        &mut self,
-        role: Role,
-        outline: &Outline<'_>,
-        cache: Option<&Path>,
-        pool: &ThreadPool,
-        progress: &(dyn Fn(u64, u64) + Sync),
-        interrupt: &Interrupt,
-    ) -> Result<Built, SourceError> {
+    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let set = self.sets.take(role)?;
+        let BuildContext { outline, cache, pool, progress, interrupt } = *context;
         if outline.engine.is_some() {
             let judge = PlayedMoves::of(spread(&set.examples, self.engine.positions));
             let known = self.known.take().filter(|_| role == Role::Train).unwrap_or_default();
-            let fitness = EngineFitness::new(&self.engine, outline, judge, known)?;
+            let fitness = EngineFitness::new(&self.engine, &outline, judge, known)?;
             return Ok(Built { fitness: Box::new(fitness), warning: None });
         }
         let default = default_cache_folder();
         let cache = cache.or(default.as_deref());
-        let schema = Arc::clone(outline.schema);
-        let built = MovesFitness::build(&set, &schema, self.ply_score, cache, pool, progress, interrupt);
+        let built =
+            MovesFitness::build(&set, outline.schema, self.ply_score, cache, pool, progress, interrupt);
         match built {
             Ok(fitness) => {
                 let warning = fitness.cache_warning().map(str::to_owned);

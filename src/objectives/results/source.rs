@@ -1,15 +1,12 @@
 //! The fitness source of the objective *results*.
 
-use std::path::Path;
-
 use super::ResultsSettings;
 use super::fitness::{Prior, ResultsFitness, fitted};
 use super::logistic::Logistic;
 use super::set::{Part, ResultPosition, ResultSet};
-use crate::objectives::source::{Built, FitnessSource, Role, SourceError};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
 use crate::organism::{FixedEvaluation, Organism};
-use crate::threads::{Interrupt, ThreadPool};
 
 /// Positions with the results of their games.
 #[derive(Debug)]
@@ -64,19 +61,11 @@ impl FitnessSource for ResultsSource {
         Ok([digest(Part::Train), digest(Part::Test)])
     }
 
-    fn build(
-        &mut self,
-        role: Role,
-        outline: &Outline<'_>,
-        _: Option<&Path>,
-        _: &ThreadPool,
-        _: &(dyn Fn(u64, u64) + Sync),
-        _: &Interrupt,
-    ) -> Result<Built, SourceError> {
-        let settings = self.settings.clone();
+    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+        let (settings, schema) = (self.settings.clone(), context.outline.schema);
         let prior = match (role, settings.prior) {
             (Role::Train, Some(deviation)) => {
-                Some(Prior::around(&FixedEvaluation::of(&reference()?), outline.schema, deviation))
+                Some(Prior::around(&FixedEvaluation::of(&reference()?), schema, deviation))
             }
             _ => None,
         };
@@ -86,7 +75,7 @@ impl FitnessSource for ResultsSource {
             Role::Test => Part::Test,
         };
         let positions: Vec<&ResultPosition> = set.part(part).collect();
-        let fitness = ResultsFitness::new(outline.schema, &positions, *logistic, &settings, prior)
+        let fitness = ResultsFitness::new(schema, &positions, *logistic, &settings, prior)
             .map_err(SourceError::input)?;
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }

@@ -19,10 +19,9 @@ use crate::engine::schema::Schema;
 use crate::objectives::engine_searches::{EngineFitness, Known, spread};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
-use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
 use crate::positions::PositionSet;
-use crate::threads::{Interrupt, ThreadPool};
 
 /// Closeness to the scores of mentors.
 pub(in crate::objectives) struct ScoresSource {
@@ -100,15 +99,8 @@ impl FitnessSource for ScoresSource {
         self.known = Some(Known::of_session(past));
     }
 
-    fn build(
-        &mut self,
-        role: Role,
-        outline: &Outline<'_>,
-        _: Option<&Path>,
-        pool: &ThreadPool,
-        progress: &(dyn Fn(u64, u64) + Sync),
-        interrupt: &Interrupt,
-    ) -> Result<Built, SourceError> {
+    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+        let BuildContext { outline, pool, progress, interrupt, .. } = *context;
         let set = self.sets.take(role)?;
         let stage = &self.settings;
         let set = match outline.engine {
@@ -133,7 +125,7 @@ impl FitnessSource for ScoresSource {
             let (examples, _, warning) = examples(&set, mentors.len(), &positions, &targets)?;
             let known = self.known.take().filter(|_| role == Role::Train).unwrap_or_default();
             let fitness =
-                EngineFitness::new(&self.settings.engine, outline, TargetScores::of(examples), known)?;
+                EngineFitness::new(&self.settings.engine, &outline, TargetScores::of(examples), known)?;
             return Ok(Built { fitness: Box::new(fitness), warning });
         }
         let (scored, warning) = scored(&set, &self.settings, outline.schema, &positions, &targets)?;

@@ -1,6 +1,5 @@
 //! The fitness source of the objective *self-play*: openings, and the positions on which the champion is tested.
 
-use std::path::Path;
 use std::time::Duration;
 
 use shakmaty::Color;
@@ -10,9 +9,8 @@ use crate::arena::control::Clocks;
 use crate::objectives::moves::source::MovesSource;
 use crate::objectives::players::check_engine;
 use crate::objectives::sets;
-use crate::objectives::source::{Built, FitnessSource, NoItems, Role, SourceError};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, NoItems, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
-use crate::threads::{Interrupt, ThreadPool};
 
 /// Openings for the games, and agreement with grandmasters' moves for the champion.
 #[derive(Debug)]
@@ -51,18 +49,10 @@ impl FitnessSource for SelfPlaySource {
     }
 
     /// Builds the fitness of the test set, which is empty if searches or options evolve. The other measures are games.
-    fn build(
-        &mut self,
-        _: Role,
-        outline: &Outline<'_>,
-        cache: Option<&Path>,
-        pool: &ThreadPool,
-        progress: &(dyn Fn(u64, u64) + Sync),
-        interrupt: &Interrupt,
-    ) -> Result<Built, SourceError> {
-        if outline.starts_alone() {
+    fn build(&mut self, _: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+        if context.outline.starts_alone() {
             return Ok(Built { fitness: Box::new(NoItems), warning: None });
         }
-        self.test.build(Role::Test, outline, cache, pool, progress, interrupt)
+        self.test.build(Role::Test, context)
     }
 }

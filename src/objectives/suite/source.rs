@@ -15,13 +15,14 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
 use crate::evolution::scoped::ScopedFitness;
 use crate::objectives::players::{ValuePlayers, check_engine};
-use crate::objectives::source::{Built, Decision, Examiner, FitnessSource, Past, Role, SourceError};
+use crate::objectives::source::{
+    BuildContext, Built, Decision, Examiner, FitnessSource, Past, Role, SourceError,
+};
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::solving::{Problem, Solver, Suite, Until};
-use crate::threads::{Interrupt, ThreadPool};
 
 /// What the file of a session's searches contains, for its hash.
 const CONTEXT: &str = "eyas 2026 searches of a session";
@@ -94,29 +95,24 @@ impl SuiteSource {
     }
 
     /// Returns the quiet positions: those of the session's folder, or else new ones, which are written there.
-    fn quiet_positions(
-        &self,
-        candidates: &Suite,
-        outline: &Outline<'_>,
-        pool: &ThreadPool,
-        progress: &(dyn Fn(u64, u64) + Sync),
-        interrupt: &Interrupt,
-    ) -> Result<Suite, SourceError> {
+    fn quiet_positions(&self, candidates: &Suite, context: &BuildContext<'_>) -> Result<Suite, SourceError> {
+        let BuildContext { outline, pool, progress, interrupt, .. } = *context;
         let count = self.settings.quiet as usize;
-        let kept = self.session.as_ref().and_then(|(folder, context)| {
-            quiet::read(folder, Some(context), count, candidates.problems.len())
-        });
+        let kept = self
+            .session
+            .as_ref()
+            .and_then(|(folder, text)| quiet::read(folder, Some(text), count, candidates.problems.len()));
         let chosen = match kept {
             Some(chosen) => chosen,
             None => {
                 let hash = self.settings.table() as usize;
-                let factory = players(outline, hash)?.factory(&untuned_values(outline)?, hash);
+                let factory = players(&outline, hash)?.factory(&untuned_values(&outline)?, hash);
                 let limits = Limits::nodes(quiet::EFFORT * u64::from(self.settings.node_limit));
                 let solver = &Solver { factory, limits, until: Until::Limit };
                 let memo = &self.memo;
                 let chosen = Choice { solver, candidates, count, memo, pool, progress, interrupt }.make()?;
-                if let Some((folder, context)) = &self.session {
-                    quiet::write(folder, context, &chosen);
+                if let Some((folder, text)) = &self.session {
+                    quiet::write(folder, text, &chosen);
                 }
                 chosen
             }
@@ -252,17 +248,10 @@ impl FitnessSource for SuiteSource {
         self.memo = Arc::new(memo);
     }
 
-    fn build(
-        &mut self,
-        role: Role,
-        outline: &Outline<'_>,
-        _: Option<&Path>,
-        pool: &ThreadPool,
-        progress: &(dyn Fn(u64, u64) + Sync),
-        interrupt: &Interrupt,
-    ) -> Result<Built, SourceError> {
+    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+        let outline = &context.outline;
         if let (Role::Train, Some(candidates)) = (role, &self.candidates) {
-            self.quiet = Some(self.quiet_positions(candidates, outline, pool, progress, interrupt)?);
+            self.quiet = Some(self.quiet_positions(candidates, context)?);
         }
         let problems: Vec<Problem> = match role {
             Role::Train => {

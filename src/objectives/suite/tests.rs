@@ -8,7 +8,7 @@ use crate::engine::search::SearchMode;
 use crate::evolution::fitness::{Executor, measure};
 use crate::experiment::Experiment;
 use crate::experiment::presets;
-use crate::objectives::source::{Past, Role};
+use crate::objectives::source::{BuildContext, Past, Role};
 use crate::objectives::suite::Tally;
 use crate::objectives::{ObjectiveSettings, SetDigest};
 use crate::organism::FixedEvaluation;
@@ -240,9 +240,9 @@ fn with_quiet_positions(folder: &std::path::Path, threads: usize) -> (Vec<Proble
         history: &[],
         finished: false,
     });
-    let pool = ThreadPool::new(threads).unwrap();
-    let outline = experiment.outline();
-    let built = source.build(Role::Train, &outline, None, &pool, &|_, _| {}, &Interrupt::default()).unwrap();
+    let (pool, interrupt) = (ThreadPool::new(threads).unwrap(), Interrupt::default());
+    let context = BuildContext::new(experiment.outline(), &pool, &interrupt);
+    let built = source.build(Role::Train, &context).unwrap();
     assert_eq!(built.fitness.total(), u64::from(LIMIT) * train.positions);
     (training_problems(experiment.objective.suite().unwrap(), folder).unwrap(), train)
 }

@@ -1,12 +1,9 @@
 //! The fitness source of a weighted sum: the sources of its parts.
 
-use std::path::Path;
-
 use super::SumSettings;
 use super::fitness::{SumFitness, WeightedFitness};
-use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
-use crate::threads::{Interrupt, ThreadPool};
 
 /// The sources of all parts.
 pub(super) struct SumSource {
@@ -45,19 +42,11 @@ impl FitnessSource for SumSource {
         self.sources.iter_mut().for_each(|source| source.recall(past));
     }
 
-    fn build(
-        &mut self,
-        role: Role,
-        outline: &Outline<'_>,
-        cache: Option<&Path>,
-        pool: &ThreadPool,
-        progress: &(dyn Fn(u64, u64) + Sync),
-        interrupt: &Interrupt,
-    ) -> Result<Built, SourceError> {
+    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let mut warnings = Vec::new();
         let mut parts = Vec::with_capacity(self.sources.len());
         for (source, part) in self.sources.iter_mut().zip(&self.settings.parts) {
-            let built = source.build(role, outline, cache, pool, progress, interrupt)?;
+            let built = source.build(role, context)?;
             warnings.extend(built.warning);
             let factor = part.factor(built.fitness.total());
             parts.push(WeightedFitness { fitness: built.fitness, factor, weight: part.weight });
