@@ -9,17 +9,12 @@ use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::support::command::eyas;
 use crate::support::engines::TestEngine;
 use crate::support::programs::has_python_chess;
 
 const GAUNTLET: &str = "match --a reference --b paper-2014-figure-3 --b paper-2008-figure-3 --gauntlet --hash 1 \
                         --nodes 50 --max-moves 20";
-
-fn eyas(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(folder).args(arguments.split_whitespace());
-    command
-}
 
 fn result(mut command: Command) -> Value {
     let output = command.arg("--json").assert().success().get_output().stdout.clone();

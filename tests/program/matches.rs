@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::support::command::eyas;
 use crate::support::programs::has_python_chess;
 use crate::support::sessions::{kill_when, lines};
 use assert_cmd::Command as Checked;
@@ -15,12 +16,6 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 const MATCH: &str = "match --a reference --b paper-2008-figure-3 --hash 1 --nodes 200 --seed 3";
-
-fn eyas(folder: &Path, arguments: &str) -> Checked {
-    let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(folder).args(arguments.split_whitespace());
-    command
-}
 
 fn result(folder: &Path, arguments: &str) -> Value {
     let output = eyas(folder, arguments).arg("--json").assert().success().get_output().stdout.clone();

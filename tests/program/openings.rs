@@ -6,11 +6,12 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
+
+use crate::support::command::eyas;
 
 const MATCH: &str = "match --a reference --b paper-2008-figure-3 --hash 1 --max-moves 12";
 
@@ -18,12 +19,6 @@ const MATCH: &str = "match --a reference --b paper-2008-figure-3 --hash 1 --max-
 const THREE: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n\
                      rnbqkb1r/pppppp1p/5np1/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3\n\
                      rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3\n";
-
-fn eyas(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(folder).args(arguments.split_whitespace());
-    command
-}
 
 fn result(folder: &Path, arguments: &str) -> Value {
     let output = eyas(folder, arguments).arg("--json").assert().success().get_output().stdout.clone();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::results;
+use crate::support::{command, results};
 use assert_cmd::Command;
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
@@ -16,8 +16,8 @@ use rstest::rstest;
 use serde_json::Value;
 
 fn eyas(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(folder).args(arguments.split(' ')).args(["--cache", "cache"]);
+    let mut command = command::eyas(folder, arguments);
+    command.args(["--cache", "cache"]);
     command
 }
 

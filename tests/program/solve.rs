@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::results;
+use crate::support::{command, results};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -18,9 +18,7 @@ const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
 
 fn eyas(folder: &Path, arguments: &str) -> Command {
     fs::write(folder.join("mates.epd"), MATES).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(folder).args(arguments.split(' '));
-    command
+    command::eyas(folder, arguments)
 }
 
 fn solved(arguments: &str) -> Value {

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use crate::support::command::eyas;
 use crate::support::results;
 use crate::support::sessions::{content, lines, survive_kills};
-use assert_cmd::Command;
 use eyas::objectives::suite;
 use predicates::str::contains;
 use rand::{RngExt, SeedableRng};
@@ -24,12 +24,6 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("some.epd"), shipped[..30].join("\n")).unwrap();
     fs::write(folder.path().join("other.epd"), shipped[30..].join("\n")).unwrap();
     folder
-}
-
-fn eyas(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(folder).args(arguments.split(' '));
-    command
 }
 
 fn run_json(folder: &Path, arguments: &str) -> Value {

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub(crate) mod clients;
+pub(crate) mod command;
 pub(crate) mod engines;
 pub(crate) mod programs;
 pub(crate) mod pty;
