@@ -27,6 +27,7 @@ from scipy import stats
 from common import (ROOT, Eyas, bootstrap_matches, bootstrap_share, correct, earlier, elo, interval, settings, share_of_pairs,
                     sign_test_of_pairs, table, write)
 from organisms import UNTUNED, with_search
+from tuning_suite import tuning_of
 
 TABLE = ROOT / "assets/organisms/paper-2014-figure-3.ron"
 DESIGNS = ["halves", "paper"]
@@ -74,7 +75,7 @@ def players_of(design, given, eyas):
         champions = [evaluation]
     else:
         evaluation = UNTUNED
-        champions = [eyas.work / f"tuning-halves-{seed}" / "champion.ron" for seed in range(1, given.seeds + 1)]
+        champions = [eyas.work / tuning_of(seed) / "champion.ron" for seed in range(1, given.seeds + 1)]
     if missing := [str(champion) for champion in champions if not champion.exists()]:
         raise SystemExit(f"missing: {', '.join(missing)}; tuning_suite.py makes the tunings of the design halves")
     _, chosen = eyas.session(f"random-500-{design}", "tune", "--organism", evaluation, "--preset", "paper-2014",

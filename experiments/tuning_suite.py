@@ -48,6 +48,11 @@ def main():
     write(given, "Tuning on a suite", numbers, "\n\n".join(parts))
 
 
+def tuning_of(seed):
+    """Returns the name of the session of the design `halves` with this seed."""
+    return f"tuning-halves-{seed}"
+
+
 def searches(design, given, eyas):
     """Returns the organisms with the tuned searches of a design, and the organism with the untuned search."""
     if design == "paper":
@@ -55,7 +60,7 @@ def searches(design, given, eyas):
         return [evolved], with_search(evolved, UNTUNED, "untuned", eyas.work / "untuned-evolstar.ron")
     tuned = []
     for seed in range(1, given.seeds + 1):
-        _, folder = eyas.session(f"tuning-halves-{seed}", "tune", "--organism", given.organism, "--preset", "paper-2014",
+        _, folder = eyas.session(tuning_of(seed), "tune", "--organism", given.organism, "--preset", "paper-2014",
                                  "--seed", seed, "--node-limit", LIMITS[design], "--hold-out")
         tuned.append(folder / "champion.ron")
     return tuned, given.organism
