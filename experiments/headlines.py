@@ -9,14 +9,18 @@ Sizes       300 games of each pair at 10 s and 0.1 s a move: Evol* against Evol0
             every engine of --engines. Each player has one thread and 64 MiB; games are adjudicated. Engines that are not
             installed are named and left out. Crafty must be built from its source; the profiles crafty-23.4 and crafty-25.2
             expect it in PATH. --players and --engines select a part of the matches; the others keep their results of
-            earlier runs.
+            earlier runs. --threads is the number of games at a time, which must not exceed the number of cores; without
+            it, one.
 Statistics  Share of the points with a 95 % bootstrap interval over pairs of games; Holm's correction over the matches (sign
-            test on pairs). Games with clocks do not repeat: the machine belongs to the result.
+            test on pairs). Games with clocks do not repeat, so the machine belongs to the result, and the moves of all
+            games are kept in RESULTS/games.
 """
 
 import os
 import platform
+import re
 import shutil
+import textwrap
 
 from common import Eyas, bootstrap_share, correct, earlier, interval, settings, sign_test_of_pairs, table, write
 
@@ -38,6 +42,7 @@ def main():
     for name, other, spec in plan:
         key = f"headline-{name}-{other}".replace("*", "star").replace(":", "-")
         played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES)
+        keep_games(eyas.work / key / "games.pgn", given.results / "games" / f"{key.removeprefix('headline-')}.pgn")
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)
         rows.append({"player": name, "opponent": other, "tc": given.tc, "pentanomial": pairs, "share": share,
@@ -51,6 +56,14 @@ def main():
           interval([100 * end for end in row["interval"]], 1), f"{row['p_holm']:.2g}", row["paper"], row["machine"]]
          for row in rows])
     write(given, "Matches on the clock", {"version": eyas.version(), "matches": rows}, text)
+
+
+def keep_games(source, target):
+    """Copies a file of games without the comments on the moves."""
+    target.parent.mkdir(exist_ok=True)
+    parts = re.sub(r"\s*\{[^}]*\}|\s\d+\.\.\.(?=\s)", "", source.read_text()).rstrip().split("\n\n")
+    wrapped = [part if part.startswith("[") else textwrap.fill(part, 100) for part in parts]
+    target.write_text("\n\n".join(wrapped) + "\n")
 
 
 def is_installed(engine):
