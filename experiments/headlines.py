@@ -13,9 +13,10 @@ Sizes       300 games of each pair at 10 s and 0.1 s a move: Evol* against Evol0
             it, one.
 Statistics  Share of the points with a 95 % bootstrap interval over pairs of games; Holm's correction over the matches (sign
             test on pairs). Games with clocks do not repeat, so the machine belongs to the result, and the moves of all
-            games are kept in RESULTS/games.
+            games are kept in RESULTS/games. Nodes a second and depth are those of all searches that were reported.
 """
 
+import json
 import os
 import platform
 import re
@@ -46,16 +47,35 @@ def main():
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)
         rows.append({"player": name, "opponent": other, "tc": given.tc, "pentanomial": pairs, "share": share,
-                     "interval": ends, "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
+                     "interval": ends, "searches": searches(eyas.work / key / "games.jsonl"),
+                     "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
                      "machine": f"{os.cpu_count()} cores, {platform.machine()}",
                      "p": sign_test_of_pairs(pairs)})
     correct(rows)
     text = table(
-        ["player", "opponent", "time control", "points", "95 %", "p (Holm)", "2014 paper", "machine"],
+        ["player", "opponent", "time control", "points", "95 %", "p (Holm)", "2014 paper", "nodes a second (millions)",
+         "depth (plies)", "machine"],
         [[row["player"], row["opponent"], row["tc"], f"{100 * row['share']:.1f} %",
-          interval([100 * end for end in row["interval"]], 1), f"{row['p_holm']:.2g}", row["paper"], row["machine"]]
+          interval([100 * end for end in row["interval"]], 1), f"{row['p_holm']:.2g}", row["paper"],
+          " – ".join(f"{speed:.1f}" for speed, _ in row["searches"]),
+          " – ".join(f"{depth:.1f}" for _, depth in row["searches"]), row["machine"]]
          for row in rows])
     write(given, "Matches on the clock", {"version": eyas.version(), "matches": rows}, text)
+
+
+def searches(games):
+    """Returns the millions of nodes a second and the mean depth in plies of both players of a match."""
+    totals = [[0, 0, 0, 0], [0, 0, 0, 0]]
+    for game in map(json.loads, games.read_text().splitlines()):
+        record = game["record"]
+        for ply, move in enumerate(record["moves"], len(record["opening"])):
+            # The first player has White in games of even numbers.
+            total = totals[(game["game"] + ply) % 2]
+            # An engine may not report every search.
+            if "depth" in move and "nodes" in move:
+                for place, value in enumerate((move["nodes"], move["us"], move["depth"], 1)):
+                    total[place] += value
+    return [(nodes / microseconds, depths / moves) for nodes, microseconds, depths, moves in totals]
 
 
 def keep_games(source, target):
