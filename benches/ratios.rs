@@ -48,7 +48,7 @@ fn machine() -> String {
     let described = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = described.lines().find(|line| line.starts_with("model name"));
     let model = model.and_then(|line| line.split_once(": ")).map_or("unknown processor", |(_, model)| model);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = eyas::threads::cores();
     let paths: Vec<String> = common::paths().map(|path| path.to_string()).collect();
     format!("{model}, {cores} cores, {}; medians.", paths.join(", "))
 }

@@ -30,6 +30,12 @@ impl Interrupt {
 /// enough for any system to start at once.
 pub const MAX_THREADS: usize = 512;
 
+/// Returns the number of cores that this process may use; 1 if the system does not tell.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// A pool of worker threads.
 #[derive(Debug)]
 pub struct ThreadPool {

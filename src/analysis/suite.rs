@@ -6,11 +6,12 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{Builder, JoinHandle, available_parallelism};
+use std::thread::{Builder, JoinHandle};
 
 use crate::arena::PlayerError;
 use crate::engine::search::Signal;
 use crate::solving::{Attempt, Problem, Solver};
+use crate::threads::cores;
 
 /// An event of a suite run.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,7 +120,7 @@ impl SuiteRun {
     ) -> SuiteRun {
         let todo: VecDeque<usize> = todo.into_iter().collect();
         let count = match threads {
-            0 => available_parallelism().map_or(1, usize::from),
+            0 => cores(),
             threads => threads,
         }
         .min(todo.len());

@@ -49,6 +49,7 @@ use eyas::config::{Loaded, Location, LogLevel};
 use eyas::engine::search::Engine;
 use eyas::job::Workforce;
 use eyas::session;
+use eyas::threads::cores;
 
 use workers::WorkersArgs;
 
@@ -105,8 +106,7 @@ impl Globals {
 
     /// Returns the number of threads of one search: one unless --threads is given, since such a search can be repeated.
     pub(crate) fn search_threads(&self) -> usize {
-        let per_core = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or(1, |threads| if threads == 0 { per_core() } else { threads });
+        let threads = self.threads.map_or(1, |threads| if threads == 0 { cores() } else { threads });
         threads.min(Engine::THREADS_RANGE.1)
     }
 

@@ -38,13 +38,13 @@ use crate::arena::plan::Fixture;
 use crate::arena::settings::MatchSettings;
 use crate::arena::steering::Steering;
 use crate::session::Games;
-use crate::threads::Interrupt;
+use crate::threads::{Interrupt, cores};
 
 /// Returns the default number of concurrent games: one for timed games, so that games do not compete for time, and
 /// otherwise one per core.
 #[must_use]
 pub fn usual_threads(control: Control) -> usize {
-    if control.is_timed() { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) }
+    if control.is_timed() { 1 } else { cores() }
 }
 
 /// A request to a director.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle, available_parallelism};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use super::plan::RunId;
@@ -14,7 +14,7 @@ use super::standing::{Point, Score};
 use super::{Error, Pending, Race};
 use crate::job::report::{Fact, RunResult, State};
 use crate::job::{Job, Request, Workforce};
-use crate::threads::Interrupt;
+use crate::threads::{Interrupt, cores};
 
 /// The interval at which the interrupt is checked.
 const CHECK: Duration = Duration::from_millis(50);
@@ -88,7 +88,6 @@ impl Driver {
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Driver, Error> {
         let updates = Arc::<Mutex<Vec<Update>>>::default();
-        let cores = || available_parallelism().map_or(1, usize::from);
         let (nudge, nudged) = mpsc::sync_channel(1);
         let ended = Arc::<AtomicBool>::default();
         let has_ended = Arc::clone(&ended);
