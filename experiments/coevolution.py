@@ -31,7 +31,9 @@ def main():
     given = settings(__doc__, seeds=5, generations=8, nodes=2000, match_games=400, match_nodes=5000,
                      searches=",".join(SEARCHES))
     eyas = Eyas(given)
-    numbers = {"version": eyas.version(), "searches": earlier(given).get("searches", {})}
+    sizes = {"seeds": given.seeds, "generations": given.generations, "nodes": given.nodes,
+             "match_games": given.match_games, "match_nodes": given.match_nodes}
+    numbers = {"version": eyas.version(), "sizes": sizes, "searches": earlier(given, sizes).get("searches", {})}
     for search in given.searches.split(","):
         found = {name: [] for name in variants(given)}
         for seed in range(1, given.seeds + 1):

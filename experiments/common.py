@@ -62,17 +62,23 @@ class Eyas:
         if done.returncode != 0:
             sys.exit(f"eyas ended with {done.returncode}: {' '.join(words)}")
         result = json.loads(done.stdout)
-        part = kept.with_suffix(".part")
-        part.write_text(json.dumps({"command": command, "result": result}))
-        os.replace(part, kept)
+        replace(kept, json.dumps({"command": command, "result": result}))
         return result
 
     def session(self, key, *arguments):
-        """Runs a command that makes a session, or resumes it. Returns its JSON result and the session's folder."""
-        folder = self.work / key
-        # A resumed session has its settings; only the number of threads is given again.
+        """Runs a command that makes a session, or resumes the session that this command has made. Returns its JSON result
+        and the session's folder."""
+        folder, made_by = self.work / key, self.work / f"{key}-command.json"
+        command = [str(part) for part in arguments]
         own = ["--session", folder, "--threads", self.threads]
-        resume = [arguments[0], *own, "--resume"] if any(folder.glob("*.ron")) else None
+        resume = None
+        if any(folder.glob("*.ron")):
+            if not made_by.exists() or json.loads(made_by.read_text()) != command:
+                sys.exit(f"another command made the session {folder}: remove it, or give the sizes that it has")
+            # A resumed session has its settings; only the number of threads is given again.
+            resume = [arguments[0], *own, "--resume"]
+        else:
+            replace(made_by, json.dumps(command))
         return self.once(f"{key}-result", *arguments, *own, resume=resume), folder
 
     def match(self, key, one, other, *arguments):
@@ -81,11 +87,24 @@ class Eyas:
         return self.session(key, *words)[0]
 
 
-def earlier(given):
+def earlier(given, sizes):
     """Returns the numbers that an earlier run of this script wrote, or nothing. A script keeps the parts of them that it is
-    not asked to compute."""
+    not asked to compute, so that run must have had the same sizes. The script writes them among its numbers."""
     kept = given.results / f"{result_name()}.json"
-    return json.loads(kept.read_text()) if kept.exists() else {}
+    if not kept.exists():
+        return {}
+    numbers = json.loads(kept.read_text())
+    if numbers["sizes"] != sizes:
+        own = ", ".join(f"{name} {value}" for name, value in numbers["sizes"].items())
+        sys.exit(f"{kept} has results of other sizes ({own}): give these sizes, or another folder by --results")
+    return numbers
+
+
+def replace(path, text):
+    """Writes a file at once or not at all."""
+    part = path.with_suffix(".part")
+    part.write_text(text)
+    os.replace(part, path)
 
 
 def write(given, title, numbers, text):

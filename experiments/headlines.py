@@ -34,12 +34,13 @@ def main():
     given = settings(__doc__, evolstar="evolstar", evol0="evol0", games=300, tc="10+0.1", players="Evol*,Evol0,reference",
                      engines=ENGINES)
     eyas = Eyas(given)
+    sizes = {"games": given.games, "tc": given.tc}
     organisms = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
     engines = [engine for engine in given.engines.split(",") if engine and is_installed(engine)]
     plan = [("Evol*", "Evol0", given.evol0)]
     plan += [(name, engine, engine) for name in given.players.split(",") for engine in engines]
     names = [(name, other) for name, other, _ in plan]
-    rows = [row for row in earlier(given).get("matches", []) if (row["player"], row["opponent"]) not in names]
+    rows = [row for row in earlier(given, sizes).get("matches", []) if (row["player"], row["opponent"]) not in names]
     for name, other, spec in plan:
         key = f"headline-{name}-{other}".replace("*", "star").replace(":", "-")
         played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES)
@@ -60,7 +61,7 @@ def main():
           " – ".join(f"{speed:.1f}" for speed, _ in row["searches"]),
           " – ".join(f"{depth:.1f}" for _, depth in row["searches"]), row["machine"]]
          for row in rows])
-    write(given, "Matches on the clock", {"version": eyas.version(), "matches": rows}, text)
+    write(given, "Matches on the clock", {"version": eyas.version(), "sizes": sizes, "matches": rows}, text)
 
 
 def searches(games):

@@ -55,7 +55,8 @@ def main():
                      pipeline=str(ROOT / "sessions/paper-2014"))
     eyas = Eyas(given)
     limits = [limit for limit in given.nodes.split(",") if limit] + ([CLOCK] if given.clock else [])
-    numbers = {"version": eyas.version(), "designs": earlier(given).get("designs", {})}
+    sizes = {"seeds": given.seeds, "games": given.games}
+    numbers = {"version": eyas.version(), "sizes": sizes, "designs": earlier(given, sizes).get("designs", {})}
     for design in given.designs.split(","):
         players, tuned = players_of(design, given, eyas)
         kept = [row for row in numbers["designs"].get(design, []) if row["limit"] not in limits]

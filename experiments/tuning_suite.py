@@ -32,7 +32,8 @@ def main():
     given = settings(__doc__, organism="reference", seeds=5, wac=str(ROOT / "positions/wac300.epd"), designs="halves,paper",
                      pipeline=str(ROOT / "sessions/paper-2014"))
     eyas = Eyas(given)
-    numbers = {"version": eyas.version(), "organism": given.organism, "designs": earlier(given).get("designs", {})}
+    sizes = {"seeds": given.seeds, "organism": given.organism}
+    numbers = {"version": eyas.version(), "sizes": sizes, "designs": earlier(given, sizes).get("designs", {})}
     for design in given.designs.split(","):
         limit, found = LIMITS[design], {}
         tuned_searches, untuned_search = searches(design, given, eyas)
