@@ -22,6 +22,20 @@ pub struct Task {
     pub items: Range<usize>,
 }
 
+impl Task {
+    /// Returns tasks of at most `size` organisms, each with all `items` of the fitness function. They are for measures
+    /// that are not sums over items, such as means.
+    pub(crate) fn with_all_items(organisms: &Arc<Vec<Vec<i32>>>, size: usize, items: usize) -> Vec<Task> {
+        let count = organisms.len();
+        let task = |first| Task {
+            organisms: Arc::clone(organisms),
+            range: first..(first + size).min(count),
+            items: 0..items,
+        };
+        (0..count).step_by(size).map(task).collect()
+    }
+}
+
 /// Says which fitness function another process must build to run a task.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Scope {

@@ -16,15 +16,6 @@ pub enum Error {
     /// A folder or file of the pipeline cannot be used.
     #[error(transparent)]
     Session(#[from] session::Error),
-    /// There is no pipeline.
-    #[error("{folder}: the folder contains no pipeline", folder = .0.display())]
-    Missing(PathBuf),
-    /// The folder is not empty.
-    #[error(
-        "{folder}: the folder is not empty; resume its pipeline with --resume, or use another folder",
-        folder = .0.display()
-    )]
-    Exists(PathBuf),
     /// The folder of a stage's session holds other files.
     #[error(
         "{folder}: this folder is for a session of the pipeline, but it contains other files; move them elsewhere",

@@ -25,7 +25,7 @@ mod progress;
 mod stage;
 mod start;
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use calibration::{Estimate, estimates};
@@ -38,10 +38,7 @@ pub use presets::{PRESETS, preset};
 pub use progress::{Next, Progress, StageStatus};
 pub use stage::Stage;
 
-use crate::session::{self, Occupancy, Session, folder, sealed};
-
-/// The file of the plan.
-const PIPELINE: &str = "pipeline.ron";
+use crate::session::{self, FolderPlan, Occupancy, PlanFolder, Session, folder};
 
 /// The files of the final organisms.
 const EVOL0: &str = "evol0.ron";
@@ -52,17 +49,22 @@ const REPEATED: &str = "repeated";
 
 /// A pipeline in its folder.
 #[derive(Debug)]
-pub struct Pipeline {
-    folder: PathBuf,
-    plan: Plan,
-    /// The lock; `None` if the pipeline is open for reading.
-    _lock: Option<File>,
+pub struct Pipeline(PlanFolder<Plan>);
+
+impl FolderPlan for Plan {
+    const KIND: &'static str = "pipeline";
+    const FILE: &'static str = "pipeline.ron";
+    type Error = Error;
+
+    fn check(&self) -> Result<(), Error> {
+        self.validate()
+    }
 }
 
 /// Returns whether a folder holds a pipeline.
 #[must_use]
 pub fn is_pipeline(folder: &Path) -> bool {
-    folder.join(PIPELINE).is_file()
+    PlanFolder::<Plan>::is_in(folder)
 }
 
 /// Returns the pipelines in a folder of sessions, sorted by name. A missing root is empty.
@@ -70,7 +72,7 @@ pub fn is_pipeline(folder: &Path) -> bool {
 /// # Errors
 /// The root cannot be read.
 pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
-    Ok(folder::list(root, is_pipeline)?)
+    Ok(PlanFolder::<Plan>::list(root)?)
 }
 
 /// Returns the path of a folder for a new pipeline: `pipeline-0001`, or the number after the highest existing one.
@@ -78,7 +80,7 @@ pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
 /// # Errors
 /// The root cannot be read.
 pub fn new_folder(root: &Path) -> Result<PathBuf, Error> {
-    Ok(folder::new_folder_named(root, "pipeline")?)
+    Ok(PlanFolder::<Plan>::new_path(root)?)
 }
 
 impl Pipeline {
@@ -88,13 +90,7 @@ impl Pipeline {
     /// The plan is invalid, the folder is not empty, or it cannot be written.
     pub fn create(folder: &Path, plan: Plan) -> Result<Pipeline, Error> {
         plan.validate()?;
-        if is_pipeline(folder) || session::occupancy(folder)? != Occupancy::Vacant {
-            return Err(Error::Exists(folder.to_owned()));
-        }
-        let lock = folder::claim(folder)?;
-        let pipeline = Pipeline { folder: folder.to_owned(), plan, _lock: Some(lock) };
-        pipeline.write()?;
-        Ok(pipeline)
+        Ok(Pipeline(PlanFolder::create(folder, plan)?))
     }
 
     /// Opens a pipeline for writing, and removes the incomplete files of interrupted writes.
@@ -103,10 +99,7 @@ impl Pipeline {
     /// There is no pipeline, another process has locked it, a later version wrote it, it is damaged, or its folder
     /// cannot be written.
     pub fn open(folder: &Path) -> Result<Pipeline, Error> {
-        let lock = is_pipeline(folder).then(|| folder::lock(folder)).transpose()?;
-        let pipeline = Pipeline::open_read_only(folder)?;
-        folder::remove_temporary_files(folder)?;
-        Ok(Pipeline { _lock: lock, ..pipeline })
+        PlanFolder::open(folder).map(Pipeline)
     }
 
     /// Reads a pipeline without changing or locking anything.
@@ -114,24 +107,19 @@ impl Pipeline {
     /// # Errors
     /// There is no pipeline, a later version wrote it, or it is damaged.
     pub fn open_read_only(folder: &Path) -> Result<Pipeline, Error> {
-        if !is_pipeline(folder) {
-            return Err(Error::Missing(folder.to_owned()));
-        }
-        let (plan, _) = sealed::read::<Plan>(&folder.join(PIPELINE))?;
-        plan.validate()?;
-        Ok(Pipeline { folder: folder.to_owned(), plan, _lock: None })
+        PlanFolder::open_read_only(folder).map(Pipeline)
     }
 
     /// Returns the folder of the pipeline.
     #[must_use]
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.0.path()
     }
 
     /// Returns the plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
-        &self.plan
+        self.0.plan()
     }
 
     /// Returns the folder of a stage's session.
@@ -142,7 +130,7 @@ impl Pipeline {
             Stage::Coevolution => 2,
             Stage::Tuning => 3,
         };
-        self.folder.join(format!("{number}-{}", stage.name()))
+        self.folder().join(format!("{number}-{}", stage.name()))
     }
 
     /// Repeats a stage and those after it, with these changes of the plan. Their former results are moved to the
@@ -152,11 +140,11 @@ impl Pipeline {
     /// The plan has no such stage, the stage has not started, its session is in use, the folder cannot be written, or
     /// the changed plan is invalid.
     pub fn repeat(&mut self, stage: Stage, changes: &[&Change]) -> Result<(), Error> {
-        let mut plan = self.plan.clone();
+        let mut plan = self.plan().clone();
         changes.iter().try_for_each(|change| change(&mut plan)).map_err(Error::Change)?;
         plan.validate()?;
-        self.plan.stage(stage).ok_or(Error::NoStage(stage.name()))?;
-        let stages: Vec<Stage> = self.plan.planned().map(|(stage, _)| stage).collect();
+        self.plan().stage(stage).ok_or(Error::NoStage(stage.name()))?;
+        let stages: Vec<Stage> = self.plan().planned().map(|(stage, _)| stage).collect();
         let first = stages.iter().position(|planned| *planned == stage).unwrap_or(0);
         let started: Vec<PathBuf> = stages[first..]
             .iter()
@@ -167,28 +155,21 @@ impl Pipeline {
             return Err(Error::NotStarted(stage.name()));
         }
         let _locks = started.iter().map(|folder| folder::lock(folder)).collect::<Result<Vec<_>, _>>()?;
-        let old = folder::new_folder_named(&self.folder, REPEATED)?;
+        let old = folder::new_folder_named(self.folder(), REPEATED)?;
         fs::create_dir(&old).map_err(session::Error::io("create the folder", &old))?;
-        let organisms = [EVOL0, EVOLSTAR].map(|name| self.folder.join(name));
+        let organisms = [EVOL0, EVOLSTAR].map(|name| self.folder().join(name));
         // Move the last results first: the pipeline can then be resumed after a kill at any point.
         for path in organisms.iter().filter(|path| path.exists()).chain(started.iter().rev()) {
             let name = path.file_name().unwrap_or_default();
             fs::rename(path, old.join(name)).map_err(session::Error::io("move", path))?;
         }
-        self.plan = plan;
-        self.write()
-    }
-
-    fn write(&self) -> Result<(), Error> {
-        sealed::write(&self.folder.join(PIPELINE), &self.plan)?;
-        folder::sync(&self.folder)?;
-        Ok(())
+        Ok(self.0.replace(plan)?)
     }
 
     /// Returns the path of the organism of the first stage (Evol0) and that of the final one (Evol\*).
     #[must_use]
     pub fn organisms(&self) -> [PathBuf; 2] {
-        [EVOL0, EVOLSTAR].map(|name| self.folder.join(name))
+        [EVOL0, EVOLSTAR].map(|name| self.folder().join(name))
     }
 
     /// Reads the session of a stage; returns `None` if it has not started.

@@ -83,7 +83,7 @@ impl Pipeline {
             };
             StageStatus { stage, folder, progress, modified }
         };
-        self.plan.planned().map(status).collect()
+        self.plan().planned().map(status).collect()
     }
 
     /// Returns the next step; `None` if all stages are complete.
@@ -92,7 +92,7 @@ impl Pipeline {
     /// A session is damaged or does not match the plan.
     pub fn next(&self) -> Result<Option<Next>, Error> {
         let mut outputs = StageOutputs::new(self);
-        for (stage, planned) in self.plan.planned() {
+        for (stage, planned) in self.plan().planned() {
             let folder = self.session(stage);
             let settings = outputs.settings(stage, planned).ok_or(Error::Incomplete(stage.name()))?;
             let opening = match self.recorded(stage)? {
@@ -117,19 +117,19 @@ impl Pipeline {
     /// # Errors
     /// The plan has no such stage, or the stages before it are not complete.
     pub fn fork(&self, stage: Stage) -> Result<Plan, Error> {
-        self.plan.stage(stage).ok_or(Error::NoStage(stage.name()))?;
+        self.plan().stage(stage).ok_or(Error::NoStage(stage.name()))?;
         let mut outputs = StageOutputs::new(self);
         let before: Vec<Stage> =
-            self.plan.planned().map(|(stage, _)| stage).take_while(|before| *before != stage).collect();
+            self.plan().planned().map(|(stage, _)| stage).take_while(|before| *before != stage).collect();
         for before in before {
             let recorded = self.recorded(before)?.filter(Recorded::finished);
             outputs.add(before, &recorded.ok_or(Error::Incomplete(stage.name()))?)?;
         }
-        let mut plan = self.plan.clone();
+        let mut plan = self.plan().clone();
         env!("CARGO_PKG_VERSION").clone_into(&mut plan.eyas);
         if let Some(mut start) = outputs.start {
-            if self.plan.start.as_ref() != Some(&start) {
-                start.from = format!("{}, before its {} stage", session::name(&self.folder), stage.name());
+            if self.plan().start.as_ref() != Some(&start) {
+                start.from = format!("{}, before its {} stage", session::name(self.folder()), stage.name());
             }
             plan.start_from(start);
         }
@@ -141,7 +141,7 @@ impl Pipeline {
     pub(super) fn results(&self) -> Result<Option<(Start, Option<Recorded>)>, Error> {
         let mut outputs = StageOutputs::new(self);
         let mut tuned = None;
-        for (stage, _) in self.plan.planned() {
+        for (stage, _) in self.plan().planned() {
             let Some(recorded) = self.recorded(stage)?.filter(Recorded::finished) else {
                 return Ok(None);
             };
@@ -180,7 +180,7 @@ struct StageOutputs<'a> {
 
 impl<'a> StageOutputs<'a> {
     fn new(pipeline: &'a Pipeline) -> StageOutputs<'a> {
-        StageOutputs { plan: &pipeline.plan, start: pipeline.plan.start.clone() }
+        StageOutputs { plan: pipeline.plan(), start: pipeline.plan().start.clone() }
     }
 
     /// Returns the settings of a stage with its input; `None` if that does not exist yet.

@@ -13,15 +13,6 @@ pub enum Error {
     /// A folder or file of the race cannot be used.
     #[error(transparent)]
     Session(#[from] session::Error),
-    /// There is no race.
-    #[error("{folder}: the folder contains no race", folder = .0.display())]
-    Missing(PathBuf),
-    /// The folder is not empty.
-    #[error(
-        "{folder}: the folder is not empty; resume its race with --resume, or use another folder",
-        folder = .0.display()
-    )]
-    Exists(PathBuf),
     /// The folder of a run's session holds other files.
     #[error(
         "{folder}: this folder is for a session of the race, but it contains other files; move them elsewhere",

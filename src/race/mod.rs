@@ -24,7 +24,6 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 pub use driver::{Driver, Update};
@@ -34,18 +33,20 @@ pub use standing::{Band, Comparison, Pair, Point, RunProgress, Score, ScoredSet,
 
 use crate::experiment::Experiment;
 use crate::job::{self, Opening};
-use crate::session::{self, Occupancy, Recorded, Session, folder, sealed};
-
-/// The file of the plan.
-const RACE: &str = "race.ron";
+use crate::session::{self, FolderPlan, Occupancy, PlanFolder, Recorded, Session};
 
 /// A race in its folder.
 #[derive(Debug)]
-pub struct Race {
-    folder: PathBuf,
-    plan: Plan,
-    /// The lock; `None` if the race is open for reading.
-    _lock: Option<File>,
+pub struct Race(PlanFolder<Plan>);
+
+impl FolderPlan for Plan {
+    const KIND: &'static str = "race";
+    const FILE: &'static str = "race.ron";
+    type Error = Error;
+
+    fn check(&self) -> Result<(), Error> {
+        self.validate()
+    }
 }
 
 /// A run that is not complete.
@@ -62,7 +63,7 @@ pub struct Pending {
 /// Returns whether a folder holds a race.
 #[must_use]
 pub fn is_race(folder: &Path) -> bool {
-    folder.join(RACE).is_file()
+    PlanFolder::<Plan>::is_in(folder)
 }
 
 /// Returns the races in a folder of sessions, sorted by name. A missing root is empty.
@@ -70,7 +71,7 @@ pub fn is_race(folder: &Path) -> bool {
 /// # Errors
 /// The root cannot be read.
 pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
-    Ok(folder::list(root, is_race)?)
+    Ok(PlanFolder::<Plan>::list(root)?)
 }
 
 /// Returns the path of a folder for a new race: `race-0001`, or the number after the highest existing one.
@@ -78,7 +79,7 @@ pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
 /// # Errors
 /// The root cannot be read.
 pub fn new_folder(root: &Path) -> Result<PathBuf, Error> {
-    Ok(folder::new_folder_named(root, "race")?)
+    Ok(PlanFolder::<Plan>::new_path(root)?)
 }
 
 impl Race {
@@ -90,13 +91,7 @@ impl Race {
         plan.validate()?;
         let first = plan.experiment(RunId { optimizer: 0, seed: 0 });
         first.objective.settings().source().load(&first.outline())?;
-        if is_race(folder) || session::occupancy(folder)? != Occupancy::Vacant {
-            return Err(Error::Exists(folder.to_owned()));
-        }
-        let lock = folder::claim(folder)?;
-        sealed::write(&folder.join(RACE), &plan)?;
-        folder::sync(folder)?;
-        Ok(Race { folder: folder.to_owned(), plan, _lock: Some(lock) })
+        Ok(Race(PlanFolder::create(folder, plan)?))
     }
 
     /// Opens a race for writing, and removes the incomplete files of interrupted writes.
@@ -105,10 +100,7 @@ impl Race {
     /// There is no race, another process has locked it, a later version wrote it, it is damaged, or its folder cannot
     /// be written.
     pub fn open(folder: &Path) -> Result<Race, Error> {
-        let lock = is_race(folder).then(|| folder::lock(folder)).transpose()?;
-        let race = Race::open_read_only(folder)?;
-        folder::remove_temporary_files(folder)?;
-        Ok(Race { _lock: lock, ..race })
+        PlanFolder::open(folder).map(Race)
     }
 
     /// Reads a race without changing or locking anything.
@@ -116,30 +108,25 @@ impl Race {
     /// # Errors
     /// There is no race, a later version wrote it, or it is damaged.
     pub fn open_read_only(folder: &Path) -> Result<Race, Error> {
-        if !is_race(folder) {
-            return Err(Error::Missing(folder.to_owned()));
-        }
-        let (plan, _) = sealed::read::<Plan>(&folder.join(RACE))?;
-        plan.validate()?;
-        Ok(Race { folder: folder.to_owned(), plan, _lock: None })
+        PlanFolder::open_read_only(folder).map(Race)
     }
 
     /// Returns the folder of the race.
     #[must_use]
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.0.path()
     }
 
     /// Returns the plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
-        &self.plan
+        self.0.plan()
     }
 
     /// Returns the folder of a run's session.
     #[must_use]
     pub fn session(&self, run: RunId) -> PathBuf {
-        self.folder.join(self.plan.folder_name(run))
+        self.folder().join(self.plan().folder_name(run))
     }
 
     /// Returns the runs that are not complete, in the order in which they are run.
@@ -148,9 +135,9 @@ impl Race {
     /// A session is damaged, does not match the plan, or was changed by hand.
     pub fn pending(&self) -> Result<Vec<Pending>, Error> {
         let mut pending = Vec::new();
-        for run in self.plan.runs() {
+        for run in self.plan().runs() {
             let opening = match self.recorded(run)? {
-                None => Opening::New(Box::new(self.plan.experiment(run))),
+                None => Opening::New(Box::new(self.plan().experiment(run))),
                 Some(recorded) if recorded.finished() && self.has_champion_file(run) => continue,
                 Some(_) => Opening::Resume,
             };
@@ -162,7 +149,7 @@ impl Race {
     /// Returns the number of runs whose jobs have ended, from the names of files.
     #[must_use]
     pub fn complete_runs(&self) -> usize {
-        self.plan.runs().filter(|run| self.has_champion_file(*run)).count()
+        self.plan().runs().filter(|run| self.has_champion_file(*run)).count()
     }
 
     /// Returns whether the job of a complete run has ended: the file of the champion is the last that a job writes.
@@ -176,7 +163,7 @@ impl Race {
     /// A session is damaged, or its files cannot be written.
     pub fn mend(&self) -> Result<Vec<String>, Error> {
         let mut notices = Vec::new();
-        for folder in self.plan.runs().map(|run| self.session(run)) {
+        for folder in self.plan().runs().map(|run| self.session(run)) {
             if session::occupancy(&folder)? == Occupancy::Session {
                 let repaired = job::repair(&folder);
                 let repaired = repaired.map_err(|cause| Error::Run { folder, cause: Box::new(cause) })?;
@@ -191,8 +178,8 @@ impl Race {
     /// # Errors
     /// A session is damaged, does not match the plan, or was changed by hand.
     pub fn standing(&self) -> Result<Standing, Error> {
-        let mut standing = Standing::new(self.plan.clone());
-        for run in self.plan.runs() {
+        let mut standing = Standing::new(self.plan().clone());
+        for run in self.plan().runs() {
             if let Some(recorded) = self.recorded(run)? {
                 standing.read(run, &recorded);
             }
@@ -208,7 +195,7 @@ impl Race {
             Occupancy::Vacant => return Ok(None),
             Occupancy::Other => return Err(Error::Foreign(folder)),
         };
-        let planned: Experiment = self.plan.experiment(run);
+        let planned: Experiment = self.plan().experiment(run);
         if recorded.header.settings != planned {
             return Err(Error::Mismatch(folder));
         }

@@ -37,6 +37,22 @@ pub enum Error {
         path = .0.display()
     )]
     Exists(PathBuf),
+    /// The folder is not free for a plan.
+    #[error("{path}: the folder is not empty; use another folder for the {kind}", path = path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+        /// What was to be planned: a pipeline or a race.
+        kind: &'static str,
+    },
+    /// There is no plan.
+    #[error("{path}: the folder contains no {kind}", path = path.display())]
+    NoPlan {
+        /// The folder.
+        path: PathBuf,
+        /// What is missing: a pipeline or a race.
+        kind: &'static str,
+    },
     /// The path is a link without a target.
     #[error(
         "{path}: the target of this link does not exist; remove the link, or use --session with another folder",

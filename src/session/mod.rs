@@ -57,6 +57,7 @@ mod list;
 mod lookup;
 mod match_folder;
 mod optimizer;
+mod plan_folder;
 mod planting;
 mod read;
 pub(crate) mod sealed;
@@ -80,6 +81,7 @@ pub use given_name::{LONGEST_NAME, given_name, rename};
 pub use list::{SessionState, SessionSummary, list, summary};
 pub use lookup::{Champion, best_scores, champions, generation, results};
 pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
+pub(crate) use plan_folder::{FolderPlan, PlanFolder};
 pub use read::Recorded;
 
 use crate::experiment::Experiment;

@@ -311,3 +311,13 @@ fn a_resumed_pipeline_refuses_other_settings_and_foreign_files() {
     let text = workspace.refused("--session p --resume");
     assert!(text.contains("pipeline.ron") && text.contains("checksum"), "{text}");
 }
+
+#[test]
+fn a_pipeline_needs_a_folder_of_its_own() {
+    let workspace = Workspace::new("pipeline");
+    fs::create_dir(workspace.path("notes")).unwrap();
+    fs::write(workspace.path("notes/notes.txt"), "mine").unwrap();
+    let text = workspace.refused(&format!("{SHORT} --session notes"));
+    assert!(text.contains("the folder is not empty; use another folder for the pipeline"), "{text}");
+    assert_eq!(fs::read_dir(workspace.path("notes")).unwrap().count(), 1);
+}

@@ -240,15 +240,8 @@ impl ResultsFitness {
 }
 
 impl Fitness for ResultsFitness {
-    /// Each task has all positions and some organisms, because a mean is not a sum of partial results.
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
-        let count = organisms.len();
-        let task = |first| Task {
-            organisms: Arc::clone(&organisms),
-            range: first..(first + ORGANISMS_PER_TASK).min(count),
-            items: 0..self.positions(),
-        };
-        (0..count).step_by(ORGANISMS_PER_TASK).map(task).collect()
+        Task::with_all_items(&organisms, ORGANISMS_PER_TASK, self.positions())
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
