@@ -27,12 +27,12 @@ from common import Eyas, bootstrap_share, correct, earlier, interval, settings, 
 
 PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (Crafty 19.19)"}
 RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
+PLAYERS = "Evol*,Evol0,reference"
 ENGINES = "uci:toga2,gnuchess,crafty-23.4,crafty-25.2"
 
 
 def main():
-    given = settings(__doc__, evolstar="evolstar", evol0="evol0", games=300, tc="10+0.1", players="Evol*,Evol0,reference",
-                     engines=ENGINES)
+    given = settings(__doc__, evolstar="evolstar", evol0="evol0", games=300, tc="10+0.1", players=PLAYERS, engines=ENGINES)
     eyas = Eyas(given)
     sizes = {"games": given.games, "tc": given.tc}
     organisms = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
@@ -52,6 +52,7 @@ def main():
                      "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
                      "machine": f"{os.cpu_count()} cores, {platform.machine()}",
                      "p": sign_test_of_pairs(pairs)})
+    rows.sort(key=place)
     correct(rows)
     text = table(
         ["player", "opponent", "time control", "points", "95 %", "p (Holm)", "2014 paper", "nodes a second (millions)",
@@ -62,6 +63,12 @@ def main():
           " – ".join(f"{depth:.1f}" for _, depth in row["searches"]), row["machine"]]
          for row in rows])
     write(given, "Matches on the clock", {"version": eyas.version(), "sizes": sizes, "matches": rows}, text)
+
+
+def place(row):
+    """Returns the place of a match in the table: that of the full plan, and other engines last."""
+    opponents = ["Evol0", *ENGINES.split(","), row["opponent"]]
+    return PLAYERS.split(",").index(row["player"]), opponents.index(row["opponent"])
 
 
 def searches(games):
