@@ -191,7 +191,6 @@ impl TreeBatch {
     fn constant(&mut self, parent: u32, m: Move, kind: Kind) {
         let first_pair = self.pair_indices.len() as u32;
         let by = PackedMove::of(m);
-        make_room(&mut self.nodes, 1);
         self.nodes.push(Node {
             first_pair,
             first_child: 0,
@@ -219,7 +218,6 @@ impl TreeBatch {
             _ if in_check => Kind::Evasions,
             _ => Kind::StandPat,
         };
-        make_room(&mut self.nodes, 1);
         self.nodes.push(Node {
             first_pair,
             first_child: 0,
@@ -232,8 +230,6 @@ impl TreeBatch {
     }
 
     fn differences(&mut self, features: &FeatureVector, reference: &[[i16; 2]], sign: i16) {
-        make_room(&mut self.pair_indices, reference.len());
-        make_room(&mut self.pair_values, reference.len());
         for (index, (here, there)) in turned(features, sign).zip(reference).enumerate() {
             let value = [here[0] - there[0], here[1] - there[1]];
             if value != [0, 0] {
@@ -381,14 +377,6 @@ impl TreeBatch {
             Some(m) => quiescence::after(&before, m),
             None => before,
         }
-    }
-}
-
-/// Makes room for more elements. The vectors of trees grow by an eighth and not to the double, because the trees of many
-/// positions take most of the memory.
-fn make_room<T>(vector: &mut Vec<T>, more: usize) {
-    if vector.capacity() - vector.len() < more {
-        vector.reserve_exact(more.max(vector.len() / 8));
     }
 }
 
