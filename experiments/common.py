@@ -112,8 +112,8 @@ def write(given, title, numbers, text):
     name = result_name()
     page = (f"# {title}\n\nWritten by `experiments/{Path(sys.argv[0]).name}`, which states its questions and statistics.\n\n"
             f"{text.rstrip()}\n")
-    (given.results / f"{name}.json").write_text(json.dumps(numbers, indent=1, sort_keys=True) + "\n")
-    (given.results / f"{name}.md").write_text(page)
+    replace(given.results / f"{name}.json", json.dumps(numbers, indent=1, sort_keys=True) + "\n")
+    replace(given.results / f"{name}.md", page)
     print(page)
 
 

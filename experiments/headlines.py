@@ -23,7 +23,7 @@ import re
 import shutil
 import textwrap
 
-from common import Eyas, bootstrap_share, correct, earlier, interval, settings, sign_test_of_pairs, table, write
+from common import Eyas, bootstrap_share, correct, earlier, interval, replace, settings, sign_test_of_pairs, table, write
 
 PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (Crafty 19.19)"}
 RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
@@ -42,9 +42,10 @@ def main():
     names = [(name, other) for name, other, _ in plan]
     rows = [row for row in earlier(given, sizes).get("matches", []) if (row["player"], row["opponent"]) not in names]
     for name, other, spec in plan:
-        key = f"headline-{name}-{other}".replace("*", "star").replace(":", "-")
+        pair = f"{name}-{other}".replace("*", "star").replace(":", "-")
+        key = f"headline-{pair}"
         played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES)
-        keep_games(eyas.work / key / "games.pgn", given.results / "games" / f"{key.removeprefix('headline-')}.pgn")
+        keep_games(eyas.work / key / "games.pgn", given.results / "games" / f"{pair}.pgn")
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)
         rows.append({"player": name, "opponent": other, "tc": given.tc, "pentanomial": pairs, "share": share,
@@ -81,8 +82,8 @@ def searches(games):
             total = totals[(game["game"] + ply) % 2]
             # An engine may not report every search.
             if "depth" in move and "nodes" in move:
-                for place, value in enumerate((move["nodes"], move["us"], move["depth"], 1)):
-                    total[place] += value
+                for index, value in enumerate((move["nodes"], move["us"], move["depth"], 1)):
+                    total[index] += value
     return [(nodes / microseconds, depths / moves) for nodes, microseconds, depths, moves in totals]
 
 
@@ -91,7 +92,7 @@ def keep_games(source, target):
     target.parent.mkdir(exist_ok=True)
     parts = re.sub(r"\s*\{[^}]*\}|\s\d+\.\.\.(?=\s)", "", source.read_text()).rstrip().split("\n\n")
     wrapped = [part if part.startswith("[") else textwrap.fill(part, 100) for part in parts]
-    target.write_text("\n\n".join(wrapped) + "\n")
+    replace(target, "\n\n".join(wrapped) + "\n")
 
 
 def is_installed(engine):

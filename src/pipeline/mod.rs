@@ -53,7 +53,6 @@ pub struct Pipeline(PlanFolder<Plan>);
 
 impl FolderPlan for Plan {
     const KIND: &'static str = "pipeline";
-    const FILE: &'static str = "pipeline.ron";
     type Error = Error;
 
     fn check(&self) -> Result<(), Error> {

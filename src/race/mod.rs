@@ -41,7 +41,6 @@ pub struct Race(PlanFolder<Plan>);
 
 impl FolderPlan for Plan {
     const KIND: &'static str = "race";
-    const FILE: &'static str = "race.ron";
     type Error = Error;
 
     fn check(&self) -> Result<(), Error> {

@@ -7,14 +7,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::Error;
-use super::{Occupancy, folder, occupancy, sealed};
+use super::{folder, sealed};
 
 /// A plan that has a folder.
 pub(crate) trait FolderPlan: Serialize + DeserializeOwned {
-    /// What is planned, as in error messages and in the names of new folders (`race-0001`).
+    /// What is planned, as in error messages and in the names of the file (`race.ron`) and of new folders (`race-0001`).
     const KIND: &'static str;
-    /// The file of the plan.
-    const FILE: &'static str;
     /// An error of the plan or of its folder.
     type Error: From<Error>;
 
@@ -34,7 +32,7 @@ pub(crate) struct PlanFolder<P> {
 impl<P: FolderPlan> PlanFolder<P> {
     /// Returns whether a folder holds a plan of this kind.
     pub(crate) fn is_in(path: &Path) -> bool {
-        path.join(P::FILE).is_file()
+        Self::file(path).is_file()
     }
 
     /// Returns the folders with plans of this kind in a folder of sessions, sorted by name. A missing root is empty.
@@ -58,10 +56,10 @@ impl<P: FolderPlan> PlanFolder<P> {
     /// # Errors
     /// The folder is not empty, or it cannot be written.
     pub(crate) fn create(path: &Path, plan: P) -> Result<PlanFolder<P>, Error> {
-        if occupancy(path)? != Occupancy::Vacant {
-            return Err(Error::Occupied { path: path.to_owned(), kind: P::KIND });
-        }
-        let lock = folder::claim(path)?;
+        let lock = folder::claim(path).map_err(|error| match error {
+            Error::Exists(path) => Error::Occupied { path, kind: P::KIND },
+            other => other,
+        })?;
         let created = PlanFolder { path: path.to_owned(), plan, _lock: Some(lock) };
         created.write()?;
         Ok(created)
@@ -88,7 +86,7 @@ impl<P: FolderPlan> PlanFolder<P> {
         if !Self::is_in(path) {
             return Err(Error::NoPlan { path: path.to_owned(), kind: P::KIND }.into());
         }
-        let (plan, _) = sealed::read::<P>(&path.join(P::FILE))?;
+        let (plan, _) = sealed::read::<P>(&Self::file(path))?;
         plan.check()?;
         Ok(PlanFolder { path: path.to_owned(), plan, _lock: None })
     }
@@ -113,7 +111,12 @@ impl<P: FolderPlan> PlanFolder<P> {
     }
 
     fn write(&self) -> Result<(), Error> {
-        sealed::write(&self.path.join(P::FILE), &self.plan)?;
+        sealed::write(&Self::file(&self.path), &self.plan)?;
         folder::sync(&self.path)
+    }
+
+    /// Returns the file of the plan in a folder.
+    fn file(path: &Path) -> PathBuf {
+        path.join(P::KIND).with_extension("ron")
     }
 }
