@@ -115,7 +115,7 @@ impl Searcher<'_> {
             let evaluation = match known {
                 _ if in_check => NONE,
                 Some(known) if known.evaluation != NONE => known.evaluation,
-                _ => self.evaluate(board, ply),
+                _ => self.evaluate(board),
             };
             self.store_evaluation(evaluation, ply);
         }

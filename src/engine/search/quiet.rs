@@ -49,7 +49,7 @@ impl Searcher<'_> {
         let static_evaluation = match known {
             _ if in_check => NONE,
             Some(known) if known.evaluation != NONE => known.evaluation,
-            _ => self.evaluate(board, ply),
+            _ => self.evaluate(board),
         };
         let evaluation = self.corrected(static_evaluation, ply);
         let score =
