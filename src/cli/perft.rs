@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use eyas::engine::board::Board;
-use eyas::engine::board::perft::divide;
+use eyas::engine::board::perft::{MAX_DEPTH, divide};
 use eyas::positions::epd;
 use eyas::threads::ThreadPool;
 use serde_json::json;
@@ -16,7 +16,7 @@ use super::{Failure, Globals, Outcome, interrupt};
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     /// Depth in plies
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
     /// Position [default: the initial position]
     #[arg(long, value_name = "FEN")]

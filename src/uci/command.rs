@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::go::Go;
 use crate::engine::bench::BenchLimit;
+use crate::engine::board::perft::MAX_DEPTH;
 
 /// The start position of a `position` command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub enum Command {
     },
     /// `go …`
     Go(Go),
-    /// `go perft N`
+    /// `go perft N`, with at most [`MAX_DEPTH`] plies
     Perft(u32),
     /// `stop`
     Stop,
@@ -84,6 +85,9 @@ pub enum Remark {
         /// The argument.
         found: String,
     },
+    /// A perft that is too deep.
+    #[error("perft: the depth must be at most {}; the command is ignored", MAX_DEPTH)]
+    TooDeep,
 }
 
 /// The result of parsing a line.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use shakmaty::{Color, Move};
 
 use super::command::{Command, Remark, Words, number, plies, quoted};
+use crate::engine::board::perft::MAX_DEPTH;
 use crate::engine::search::{Limits, Remaining, Time};
 
 /// The arguments of `go`. Times are in milliseconds.
@@ -68,7 +69,8 @@ impl Go {
                 }
                 "perft" => {
                     let depth = number("perft", words.next())?;
-                    return Ok(Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX)));
+                    let depth = u32::try_from(depth).ok().filter(|depth| *depth <= MAX_DEPTH);
+                    return depth.map(Command::Perft).ok_or(Remark::TooDeep);
                 }
                 _ => match go.numbers().into_iter().find(|(name, _)| *name == word) {
                     Some((name, place)) => *place = Some(number(name, words.next())?),

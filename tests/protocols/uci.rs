@@ -341,9 +341,12 @@ fn perft_counts_and_can_be_stopped() {
     let mut engine = Engine::start(&[]);
     engine.send("go perft 3");
     assert!(engine.until("Nodes searched: 8902").contains(&"e2e4: 600".to_owned()));
-    engine.send("go perft 30");
-    engine.send("stop");
-    engine.until("info string perft was stopped");
+    for depth in ["30", "100"] {
+        engine.send(&format!("go perft {depth}\nstop"));
+        engine.until("info string perft was stopped");
+    }
+    let lines = engine.response("go perft 4000000000");
+    assert!(lines.len() == 1 && lines[0].starts_with("info string perft: "), "{lines:?}");
     assert_eq!(engine.fen(), START);
 }
 

@@ -5,6 +5,9 @@ use rayon::prelude::*;
 use super::{Board, MoveList, PackedMove};
 use crate::threads::Interrupt;
 
+/// The largest depth that users can ask for. No count ends in a lifetime there, and the stack suffices for it.
+pub const MAX_DEPTH: u32 = 100;
+
 /// Depth up to which the interrupt is not checked: some milliseconds.
 const UNINTERRUPTED: u32 = 4;
 
