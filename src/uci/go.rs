@@ -94,10 +94,10 @@ impl Go {
         self.infinite || self.mate.is_none() && !self.is_limited(turn)
     }
 
-    /// Returns whether the search always ends without `stop`. A search for a mate or in ponder mode might not.
+    /// Returns whether the search always ends without `stop`, once it does not ponder. A search for a mate might not.
     #[must_use]
     pub fn is_finite(&self, turn: Color) -> bool {
-        self.is_limited(turn) && !self.infinite && !self.ponder
+        self.is_limited(turn) && !self.infinite
     }
 
     fn is_limited(&self, turn: Color) -> bool {

@@ -79,7 +79,7 @@ pub struct Program {
     debug: bool,
     /// The latest search, which may have ended.
     search: Option<Arc<Search>>,
-    /// Whether the latest search ends without `stop`.
+    /// Whether the latest search ends without `stop`, once it does not ponder.
     finite: bool,
     /// Whether the input has ended. The program then ends after the latest search.
     input_ended: bool,
@@ -189,7 +189,8 @@ impl Program {
                 return Ok(Ending::OutputClosed);
             }
             // Commands can come from a file, so a search with a limit may finish after the end of the input.
-            if self.input_ended && (!self.finite || self.running().is_none()) {
+            let is_endless = |search: &Search| !self.finite || search.is_pondering();
+            if self.input_ended && self.running().is_none_or(is_endless) {
                 return Ok(Ending::Quit);
             }
         }
@@ -226,10 +227,7 @@ impl Program {
                 None => self.confirm("stop: no search is running"),
             },
             Command::PonderHit => match self.running() {
-                Some(search) => {
-                    search.ponder_hit();
-                    self.finite = true;
-                }
+                Some(search) => search.ponder_hit(),
                 None => self.confirm("ponderhit: no search is running"),
             },
             Command::Display => {

@@ -187,10 +187,23 @@ fn a_limited_search_completes_after_the_end_of_input() {
     assert!(lines.last().unwrap().starts_with("bestmove "));
 }
 
+#[test]
+fn a_limited_search_completes_after_a_ponder_hit_and_the_end_of_input() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go ponder nodes 20000\nponderhit");
+    engine.close_input();
+    let (code, lines) = engine.end();
+    assert_eq!(code, Some(0));
+    assert_eq!(field(&lines[lines.len() - 2], "nodes"), "20000", "the search is complete: {lines:#?}");
+}
+
 #[rstest]
 #[case("go infinite")]
 #[case("go")]
 #[case("go ponder wtime 1000 btime 1000")]
+#[case("go infinite\nponderhit")]
+#[case("go ponder\nponderhit")]
+#[case("go ponder mate 9\nponderhit")]
 fn an_unlimited_search_ends_with_the_input(#[case] go: &str) {
     let mut engine = Engine::start(&[]);
     engine.send(go);

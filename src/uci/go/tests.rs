@@ -70,7 +70,8 @@ fn an_unknown_word_is_reported_and_the_rest_is_used() {
 #[case("mate 3", false, false)]
 #[case("depth 3", false, true)]
 #[case("wtime 1000", false, true)]
-#[case("movetime 5 ponder", false, false)]
+#[case("movetime 5 ponder", false, true)]
+#[case("ponder", true, false)]
 fn finite_and_infinite_searches_are_distinguished(
     #[case] words: &str,
     #[case] infinite: bool,
