@@ -234,7 +234,10 @@ impl Program {
                 self.explain_refusal("d");
                 self.output.line(&show::board(self.game.position()));
             }
-            Command::Eval => self.output.line(&show::evaluation(self.game.position(), &self.player)),
+            Command::Eval => {
+                self.explain_refusal("eval");
+                self.output.line(&show::evaluation(self.game.position(), &self.player));
+            }
             Command::Help => self.output.line(show::HELP),
         }
     }

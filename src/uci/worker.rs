@@ -54,7 +54,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
             Job::NoMove(search) => {
                 let guard = SearchGuard(&search, events);
                 search.wait_for_release();
-                guard.finish(output, "bestmove 0000");
+                guard.finish(output, format::NO_MOVE);
             }
             Job::Perft(search, game, depth) => {
                 let guard = SearchGuard(&search, events);

@@ -116,11 +116,14 @@ fn a_refused_position_is_not_searched(#[case] refused: &str, #[case] reason: &st
     {
         engine.send(go);
         let lines = engine.until("bestmove");
-        assert_eq!(lines.last().unwrap(), "bestmove 0000", "{lines:?}");
+        assert_eq!(lines.last().unwrap(), "bestmove (none)", "{lines:?}");
         assert!(lines.iter().rev().nth(1).unwrap().contains(reason), "{lines:?}");
         assert!(lines.iter().all(|line| !line.contains(" pv ")), "{lines:?}");
     }
     assert!(engine.response("go perft 1").iter().all(|line| line.contains(reason)));
+    for shown in ["d", "eval"] {
+        assert!(engine.response(shown)[0].contains(reason), "{shown} shows the position before");
+    }
     // The next valid position is searched.
     engine.send("position startpos moves e2e4 e7e5 g1f3");
     let best = engine.ask("go depth 2", "bestmove ");
