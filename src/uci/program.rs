@@ -340,16 +340,18 @@ impl Program {
 
     fn go(&mut self, go: &Go) {
         let turn = self.game.position().turn();
+        let lost = go.lost_limit(turn);
+        let search = self.new_search(lost.is_none() && go.is_infinite(turn), go.ponder);
+        self.finite = lost.is_some() || go.is_finite(turn);
         if self.refused.is_some() {
-            let search = self.new_search(go.is_infinite(turn), go.ponder);
-            self.finite = go.is_finite(turn);
             self.explain_refusal("go");
-            self.send_job(Job::NoMove(search));
-            return;
+            return self.send_job(Job::NoMove(search));
+        }
+        if let Some(word) = lost {
+            self.output.explain(&format!("go: without {word} nothing ends the search, so it is not started"));
+            return self.send_job(Job::NoMove(search));
         }
         let moves = self.root_moves(&go.searchmoves);
-        let search = self.new_search(go.is_infinite(turn), go.ponder);
-        self.finite = go.is_finite(turn);
         let limits = Limits {
             lines: self.options.lines,
             overhead: Duration::from_millis(self.options.overhead),

@@ -31,7 +31,7 @@ pub(super) enum Job {
     Change(Changes),
     /// Searches a position.
     Search(Arc<Search>, Box<Request>),
-    /// Answers a search without a valid position.
+    /// Answers a search without a valid position or limit.
     NoMove(Arc<Search>),
     /// Counts legal moves (perft).
     Perft(Arc<Search>, Box<Game>, u32),
