@@ -36,7 +36,7 @@ pub(super) struct Frame {
     pub(super) excluded: PackedMove,
     /// The entries that correct the evaluation; unset if the search corrects none.
     pub(super) places: Places,
-    /// Total extension of the line down to this node, in quarter plies.
+    /// Total extension of the moves down to this node, in quarter plies, without mate threats.
     pub(super) extended: i32,
 }
 
