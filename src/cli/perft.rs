@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use eyas::engine::board::Board;
-use eyas::engine::board::perft::divide_until;
+use eyas::engine::board::perft::{MAX_DEPTH, divide};
 use eyas::positions::epd;
 use eyas::threads::ThreadPool;
 use serde_json::json;
@@ -16,7 +16,7 @@ use super::{Failure, Globals, Outcome, interrupt};
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     /// Depth in plies
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
     /// Position [default: the initial position]
     #[arg(long, value_name = "FEN")]
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &PerftArgs, globals: &Globals) -> Result<Outcome, Failur
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
         .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
     let start = Instant::now();
-    let counts = pool.install(|| divide_until(&board, args.depth, &interrupt));
+    let counts = pool.install(|| divide(&board, args.depth, &interrupt));
     let seconds = start.elapsed().as_secs_f64();
     let counts = counts.ok_or_else(|| {
         Failure::Interrupted("interrupted before all nodes were counted; no result".to_owned())

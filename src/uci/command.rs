@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::go::Go;
 use crate::engine::bench::BenchLimit;
+use crate::engine::board::perft::MAX_DEPTH;
 
 /// The start position of a `position` command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub enum Command {
     },
     /// `go …`
     Go(Go),
-    /// `go perft N`
+    /// `go perft N`, with at most [`MAX_DEPTH`] plies
     Perft(u32),
     /// `stop`
     Stop,
@@ -84,6 +85,17 @@ pub enum Remark {
         /// The argument.
         found: String,
     },
+    /// An argument of `go` that should have a number does not have one.
+    #[error("go: {word} must be a number, not {found}; it is ignored")]
+    IgnoredNumber {
+        /// The name of the argument.
+        word: &'static str,
+        /// The word in place of the number.
+        found: String,
+    },
+    /// A perft that is too deep.
+    #[error("perft: the depth must be at most {}; the command is ignored", MAX_DEPTH)]
+    TooDeep,
 }
 
 /// The result of parsing a line.
@@ -203,15 +215,19 @@ fn bench(words: &mut Words<'_>) -> Result<Command, Remark> {
     Ok(Command::Bench(limit))
 }
 
-/// Parses an integer after `word`. Negative numbers, which occur in clocks, become 0. Numbers that are too large become
-/// the maximum.
+/// Parses the integer that a command requires after `word`, as [`integer`] does.
 pub(super) fn number(word: &'static str, found: Option<&str>) -> Result<u64, Remark> {
     let text = found.unwrap_or_default();
+    integer(text).ok_or_else(|| Remark::NotANumber { word, found: quoted(text) })
+}
+
+/// Parses an integer. Negative numbers, which occur in clocks, become 0. Numbers that are too large become the maximum.
+pub(super) fn integer(text: &str) -> Option<u64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Remark::NotANumber { word, found: quoted(text) });
+        return None;
     }
-    Ok(if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+    Some(if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
 }
 
 /// Converts a number to plies, at least one.

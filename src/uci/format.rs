@@ -40,8 +40,10 @@ fn score(value: Value) -> String {
     }
 }
 
-/// Returns the `bestmove` line. Without a legal move it is `bestmove (none)`, after an `info` line with the score.
-/// Clients would treat `0000` as a null move and play it.
+/// The `bestmove` line without a move. Clients would treat `0000` as a null move and play it.
+pub(super) const NO_MOVE: &str = "bestmove (none)";
+
+/// Returns the `bestmove` line. Without a legal move it is [`NO_MOVE`], after an `info` line with the score.
 pub(super) fn best_move(position: &Chess, outcome: &Outcome) -> String {
     match (outcome.best, outcome.ponder) {
         (Some(best), Some(ponder)) => {
@@ -50,7 +52,7 @@ pub(super) fn best_move(position: &Chess, outcome: &Outcome) -> String {
         (Some(best), None) => format!("bestmove {}", uci(position, best)),
         (None, _) => {
             let value = if position.is_check() { Value::Mate(0) } else { Value::Centipawns(0) };
-            format!("info depth 0 score {}\nbestmove (none)", score(value))
+            format!("info depth 0 score {}\n{NO_MOVE}", score(value))
         }
     }
 }

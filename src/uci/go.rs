@@ -1,11 +1,13 @@
 //! The `go` command and its arguments.
 
 use std::fmt;
+use std::iter::Peekable;
 use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::command::{Command, Remark, Words, number, plies, quoted};
+use super::command::{Command, Remark, Words, integer, number, plies, quoted};
+use crate::engine::board::perft::MAX_DEPTH;
 use crate::engine::search::{Limits, Remaining, Time};
 
 /// The arguments of `go`. Times are in milliseconds.
@@ -35,6 +37,8 @@ pub struct Go {
     pub movetime: Option<u64>,
     /// Whether to search until `stop`.
     pub infinite: bool,
+    /// The first argument that was ignored because its number is missing or invalid.
+    pub ignored: Option<&'static str>,
 }
 
 impl Go {
@@ -53,7 +57,7 @@ impl Go {
         ]
     }
 
-    /// Parses the words after `go`. Reports and ignores unknown words, as the protocol requires.
+    /// Parses the words after `go`. Reports and ignores unknown words, as the protocol requires, and invalid numbers.
     pub(super) fn parse(words: &mut Words<'_>, remarks: &mut Vec<Remark>) -> Result<Command, Remark> {
         let mut go = Go::default();
         let mut words = words.peekable();
@@ -68,17 +72,32 @@ impl Go {
                 }
                 "perft" => {
                     let depth = number("perft", words.next())?;
-                    return Ok(Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX)));
+                    let depth = u32::try_from(depth).ok().filter(|depth| *depth <= MAX_DEPTH);
+                    return depth.map(Command::Perft).ok_or(Remark::TooDeep);
                 }
-                _ => match go.numbers().into_iter().find(|(name, _)| *name == word) {
-                    Some((name, place)) => *place = Some(number(name, words.next())?),
-                    // One message is enough, as a line can be long.
-                    None if remarks.is_empty() => remarks.push(Remark::Ignored(quoted(word))),
-                    None => {}
-                },
+                _ => go.read_number(word, &mut words, remarks),
             }
         }
         Ok(Command::Go(go))
+    }
+
+    /// Reads the argument `word` with its number, if the next word is not another argument.
+    fn read_number(&mut self, word: &str, words: &mut Peekable<&mut Words<'_>>, remarks: &mut Vec<Remark>) {
+        let argument = self.numbers().into_iter().find(|(name, _)| *name == word);
+        // One message of each kind is enough, as a line can be long.
+        let Some((word, place)) = argument else {
+            if remarks.is_empty() {
+                remarks.push(Remark::Ignored(quoted(word)));
+            }
+            return;
+        };
+        let found = words.next_if(|word| !Go::is_word(word)).unwrap_or_default();
+        if let Some(number) = integer(found) {
+            *place = Some(number);
+        } else if self.ignored.is_none() {
+            remarks.push(Remark::IgnoredNumber { word, found: quoted(found) });
+            self.ignored = Some(word);
+        }
     }
 
     fn is_word(word: &str) -> bool {
@@ -92,10 +111,16 @@ impl Go {
         self.infinite || self.mate.is_none() && !self.is_limited(turn)
     }
 
-    /// Returns whether the search always ends without `stop`. A search for a mate or in ponder mode might not.
+    /// Returns whether the search always ends without `stop`, once it does not ponder. A search for a mate might not.
     #[must_use]
     pub fn is_finite(&self, turn: Color) -> bool {
-        self.is_limited(turn) && !self.infinite && !self.ponder
+        self.is_limited(turn) && !self.infinite
+    }
+
+    /// Returns the ignored argument if no other argument says when the search ends.
+    #[must_use]
+    pub fn lost_limit(&self, turn: Color) -> Option<&'static str> {
+        self.ignored.filter(|_| !self.infinite && !self.is_limited(turn))
     }
 
     fn is_limited(&self, turn: Color) -> bool {
@@ -153,6 +178,9 @@ impl fmt::Display for Go {
             if let Some(number) = number {
                 write!(f, " {name} {number}")?;
             }
+        }
+        if let Some(word) = self.ignored {
+            write!(f, " {word}")?;
         }
         if self.infinite {
             f.write_str(" infinite")?;

@@ -9,11 +9,13 @@
 //! The reader parses lines into [`Command`]s and never waits for the engine, so the program receives every command at
 //! once. [`Program`] keeps the game and the options, and answers everything that does not need the engine. The worker
 //! owns the engine and executes its jobs in order. A `go` stops the previous search and waits for it in that order, so
-//! every `go` has exactly one `bestmove`. Changes of the engine during a search wait in the program until the search
-//! ends; only the last of each kind is kept. All lines are written by one `Output`, complete and immediately.
+//! every `go` except `go perft` has exactly one `bestmove`. Changes of the engine during a search wait in the program
+//! until the search ends; only the last of each kind is kept. All lines are written by one `Output`, complete and
+//! immediately.
 //!
 //! The published protocol does not specify the reaction to invalid input. Here no input can end the program or change
-//! its state partially: the answer to an invalid command is an `info string`, and the state does not change.
+//! its state partially: the answer to an invalid command is an `info string`, and the state does not change. A `go` with
+//! an invalid argument is still answered by a `bestmove`.
 
 mod changes;
 pub mod command;

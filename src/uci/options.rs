@@ -73,7 +73,7 @@ pub(super) enum Setting {
     ShowsWdl(bool),
     Overhead(u64),
     Variant(Variant),
-    /// The directories of tablebases.
+    /// The directories of tablebases; empty for none.
     Tablebases(String),
     /// An option without an effect on the engine: `go ponder` requests pondering, and analysis uses the same search as
     /// games.
@@ -98,11 +98,8 @@ pub(super) enum OptionError {
 impl Setting {
     /// Parses the arguments of `setoption`. Names are case-insensitive.
     pub(super) fn parse(name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
-        let text = |name: &'static str| match value {
-            Some(value) if !value.is_empty() => Ok(value.to_owned()),
-            _ => Err(OptionError::Missing { name }),
-        };
-        let number = |name, least, most| spin(name, least, most, value.unwrap_or_default());
+        let text = value.unwrap_or_default();
+        let number = |name, least, most| spin(name, least, most, text);
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 let (least, most) = Engine::HASH_RANGE;
@@ -113,8 +110,9 @@ impl Setting {
                 Ok(Setting::Threads(number("Threads", least as u64, most as u64)? as usize))
             }
             "clear hash" => Ok(Setting::ClearHash),
-            "organism" => Ok(Setting::Organism(text("Organism")?)),
-            "search" => search(value.unwrap_or_default()).map(Setting::Search),
+            "organism" if text.is_empty() => Err(OptionError::Missing { name: "Organism" }),
+            "organism" => Ok(Setting::Organism(text.to_owned())),
+            "search" => search(text).map(Setting::Search),
             "multipv" => Ok(Setting::Lines(number("MultiPV", 1, MAX_LINES as u64)? as usize)),
             "move overhead" => Ok(Setting::Overhead(number("Move Overhead", 0, MAX_OVERHEAD)?)),
             "ponder" => check("Ponder", value).map(|_| Setting::Ignored),
@@ -124,8 +122,8 @@ impl Setting {
             }),
             "uci_showwdl" => check("UCI_ShowWDL", value).map(Setting::ShowsWdl),
             "syzygypath" => {
-                let empty = value.is_none_or(|value| value.eq_ignore_ascii_case("<empty>"));
-                Ok(Setting::Tablebases(if empty { String::new() } else { text("SyzygyPath")? }))
+                let path = if text.eq_ignore_ascii_case("<empty>") { "" } else { text };
+                Ok(Setting::Tablebases(path.to_owned()))
             }
             _ => Err(OptionError::Unknown(quoted(name))),
         }

@@ -79,7 +79,7 @@ pub struct Program {
     debug: bool,
     /// The latest search, which may have ended.
     search: Option<Arc<Search>>,
-    /// Whether the latest search ends without `stop`.
+    /// Whether the latest search ends without `stop`, once it does not ponder.
     finite: bool,
     /// Whether the input has ended. The program then ends after the latest search.
     input_ended: bool,
@@ -189,7 +189,8 @@ impl Program {
                 return Ok(Ending::OutputClosed);
             }
             // Commands can come from a file, so a search with a limit may finish after the end of the input.
-            if self.input_ended && (!self.finite || self.running().is_none()) {
+            let is_endless = |search: &Search| !self.finite || search.is_pondering();
+            if self.input_ended && self.running().is_none_or(is_endless) {
                 return Ok(Ending::Quit);
             }
         }
@@ -226,17 +227,17 @@ impl Program {
                 None => self.confirm("stop: no search is running"),
             },
             Command::PonderHit => match self.running() {
-                Some(search) => {
-                    search.ponder_hit();
-                    self.finite = true;
-                }
+                Some(search) => search.ponder_hit(),
                 None => self.confirm("ponderhit: no search is running"),
             },
             Command::Display => {
                 self.explain_refusal("d");
                 self.output.line(&show::board(self.game.position()));
             }
-            Command::Eval => self.output.line(&show::evaluation(self.game.position(), &self.player)),
+            Command::Eval => {
+                self.explain_refusal("eval");
+                self.output.line(&show::evaluation(self.game.position(), &self.player));
+            }
             Command::Help => self.output.line(show::HELP),
         }
     }
@@ -339,16 +340,18 @@ impl Program {
 
     fn go(&mut self, go: &Go) {
         let turn = self.game.position().turn();
+        let lost = go.lost_limit(turn);
+        let search = self.new_search(lost.is_none() && go.is_infinite(turn), go.ponder);
+        self.finite = lost.is_some() || go.is_finite(turn);
         if self.refused.is_some() {
-            let search = self.new_search(go.is_infinite(turn), go.ponder);
-            self.finite = go.is_finite(turn);
             self.explain_refusal("go");
-            self.send_job(Job::NoMove(search));
-            return;
+            return self.send_job(Job::NoMove(search));
+        }
+        if let Some(word) = lost {
+            self.output.explain(&format!("go: without {word} nothing ends the search, so it is not started"));
+            return self.send_job(Job::NoMove(search));
         }
         let moves = self.root_moves(&go.searchmoves);
-        let search = self.new_search(go.is_infinite(turn), go.ponder);
-        self.finite = go.is_finite(turn);
         let limits = Limits {
             lines: self.options.lines,
             overhead: Duration::from_millis(self.options.overhead),

@@ -50,6 +50,11 @@ impl Search {
         }
     }
 
+    /// Returns whether `ponderhit` has not come yet.
+    pub(super) fn is_pondering(&self) -> bool {
+        self.signal.is_pondering()
+    }
+
     /// Marks the search as ended.
     pub(super) fn finish(&self) {
         self.phase().finished = true;

@@ -71,4 +71,4 @@ stop, ponderhit                       end the search; report that the expected m
 debug on|off                          turn the confirmation of changes on or off
 d, eval                               print the board; print the contribution of each parameter
 bench [nodes N|depth N]               search fixed positions and count nodes
-quit                                  exit; the end of the input does the same";
+quit                                  exit at once; at the end of the input, exit when a limited search has ended";

@@ -31,7 +31,7 @@ pub(super) enum Job {
     Change(Changes),
     /// Searches a position.
     Search(Arc<Search>, Box<Request>),
-    /// Answers a search without a valid position.
+    /// Answers a search without a valid position or limit.
     NoMove(Arc<Search>),
     /// Counts legal moves (perft).
     Perft(Arc<Search>, Box<Game>, u32),
@@ -54,7 +54,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
             Job::NoMove(search) => {
                 let guard = SearchGuard(&search, events);
                 search.wait_for_release();
-                guard.finish(output, "bestmove 0000");
+                guard.finish(output, format::NO_MOVE);
             }
             Job::Perft(search, game, depth) => {
                 let guard = SearchGuard(&search, events);

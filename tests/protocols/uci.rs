@@ -56,6 +56,9 @@ fn the_handshake_names_the_program_and_its_options() {
 #[case("setoption name Ponder value true", "")]
 #[case("setoption name UCI_AnalyseMode value false", "")]
 #[case("setoption name SyzygyPath value <empty>", "")]
+#[case("setoption name SyzygyPath value", "")]
+#[case("setoption name SyzygyPath", "")]
+#[case("setoption name Organism value", "Organism requires a value")]
 #[case("setoption name Organism value paper-2008-figure-3", "paper-2008-figure-3 plays")]
 #[case("setoption name search value Plain", "plain search")]
 #[case("setoption name Hash value 0", "from 1 to 65536, not “0”")]
@@ -113,11 +116,14 @@ fn a_refused_position_is_not_searched(#[case] refused: &str, #[case] reason: &st
     {
         engine.send(go);
         let lines = engine.until("bestmove");
-        assert_eq!(lines.last().unwrap(), "bestmove 0000", "{lines:?}");
+        assert_eq!(lines.last().unwrap(), "bestmove (none)", "{lines:?}");
         assert!(lines.iter().rev().nth(1).unwrap().contains(reason), "{lines:?}");
         assert!(lines.iter().all(|line| !line.contains(" pv ")), "{lines:?}");
     }
     assert!(engine.response("go perft 1").iter().all(|line| line.contains(reason)));
+    for shown in ["d", "eval"] {
+        assert!(engine.response(shown)[0].contains(reason), "{shown} shows the position before");
+    }
     // The next valid position is searched.
     engine.send("position startpos moves e2e4 e7e5 g1f3");
     let best = engine.ask("go depth 2", "bestmove ");
@@ -187,10 +193,23 @@ fn a_limited_search_completes_after_the_end_of_input() {
     assert!(lines.last().unwrap().starts_with("bestmove "));
 }
 
+#[test]
+fn a_limited_search_completes_after_a_ponder_hit_and_the_end_of_input() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go ponder nodes 20000\nponderhit");
+    engine.close_input();
+    let (code, lines) = engine.end();
+    assert_eq!(code, Some(0));
+    assert_eq!(field(&lines[lines.len() - 2], "nodes"), "20000", "the search is complete: {lines:#?}");
+}
+
 #[rstest]
 #[case("go infinite")]
 #[case("go")]
 #[case("go ponder wtime 1000 btime 1000")]
+#[case("go infinite\nponderhit")]
+#[case("go ponder\nponderhit")]
+#[case("go ponder mate 9\nponderhit")]
 fn an_unlimited_search_ends_with_the_input(#[case] go: &str) {
     let mut engine = Engine::start(&[]);
     engine.send(go);
@@ -341,9 +360,12 @@ fn perft_counts_and_can_be_stopped() {
     let mut engine = Engine::start(&[]);
     engine.send("go perft 3");
     assert!(engine.until("Nodes searched: 8902").contains(&"e2e4: 600".to_owned()));
-    engine.send("go perft 30");
-    engine.send("stop");
-    engine.until("info string perft was stopped");
+    for depth in ["30", "100"] {
+        engine.send(&format!("go perft {depth}\nstop"));
+        engine.until("info string perft was stopped");
+    }
+    let lines = engine.response("go perft 4000000000");
+    assert!(lines.len() == 1 && lines[0].starts_with("info string perft: "), "{lines:?}");
     assert_eq!(engine.fen(), START);
 }
 

@@ -52,6 +52,22 @@ fn every_search_has_one_best_move(#[case] commands: &str) {
     }
 }
 
+#[rstest]
+#[case("go depth ten", false)]
+#[case("go wtime 1e3 btime 1e3", false)]
+#[case("go ponder nodes\nponderhit", false)]
+#[case("go nodes 500 depth ten", true)]
+#[case("go infinite depth ten\nstop", true)]
+fn a_go_with_an_invalid_number_has_one_best_move(#[case] go: &str, #[case] searches: bool) {
+    let mut engine = Engine::start(&[]);
+    engine.send(go);
+    let lines = engine.until("bestmove ");
+    assert!(lines.iter().any(|line| line.contains(" must be a number, not ")), "{lines:?}");
+    assert_eq!(lines.last().unwrap() != "bestmove (none)", searches, "{lines:?}");
+    let rest = engine.response("d");
+    assert!(rest.iter().all(|line| !line.starts_with("bestmove")), "an extra move: {rest:?}");
+}
+
 #[test]
 fn a_thousand_searches_in_one_write_have_a_thousand_best_moves() {
     let mut engine = Engine::start(&[]);

@@ -5,6 +5,9 @@ use rayon::prelude::*;
 use super::{Board, MoveList, PackedMove};
 use crate::threads::Interrupt;
 
+/// The largest depth that users can ask for. No count ends in a lifetime there, and the stack suffices for it.
+pub const MAX_DEPTH: u32 = 100;
+
 /// Depth up to which the interrupt is not checked: some milliseconds.
 const UNINTERRUPTED: u32 = 4;
 
@@ -20,15 +23,10 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     legal_moves(board).into_iter().map(|m| perft(&board.after(m), depth - 1)).sum()
 }
 
-/// Counts the leaves of each root move. Empty at depth 0.
+/// Counts the leaves of each root move on the threads of the current pool. Empty at depth 0. Returns `None` if
+/// `interrupt` was raised.
 #[must_use]
-pub fn divide(board: &Board, depth: u32) -> Vec<(PackedMove, u64)> {
-    divide_until(board, depth, &Interrupt::default()).unwrap_or_default()
-}
-
-/// Computes [`divide`] on the threads of the current pool. Returns `None` if `interrupt` was raised.
-#[must_use]
-pub fn divide_until(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<Vec<(PackedMove, u64)>> {
+pub fn divide(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<Vec<(PackedMove, u64)>> {
     let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
     let moves = legal_moves(board);
     let divided = moves.par_iter().map(|m| {

@@ -63,22 +63,13 @@ fn extended_entry(
 }
 
 /// Fast evaluator: an organism's weights with a pawn-king hash table.
-pub struct Evaluator {
-    weights: Weights,
-    kind: Kind,
-}
+pub struct Evaluator(Kind);
 
 impl Evaluator {
     /// Returns an evaluator with an empty table.
     #[must_use]
     pub fn new(weights: &Weights) -> Evaluator {
-        Evaluator { weights: weights.clone(), kind: Kind::new(weights) }
-    }
-
-    /// Returns the weights of the evaluation.
-    #[must_use]
-    pub fn weights(&self) -> &Weights {
-        &self.weights
+        Evaluator(Kind::new(weights))
     }
 
     /// Returns the static evaluation from White's point of view, in sixteenths of a centipawn. Equal to
@@ -89,7 +80,7 @@ impl Evaluator {
     /// features have a key of their own, as their entries do not depend on the strength of the pieces.
     #[inline]
     pub fn evaluate<B: Pieces>(&mut self, board: &B, key: u64) -> Score {
-        match &mut self.kind {
+        match &mut self.0 {
             Kind::Paper { weights, table } => {
                 let pieces = paper::PieceInfo::of(board);
                 let entry = &mut table[place(key)];
@@ -111,15 +102,10 @@ impl Evaluator {
     /// Prefetches the table entry that [`Evaluator::evaluate`] needs.
     #[inline]
     pub fn prefetch<B: Pieces>(&self, board: &B, key: u64) {
-        match &self.kind {
+        match &self.0 {
             Kind::Paper { table, .. } => prefetch(&table[place(key)]),
             Kind::Extended { table, .. } => prefetch(&table[place(extended::pawn_king_key(board))]),
         }
-    }
-
-    /// Clears the table.
-    pub fn clear(&mut self) {
-        *self = Evaluator::new(&self.weights);
     }
 }
 

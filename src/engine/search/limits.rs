@@ -91,7 +91,8 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// Creates a signal for a search on the opponent's time. Its time limits count from [`Signal::ponder_hit`].
+    /// Creates a signal for a search on the opponent's time. Its time limits count from [`Signal::ponder_hit`]. With a
+    /// clock, the search can then end at once if it has searched long enough before.
     #[must_use]
     pub fn pondering() -> Signal {
         Signal { stop: AtomicBool::new(false), pondering: AtomicBool::new(true) }

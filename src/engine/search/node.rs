@@ -115,7 +115,7 @@ impl Searcher<'_> {
             let evaluation = match known {
                 _ if in_check => NONE,
                 Some(known) if known.evaluation != NONE => known.evaluation,
-                _ => self.evaluate(board, ply),
+                _ => self.evaluate(board),
             };
             self.store_evaluation(evaluation, ply);
         }
@@ -381,8 +381,8 @@ impl Searcher<'_> {
         (self.parameters.recapture_extension > 0 && last.captured.is_some()).then(|| last.made.to())
     }
 
-    /// Limits an extension so that all extensions of a line together do not exceed the depth of the iteration. A
-    /// negative extension is a reduction and stays as it is.
+    /// Limits an extension so that all extensions of the moves of a line together do not exceed the depth of the
+    /// iteration. A negative extension is a reduction and stays as it is.
     pub(super) fn limit_extension(&self, ply: usize, extension: i32) -> i32 {
         extension.min((self.extensions - self.frame(ply).extended).max(0))
     }

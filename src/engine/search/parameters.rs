@@ -91,12 +91,15 @@ parameters! {
     recapture_extension = "RECAPTURE_EXTENSION",
     /// Extension of a pawn move to the seventh rank, where the pawn is passed, in quarter plies.
     passed_pawn_extension = "PASSED_PAWN_EXTENSION",
-    /// Extension of a node whose null move is answered by mate, in quarter plies. Requires null moves.
+    /// Extension of a node whose null move is answered by mate, in quarter plies. Requires null moves. It is added to the
+    /// extensions of moves and does not count for the line.
     mate_threat_extension = "MATE_THREAT_EXTENSION",
     /// Half-width of the first aspiration window around the last iteration's score at the root, in centipawns; 0: a
     /// full window.
     aspiration_window = "ASPIRATION_WINDOW",
-    /// Minimum depth at which a node without a hash move is searched one ply less.
+    /// Minimum depth at which a node of the principal variation or an expected cut node is searched one ply less if it
+    /// has no hash move; 0: in the principal variation, a shallower search finds a move first (internal iterative
+    /// deepening).
     internal_iterative_reduction_depth = "INTERNAL_ITERATIVE_REDUCTION_DEPTH",
     /// Maximum depth of reverse futility pruning: prune a node whose static score exceeds beta by a margin.
     reverse_futility_depth = "REVERSE_FUTILITY_DEPTH",
@@ -112,9 +115,10 @@ parameters! {
     /// Further null move reduction: (static score − beta) in centipawns divided by this value, at most 3 plies; 0:
     /// none.
     null_move_value_divisor = "NULL_MOVE_VALUE_DIVISOR",
-    /// Minimum depth of late move reductions; 0: never.
+    /// Minimum depth of late move reductions, at the root at least 3; 0: never.
     late_move_reduction_depth = "LATE_MOVE_REDUCTION_DEPTH",
-    /// Number of moves of a node searched at full depth before reductions.
+    /// Number of moves of a node searched at full depth before reductions; one more at the root and in the principal
+    /// variation.
     late_move_reduction_move_num = "LATE_MOVE_REDUCTION_MOVE_NUM",
     /// Constant part of the reduction, in hundredths of a ply.
     late_move_reduction_base = "LATE_MOVE_REDUCTION_BASE",
@@ -149,7 +153,7 @@ parameters! {
     /// Extension of a hash move, in quarter plies, if the node without it fails low below its score by a margin
     /// (singular extension).
     singular_extension = "SINGULAR_EXTENSION",
-    /// Minimum depth of singular extensions.
+    /// Minimum depth of singular extensions, at least 4.
     singular_depth = "SINGULAR_DEPTH",
     /// That margin, in quarter centipawns per ply of depth.
     singular_margin = "SINGULAR_MARGIN",

@@ -1,7 +1,10 @@
 //! The quiescence search of the playing engine. It searches the moves that [`crate::engine::quiescence`] defines:
 //! captures and queen promotions that do not lose material, and evasions when in check, to the same depth. It uses the
-//! search's own board, the transposition table and node counting. Without the table its scores are the same, unless
-//! `QUIESCENCE_TABLE_SCORE` is 1. It also detects stalemate and draws by rule.
+//! search's own board, the transposition table and node counting, and detects stalemate and draws by rule.
+//!
+//! Parameters of the extended schema change that: `QUIESCENCE_CHECKS` adds quiet checks, `DELTA_MARGIN` leaves captures
+//! out, and `QUIESCENCE_TABLE_SCORE` and the correction history change the stand-pat score. Without them and without the
+//! table, the scores are those of [`crate::engine::quiescence`], except for draws by rule.
 
 use super::Bound;
 use super::picker::Picker;
@@ -49,7 +52,7 @@ impl Searcher<'_> {
         let static_evaluation = match known {
             _ if in_check => NONE,
             Some(known) if known.evaluation != NONE => known.evaluation,
-            _ => self.evaluate(board, ply),
+            _ => self.evaluate(board),
         };
         let evaluation = self.corrected(static_evaluation, ply);
         let score =

@@ -224,7 +224,7 @@ impl<'a> Root<'a> {
         let index = moves.start;
         let depth = self.depth as i32 * PLY;
         let (mut best, mut raised) = (WORST, alpha);
-        let static_evaluation = if self.board.in_check() { NONE } else { searcher.evaluate(self.board, 0) };
+        let static_evaluation = if self.board.in_check() { NONE } else { searcher.evaluate(self.board) };
         searcher.find_places(self.board, 0);
         searcher.store_evaluation(static_evaluation, 0);
         for root in &mut self.moves[moves.clone()] {
@@ -300,7 +300,7 @@ impl<'a> Root<'a> {
     fn report_fallback(&mut self, searcher: &mut Searcher<'_>) {
         self.moves.sort_by_key(|m| Reverse((m.rank, m.score)));
         let found = self.moves[0].score;
-        let score = if found == WORST { searcher.evaluate(self.board, 0) } else { found };
+        let score = if found == WORST { searcher.evaluate(self.board) } else { found };
         self.report(searcher, 0, false, score, Bound::Exact);
     }
 

@@ -36,7 +36,7 @@ pub(super) struct Frame {
     pub(super) excluded: PackedMove,
     /// The entries that correct the evaluation; unset if the search corrects none.
     pub(super) places: Places,
-    /// Total extension of the line down to this node, in quarter plies.
+    /// Total extension of the moves down to this node, in quarter plies, without mate threats.
     pub(super) extended: i32,
 }
 
@@ -273,7 +273,7 @@ impl<'a> Searcher<'a> {
 
     /// Returns the static evaluation of a leaf, corrected by history.
     pub(super) fn evaluate_leaf(&mut self, board: &Board, ply: usize) -> i32 {
-        let evaluation = self.evaluate(board, ply);
+        let evaluation = self.evaluate(board);
         self.corrected(evaluation, ply)
     }
 
@@ -282,13 +282,8 @@ impl<'a> Searcher<'a> {
         self.histories.corrections.corrected(evaluation, &self.frame(ply).places, self.parameters)
     }
 
-    /// Returns the static evaluation for the side to move at `ply`.
-    pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
-        let before = self.frame_before(ply, 1);
-        if before.made.is_none() && before.static_evaluation != NONE {
-            // After a null move the position is the same, and the evaluation does not depend on the side to move.
-            return -before.static_evaluation;
-        }
+    /// Returns the static evaluation for the side to move.
+    pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
         let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.pawn_king_key()));
         if board.turn() == Color::White { white } else { -white }
     }

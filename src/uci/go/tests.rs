@@ -63,6 +63,29 @@ fn an_unknown_word_is_reported_and_the_rest_is_used() {
 }
 
 #[rstest]
+#[case("depth", "depth must be a number, not “”", "", Some("depth"))]
+#[case("depth ten", "depth must be a number, not “ten”", "", Some("depth"))]
+#[case("nodes 1e6 depth x", "nodes must be a number, not “1e6”", "", Some("nodes"))]
+#[case("movetime --5 ponder", "movetime must be a number, not “--5”", "ponder", Some("movetime"))]
+#[case("mate 3 depth x", "depth must be a number, not “x”", "mate 3", Some("depth"))]
+#[case("depth nodes 500", "depth must be a number, not “”", "nodes 500", None)]
+#[case("wtime 9 btime x", "btime must be a number, not “x”", "wtime 9", None)]
+#[case("wtime x btime 9", "wtime must be a number, not “x”", "btime 9", Some("wtime"))]
+#[case("infinite depth x", "depth must be a number, not “x”", "infinite", None)]
+fn an_invalid_number_is_reported_and_only_its_argument_ignored(
+    #[case] words: &str,
+    #[case] reason: &str,
+    #[case] rest: &str,
+    #[case] lost: Option<&str>,
+) {
+    let remarks = parse(&format!("go {words}")).remarks;
+    assert!(remarks.len() == 1 && remarks[0].to_string().contains(reason), "{remarks:?}");
+    let read = go(words);
+    assert_eq!(read.lost_limit(Color::White), lost);
+    assert_eq!(Go { ignored: None, ..read }, go(rest));
+}
+
+#[rstest]
 #[case("", true, false)]
 #[case("infinite", true, false)]
 #[case("infinite depth 3", true, false)]
@@ -70,7 +93,8 @@ fn an_unknown_word_is_reported_and_the_rest_is_used() {
 #[case("mate 3", false, false)]
 #[case("depth 3", false, true)]
 #[case("wtime 1000", false, true)]
-#[case("movetime 5 ponder", false, false)]
+#[case("movetime 5 ponder", false, true)]
+#[case("ponder", true, false)]
 fn finite_and_infinite_searches_are_distinguished(
     #[case] words: &str,
     #[case] infinite: bool,

@@ -6,6 +6,7 @@ mod rules;
 use super::*;
 use crate::engine::testing::position;
 use crate::positions::chess960;
+use crate::threads::Interrupt;
 
 /// Positions with published perft counts.
 const SUITE: &str = include_str!("perft.epd");
@@ -74,8 +75,9 @@ fn perft_of_all_chess960_starts_is_shakmatys() {
 fn divide_divides_perft() {
     for (fen, _) in suite() {
         let board = Board::new(&position(fen));
-        assert_eq!(perft::divide(&board, 3).iter().map(|(_, leaves)| leaves).sum::<u64>(), perft(&board, 3));
-        assert!(perft::divide(&board, 1).iter().all(|(_, leaves)| *leaves == 1));
-        assert_eq!((perft(&board, 0), perft::divide(&board, 0)), (1, vec![]));
+        let divide = |depth| perft::divide(&board, depth, &Interrupt::default()).unwrap();
+        assert_eq!(divide(3).iter().map(|(_, leaves)| leaves).sum::<u64>(), perft(&board, 3));
+        assert!(divide(1).iter().all(|(_, leaves)| *leaves == 1));
+        assert_eq!((perft(&board, 0), divide(0)), (1, vec![]));
     }
 }

@@ -15,6 +15,7 @@ use crate::engine::search::team::{Memory, Team};
 use crate::engine::search::value::{self, MATE, mated_at};
 use crate::engine::search::{Bound, Value};
 use crate::engine::testing::{mirrored, random_position, random_weights};
+use crate::organism::Organism;
 
 /// Runs `work` on a searcher with these weights and no transposition table.
 fn with_searcher<T>(
@@ -140,6 +141,24 @@ fn the_plain_search_is_minimax_three_plies_deep() {
         let expected = minimax(&position, &weights, 3, 0);
         assert_eq!(outcome.report.unwrap().line.value, value::reported(expected));
     }
+}
+
+#[test]
+fn the_evaluation_after_a_null_move_has_the_tempo_of_the_side_to_move() {
+    let weights = Organism::named_or_path("eyas").unwrap().weights();
+    let board = Board::new(&fen("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"));
+    let evaluation = |board: &Board| {
+        let white = value::of_evaluation(board, weights.evaluate(board));
+        board.turn().fold_wb(white, -white)
+    };
+    let (before, after) = (evaluation(&board), evaluation(&board.after_null()));
+    assert_ne!(after, -before, "the right to move has a value");
+    let found = with_searcher(&weights, SearchParameters::default(), &board, |searcher| {
+        searcher.store_evaluation(before, 0);
+        let next = searcher.make_null(&board, 0);
+        searcher.quiescence::<false>(&next, -MATE, MATE, 1, 0)
+    });
+    assert_eq!(found, after);
 }
 
 #[test]
