@@ -115,7 +115,8 @@ impl Searcher<'_> {
                 return None;
             }
             if score >= high {
-                let evaluation = node.evaluation;
+                // The table keeps evaluations without the correction, which changes during a search.
+                let evaluation = self.frame(ply).static_evaluation;
                 let known =
                     TableData { best: m, score, bound: Bound::Lower, depth: reduced + PLY, evaluation };
                 self.table.store(board.key(), ply, known);
