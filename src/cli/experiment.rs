@@ -8,6 +8,7 @@ use clap::Args;
 use eyas::experiment::Experiment;
 use eyas::job::{self, report::RunResult};
 use eyas::session::{self, Session};
+use eyas::text::shell_word;
 use serde_json::{Value, json};
 
 use super::match_report;
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure>
     let file = Override::new("FILE", move |settings| settings.clone_from(&given));
     let overrides: Vec<Override> = [file].into_iter().chain(seed(globals)).collect();
     let preset = |_: Option<&str>| Ok(experiment.clone());
-    let name = format!("run {}", args.experiment.display());
+    let name = format!("run {}", shell_word(&args.experiment.to_string_lossy()));
     let verb = Verb {
         name: &name,
         runs: &|recorded| recorded.stage() == experiment.stage(),

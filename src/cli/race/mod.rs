@@ -15,6 +15,7 @@ use eyas::threads::Interrupt;
 pub(crate) use flags::RaceArgs;
 
 use super::progress::Bar;
+use super::running::resume_command;
 use super::{Failure, Globals, Outcome, interrupt, output};
 
 /// The interval between two looks at a race in progress.
@@ -31,9 +32,9 @@ pub(crate) fn run(args: &RaceArgs, globals: &Globals) -> Result<Outcome, Failure
         let complete: usize =
             (0..standing.plan().optimizers.len()).map(|index| standing.complete(index)).sum();
         return Err(Failure::Interrupted(format!(
-            "interrupted; {complete} of {} runs are complete. Resume with: eyas race --session {} --resume",
+            "interrupted; {complete} of {} runs are complete. Resume with: {}",
             standing.plan().runs().count(),
-            folder.display()
+            resume_command("race", &folder)
         )));
     }
     let standing = read(&folder)?;
