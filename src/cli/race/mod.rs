@@ -24,6 +24,9 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Runs `eyas race`.
 pub(crate) fn run(args: &RaceArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let signals = interrupt::on_signals()?;
+    if let Some(path) = &args.csv {
+        output::check_file("--csv", path)?;
+    }
     let race = open(args, globals)?;
     let folder = race.folder().to_owned();
     let standing = race.standing().map_err(failure)?;
