@@ -33,9 +33,6 @@ pub(crate) struct RunArgs {
 
 /// Runs `eyas run`.
 pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    if globals.preset.is_some() {
-        return Err(Failure::Input("--preset: the file has all settings; leave this flag out".to_owned()));
-    }
     let experiment = read(&args.experiment)?;
     let given = experiment.clone();
     // The seed of a session may come from --seed, which is not repeated when the session is resumed.

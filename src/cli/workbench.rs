@@ -94,12 +94,6 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
 
 /// Opens the workbench with the demo in a folder of its own.
 pub(crate) fn demo(args: &DemoArgs, globals: &Globals) -> Result<(), Failure> {
-    if globals.session.is_some() || globals.resume {
-        return Err(Failure::Input(
-            "eyas demo opens its own sessions: leave out --session and --resume, or run “eyas” without demo"
-                .to_owned(),
-        ));
-    }
     let demo = demo::unpack(&args.dir).map_err(|error| Failure::Input(error.to_string()))?;
     open(&args.dir, Some(demo), &args.display, globals)
 }
