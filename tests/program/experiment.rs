@@ -190,14 +190,15 @@ fn an_invalid_experiment_is_refused_with_line_and_column() {
         .stderr(contains("bad.ron: line 1: schema: ").and(contains("search-paper")));
     let settings = eyas::experiment::presets::named("quick").unwrap();
     let settings = ron::ser::to_string_pretty(&settings, ron::ser::PrettyConfig::default()).unwrap();
-    for (field, value, problem) in [
-        ("population: 20", "population: 0", "population is 0; it must be "),
-        ("mutation_rate: 0.005", "mutation_rate: 7.0", "mutation_rate is "),
-    ] {
-        assert!(settings.contains(field), "{settings}");
-        write(&settings.replace(field, value));
-        let line = settings.lines().position(|line| line.contains(field)).unwrap() + 1;
-        let expected = format!("eyas: bad.ron: line {line}: {problem}");
+    for (field, value, problem) in
+        [("population", "0", "population is 0; it must be "), ("mutation_rate", "7.0", "mutation_rate is 7")]
+    {
+        let is_field = |line: &str| line.trim_start().starts_with(&format!("{field}:"));
+        let line = settings.lines().position(is_field).unwrap();
+        let mut lines: Vec<String> = settings.lines().map(str::to_owned).collect();
+        lines[line] = format!("{field}: {value},");
+        write(&lines.join("\n"));
+        let expected = format!("eyas: bad.ron: line {}: {problem}", line + 1);
         for command in [&["run", "bad.ron"][..], &["measure", "--experiment", "bad.ron"]] {
             eyas(folder.path(), command).assert().code(2).stderr(contains(expected.as_str()));
         }
