@@ -4,7 +4,7 @@
 //! are truncated or belong to another context.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Hexadecimal digits of a line's checksum.
@@ -43,10 +43,15 @@ impl AppendLog {
         format!("{text} {}\n", self.checksum(text))
     }
 
+    /// Opens the file, which is created if it is missing.
+    pub(crate) fn prepare(&mut self) -> io::Result<()> {
+        self.file().map(drop)
+    }
+
     /// Appends a text. Ignores I/O errors, because a lost line only costs time.
     pub(crate) fn append(&mut self, text: &str) {
         let line = self.line(text);
-        if let Some(file) = self.file() {
+        if let Ok(file) = self.file() {
             let _ = file.write_all(line.as_bytes());
         }
     }
@@ -57,13 +62,16 @@ impl AppendLog {
     }
 
     /// Returns the file. Opens it for the first line, and starts a new line after a possibly truncated one.
-    fn file(&mut self) -> Option<&mut File> {
-        if self.file.is_none() {
-            let mut file = OpenOptions::new().append(true).create(true).open(&self.path).ok()?;
-            file.write_all(b"\n").ok()?;
-            self.file = Some(file);
-        }
-        self.file.as_mut()
+    fn file(&mut self) -> io::Result<&mut File> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => {
+                let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
+                file.write_all(b"\n")?;
+                file
+            }
+        };
+        Ok(self.file.insert(file))
     }
 
     fn checksum(&self, text: &str) -> String {

@@ -41,6 +41,34 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     StagedFile::write(path, bytes)?.publish()
 }
 
+/// Checks that [`replace`] can write the file at `path`. Changes nothing.
+///
+/// # Errors
+/// Returns an error if the path is a folder, or if its folder is missing or cannot be written.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    StagedFile::write(path, b"").map(drop)
+}
+
+/// Checks that a missing folder can be created, and files in it. Changes nothing.
+///
+/// # Errors
+/// Returns an error if the nearest existing path above it is a file, or a folder that cannot be written.
+pub fn check_creatable(folder: &Path) -> io::Result<()> {
+    let existing = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    StagedFile::write(&existing.join("file"), b"").map(drop)
+}
+
+/// Returns the error of a temporary file without the file's name, which says nothing to a reader.
+fn without_name(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path \"") {
+        Some((cause, _)) => io::Error::new(error.kind(), cause.to_owned()),
+        None => error,
+    }
+}
+
 /// A file written beside its final path but not yet renamed. Dropping it removes it.
 #[derive(Debug)]
 pub struct StagedFile<'a> {
@@ -65,8 +93,8 @@ impl<'a> StagedFile<'a> {
             // Temporary files are private by default, but these become ordinary files. The umask applies.
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
-        let mut file = builder.prefix(TEMPORARY).tempfile_in(folder)?;
-        file.write_all(bytes)?;
+        let mut file = builder.prefix(TEMPORARY).tempfile_in(folder).map_err(without_name)?;
+        file.as_file_mut().write_all(bytes)?;
         file.as_file().sync_all()?;
         Ok(StagedFile { file, path })
     }
@@ -99,6 +127,8 @@ fn logged(path: &Path, written: io::Result<()>) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     #[test]
@@ -110,5 +140,28 @@ mod tests {
         drop(StagedFile::write(&path, b"never").unwrap());
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_written_is_found_without_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("file"), "text").unwrap();
+        for writable in ["file", "other"] {
+            check_writable(&at(writable)).unwrap();
+        }
+        let refused = |path: &Path| check_writable(path).unwrap_err();
+        assert_eq!(refused(folder.path()).kind(), io::ErrorKind::IsADirectory);
+        let missing = refused(&at("missing/file"));
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+        assert_eq!(missing.to_string(), "No such file or directory (os error 2)");
+        assert_eq!(refused(&at("file/below")).kind(), io::ErrorKind::NotADirectory);
+
+        for creatable in [at("new/newer"), PathBuf::from("no-such-folder")] {
+            check_creatable(&creatable).unwrap();
+        }
+        assert_eq!(check_creatable(&at("file/below/it")).unwrap_err().kind(), io::ErrorKind::NotADirectory);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(std::fs::read(at("file")).unwrap(), b"text");
     }
 }

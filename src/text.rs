@@ -1,6 +1,6 @@
 //! Text of foreign origin. Makes it safe to display: names of organisms and engines, tags of games, and messages that quote them. The
 //! result contains no characters that control a terminal, end a line or change the writing direction. Names are cut to
-//! a readable length.
+//! a readable length. Words of commands are quoted for a shell.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -54,6 +54,16 @@ pub fn json(text: &str) -> Cow<'_, str> {
             let _ = write!(escaped, "\\u{unit:04x}");
         }
     })
+}
+
+/// Returns a word of a command as a shell reads it: quoted, if necessary.
+#[must_use]
+pub fn shell_word(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./=+,:@%".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return Cow::Borrowed(word);
+    }
+    Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
 }
 
 /// Returns the most similar of `names`, for a name that is none of them. Upper and lower case are alike.
@@ -154,6 +164,18 @@ mod tests {
         assert_eq!(nearest("stpe", names), Some("step"));
         assert_eq!(nearest("HELP!", names), Some("help"));
         assert_eq!(nearest("x", []), None);
+    }
+
+    #[rstest]
+    #[case::plain("sessions/evolve-0001", "sessions/evolve-0001")]
+    #[case::letters("größe=½", "größe=½")]
+    #[case::empty("", "''")]
+    #[case::space("my session", "'my session'")]
+    #[case::quotation_mark("it's", r"'it'\''s'")]
+    #[case::substitution("$(rm x)", "'$(rm x)'")]
+    #[case::home("~/x", "'~/x'")]
+    fn words_of_commands_are_quoted(#[case] word: &str, #[case] quoted: &str) {
+        assert_eq!(shell_word(word), quoted);
     }
 
     #[test]

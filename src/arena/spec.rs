@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::text::shell_word;
+
 /// A player by name or command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerSpec {
@@ -82,7 +84,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Uci(words) => ("uci", words),
             PlayerSpec::Xboard(words) => ("xboard", words),
         };
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        let words: Vec<_> = words.iter().map(|word| shell_word(word)).collect();
         write!(f, "{protocol}:{}", words.join(" "))
     }
 }
@@ -124,15 +126,6 @@ pub(super) fn words(command: &str) -> Option<Vec<String>> {
     }
     words.extend(word);
     Some(words)
-}
-
-/// Quotes a word for a shell, if necessary.
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_./=+,:@%".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

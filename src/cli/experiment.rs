@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use eyas::evolution::setting::SettingsError;
 use eyas::experiment::Experiment;
 use eyas::job::{self, report::RunResult};
 use eyas::session::{self, Session};
+use eyas::text::{place, shell_word};
 use serde_json::{Value, json};
 
 use super::match_report;
@@ -31,15 +33,15 @@ pub(crate) struct RunArgs {
 
 /// Runs `eyas run`.
 pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    if globals.preset.is_some() {
-        return Err(Failure::Input("--preset: the file has all settings; leave this flag out".to_owned()));
-    }
     let experiment = read(&args.experiment)?;
     let given = experiment.clone();
-    let file = Override::new("FILE", move |settings| settings.clone_from(&given));
+    // The seed of a session may come from --seed, which is not repeated when the session is resumed.
+    let file = Override::new("FILE", move |settings| {
+        *settings = Experiment { seed: settings.seed, ..given.clone() };
+    });
     let overrides: Vec<Override> = [file].into_iter().chain(seed(globals)).collect();
     let preset = |_: Option<&str>| Ok(experiment.clone());
-    let name = format!("run {}", args.experiment.display());
+    let name = format!("run {}", shell_word(&args.experiment.to_string_lossy()));
     let verb = Verb {
         name: &name,
         runs: &|recorded| recorded.stage() == experiment.stage(),
@@ -58,7 +60,7 @@ pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure>
     Ok(outcome(&folder, &recorded.header.settings, &results, seconds))
 }
 
-/// Reads an experiment file.
+/// Reads and checks an experiment file.
 pub(super) fn read(path: &Path) -> Result<Experiment, Failure> {
     let refuse = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
     let size = fs::metadata(path).map_err(|cause| refuse(cause.to_string()))?.len();
@@ -66,13 +68,36 @@ pub(super) fn read(path: &Path) -> Result<Experiment, Failure> {
         return Err(refuse(format!("the file has {size} bytes; an experiment file has at most {MAX_BYTES}")));
     }
     let text = fs::read_to_string(path).map_err(|cause| refuse(cause.to_string()))?;
-    ron::from_str(&text).map_err(|cause| {
+    let experiment: Experiment = ron::from_str(&text).map_err(|cause| {
         let start = cause.span.start;
         refuse(format!(
             "line {}, column {}: {}; the settings in the session.ron of a session are an example",
             start.line, start.col, cause.code
         ))
-    })
+    })?;
+    experiment.validate().map_err(|error| refuse(in_file(&error, &text)))?;
+    Ok(experiment)
+}
+
+/// Returns the message of an invalid setting with its line and its name in the file, in place of its flag.
+fn in_file(error: &SettingsError, text: &str) -> String {
+    let message = error.to_string();
+    let Some(name) = error.setting() else { return message };
+    let field = name.replace('-', "_");
+    let line = line_of(&field, text).map(|line| format!("line {line}: ")).unwrap_or_default();
+    let rest = message.strip_prefix("--").and_then(|rest| rest.strip_prefix(name));
+    rest.map_or(format!("{line}{message}"), |rest| format!("{line}{field}{rest}"))
+}
+
+/// Returns the line of a field, counted from 1; `None` unless there is exactly one field of this name.
+fn line_of(field: &str, text: &str) -> Option<usize> {
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_field = |(at, _): &(usize, &str)| {
+        !text[..*at].ends_with(is_name) && text[at + field.len()..].trim_start().starts_with(':')
+    };
+    let mut found = text.match_indices(field).filter(is_field);
+    let (at, _) = found.next()?;
+    found.next().is_none().then(|| place(text, at).0)
 }
 
 fn outcome(

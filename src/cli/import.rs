@@ -13,7 +13,7 @@ use eyas::positions::{PositionSet, PositionSource, records};
 use serde_json::json;
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt};
+use super::{Failure, Globals, Outcome, interrupt, output};
 
 /// Arguments of `eyas import`.
 #[derive(Debug, Args)]
@@ -76,6 +76,7 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         player: args.player.clone(),
         seed: globals.seed.unwrap_or(1),
     };
+    output::check_folder("--out", &args.out, &Imported::FILES)?;
     let exclusion = args.exclusion()?;
     let interrupt = interrupt::on_signals()?;
     let bar = bar(args);

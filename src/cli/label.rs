@@ -16,7 +16,7 @@ use eyas::threads::ThreadPool;
 use serde_json::json;
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt};
+use super::{Failure, Globals, Outcome, interrupt, output};
 
 /// Arguments of `eyas label`.
 #[derive(Debug, Args)]
@@ -50,6 +50,7 @@ fn positive(text: &str) -> Result<f64, String> {
 /// Runs `eyas label`.
 pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
+    output::check_file("--out", &args.out)?;
     let source =
         PositionSource::listed_absolute(&args.results, &ResultSet::NAMES).map_err(|error| input(&error))?;
     let set = ResultSet::load(&source).map_err(|error| input(&error))?;
@@ -63,6 +64,9 @@ pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failur
     // With another engine, evaluation or limit, all positions are scored again.
     let asked = ScoresSettings { mentors: vec![name], mode, ..ScoresSettings::default() };
     let mut book = AnswerBook::resumed(&answers, context(&asked));
+    book.prepare().map_err(|cause| {
+        Failure::Input(format!("{}: the answers cannot be kept: {cause}; remove it", answers.display()))
+    })?;
     let bar = Bar::counted();
     let show = |done, total| {
         bar.show(&Progress {

@@ -7,6 +7,7 @@
 mod average;
 mod bench;
 mod coevolve;
+mod common_flags;
 mod compress;
 mod config;
 mod epd;
@@ -44,7 +45,7 @@ mod workers;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use eyas::config::{Loaded, Location, LogLevel};
 use eyas::engine::search::Engine;
 use eyas::job::Workforce;
@@ -53,7 +54,7 @@ use eyas::threads::cores;
 
 use workers::WorkersArgs;
 
-/// Flags of all commands.
+/// The common flags. A command refuses those that it does not use; see [`common_flags`].
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Globals {
     /// Print the result as one JSON object
@@ -229,20 +230,28 @@ pub(crate) struct Outcome {
     pub(crate) json: serde_json::Value,
 }
 
+/// Returns the declaration of the command line.
+fn command() -> Command {
+    common_flags::declare(Cli::command())
+}
+
 /// Parses the command line, runs the command, prints the result and returns the exit code.
 pub(crate) fn main() -> ExitCode {
     output::explain_panics();
     if let Err(failure) = interrupt::survive_file_size_limit() {
         return output::explain(&failure);
     }
-    let Cli { mut globals, workbench, verb } = Cli::parse();
+    let command = command();
+    let mut matches = command.clone().get_matches();
+    if let Err(failure) = common_flags::check(&command, &matches) {
+        return output::explain(&failure);
+    }
+    let parsed = Cli::from_arg_matches_mut(&mut matches);
+    let Cli { mut globals, workbench, verb } =
+        parsed.unwrap_or_else(|error| error.format(&mut self::command()).exit());
     let configured = if verb.as_ref().is_none_or(Verb::is_configured) { globals.configure() } else { Ok(()) };
     if let Err(failure) = configured.and_then(|()| log::start(&globals)) {
         return output::explain(&failure);
-    }
-    if verb.is_some() && workbench.workers.is_given() {
-        let text = "--workers: write it after the command: eyas coevolve --workers URL".to_owned();
-        return output::explain(&Failure::Input(text));
     }
     let workers_args = verb.as_ref().map_or(Some(&workbench.workers), Verb::workers);
     if let Some(args) = workers_args {

@@ -1,9 +1,10 @@
 //! The output of commands, and the exit codes.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use eyas::text;
+use eyas::{files, text};
 
 use super::{Failure, Outcome};
 
@@ -18,6 +19,23 @@ pub(super) fn explain_panics() {
     std::panic::set_hook(Box::new(move |info| {
         let _ = writeln!(io::stderr().lock(), "{}", panics.panic_report(info));
     }));
+}
+
+/// Checks before the work that the file of a flag can be written.
+pub(super) fn check_file(flag: &str, path: &Path) -> Result<(), Failure> {
+    files::check_writable(path).map_err(|cause| {
+        Failure::Input(format!("{flag}: {}: {cause}; use a file in a writable folder", path.display()))
+    })
+}
+
+/// Checks before the work that files of these names can be written in the folder of a flag, which may be missing.
+pub(super) fn check_folder(flag: &str, path: &Path, names: &[&str]) -> Result<(), Failure> {
+    if path.exists() {
+        return names.iter().try_for_each(|name| check_file(flag, &path.join(name)));
+    }
+    files::check_creatable(path).map_err(|cause| {
+        Failure::Input(format!("{flag}: {}: {cause}; use a writable folder", path.display()))
+    })
 }
 
 /// Prints a result. A closed pipe (`eyas … | head`) is not a failure.

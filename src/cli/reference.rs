@@ -5,31 +5,56 @@
 
 use std::fmt::Write as _;
 
-use clap::{Arg, ArgAction, Command, CommandFactory};
-
-use super::Cli;
+use clap::{Arg, ArgAction, Command};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/command-line.md");
-const BEGIN: &str = "<!-- generated: begin -->\n";
-const END: &str = "<!-- generated: end -->\n";
+
+/// A part of the file that is generated: the lines around it.
+type Part = [&'static str; 2];
+const VERBS: Part = ["<!-- generated: verbs begin -->\n", "<!-- generated: verbs end -->\n"];
+const REFERENCE: Part = ["<!-- generated: begin -->\n", "<!-- generated: end -->\n"];
+
+/// Returns the declaration of the command line with the arguments that clap adds.
+fn root() -> Command {
+    let mut root = super::command();
+    root.build();
+    root
+}
+
+/// Returns the commands without that of the help.
+fn commands(root: &Command) -> impl Iterator<Item = &Command> {
+    root.get_subcommands().filter(|command| command.get_name() != "help")
+}
+
+/// Returns the table of all commands as Markdown.
+fn verbs() -> String {
+    let mut text =
+        String::from("\n| verb | effect |\n| --- | --- |\n| (none) | Open the [workbench](workbench.md) |\n");
+    for command in commands(&root()) {
+        let (name, about) = (command.get_name(), command.get_about().map(ToString::to_string));
+        let _ = writeln!(text, "| [`{name}`](#{name}) | {} |", prose(&about.unwrap_or_default()));
+    }
+    text + "\n"
+}
 
 /// Returns the reference as Markdown.
 fn reference() -> String {
-    let mut root = Cli::command();
-    root.build();
-    let mut text = String::from("\n## Common flags\n\nEvery command accepts these flags.\n\n");
+    let root = root();
+    let mut text = String::from(
+        "\n## Common flags\n\nEach command accepts those of these flags that its section names, and refuses the others.\n\n",
+    );
     text += &table(&flags(&root, |arg| arg.is_global_set()));
     text += "\n## Workbench\n\n`eyas` without a command opens the [workbench](workbench.md) and accepts these flags.\n\n";
     text += &table(&flags(&root, |arg| !arg.is_global_set()));
-    for command in root.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+    for command in commands(&root) {
         text += &section(command);
     }
     text + "\n"
 }
 
 /// Returns the section of a command.
-fn section(command: &mut Command) -> String {
-    let usage = command.render_usage().to_string();
+fn section(command: &Command) -> String {
+    let usage = command.clone().render_usage().to_string();
     let usage: Vec<&str> = usage.trim_start_matches("Usage:").lines().map(str::trim).collect();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let mut text = format!("\n## {}\n\n{}\n", command.get_name(), sentence(&about));
@@ -38,6 +63,9 @@ fn section(command: &mut Command) -> String {
     if !own.is_empty() {
         let _ = write!(text, "\n{}", table(&own));
     }
+    let common = flags(command, |arg| arg.is_global_set()).into_iter().filter_map(Arg::get_long);
+    let common: Vec<String> = common.map(|name| format!("`--{name}`")).collect();
+    let _ = write!(text, "\nCommon flags: {}.\n", common.join(", "));
     if let Some(after) = command.get_after_help() {
         let _ = write!(text, "\n{}\n", prose(&after.to_string()));
     }
@@ -120,12 +148,17 @@ fn prose(text: &str) -> String {
     text.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns a text with another content of a generated part.
+fn with_part(text: &str, [begin, end]: Part, content: &str) -> String {
+    let (before, rest) = text.split_once(begin).expect("the marker of the beginning");
+    let (_, after) = rest.split_once(end).expect("the marker of the end");
+    format!("{before}{begin}{content}{end}{after}")
+}
+
 #[test]
 fn the_documentation_agrees_with_the_flags() {
     let file = std::fs::read_to_string(FILE).unwrap();
-    let (before, rest) = file.split_once(BEGIN).expect("the marker of the beginning");
-    let (_, after) = rest.split_once(END).expect("the marker of the end");
-    let current = format!("{before}{BEGIN}{}{END}{after}", reference());
+    let current = with_part(&with_part(&file, VERBS, &verbs()), REFERENCE, &reference());
     if std::env::var_os("EYAS_UPDATE_REFERENCE").is_some_and(|value| value == "1") {
         std::fs::write(FILE, current).unwrap();
         return;

@@ -7,6 +7,7 @@ use eyas::experiment::Experiment;
 use eyas::job::report::{Fact, State};
 use eyas::job::{self, CheckedSession, Job, Opening, Request};
 use eyas::session::{self, Occupancy, Recorded, Session};
+use eyas::text::shell_word;
 use eyas::threads::Interrupt;
 
 use super::progress::Bar;
@@ -106,9 +107,13 @@ impl Verb<'_> {
 
     /// Runs a job to its end and shows its progress.
     pub(super) fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
-        let resume_command = format!("eyas {} --session {} --resume", self.name, folder.display());
-        work(folder, opening, globals, &interrupt::on_signals()?, &resume_command)
+        work(folder, opening, globals, &interrupt::on_signals()?, &resume_command(self.name, folder))
     }
+}
+
+/// Returns the command that resumes the work of a verb in a folder.
+pub(super) fn resume_command(verb: &str, folder: &Path) -> String {
+    format!("eyas {verb} --session {} --resume", shell_word(&folder.to_string_lossy()))
 }
 
 /// Runs a job to its end and shows its progress. If the job is interrupted, the message names `resume_command`.

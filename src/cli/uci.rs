@@ -27,9 +27,6 @@ pub(crate) struct UciArgs {
 
 /// Runs `eyas uci`. Its output consists of protocol messages only.
 pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    if globals.json {
-        return Err(Failure::Input("“eyas uci” outputs the UCI protocol only; remove --json".to_owned()));
-    }
     let setup = Setup {
         organism: args.organism.clone(),
         search: args.search,

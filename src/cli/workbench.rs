@@ -10,6 +10,7 @@ use eyas::pipeline;
 use eyas::session::{self, Occupancy, Session};
 use eyas::tui::{self, BoardImages, Error, ImageProtocol, Options, Paper};
 
+use super::running::resume_command;
 use super::workers::WorkersArgs;
 use super::{Failure, Globals};
 
@@ -80,9 +81,10 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
     if let Some(folder) = &globals.session {
         if pipeline::is_pipeline(folder) {
             return Err(Failure::Input(format!(
-                "{0}: this folder is a pipeline. Run “eyas” and press W to open it, or run it with “eyas pipeline \
-                 --session {0} --resume”. Its stages are sessions in folders below it",
-                folder.display()
+                "{}: this folder is a pipeline. Run “eyas” and press W to open it, or run it with “{}”. Its stages are \
+                 sessions in folders below it",
+                folder.display(),
+                resume_command("pipeline", folder)
             )));
         }
         refuse_contradictions(folder, globals)?;
@@ -92,12 +94,6 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
 
 /// Opens the workbench with the demo in a folder of its own.
 pub(crate) fn demo(args: &DemoArgs, globals: &Globals) -> Result<(), Failure> {
-    if globals.session.is_some() || globals.resume {
-        return Err(Failure::Input(
-            "eyas demo opens its own sessions: leave out --session and --resume, or run “eyas” without demo"
-                .to_owned(),
-        ));
-    }
     let demo = demo::unpack(&args.dir).map_err(|error| Failure::Input(error.to_string()))?;
     open(&args.dir, Some(demo), &args.display, globals)
 }

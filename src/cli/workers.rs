@@ -59,11 +59,6 @@ pub(super) fn not_built(what: &str) -> Failure {
 }
 
 impl WorkersArgs {
-    /// Returns whether a server is named.
-    pub(super) fn is_given(&self) -> bool {
-        self.workers.is_some()
-    }
-
     /// Connects to the server, if there is one. `threads` is the value of --threads.
     #[cfg(feature = "nats")]
     pub(super) fn connect(&self, threads: Option<usize>) -> Result<Option<Workforce>, Failure> {

@@ -421,4 +421,14 @@ impl SettingsError {
     pub fn out_of_range(name: &'static str, value: impl ToString, rule: impl Into<String>) -> SettingsError {
         SettingsError::OutOfRange { name, value: value.to_string(), rule: rule.into() }
     }
+
+    /// Returns the name of the setting, if the error is about a single one. The message then begins with its flag.
+    #[must_use]
+    pub fn setting(&self) -> Option<&'static str> {
+        match self {
+            SettingsError::OutOfRange { name, .. } | SettingsError::Invalid { name, .. } => Some(name),
+            SettingsError::Schema(_) => Some("schema"),
+            _ => None,
+        }
+    }
 }

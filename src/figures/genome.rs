@@ -99,13 +99,19 @@ pub fn history(schema: &Schema, rows: &[usize], generations: &[(u32, &[i32])]) -
     }
 }
 
+/// Returns the most nodes until an organism found a best move; `None` if no organism found one.
+#[must_use]
+pub fn most_nodes(record: &GenerationRecord) -> Option<u32> {
+    record.nodes.iter().flatten().copied().max().filter(|most| *most > 0)
+}
+
 /// Returns the heatmap of the nodes that the searches of a generation needed for each position; `None` if none are
 /// recorded. A cell without a value is a best move that was not found.
 #[must_use]
 pub fn nodes(record: &GenerationRecord) -> Option<Heatmap> {
-    let most = record.nodes.iter().flatten().max().filter(|most| **most > 0)?;
+    let most = most_nodes(record)?;
     let positions = record.nodes.iter().map(Vec::len).max()?;
-    let whole = f64::from(*most).ln().max(f64::EPSILON);
+    let whole = f64::from(most).ln().max(f64::EPSILON);
     let cell = |&nodes: &u32| {
         (nodes > 0).then(|| heatmap::Cell::new(f64::from(nodes), f64::from(nodes).ln() / whole))
     };
@@ -120,7 +126,7 @@ pub fn nodes(record: &GenerationRecord) -> Option<Heatmap> {
         column: "position of the suite".to_owned(),
         columns: (1..=positions).map(|position| position.to_string()).collect(),
         value: "nodes to the best move, empty if it was not found".to_owned(),
-        ends: ["few nodes".to_owned(), format!("{} nodes", crate::numbers::thousands(u64::from(*most)))],
+        ends: ["few nodes".to_owned(), format!("{} nodes", crate::numbers::thousands(u64::from(most)))],
         cells: record.nodes.iter().map(row).collect(),
         written: false,
     })

@@ -129,6 +129,20 @@ pub struct RecentElo {
 }
 
 impl RecentElo {
+    /// Takes in the generations of a run.
+    #[must_use]
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a GenerationRecord>) -> RecentElo {
+        let mut elo = RecentElo::default();
+        records.into_iter().for_each(|record| elo.add(record));
+        elo
+    }
+
+    /// Returns whether no generation has an Elo: there are no games, or all were won or lost.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
     /// Takes in a generation.
     pub fn add(&mut self, record: &GenerationRecord) {
         let mut sum = [0; 5];
@@ -162,10 +176,10 @@ impl RecentElo {
         Some((*elo, 2 * trials.count())).filter(|(_, games)| *games > 0)
     }
 
-    /// Returns the chart of the Elo with its band; `None` without games.
+    /// Returns the chart of the Elo with its band; `None` if no generation has an Elo.
     #[must_use]
     pub fn chart(&self, last: u32) -> Option<Chart> {
-        if self.points.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let at = |generation: &u32| f64::from(*generation);
@@ -219,5 +233,10 @@ mod tests {
         assert_eq!(games, ELO_GENERATIONS as u64 * 8);
         assert!((estimate.value - 190.8).abs() < 0.1, "{estimate}");
         assert!(elo.chart(99).is_some());
+        for half_points in [0, 2] {
+            let records: Vec<_> = (0..9).map(|generation| record(generation, vec![half_points; 4])).collect();
+            let elo = RecentElo::of(&records);
+            assert!(elo.is_empty() && elo.chart(9).is_none(), "all games were won or all lost");
+        }
     }
 }

@@ -7,7 +7,8 @@
 //! | `tables/SOURCE-FIGURE.csv` | the numbers of each figure |
 //! | `experiments/SOURCE.ron` | the settings of each session, for `eyas run` |
 //!
-//! A report has nothing but what the folders hold: the same folders give the same bytes on every machine.
+//! A report has nothing but what the folders hold, and their paths as they were given, in commands: the same folders give
+//! the same bytes on every machine.
 
 mod error;
 mod page;

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::section::{Section, Shown};
+use super::section::{PAPERS, Section, Shown};
 use super::{PICTURES, Report, TABLES, style};
 use crate::figures::table::{Cell, Column};
 use crate::figures::{Content, Table, svg};
@@ -19,7 +19,7 @@ const CELLS: usize = 12_000;
 /// Returns the page.
 pub(super) fn html(report: &Report) -> String {
     let names: Vec<&str> =
-        report.sections.iter().filter(|one| one.id != "papers").map(|one| one.title.as_str()).collect();
+        report.sections.iter().filter(|one| one.id != PAPERS).map(|one| one.title.as_str()).collect();
     let title = format!("Eyas report: {}", names.join(", "));
     let page = html! {
         (DOCTYPE)
@@ -51,7 +51,7 @@ pub(super) fn html(report: &Report) -> String {
                         ul {
                             @for section in &report.sections {
                                 li {
-                                    a href=(format!("#{}", section.id)) { (line(&section.title)) }
+                                    a href=(format!("#{}", section.anchor())) { (line(&section.title)) }
                                     @if !section.figures.is_empty() { (contents(section)) }
                                 }
                             }
@@ -74,7 +74,7 @@ fn contents(section: &Section) -> Markup {
     html! {
         ul class="short" {
             @for shown in &section.figures {
-                li { a href=(format!("#{}", shown.figure.name)) { (line(short(&shown.figure.title))) } }
+                li { a href=(format!("#{}", shown.anchor())) { (line(short(&shown.figure.title))) } }
             }
         }
     }
@@ -87,7 +87,7 @@ fn short(title: &str) -> &str {
 
 fn of_section(section: &Section) -> Markup {
     html! {
-        section id=(section.id) {
+        section id=(section.anchor()) {
             h2 { (line(&section.title)) }
             p { (section.about) }
             @if section.experiment.is_some() {
@@ -106,7 +106,7 @@ fn of_figure(shown: &Shown) -> Markup {
     let picture = format!("{PICTURES}/{}.svg", figure.name);
     let title = if shown.command.is_some() { short(&figure.title) } else { figure.title.as_str() };
     html! {
-        figure id=(figure.name) {
+        figure id=(shown.anchor()) {
             figcaption { h3 { (line(title)) } }
             @match &figure.content {
                 Content::Table(table) => { (of_table(table)) }

@@ -1,11 +1,16 @@
 //! The sections of a report: one for each folder.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{EXPERIMENTS, Error};
-use crate::figures::{Content, Figure, Request, Source};
+use crate::figures::{self, Content, Figure, Listed, Request, Source};
 use crate::pipeline::{Pipeline, Progress, is_pipeline};
 use crate::session::{self, Session};
+use crate::text::shell_word;
+
+/// The identifier of the section with results of the papers. The names of its figures begin with it.
+pub(super) const PAPERS: &str = "papers";
 
 /// A section.
 #[derive(Debug)]
@@ -22,7 +27,7 @@ pub(super) struct Section {
     pub(super) figures: Vec<Shown>,
 }
 
-/// A figure of a report. Its name begins with the identifier of the section, so it is unique in the report.
+/// A figure of a report. Its name begins with the identifier of the section and is unique in the report.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) figure: Figure,
@@ -30,11 +35,18 @@ pub(super) struct Shown {
     pub(super) command: Option<String>,
 }
 
+impl Shown {
+    /// Returns the identifier of the figure in the page.
+    pub(super) fn anchor(&self) -> String {
+        format!("figure-{}", self.figure.name)
+    }
+}
+
 impl Section {
     /// Creates the section with results of the papers.
     pub(super) fn of_papers(tables: Vec<Figure>) -> Section {
         Section {
-            id: "papers".to_owned(),
+            id: PAPERS.to_owned(),
             title: "Results of the papers".to_owned(),
             about: "What David, Koppel, Netanyahu and van den Herik report in 2008 and 2014. Their positions and \
                     programs are not published, so their numbers and those above are of the same kind, but not of the \
@@ -43,6 +55,11 @@ impl Section {
             experiment: None,
             figures: tables.into_iter().map(|figure| Shown { figure, command: None }).collect(),
         }
+    }
+
+    /// Returns the identifier of the section in the page. No figure has one that begins like it.
+    pub(super) fn anchor(&self) -> String {
+        format!("section-{}", self.id)
     }
 
     /// Returns the path of the experiment in the folder of the report.
@@ -67,17 +84,24 @@ pub(super) fn read(folder: &Path, sections: &mut Vec<Section>) -> Result<(), Err
     Ok(())
 }
 
-/// Appends the section of one folder. `place` is its path in the folder of sessions.
+/// Appends the section of one folder. `place` is its name, for a stage after that of its pipeline.
 fn read_one(folder: &Path, title: &str, place: &str, sections: &mut Vec<Section>) -> Result<(), Error> {
     let source = Source::open(folder)?;
-    let id = unique(&identifier(place), sections);
+    let all = source.list();
+    let id = unique(&identifier(place), &all, sections);
     let mut figures = Vec::new();
-    for listed in source.list() {
-        let mut figure = source.figure(&Request::new(listed.name))?;
-        figure.name = format!("{id}-{}", listed.name);
+    for listed in &all {
+        let mut figure = match source.figure(&Request::new(listed.name)) {
+            Ok(figure) => figure,
+            // The folder has the figure, but not of the champion's run or of the last generation.
+            Err(figures::Error::Missing { .. }) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        figure.name = figure_name(&id, listed);
         let ending = if matches!(figure.content, Content::Table(_)) { "csv" } else { "svg" };
-        let place = quoted(&format!("sessions/{place}"));
-        let command = format!("eyas export {place} --figure {0} --out {0}.{ending}", listed.name);
+        let path = folder.to_string_lossy();
+        let path = shell_word(&path);
+        let command = format!("eyas export {path} --figure {0} --out {0}.{ending}", listed.name);
         figures.push(Shown { figure, command: Some(command) });
     }
     let (mut about, mut experiment) = (source.about().to_owned(), None);
@@ -99,15 +123,23 @@ fn identifier(name: &str) -> String {
     name.chars().map(sign).collect()
 }
 
-/// Returns the identifier, with a number if a section has it already.
-fn unique(id: &str, sections: &[Section]) -> String {
-    let taken = |id: &str| id == "papers" || sections.iter().any(|section| section.id == id);
+/// Returns the identifier, with a number if it, or the name of one of the figures that it begins, is taken.
+pub(super) fn unique(id: &str, listed: &[Listed], sections: &[Section]) -> String {
+    let names: BTreeSet<&str> = sections
+        .iter()
+        .flat_map(|section| &section.figures)
+        .map(|shown| shown.figure.name.as_str())
+        .collect();
+    let is_free = |id: &String| {
+        id != PAPERS
+            && sections.iter().all(|section| section.id != *id)
+            && listed.iter().all(|listed| !names.contains(figure_name(id, listed).as_str()))
+    };
     let numbered = (2..).map(|number| format!("{id}-{number}"));
-    std::iter::once(id.to_owned()).chain(numbered).find(|id| !taken(id)).unwrap_or_default()
+    std::iter::once(id.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
-/// Returns a word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |sign: char| sign.is_ascii_alphanumeric() || "/-_.".contains(sign);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+/// Returns the name of a figure in the section with this identifier.
+fn figure_name(id: &str, listed: &Listed) -> String {
+    format!("{id}-{}", listed.name)
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::section::{self, Section, Shown};
 use super::{Error, Report};
+use crate::figures::{self, Content, Figure, Listed, Request, Source, Table};
+use crate::session::{Entry, Session};
 
 const EXAMPLE: &str = "sessions/example";
 
@@ -70,13 +73,82 @@ fn every_reference_leads_somewhere() {
     }
 }
 
+/// Names of sessions that end like names of figures, or begin like the identifiers of parts of pictures.
+#[test]
+fn every_part_has_an_identifier_and_a_file_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = |name: &str| {
+        let session = folder.path().join(name);
+        fs::create_dir(&session).unwrap();
+        for entry in fs::read_dir(EXAMPLE).unwrap() {
+            let path = entry.unwrap().path();
+            fs::copy(&path, session.join(path.file_name().unwrap())).unwrap();
+        }
+        session
+    };
+    let names =
+        ["base-fitness", "base", "title-base", "papers", "figure-base", "section-base", "a-2", "a", "a_2"];
+    let report = Report::read(&names.map(named), None).unwrap();
+    let page = report.html();
+    let ids = attributes(&page, "id");
+    let different: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), different.len(), "{ids:?}");
+    for reference in attributes(&page, "href").into_iter().filter_map(|reference| reference.strip_prefix('#'))
+    {
+        assert!(different.contains(reference), "{reference}");
+    }
+    let files = report.files();
+    let paths: BTreeSet<&PathBuf> = files.iter().map(|(path, _)| path).collect();
+    assert_eq!(files.len(), paths.len());
+}
+
+/// A session named after another one and the first word of one of its figures: `base-games` has the figure `elo`.
+#[test]
+fn figures_of_two_sections_never_share_a_name() {
+    let listed = |name| Listed { name, about: "" };
+    let table = || Content::Table(Table { columns: Vec::new(), rows: Vec::new() });
+    let base = Section {
+        id: "base".to_owned(),
+        title: String::new(),
+        about: String::new(),
+        experiment: None,
+        figures: vec![Shown { figure: Figure::new("base-games-elo", "", table()), command: None }],
+    };
+    let id = section::unique("base-games", &[listed("fitness"), listed("elo")], std::slice::from_ref(&base));
+    assert_eq!(id, "base-games-2");
+    assert_eq!(section::unique("base-games", &[listed("fitness")], &[base]), "base-games");
+}
+
+/// Generation 0 has numbers of nodes, the last one has none.
+#[test]
+fn a_figure_that_the_last_generation_lacks_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some");
+    let recorded = Session::open_read_only(Path::new(EXAMPLE)).unwrap();
+    let mut session = Session::create(&path, &recorded.header).unwrap();
+    for (generation, nodes) in [(0, 7), (1, 0)] {
+        let mut record = (*recorded.history[generation]).clone();
+        record.nodes = vec![vec![nodes, 0]; record.population.len()];
+        session.append(&Entry::Generation(record.into())).unwrap();
+    }
+    session.checkpoint().unwrap();
+    drop(session);
+    let source = Source::open(&path).unwrap();
+    assert!(source.list().iter().any(|listed| listed.name == "positions"));
+    let missing = source.figure(&Request::new("positions")).unwrap_err();
+    assert!(matches!(missing, figures::Error::Missing { .. }), "{missing}");
+    let report = Report::read(&[path], None).unwrap();
+    let names: Vec<&str> = report.sections[0].figures.iter().map(|one| one.figure.name.as_str()).collect();
+    assert!(names.contains(&"some-fitness") && !names.contains(&"some-positions"), "{names:?}");
+}
+
 /// The settings that the report writes are those that `eyas run` reads.
 #[test]
 fn the_experiment_is_that_of_the_session() {
     let report = example();
     let text = report.sections[0].experiment.as_ref().unwrap();
     let experiment: crate::experiment::Experiment = ron::from_str(text).unwrap();
-    let recorded = crate::session::Session::open_read_only(Path::new(EXAMPLE)).unwrap();
+    let recorded = Session::open_read_only(Path::new(EXAMPLE)).unwrap();
     assert_eq!(experiment, recorded.header.settings);
 }
 
@@ -94,7 +166,7 @@ fn names_are_text_and_never_markup() {
     assert!(!page.contains("<b>") && !page.contains("<i>") && !page.contains('\u{1b}'), "{page}");
     assert!(page.contains("&lt;b&gt;&amp;'x'"));
     assert!(
-        page.contains("eyas export 'sessions/&lt;b&gt;&amp;'\\''x'\\'''"),
+        page.contains("eyas export '/") && page.contains("/&lt;b&gt;&amp;'\\''x'\\''' --figure "),
         "a shell reads the folder as one word"
     );
 }

@@ -65,6 +65,7 @@ use crate::config::{self, Loaded, Location, Reference};
 use crate::demo::Demo;
 use crate::experiment::Experiment;
 use crate::job::Workforce;
+use crate::text::shell_word;
 use app::App;
 use app::event_loop::{Event, EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
 use app::settings::{self, Settings};
@@ -195,11 +196,9 @@ pub fn run(options: Options) -> Result<(), Error> {
     signals.close();
     if let (Ok(()), Some(folder)) = (&result, kept_session(&app)) {
         // A closed pipe must not turn a good end into a bad one.
-        let _ = writeln!(
-            io::stdout(),
-            "Saved in {folder}. Resume with: eyas --session {folder} --resume",
-            folder = folder.display()
-        );
+        let name = folder.to_string_lossy();
+        let word = shell_word(&name);
+        let _ = writeln!(io::stdout(), "Saved in {name}. Resume with: eyas --session {word} --resume");
     }
     result
 }

@@ -41,7 +41,10 @@ impl Workspace {
     fn run(&self, arguments: &str) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
         command.current_dir(self.folder.path()).args(arguments.split_whitespace());
-        command.args(["--cache", "cache", "--json"]).output().unwrap()
+        if !arguments.starts_with("match ") {
+            command.args(["--cache", "cache"]);
+        }
+        command.arg("--json").output().unwrap()
     }
 
     /// Runs a command to its end. Returns its result and its notices.

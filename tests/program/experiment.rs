@@ -8,9 +8,10 @@ use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 use rstest::rstest;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::support::sessions::{assert_identical, kill_when, lines};
+use crate::support::sessions::{assert_identical, kill_when, lines, runs_until};
 
 fn eyas(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
@@ -67,6 +68,54 @@ fn an_experiment_with_the_settings_of_a_session_has_the_same_champion() {
     // The champion can be scored although its schema is not embedded.
     let scored = json(folder.path(), &["score", "one/champion.ron", "--positions", "some.epd"]);
     assert_eq!(scored["correct"], first["best_correct"]);
+}
+
+/// The seed of the session counts, whether the flag is repeated or not.
+#[test]
+fn an_experiment_with_a_seed_of_its_own_is_resumed() {
+    let folder = folder();
+    json(folder.path(), &[&SMALL[..], &["--session", "some"]].concat());
+    let mut settings = eyas::session::Session::header_of(&folder.path().join("some")).unwrap().settings;
+    settings.generations = 40;
+    fs::write(folder.path().join("my file.ron"), ron::to_string(&settings).unwrap()).unwrap();
+    let command = |session: &str, further: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(folder.path()).args(["run", "my file.ron", "--cache", "cache"]);
+        command.args(["--session", session]).args(further).stdout(Stdio::null());
+        command
+    };
+    let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
+    assert!(command("whole", &["--seed", "5"]).status().unwrap().success());
+    kill_when(&mut command("killed", &["--seed", "5"]), || lines(&killed.join("journal.jsonl")) >= 15);
+    assert!(command("killed", &["--resume"]).status().unwrap().success());
+    assert_identical(&killed, &whole);
+    assert_eq!(eyas::session::Session::header_of(&killed).unwrap().settings.seed, 5);
+    let same = ["run", "my file.ron", "--session", "killed", "--resume", "--seed", "5"];
+    eyas(folder.path(), &same).assert().success();
+    let other = ["run", "my file.ron", "--session", "killed", "--resume", "--seed", "6"];
+    eyas(folder.path(), &other).assert().code(2).stderr(contains("other settings than --seed."));
+}
+
+/// The command that an interrupted experiment prints: a shell reads its names as one word each.
+#[test]
+fn the_printed_command_is_quoted() {
+    let folder = folder();
+    json(folder.path(), &[&SMALL[..], &["--session", "some"]].concat());
+    let mut settings = eyas::session::Session::header_of(&folder.path().join("some")).unwrap().settings;
+    settings.generations = 200_000;
+    fs::write(folder.path().join("my file.ron"), ron::to_string(&settings).unwrap()).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder.path()).args(["run", "my file.ron", "--session", "it's mine", "--seed", "5"]);
+    command.args(["--cache", "cache"]).stdout(Stdio::null()).stderr(Stdio::piped());
+    let journal = folder.path().join("it's mine/journal.jsonl");
+    let mut child = command.spawn().unwrap();
+    assert!(runs_until(&mut child, || lines(&journal) >= 3));
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    let (_, resume) = text.split_once("Resume with: ").unwrap();
+    assert_eq!(resume.trim(), r"eyas run 'my file.ron' --session 'it'\''s mine' --resume");
 }
 
 /// Asserts that a session of 12 organisms with these flags is the same for any number of threads, and after a kill.
@@ -138,7 +187,22 @@ fn an_invalid_experiment_is_refused_with_line_and_column() {
     eyas(folder.path(), &["run", "bad.ron"])
         .assert()
         .code(2)
-        .stderr(contains("--schema").and(contains("search-paper")));
+        .stderr(contains("bad.ron: line 1: schema: ").and(contains("search-paper")));
+    let settings = eyas::experiment::presets::named("quick").unwrap();
+    let settings = ron::ser::to_string_pretty(&settings, ron::ser::PrettyConfig::default()).unwrap();
+    for (field, value, problem) in
+        [("population", "0", "population is 0; it must be "), ("mutation_rate", "7.0", "mutation_rate is 7")]
+    {
+        let is_field = |line: &str| line.trim_start().starts_with(&format!("{field}:"));
+        let line = settings.lines().position(is_field).unwrap();
+        let mut lines: Vec<String> = settings.lines().map(str::to_owned).collect();
+        lines[line] = format!("{field}: {value},");
+        write(&lines.join("\n"));
+        let expected = format!("eyas: bad.ron: line {}: {problem}", line + 1);
+        for command in [&["run", "bad.ron"][..], &["measure", "--experiment", "bad.ron"]] {
+            eyas(folder.path(), command).assert().code(2).stderr(contains(expected.as_str()));
+        }
+    }
     eyas(folder.path(), &["run", "none.ron"]).assert().code(2).stderr(contains("none.ron"));
     assert!(!folder.path().join("sessions").exists(), "no session is created");
 }

@@ -174,7 +174,7 @@ fn unreadable_input_exits_with_2() {
 }
 
 #[test]
-fn an_unwritable_folder_exits_with_1_and_keeps_the_old_files() {
+fn an_unwritable_folder_is_refused_and_keeps_the_old_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "here").unwrap();
@@ -192,7 +192,7 @@ fn an_unwritable_folder_exits_with_1_and_keeps_the_old_files() {
             .unwrap()
             .args(args(&out))
             .assert()
-            .code(1)
+            .code(2)
             .stderr(predicate::str::contains("--out"));
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), "here");
@@ -203,7 +203,7 @@ fn an_unwritable_folder_exits_with_1_and_keeps_the_old_files() {
         .unwrap()
         .args(args(&out))
         .assert()
-        .code(1)
+        .code(2)
         .stderr(predicate::str::contains("test.epd"));
     let left: Vec<PathBuf> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(left.iter().all(|path| path.extension().is_some_and(|end| end == "epd")), "{left:?}");

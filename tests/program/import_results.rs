@@ -149,5 +149,10 @@ fn bad_usage_exits_with_2_and_writes_nothing() {
     refused(&[games, "--results", "--train", "5"], "--train");
     refused(&[games, "--results", "--per-game", "0"], "--per-game");
     refused(&[games, "--per-game", "5"], "--results");
+    let missing = folder.path().join("no/set.txt");
+    eyas(&["import", games, "--results", "--min-elo", "0", "--out", missing.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("--out: ").and(predicate::str::contains("No such file")));
     refused(&[games, "--results", "--min-elo", "0", "--exclude", "no/such.epd"], "--exclude: no/such.epd: ");
 }

@@ -106,6 +106,28 @@ fn after_a_kill_only_the_missing_positions_are_asked() {
 }
 
 #[test]
+fn an_output_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.txt"), GAMES).unwrap();
+    fs::create_dir(folder.path().join("kept.txt.scores")).unwrap();
+    let engine = TestEngine::scripted(HANGING);
+    for (out, problem) in [
+        ("missing/out.txt", "--out: missing/out.txt: No such file or directory"),
+        ("games.txt/out.txt", "--out: games.txt/out.txt: Not a directory"),
+        ("kept.txt.scores", "--out: kept.txt.scores: is a directory"),
+        ("kept.txt", "kept.txt.scores: the answers cannot be kept"),
+    ] {
+        let mut command = Command::cargo_bin("eyas").unwrap();
+        command.current_dir(folder.path()).args(["label", "games.txt", "--threads", "1", "--out", out]);
+        command.args(["--mentor", &engine.spec("uci")]);
+        let explained = predicate::str::contains(problem).and(predicate::str::contains(".eyas-").not());
+        command.assert().code(2).stderr(explained);
+        assert!(!engine.folder.path().join("searches").exists(), "{out}: nothing is searched");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
 fn bad_input_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |games: &str, mentor: &str, problem: &str| {

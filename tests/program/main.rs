@@ -7,6 +7,7 @@ mod support;
 
 mod chess960;
 mod coevolve;
+mod common_flags;
 mod compress;
 mod configuration;
 mod damage;

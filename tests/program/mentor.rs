@@ -65,7 +65,7 @@ fn the_result_has_the_documented_keys_and_plausible_values() {
     assert!(number("population_train") >= number("error_train"), "the champion is the best organism");
     assert!(number("fit_least_absolute_train") < 0.01, "the schema can represent the mentor");
     assert!(number("fit_least_absolute_bound") <= number("fit_least_absolute_train"));
-    assert!(number("hear_seconds") >= 0.0 && number("wall_seconds") >= 0.0);
+    assert!(number("build_seconds") >= 0.0 && number("wall_seconds") >= 0.0);
     let parameters = result["parameters"].as_array().unwrap();
     assert_eq!(parameters.len(), 35);
     assert_eq!((&parameters[4]["name"], &parameters[4]["mentor"]), (&json!("QUEEN_VALUE"), &json!(954)));

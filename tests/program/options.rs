@@ -220,6 +220,9 @@ fn flags_without_what_they_need_are_refused() {
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     command.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--params-out", "out.txt"]);
     command.assert().code(2).stderr(contains("--params-out: applies to the options of an engine only"));
+    let command = tune.command("--params params.txt --session s --params-out missing/out.txt");
+    let message = "--params-out: missing/out.txt: No such file";
+    assert_cmd::Command::from(command).assert().code(2).stderr(contains(message));
     assert!(!tune.path("s").exists());
 }
 

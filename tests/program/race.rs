@@ -104,6 +104,7 @@ fn a_signal_stops_a_race_that_can_be_resumed() {
 #[case("--generations 3", "use --evaluations")]
 #[case("--preset nonsense", "unknown preset “nonsense”")]
 #[case("--train nowhere.epd", "nowhere.epd")]
+#[case("--csv missing/curves.csv", "--csv: missing/curves.csv: No such file")]
 #[case("--resume", "add --session DIR to specify the folder of the race")]
 fn invalid_flags_are_refused(#[case] flags: &str, #[case] message: &str) {
     let workspace = Workspace::new("race");

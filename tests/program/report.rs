@@ -36,12 +36,32 @@ fn a_report_shows_everything(#[case] command: &'static str, #[case] flags: &str,
     assert_content(&workspace.path("other"), &content(&workspace.path("one")));
     assert_content(&workspace.path("s"), &before);
     let page = fs::read_to_string(workspace.path("one/index.html")).unwrap();
-    for text in expected.iter().chain(&["2014, Table IV", "eyas export sessions/s"]) {
+    for text in expected.iter().chain(&["2014, Table IV", "eyas export s --figure"]) {
         assert!(page.contains(text), "{text} in {page}");
     }
     assert!(!page.contains("NaN") && !page.contains("inf "), "{page}");
     for file in result["files"].as_array().unwrap() {
         assert!(fs::metadata(workspace.path(file.as_str().unwrap())).unwrap().len() > 0, "{file}");
+    }
+}
+
+/// The best moves of both positions lose a piece for nothing.
+const UNSOLVABLE: &str = "6k1/3r1ppp/8/8/8/8/5PPP/3Q2K1 w - - bm Qd2; id \"one\";
+6k1/3q1ppp/8/8/8/8/5PPP/3R2K1 w - - bm h3; id \"two\";
+";
+
+#[test]
+fn a_suite_that_no_organism_solves_has_a_report() {
+    let workspace = Workspace::new("tune");
+    fs::write(workspace.path("hard.epd"), UNSOLVABLE).unwrap();
+    workspace.run("--suite hard.epd --node-limit 200 --generations 1 --population 3 --session s");
+    let listed = workspace.json("export s --list");
+    let listed = listed["figures"].as_array().unwrap();
+    let names: Vec<&str> = listed.iter().map(|figure| figure["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"genome") && !names.contains(&"positions"), "{names:?}");
+    workspace.json("report s --out report");
+    for name in names {
+        assert!(workspace.path(&format!("report/tables/s-{name}.csv")).is_file(), "{name}");
     }
 }
 

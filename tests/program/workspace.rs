@@ -6,6 +6,9 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+/// The commands that use the cache of trees.
+const CACHED: [&str; 5] = ["evolve", "coevolve", "tune", "pipeline", "race"];
+
 /// A temporary folder with the files `train.epd` and `test.epd`, of 60 positions each.
 pub(crate) struct Workspace {
     pub(crate) folder: tempfile::TempDir,
@@ -36,7 +39,10 @@ impl Workspace {
     pub(crate) fn eyas(&self, flags: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
         command.current_dir(self.folder.path()).arg(self.command).args(flags.split_whitespace());
-        command.args(["--cache", "cache"]).stdin(Stdio::null());
+        if CACHED.contains(&self.command) {
+            command.args(["--cache", "cache"]);
+        }
+        command.stdin(Stdio::null());
         command
     }
 

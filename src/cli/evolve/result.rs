@@ -61,9 +61,6 @@ impl Finished {
         object["generations"] = json!(self.settings.generations);
         object["session"] = json!(self.folder.display().to_string());
         object["build_seconds"] = json!(self.seconds.map(|(build, _)| build));
-        if self.settings.objective.scores().is_some() {
-            object["hear_seconds"] = json!(self.seconds.map(|(seconds, _)| seconds));
-        }
         object["wall_seconds"] = json!(self.seconds.map(|(_, wall)| wall));
         object["runs"] = self.results.iter().map(run).collect();
         object

@@ -8,7 +8,7 @@ use eyas::objectives::results::set::{Part, Points};
 use eyas::threads::ThreadPool;
 use serde_json::json;
 
-use super::super::{Failure, Globals, Outcome, interrupt};
+use super::super::{Failure, Globals, Outcome, interrupt, output};
 use super::{ImportArgs, bar, counts, failure};
 
 /// Arguments of `eyas import --results`.
@@ -46,6 +46,7 @@ pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         per_game: *per_game as usize,
         seed: globals.seed.unwrap_or(1),
     };
+    output::check_file("--out", &args.out)?;
     let exclusion = args.exclusion()?;
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
         .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;

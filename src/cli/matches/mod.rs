@@ -19,6 +19,7 @@ use flags::MatchFlags;
 use result::Finished;
 
 use super::progress::Bar;
+use super::running::resume_command;
 use super::{Failure, Globals, Outcome, interrupt, output, workers};
 
 /// Runs `eyas match`.
@@ -136,9 +137,9 @@ fn play(
     }
     if finish == Finish::Stopped {
         return Err(Failure::Interrupted(format!(
-            "interrupted after {} of {total} games. Resume with: eyas match --session {} --resume",
+            "interrupted after {} of {total} games. Resume with: {}",
             match_session.games().len(),
-            match_session.folder().display()
+            resume_command("match", match_session.folder())
         )));
     }
     let finished = Finished { match_session: &match_session, standings: &match_session.standings(), pgn };

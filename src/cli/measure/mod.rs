@@ -22,9 +22,6 @@ const CHECK: Duration = Duration::from_millis(50);
 
 /// Runs `eyas measure`.
 pub(crate) fn run(args: &MeasureArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    if globals.session.is_some() || globals.resume {
-        return Err(Failure::Input("--session: measures are not stored; leave this flag out".to_owned()));
-    }
     let signals = interrupt::on_signals()?;
     let experiment = args.experiment(globals)?;
     let threads = globals.threads.unwrap_or(0);

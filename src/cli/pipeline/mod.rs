@@ -39,17 +39,13 @@ pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Fai
     } else {
         pipeline::estimates(pipeline.plan(), threads, &signals).map_err(|error| match error {
             pipeline::Error::Interrupted => {
-                Failure::Interrupted(format!("interrupted. Resume with: {}", resume_command(&pipeline)))
+                let resume_command = running::resume_command("pipeline", pipeline.folder());
+                Failure::Interrupted(format!("interrupted. Resume with: {resume_command}"))
             }
             error => failure(error),
         })?
     };
     verb.drive(&pipeline, next, &estimates)
-}
-
-/// Returns the command that resumes a pipeline.
-fn resume_command(pipeline: &Pipeline) -> String {
-    format!("eyas pipeline --session {} --resume", pipeline.folder().display())
 }
 
 fn failure(error: pipeline::Error) -> Failure {
@@ -202,7 +198,7 @@ impl Pipelining<'_> {
             ));
         }
         drop(bar);
-        let resume_command = resume_command(pipeline);
+        let resume_command = running::resume_command("pipeline", pipeline.folder());
         let mut seconds: Vec<(Stage, f64)> = Vec::new();
         while let Some(Next { stage, folder, opening }) = next {
             let done = running::work(&folder, opening, self.globals, self.signals, &resume_command)?;

@@ -63,9 +63,6 @@ impl RaceArgs {
     }
 
     fn overrides(&self, recorded: Option<&Plan>, globals: &Globals) -> Result<Vec<Override>, Failure> {
-        if globals.seed.is_some() {
-            return Err(Failure::Input("--seed: a race has several seeds; use --seeds".to_owned()));
-        }
         let overrides = self.base.overrides(self.presets(recorded), globals)?;
         let replaced = |(flag, _): &&(&str, &str)| overrides.iter().any(|given| given.flag == *flag);
         match REPLACED.iter().find(replaced) {

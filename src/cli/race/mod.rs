@@ -15,6 +15,7 @@ use eyas::threads::Interrupt;
 pub(crate) use flags::RaceArgs;
 
 use super::progress::Bar;
+use super::running::resume_command;
 use super::{Failure, Globals, Outcome, interrupt, output};
 
 /// The interval between two looks at a race in progress.
@@ -23,6 +24,9 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Runs `eyas race`.
 pub(crate) fn run(args: &RaceArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let signals = interrupt::on_signals()?;
+    if let Some(path) = &args.csv {
+        output::check_file("--csv", path)?;
+    }
     let race = open(args, globals)?;
     let folder = race.folder().to_owned();
     let standing = race.standing().map_err(failure)?;
@@ -31,9 +35,9 @@ pub(crate) fn run(args: &RaceArgs, globals: &Globals) -> Result<Outcome, Failure
         let complete: usize =
             (0..standing.plan().optimizers.len()).map(|index| standing.complete(index)).sum();
         return Err(Failure::Interrupted(format!(
-            "interrupted; {complete} of {} runs are complete. Resume with: eyas race --session {} --resume",
+            "interrupted; {complete} of {} runs are complete. Resume with: {}",
             standing.plan().runs().count(),
-            folder.display()
+            resume_command("race", &folder)
         )));
     }
     let standing = read(&folder)?;

@@ -28,6 +28,7 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
     if let Some(listed) = args.engine.listed() {
         return listed;
     }
+    args.engine.check_output()?;
     let (engine, params) = args.engine.engine(globals.resume)?.unzip();
     let objective = args.objective().unwrap_or_else(|| match &engine {
         Some(_) => ObjectiveArg::Matches,

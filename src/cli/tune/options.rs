@@ -11,7 +11,7 @@ use eyas::session::Recorded;
 use serde_json::{Value, json};
 
 use super::super::settings::Override;
-use super::super::{Failure, Outcome, values};
+use super::super::{Failure, Outcome, output, values};
 use super::options_result::best;
 
 /// The flags of an engine whose options are tuned.
@@ -120,6 +120,11 @@ impl EngineArgs {
         };
         let failed = |error| Failure::Runtime(format!("--params-out: {}: {error}", path.display()));
         files::replace(path, text.as_bytes()).map_err(failed)
+    }
+
+    /// Checks that the tuned values can be written.
+    pub(super) fn check_output(&self) -> Result<(), Failure> {
+        self.params_out.as_deref().map_or(Ok(()), |path| output::check_file("--params-out", path))
     }
 
     /// Returns whether tuned values are written to a file.

@@ -26,7 +26,7 @@ pub(super) struct Evolution {
 /// Returns whether a session has a figure.
 type Has = fn(&Evolution) -> bool;
 
-/// The figures of all sessions, and whether a session has them.
+/// The figures of all sessions, and whether a session has them for at least one run and generation.
 const FIGURES: &[(Listed, Has)] = &[
     (listed("fitness", "best, mean and 10–90 % of the scores over the generations"), |_| true),
     (listed("scores", "best and 10–90 % of the scores within each generation, founders left"), |session| {
@@ -39,7 +39,8 @@ const FIGURES: &[(Listed, Has)] = &[
         })
     }),
     (listed("games-elo", "Elo in games against the opponents over the generations"), |session| {
-        session.recorded.history.iter().any(|record| !record.games.is_empty())
+        let runs = session.recorded.history.chunk_by(|one, other| one.run == other.run);
+        runs.map(|records| RecentElo::of(records.iter().map(|record| &**record))).any(|elo| !elo.is_empty())
     }),
     (
         listed("estimate", "what the optimizer knows: estimate, start, range, gradient or deviation"),
@@ -66,10 +67,12 @@ const FIGURES: &[(Listed, Has)] = &[
     }),
     (listed("standings", "points and Elo of a round robin"), Evolution::has_rounds),
     (listed("crosstable", "points of each organism against each other"), Evolution::has_rounds),
-    (listed("games", "the games of a round robin"), |session| !session.compares_generations()),
+    (listed("games", "the games of a round robin"), |session| {
+        session.has_rounds() && !session.compares_generations()
+    }),
     (
         listed("positions", "nodes to each best move of the suite, for the organisms of a generation"),
-        |session| session.recorded.history.iter().any(|record| !record.nodes.is_empty()),
+        |session| session.recorded.history.iter().any(|record| genome::most_nodes(record).is_some()),
     ),
     (listed("examinations", "the tuned search beside the untuned one"), |session| {
         session.recorded.results.iter().any(|result| !result.examinations.is_empty())
@@ -173,9 +176,7 @@ impl Evolution {
                 of.made("Elo of leaders against the founders", Content::Chart(chart))
             }
             "games-elo" => {
-                let mut elo = RecentElo::default();
-                records().for_each(|record| elo.add(record));
-                let chart = elo.chart(self.last_generation()).ok_or_else(|| {
+                let chart = RecentElo::of(records()).chart(self.last_generation()).ok_or_else(|| {
                     let available = "its organisms won or lost all games".to_owned();
                     Refusal::Missing(format!("Elo in games of run {}", run + 1), available)
                 })?;
@@ -278,7 +279,7 @@ impl Evolution {
             "positions" => {
                 of.generation = Some(record.generation);
                 let none = || {
-                    let what = format!("nodes of generation {}", record.generation);
+                    let what = format!("solved position in generation {}", record.generation);
                     Refusal::Missing(what, "choose another generation".to_owned())
                 };
                 let map = genome::nodes(record).ok_or_else(none)?;

@@ -14,6 +14,10 @@ const WIDTH: f64 = 760.0;
 const CELL: ([f64; 2], [f64; 2]) = ([2.0, 28.0], [34.0, 64.0]);
 /// The height of a row.
 const ROW: f64 = 16.0;
+/// The opacity of the low end: not invisible, so that it differs from a missing value.
+const LOW: f64 = 0.06;
+/// What the high end has more, without and with written values. Texts need a contrast of 4.5 to every cell below them.
+const RANGE: [f64; 2] = [0.94, 0.45];
 /// The longest name of a row, in characters.
 const NAME: usize = 44;
 
@@ -43,11 +47,12 @@ pub(super) fn draw(canvas: &mut Canvas, map: &Heatmap, top: f64) -> [f64; 2] {
 
 /// Draws the cells as one path for each opacity. Neighbours in a row with the same opacity are one rectangle.
 fn cells(map: &Heatmap, [left, first]: [f64; 2], cell: f64) -> Group {
+    let of = |cell: &Option<Cell>| cell.as_ref().map(|cell| number(opacity(map, cell.share)));
     let mut paths: BTreeMap<String, String> = BTreeMap::new();
     for (row, values) in map.cells.iter().enumerate() {
         let mut column = 0;
-        for equal in values.chunk_by(|one, next| opacity(one.as_ref()) == opacity(next.as_ref())) {
-            if let Some(opacity) = opacity(equal[0].as_ref()) {
+        for equal in values.chunk_by(|one, next| of(one) == of(next)) {
+            if let Some(opacity) = of(&equal[0]) {
                 let [x, y] = [left + column as f64 * cell, first + row as f64 * ROW].map(number);
                 let [width, height] = [cell * equal.len() as f64, ROW].map(number);
                 let path = paths.entry(opacity).or_default();
@@ -60,20 +65,19 @@ fn cells(map: &Heatmap, [left, first]: [f64; 2], cell: f64) -> Group {
     paths.into_iter().map(path).fold(Group::new().set("class", "heat"), Group::add)
 }
 
-/// Returns the opacity of a cell. The low end is not invisible, so that it differs from a missing value.
-fn opacity(value: Option<&Cell>) -> Option<String> {
-    value.map(|value| number(0.06 + 0.94 * value.share))
+/// Returns the opacity of a colour, from 0 for the low end to 1 for the high end.
+fn opacity(map: &Heatmap, share: f64) -> f64 {
+    LOW + RANGE[usize::from(map.written)] * share
 }
 
-/// Writes the values into the cells. Dark cells are as light as half of the colour, so that texts stay readable.
+/// Writes the values into the cells.
 fn write(canvas: &mut Canvas, map: &Heatmap, [left, first]: [f64; 2], cell: f64) {
     for (row, values) in map.cells.iter().enumerate() {
         for (column, value) in values.iter().enumerate() {
             let Some(value) = value else { continue };
             let x = left + (column as f64 + 0.5) * cell;
             let y = first + row as f64 * ROW + 12.0;
-            let class = if value.share > 0.55 { "number inverse" } else { "number" };
-            canvas.text(x, y, class, "middle", &plain(value.value));
+            canvas.text(x, y, "number", "middle", &plain(value.value));
         }
     }
 }
@@ -102,7 +106,7 @@ fn legend(canvas: &mut Canvas, map: &Heatmap, top: f64) -> f64 {
     let mut steps = Group::new().set("class", "heat");
     for step in 0..8 {
         let place = [start + f64::from(step) * 16.0, y];
-        let opacity = 0.06 + 0.94 * f64::from(step) / 7.0;
+        let opacity = opacity(map, f64::from(step) / 7.0);
         steps = steps.add(rectangle(place, [16.0, 14.0]).set("fill-opacity", number(opacity)));
     }
     canvas.group(steps);
@@ -115,5 +119,46 @@ fn cut(name: &str) -> String {
         name.to_owned()
     } else {
         name.chars().take(NAME - 1).chain(['…']).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::figures::svg::CSS;
+
+    /// Returns the red, green and blue of the fill of a selector in a style sheet.
+    fn fill(css: &str, selector: &str) -> [f64; 3] {
+        let (_, rule) = css.split_once(&format!("\n.eyas {selector} {{")).unwrap();
+        let (_, colour) = rule.split('}').next().unwrap().split_once("fill: #").unwrap();
+        [0, 2, 4].map(|at| f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()))
+    }
+
+    /// Returns the relative luminance of a colour, as defined by the Web Content Accessibility Guidelines 2.
+    fn luminance(colour: [f64; 3]) -> f64 {
+        let [red, green, blue] = colour
+            .map(|part| part / 255.0)
+            .map(|part| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    #[rstest]
+    #[case::light(0)]
+    #[case::dark(1)]
+    fn written_values_can_be_read_in_every_cell(#[case] mode: usize) {
+        let css = CSS.split("@media (prefers-color-scheme: dark)").nth(mode).unwrap();
+        let [heat, ground, text] = [".heat", ".ground", "text"].map(|selector| fill(css, selector));
+        let map = crate::figures::round::crosstable(Vec::new(), Vec::new(), Vec::new());
+        assert!(map.written);
+        for step in 0..=100 {
+            let opacity: f64 = number(opacity(&map, f64::from(step) / 100.0)).parse().unwrap();
+            let cell: [f64; 3] =
+                std::array::from_fn(|part| opacity * heat[part] + (1.0 - opacity) * ground[part]);
+            let (cell, text) = (luminance(cell), luminance(text));
+            let contrast = (cell.max(text) + 0.05) / (cell.min(text) + 0.05);
+            assert!(contrast >= 4.5, "{contrast} at {step} %");
+        }
     }
 }

@@ -26,7 +26,6 @@ pub const CSS: &str = "
 .eyas .head { font-weight: 600 }
 .eyas .dim { fill: #5d6772 }
 .eyas .number { font-variant-numeric: tabular-nums }
-.eyas .inverse { fill: #ffffff }
 .eyas .ground { fill: #ffffff }
 .eyas .halo { stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; paint-order: stroke }
 .eyas .grid { stroke: #e3e7eb; stroke-width: 1 }
@@ -59,7 +58,6 @@ pub const CSS: &str = "
 @media (prefers-color-scheme: dark) {
 .eyas text { fill: #dfe4ea }
 .eyas .dim { fill: #9aa4ae }
-.eyas .inverse { fill: #0d1116 }
 .eyas .ground { fill: #14181d }
 .eyas .halo { stroke: #14181d }
 .eyas .grid { stroke: #2a3138 }

@@ -45,6 +45,14 @@ impl AnswerBook {
         }
     }
 
+    /// Opens the file for the answers to come, and creates it if it is missing.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn prepare(&mut self) -> io::Result<()> {
+        self.append_log.as_mut().map_or(Ok(()), AppendLog::prepare)
+    }
+
     /// Returns a mentor's answer for a position.
     #[must_use]
     pub fn get(&self, mentor: u32, position: Key) -> Option<Answer> {

@@ -239,6 +239,9 @@ fn file_stem(file: &Path) -> String {
 }
 
 impl Imported {
+    /// The names of the files of the training and the test positions.
+    pub const FILES: [&str; 2] = ["train.epd", "test.epd"];
+
     /// Writes `train.epd` and `test.epd` into a folder, which is created if necessary. Both are written and synced
     /// before either is renamed to its final path.
     ///
@@ -250,7 +253,7 @@ impl Imported {
             move |cause| ImportError::Write { path, cause }
         };
         fs::create_dir_all(folder).map_err(write_error(folder))?;
-        let paths = [folder.join("train.epd"), folder.join("test.epd")];
+        let paths = Imported::FILES.map(|name| folder.join(name));
         let train = StagedFile::write(&paths[0], epd::write(&self.train).as_bytes())
             .map_err(write_error(&paths[0]))?;
         let test = StagedFile::write(&paths[1], epd::write(&self.test).as_bytes())
