@@ -176,6 +176,48 @@ fn a_hopeless_organism_stops_playing_and_is_last() {
     assert!(played.iter().all(|games| games.is_multiple_of(2)));
 }
 
+/// Measures organisms, and returns their scores and the half points of their games.
+fn measured_games(fitness: &dyn Fitness, organisms: &[Vec<i32>]) -> (Vec<u64>, Vec<Vec<u8>>) {
+    let scores = measured(fitness, organisms, 2);
+    (scores, organisms.iter().map(|one| fitness.games(one).unwrap()).collect())
+}
+
+#[test]
+fn games_of_an_earlier_race_do_not_count_again() {
+    let fitness = || {
+        fitness_of(MatchesSettings {
+            racing: true,
+            confirmation_pairs: 24,
+            max_moves: 60,
+            control: Control::Nodes(200),
+            ..settings()
+        })
+    };
+    let weak = values(&[("QUEEN_VALUE", 0), ("ROOK_VALUE", 0)]);
+    let all = [weak.clone(), values(&[]), values(&[("BISHOP_VALUE", 330)])];
+    let expected = measured_games(&*fitness(), &all);
+    assert!(expected.1[0].len() < 48, "the weak one is hopeless");
+    // Alone, the weak organism plays all of its games, as one of the few finalists of an earlier run may have done.
+    let earlier = fitness();
+    assert_eq!(measured_games(&*earlier, &all[..1]).1[0].len(), 48);
+    assert_eq!(measured_games(&*earlier, &all), expected);
+}
+
+#[test]
+fn fewer_pairs_than_are_known_are_the_first() {
+    let organisms = organisms();
+    let of = |fitness: &dyn Fitness, pairs| {
+        let (number, randomness) = generation(2);
+        let past = PastOfRun { best: None, pairs };
+        measured_games(&*fitness.of_generation(number, &randomness, past).unwrap(), &organisms)
+    };
+    let known = fitness_of(settings());
+    let (_, all) = of(&*known, None);
+    let (scores, first) = of(&*known, Some(2));
+    assert!(all.iter().zip(&first).all(|(all, first)| first.len() == 4 && all.starts_with(first)));
+    assert_eq!((scores, first), of(&*fitness_of(settings()), Some(2)));
+}
+
 #[test]
 fn opponents_take_turns() {
     let weak = Organism {
