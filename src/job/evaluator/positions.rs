@@ -332,7 +332,8 @@ fn distributed(
     let repeatable = is_repeatable(settings);
     let [train, test] = fitness;
     let scoped = |fitness, test| -> Box<dyn Fitness> {
-        let scope = Scope { setup: name.clone(), test, generation: None, best: None, repeatable };
+        let scope =
+            Scope { setup: name.clone(), test, generation: None, best: None, pairs: None, repeatable };
         Box::new(ScopedFitness { fitness, scope })
     };
     Ok([scoped(train, false), scoped(test, true)])

@@ -40,8 +40,6 @@ pub struct MatchFitness {
     event: Event,
     /// The values of the best organism before the event; `None` before generation 0 and after the last generation.
     best: Option<Vec<i32>>,
-    /// The number of pairs of each organism, if the user changed it during the run.
-    new_pairs: Option<u32>,
     race: Mutex<Race>,
 }
 
@@ -49,7 +47,7 @@ impl MatchFitness {
     /// Creates the fitness of an event.
     #[must_use]
     pub fn new(pool: Arc<GamePool>, event: Event) -> MatchFitness {
-        MatchFitness { pool, event, best: None, new_pairs: None, race: Mutex::default() }
+        MatchFitness { pool, event, best: None, race: Mutex::default() }
     }
 
     /// Returns the number of games played by this process in all events.
@@ -60,7 +58,7 @@ impl MatchFitness {
 
     /// Returns the number of pairs of each organism.
     fn pairs(&self) -> usize {
-        self.new_pairs.map_or_else(|| self.pool.pairs(self.event), |pairs| pairs as usize)
+        self.pool.pairs(self.event)
     }
 
     /// Returns a game of the organism at this place among those of a task.
@@ -204,10 +202,11 @@ impl Fitness for MatchFitness {
         randomness: &Randomness,
         past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
-        let event = Event::Generation { run: randomness.run(), generation };
+        let pairs = past.pairs.unwrap_or(self.pool.settings().pairs);
+        let event = Event::Generation { run: randomness.run(), generation, pairs };
         let fitness = MatchFitness::new(Arc::clone(&self.pool), event);
         let best = past.best.map(<[i32]>::to_vec);
-        Some(Box::new(MatchFitness { best, new_pairs: past.pairs, ..fitness }))
+        Some(Box::new(MatchFitness { best, ..fitness }))
     }
 
     fn games(&self, organism: &[i32]) -> Option<Vec<u8>> {

@@ -134,8 +134,9 @@ fn no_event_uses_the_openings_of_another() {
     let blocks = OpeningBlocks::new(&settings, 3, 32);
     let confirmation: BTreeSet<u64> = (0..7).map(|pair| blocks.confirmation(pair)).collect();
     let finals: BTreeSet<u64> = (0..3).map(|pair| blocks.final_match(pair)).collect();
-    let of =
-        |generation| -> BTreeSet<u64> { (0..5).map(|pair| blocks.generation(0, generation, pair)).collect() };
+    let of = |generation| -> BTreeSet<u64> {
+        (0..5).map(|pair| blocks.generation(0, generation, 5, pair)).collect()
+    };
     let selecting: BTreeSet<u64> = confirmation.union(&finals).copied().collect();
     assert_eq!((confirmation.len(), finals.len(), selecting.len()), (7, 3, 10));
     for number in 0..6 {
@@ -144,7 +145,26 @@ fn no_event_uses_the_openings_of_another() {
     }
     assert!((0..4).all(|number| of(number).is_disjoint(&of(number + 1))));
     let many = OpeningBlocks::new(&settings, 3, 1_000);
-    assert_eq!((many.generation(0, 3, 4), many.generation(1, 0, 0)), (29, 30), "runs follow each other");
+    assert_eq!(
+        (many.generation(0, 3, 5, 4), many.generation(1, 0, 5, 0)),
+        (29, 30),
+        "runs follow each other"
+    );
+}
+
+#[rstest]
+#[case::more(8)]
+#[case::fewer(3)]
+fn generations_share_no_opening_after_a_change_of_the_pairs(#[case] pairs: u32) {
+    let blocks = OpeningBlocks::new(&MatchesSettings { pairs: 5, ..settings() }, 9, 1_000);
+    let mut used: BTreeSet<u64> =
+        (0..4).flat_map(|number| (0..5).map(move |pair| blocks.generation(0, number, 5, pair))).collect();
+    for number in 4..10 {
+        for pair in 0..pairs.into() {
+            let is_new = used.insert(blocks.generation(0, number, pairs, pair));
+            assert!(is_new, "pair {pair} of generation {number}");
+        }
+    }
 }
 
 #[test]
@@ -203,8 +223,10 @@ fn games_of_an_earlier_race_do_not_count_again() {
     assert_eq!(measured_games(&*earlier, &all), expected);
 }
 
-#[test]
-fn fewer_pairs_than_are_known_are_the_first() {
+#[rstest]
+#[case::fewer(2)]
+#[case::more(6)]
+fn games_from_before_a_change_of_the_pairs_change_no_score(#[case] pairs: u32) {
     let organisms = organisms();
     let of = |fitness: &dyn Fitness, pairs| {
         let (number, randomness) = generation(2);
@@ -212,10 +234,10 @@ fn fewer_pairs_than_are_known_are_the_first() {
         measured_games(&*fitness.of_generation(number, &randomness, past).unwrap(), &organisms)
     };
     let known = fitness_of(settings());
-    let (_, all) = of(&*known, None);
-    let (scores, first) = of(&*known, Some(2));
-    assert!(all.iter().zip(&first).all(|(all, first)| first.len() == 4 && all.starts_with(first)));
-    assert_eq!((scores, first), of(&*fitness_of(settings()), Some(2)));
+    of(&*known, None);
+    let (scores, games) = of(&*known, Some(pairs));
+    assert!(games.iter().all(|games| games.len() == 2 * pairs as usize));
+    assert_eq!((scores, games), of(&*fitness_of(settings()), Some(pairs)));
 }
 
 #[test]
@@ -265,6 +287,7 @@ fn fitness_in(experiment: &Experiment, folder: &Path) -> Box<dyn Fitness> {
         train: &train,
         schema: experiment.schema(),
         history: &[],
+        pairs: None,
         finished: false,
     });
     build(experiment, source.as_mut(), Role::Train)

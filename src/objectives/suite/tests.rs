@@ -238,6 +238,7 @@ fn with_quiet_positions(folder: &std::path::Path, threads: usize) -> (Vec<Proble
         train: &train,
         schema: experiment.schema(),
         history: &[],
+        pairs: None,
         finished: false,
     });
     let (pool, interrupt) = (ThreadPool::new(threads).unwrap(), Interrupt::default());
