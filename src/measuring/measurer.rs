@@ -10,7 +10,7 @@ use super::request::{self, Line, Request};
 use crate::arena::game::Record;
 use crate::arena::matches::NoObserver;
 use crate::arena::steering::Steering;
-use crate::engine::search::Engine;
+use crate::engine::search::{Engine, Game};
 use crate::evolution::fitness::{Fitness, PastOfRun, measure};
 use crate::evolution::run::Field;
 use crate::experiment::Experiment;
@@ -259,7 +259,7 @@ fn refusal(id: Option<Value>, line: u64, error: &str) -> Value {
 struct NoStore;
 
 impl GameStore for NoStore {
-    fn recall(&mut self, _: &GameId) -> Result<Option<Record>, StoreError> {
+    fn recall(&mut self, _: &GameId, _: &Game) -> Result<Option<Record>, StoreError> {
         Ok(None)
     }
 

@@ -430,4 +430,5 @@ fn a_search_starts_from_the_given_organism() {
     );
 }
 
+mod changed;
 mod confirmation;
