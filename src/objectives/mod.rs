@@ -255,9 +255,14 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         false
     }
 
-    /// Returns whether each generation is measured on a sample of the training set.
+    /// Returns whether generations are measured on samples of the training set.
     fn samples(&self) -> bool {
         false
+    }
+
+    /// Returns whether each generation draws a sample of its own. If not, all generations of a run are equal.
+    fn samples_each_generation(&self) -> bool {
+        self.samples()
     }
 
     /// Returns whether scores of different generations are comparable. If not, a run's champion comes from its last

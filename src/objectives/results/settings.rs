@@ -196,6 +196,11 @@ impl ObjectiveSettings for ResultsSettings {
         !is_all(&self.share)
     }
 
+    /// Returns `false`: each run draws its games once.
+    fn samples_each_generation(&self) -> bool {
+        false
+    }
+
     fn sum_value(&self) -> Option<f64> {
         Some((ResultsSettings::LARGEST_SCORE / ResultsSettings::UNITS_PER_NAT) as f64)
     }
