@@ -250,6 +250,11 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         None
     }
 
+    /// Returns how much work a generation of this many organisms is: their number, or that of the games between them.
+    fn generation_work(&self, population: u32) -> u64 {
+        population.into()
+    }
+
     /// Returns whether the games have a clock or a time per move, so that they depend on the speed of the machine.
     fn is_timed(&self) -> bool {
         false

@@ -108,6 +108,35 @@ fn a_flag_of_another_optimizer_is_refused() {
     json(folder.path(), &[&SMALL[..], &["--optimizer", "cma-es", "--covariance", "separable"]].concat());
 }
 
+#[rstest]
+#[case::its_own(&["--optimizer", "cma-es"], 20, 101)]
+#[case::with_generations(&["--generations", "3", "--optimizer", "cma-es"], 20, 3)]
+#[case::with_a_population(&["--optimizer", "cma-es", "--population", "30"], 30, 40)]
+#[case::the_same_optimizer(&["--optimizer", "ga"], 50, 40)]
+fn another_optimizer_has_its_own_population_and_measures_no_more_organisms(
+    #[case] flags: &[&str],
+    #[case] population: u32,
+    #[case] generations: u32,
+) {
+    let folder = folder();
+    let quick = [
+        "evolve",
+        "--preset",
+        "quick",
+        "--train",
+        "some.epd",
+        "--test",
+        "some.epd",
+        "--schema",
+        "mine.ron",
+        "--session",
+        "s",
+    ];
+    json(folder.path(), &[&quick[..], flags].concat());
+    let settings = eyas::session::Session::header_of(&folder.path().join("s")).unwrap().settings;
+    assert_eq!((settings.optimizer.population(), settings.generations), (population, generations));
+}
+
 /// The regression on a sample of the positions that differs in each generation.
 #[test]
 fn a_regression_on_samples_is_reproducible() {
