@@ -147,7 +147,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment, value| {
             let name = value.text();
             if name != experiment.optimizer.name()
-                && let Some(optimizer) = OptimizerSettings::named(&name)
+                && let Some(optimizer) = experiment.optimizer_named(&name)
             {
                 experiment.replace_optimizer(optimizer);
             }
@@ -176,6 +176,16 @@ impl Experiment {
     #[must_use]
     pub fn schema(&self) -> &Arc<Schema> {
         self.target.schema()
+    }
+
+    /// Returns the optimizer with this name and its default settings for the objective.
+    #[must_use]
+    pub fn optimizer_named(&self, name: &str) -> Option<OptimizerSettings> {
+        let mut optimizer = OptimizerSettings::named(name)?;
+        if !self.objective.settings().has_equal_generations() {
+            optimizer.set_for_unequal_generations();
+        }
+        Some(optimizer)
     }
 
     /// Replaces the optimizer. The new one has its own population, and as many generations as measure no more organisms

@@ -303,3 +303,23 @@ fn founders_are_the_population_of_every_optimizer() {
     let changed = with_optimizer(&coevolution, "cma-es");
     assert_eq!((changed.optimizer.population(), changed.generations), (7, coevolution.generations));
 }
+
+#[test]
+fn cma_es_restarts_by_default_only_where_scores_of_generations_compare() {
+    let restarts = |experiment: &Experiment| {
+        experiment.optimizer_named("cma-es").and_then(|optimizer| Some(optimizer.cma_es()?.restarts))
+    };
+    let share = |share| {
+        let mut results = Objective::named("results").unwrap();
+        results.results_mut().unwrap().share = share;
+        Experiment { objective: results, ..named("quick").unwrap() }
+    };
+    for compares in [named("quick").unwrap(), share(1.0), share(0.2), tuning("quick", fixed()).unwrap()] {
+        assert_eq!(restarts(&compares), Some(true), "{}", compares.stage());
+    }
+    let games = games_of_searches("quick", fixed()).unwrap();
+    for differs in [mentor("quick", Vec::new()).unwrap(), games, search_self_play("quick", fixed()).unwrap()]
+    {
+        assert_eq!(restarts(&differs), Some(false), "{}", differs.stage());
+    }
+}

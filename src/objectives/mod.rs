@@ -265,15 +265,15 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         false
     }
 
-    /// Returns whether each generation draws a sample of its own. If not, all generations of a run are equal.
-    fn samples_each_generation(&self) -> bool {
-        self.samples()
-    }
-
     /// Returns whether scores of different generations are comparable. If not, a run's champion comes from its last
     /// generation.
     fn compares_generations(&self) -> bool {
         !self.samples()
+    }
+
+    /// Returns whether all generations of a run are measured alike, so that an optimizer may compare their scores.
+    fn has_equal_generations(&self) -> bool {
+        self.compares_generations()
     }
 
     /// Returns whether the scores on the training set, and on the test set, are numbers of correct moves.

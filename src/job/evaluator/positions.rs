@@ -251,8 +251,8 @@ impl Positions {
         context: EvaluationContext<'_>,
     ) -> Option<Individual> {
         let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
-        let samples = self.settings.objective.settings().samples_each_generation();
-        let are_equal = !samples || run.has_equal_generations(&*self.train);
+        let objective = self.settings.objective.settings();
+        let are_equal = objective.has_equal_generations() || run.has_equal_generations(&*self.train);
         let earlier = run.champion().filter(|_| are_equal);
         let candidates = || last.population.iter().chain(earlier);
         let values: Vec<Vec<i32>> = candidates().map(|one| one.chromosome.decode(run.schema())).collect();

@@ -196,9 +196,9 @@ impl ObjectiveSettings for ResultsSettings {
         !is_all(&self.share)
     }
 
-    /// Returns `false`: each run draws its games once.
-    fn samples_each_generation(&self) -> bool {
-        false
+    /// Returns `true`: each run draws its games once.
+    fn has_equal_generations(&self) -> bool {
+        true
     }
 
     fn sum_value(&self) -> Option<f64> {
