@@ -112,7 +112,7 @@ impl Parameters {
         let positive_sum: f64 = raw[..parents].iter().sum();
         let negative_sum: f64 = raw[parents..].iter().map(|weight| weight.abs()).sum();
         let limit = (1.0 + rank_one / rank_mu)
-            .min(1.0 + 2.0 * negative / (negative + 2.0))
+            .min(1.0 + 2.0 * negative / (effective + 2.0))
             .min((1.0 - rank_one - rank_mu) / (n * rank_mu));
         let scaled = |weight: &f64| {
             if *weight >= 0.0 { weight / positive_sum } else { weight * limit / negative_sum }

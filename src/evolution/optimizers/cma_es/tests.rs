@@ -1,9 +1,28 @@
-//! Tests of the restarts of CMA-ES.
+//! Tests of the parameters of CMA-ES and of its restarts.
+
+use rstest::rstest;
 
 use super::*;
 
 fn streams() -> Randomness {
     Randomness::new(1, "test", 0)
+}
+
+/// The sums are those of the formulas of the tutorial's table 1, computed apart from this program.
+#[rstest]
+#[case(10, 4, -1.967_893_879)]
+#[case(10, 6, -2.207_323_655)]
+#[case(35, 7, -2.095_498_693)]
+#[case(10, 10, -1.648_945_714)]
+fn the_negative_weights_have_the_sum_of_the_tutorial(
+    #[case] dimensions: usize,
+    #[case] population: usize,
+    #[case] expected: f64,
+) {
+    let Parameters { weights, .. } = Parameters::new(dimensions, population, Covariance::Full);
+    let [positive, negative] =
+        [1.0, -1.0].map(|sign: f64| weights.iter().filter(|weight| **weight * sign > 0.0).sum::<f64>());
+    assert!((positive - 1.0).abs() < 1e-9 && (negative - expected).abs() < 1e-8, "{positive} {negative}");
 }
 
 /// Asks for a generation, measures it on a function with one optimum, and tells the strategy.
