@@ -24,7 +24,7 @@ pub mod self_play;
 mod sets;
 mod shared_settings;
 pub mod source;
-mod start;
+pub mod start;
 pub mod suite;
 pub mod sum;
 

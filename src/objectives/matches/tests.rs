@@ -347,7 +347,7 @@ fn the_start_is_the_search_of_the_organism_where_searches_evolve() {
     *experiment.objective.matches_mut().unwrap() = MatchesSettings { pairs: 1, ..settings() };
     experiment.validate().unwrap();
     let start = experiment.start().unwrap().unwrap();
-    let untuned = crate::objectives::suite::untuned(experiment.schema()).unwrap();
+    let untuned = crate::objectives::start::untuned(experiment.schema()).unwrap();
     assert_eq!(start.decode(experiment.schema()), untuned);
     // SPSA begins there: the two organisms of its pair are on opposite sides.
     let run = experiment.run(0).unwrap();

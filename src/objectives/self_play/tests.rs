@@ -412,12 +412,7 @@ fn a_search_starts_from_the_given_organism() {
     experiment.objective.self_play_mut().unwrap().start = Some(start.clone());
     experiment.validate().unwrap();
     let values = experiment.founders()[0].chromosome.decode(&schema);
-    let own: Vec<i32> = schema
-        .parameters
-        .iter()
-        .map(|parameter| organism.search_value(&schema, &parameter.name).unwrap())
-        .collect();
-    assert_eq!(values, own);
+    assert_eq!(values, organism.search_values(&schema).unwrap());
     // The settings survive a file.
     let text = ron::to_string(&experiment).unwrap();
     assert_eq!(ron::from_str::<crate::experiment::Experiment>(&text).unwrap(), experiment);
