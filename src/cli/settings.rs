@@ -212,6 +212,7 @@ fn argument(member: &str, declared: &Declaration<Experiment>, presets: &[Experim
     match declared.kind {
         Kind::Integer(..) => arg.value_parser(clap::value_parser!(u64)),
         Kind::Real(..) => arg.value_parser(clap::value_parser!(f64)),
+        kind @ Kind::OptionalReal(..) => arg.value_parser(move |text: &str| kind.parse(text)),
         Kind::Choice(names) => {
             arg.value_parser(PossibleValuesParser::new(names.iter().map(|(name, about)| {
                 let is_own =
@@ -262,6 +263,7 @@ impl<S: FlagSet> FromArgMatches for SettingFlags<S> {
             let value = match declared.kind {
                 Kind::Integer(..) => matches.get_one::<u64>(name).map(|number| (*number).into()),
                 Kind::Real(..) => matches.get_one::<f64>(name).map(|number| (*number).into()),
+                Kind::OptionalReal(..) => matches.get_one::<Value>(name).cloned(),
                 Kind::Choice(_) | Kind::Text => {
                     matches.get_one::<String>(name).map(|text| unaliased(name, text).into())
                 }

@@ -137,6 +137,20 @@ fn another_optimizer_has_its_own_population_and_measures_no_more_organisms(
     assert_eq!((settings.optimizer.population(), settings.generations), (population, generations));
 }
 
+#[test]
+fn the_prior_of_a_preset_can_be_removed() {
+    let folder = folder();
+    let extended = ["evolve", "--preset", "extended", "--results", "gm2600-results", "--schema", "mine.ron"];
+    let with = |prior| [&extended[..], &["--generations", "0", "--session", "s", "--prior", prior]].concat();
+    eyas(folder.path(), &with("nothing"))
+        .assert()
+        .code(2)
+        .stderr(contains("“nothing” is neither a number nor “none”"));
+    json(folder.path(), &with("none"));
+    let settings = eyas::session::Session::header_of(&folder.path().join("s")).unwrap().settings;
+    assert_eq!(settings.objective.results().unwrap().prior, None);
+}
+
 /// The regression on a sample of the positions that differs in each generation.
 #[test]
 fn a_regression_on_samples_is_reproducible() {
