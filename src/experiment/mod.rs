@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | [`Target`] | which parameters change? | those of an organism's evaluation, those of an organism's search, an engine's options |
 //! | [`Objective`] | what is measured? | matches, moves, scores, results, self-play, suite, weighted sums |
-//! | [`OptimizerSettings`] | how are organisms proposed? | by the genetic algorithm of the papers |
+//! | [`OptimizerSettings`] | how are organisms proposed? | the genetic algorithm of the papers, CMA-ES, DE, PSO, SPSA, pattern search, regression |
 //!
 //! The papers' stages are four points of this space; [`presets`] contains them with the papers' values.
 
