@@ -9,8 +9,9 @@ use super::parameters::Parameters;
 use super::request::{self, Line, Request};
 use crate::arena::game::Record;
 use crate::arena::matches::NoObserver;
+use crate::arena::opening::Opening;
 use crate::arena::steering::Steering;
-use crate::engine::search::{Engine, Game};
+use crate::engine::search::Engine;
 use crate::evolution::fitness::{Fitness, PastOfRun, measure};
 use crate::evolution::run::Field;
 use crate::experiment::Experiment;
@@ -259,7 +260,7 @@ fn refusal(id: Option<Value>, line: u64, error: &str) -> Value {
 struct NoStore;
 
 impl GameStore for NoStore {
-    fn recall(&mut self, _: &GameId, _: &Game) -> Result<Option<Record>, StoreError> {
+    fn recall(&mut self, _: &GameId, _: &Opening) -> Result<Option<Record>, StoreError> {
         Ok(None)
     }
 

@@ -276,7 +276,7 @@ impl League {
     ) -> Result<Option<Standings>, Error> {
         let mut records = Vec::new();
         while let Some(fixture) = round.plan.fixture(records.len() as u64) {
-            let opening = self.opening(round, fixture.pair).game;
+            let opening = self.opening(round, fixture.pair);
             match self.log.recall(&round.id(fixture), &opening)? {
                 Some(record) => records.push(record),
                 None => break,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arena::game::Record;
-use crate::engine::search::Game;
+use crate::arena::opening::Opening;
 
 /// Identifies a game of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     ///
     /// # Errors
     /// The games cannot be written.
-    fn recall(&mut self, wanted: &GameId, opening: &Game) -> Result<Option<Record>, StoreError>;
+    fn recall(&mut self, wanted: &GameId, opening: &Opening) -> Result<Option<Record>, StoreError>;
 
     /// Records a finished game.
     ///

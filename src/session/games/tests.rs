@@ -51,17 +51,17 @@ fn game(generation: Option<u32>, game: u64) -> SessionGame {
 }
 
 /// Returns the opening of these games.
-fn opening() -> Game {
+fn opening() -> Opening {
     opening_of(["f2f3", "e7e5"])
 }
 
-fn opening_of(moves: [&str; 2]) -> Game {
+fn opening_of(moves: [&str; 2]) -> Opening {
     let mut game = Game::new(Chess::default());
     for text in moves {
         let m: UciMove = text.parse().unwrap();
         game.play(m.to_move(game.position()).unwrap());
     }
-    game
+    Opening { game, name: None }
 }
 
 /// Creates a session with two games each of generations 0 and 1, and of the confirmation.
