@@ -397,7 +397,7 @@ fn searches_play_each_other_with_one_evaluation() {
     assert_ne!(one, other);
     let founders = experiment.founders();
     assert_eq!(founders.len(), 1);
-    let untuned = crate::objectives::suite::untuned(experiment.schema()).unwrap();
+    let untuned = crate::objectives::start::untuned(experiment.schema()).unwrap();
     assert_eq!(founders[0].chromosome.decode(experiment.schema()), untuned);
 }
 
