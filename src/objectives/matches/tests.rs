@@ -10,8 +10,9 @@ use rstest::rstest;
 use super::report::{best, distinct, final_match};
 use super::*;
 use crate::arena::control::Control;
-use crate::evolution::fitness::{Executor, Fitness, PastOfRun, Task, measure};
+use crate::evolution::fitness::{Executor, Fitness, PastOfRun, Scope, Task, measure};
 use crate::evolution::run::HallMember;
+use crate::evolution::scoped::ScopedFitness;
 use crate::experiment::{Experiment, Target, presets};
 use crate::objectives::Objective;
 use crate::objectives::source::{BuildContext, FitnessSource, Role};
@@ -238,6 +239,17 @@ fn games_from_before_a_change_of_the_pairs_change_no_score(#[case] pairs: u32) {
     let (scores, games) = of(&*known, Some(pairs));
     assert!(games.iter().all(|games| games.len() == 2 * pairs as usize));
     assert_eq!((scores, games), of(&*fitness_of(settings()), Some(pairs)));
+}
+
+#[test]
+fn workers_receive_the_number_of_pairs() {
+    let (setup, repeatable) = (String::new(), true);
+    let scope = Scope { setup, test: false, generation: None, best: None, pairs: None, repeatable };
+    let fitness = ScopedFitness { fitness: fitness_of(settings()), scope };
+    let (number, randomness) = generation(2);
+    let past = PastOfRun { best: None, pairs: Some(6) };
+    let of_generation = fitness.of_generation(number, &randomness, past).unwrap();
+    assert_eq!(of_generation.scope().unwrap().pairs, Some(6));
 }
 
 #[test]
