@@ -25,8 +25,13 @@ pub(crate) trait FlagSet {
     fn presets() -> Vec<Experiment>;
 }
 
+/// The flag that chooses the optimizer, and flags whose values follow from it.
+const OPTIMIZER: &str = "optimizer";
+const POPULATION: &str = "population";
+const GENERATIONS: &str = "generations";
+
 /// Other names of values of flags: the flag, the other name, and the value.
-const ALIASES: [(&str, &str, &str); 1] = [("optimizer", "coordinate", "pattern")];
+const ALIASES: [(&str, &str, &str); 1] = [(OPTIMIZER, "coordinate", "pattern")];
 
 /// Returns the value of a flag that this text names.
 fn unaliased(flag: &str, text: &str) -> String {
@@ -71,6 +76,18 @@ impl Override {
         Override { flag: flag.to_owned(), change: Box::new(change), owners: Vec::new() }
     }
 
+    /// Returns the same override without a change of the number of generations.
+    fn with_generations(self) -> Override {
+        let Override { flag, change, owners } = self;
+        let change: Change = Box::new(move |experiment| {
+            let generations = experiment.generations;
+            change(experiment)?;
+            experiment.generations = generations;
+            Ok(())
+        });
+        Override { flag, change, owners }
+    }
+
     /// Returns whether an experiment has the setting.
     pub(crate) fn applies_to(&self, experiment: &Experiment) -> bool {
         self.owners.is_empty() || self.owners.iter().any(|owner| members(experiment).contains(owner))
@@ -96,9 +113,18 @@ fn declarations<S: FlagSet>() -> Vec<(&'static str, Declaration<Experiment>)> {
 }
 
 impl<S: FlagSet> SettingFlags<S> {
-    /// Returns the given flags as changes of an experiment.
+    /// Returns the given flags as changes of an experiment. That of the optimizer is the first, because it also changes
+    /// the population and the number of generations, which may be given.
     pub(crate) fn overrides(&self) -> Vec<Override> {
-        self.given.iter().map(|(name, value)| change::<S>(name, value.clone())).collect()
+        let (optimizer, others): (Vec<_>, Vec<_>) =
+            self.given.iter().partition(|(name, _)| *name == OPTIMIZER);
+        let of = |(name, value): &(&'static str, Value)| change::<S>(name, value.clone());
+        let has_population = others.iter().any(|(name, _)| *name == POPULATION);
+        let of_optimizer = |given| {
+            let replaces = of(given);
+            if has_population { replaces.with_generations() } else { replaces }
+        };
+        optimizer.into_iter().map(of_optimizer).chain(others.into_iter().map(of)).collect()
     }
 
     /// Returns the value of a flag that has a text; `None` if the flag is not given.
@@ -147,24 +173,33 @@ fn help(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]
         text = format!("{text}, {range}");
     }
     let mut presets = presets.to_vec();
-    // No preset has another optimizer than the genetic algorithm: the defaults of the others count instead.
+    // Every optimizer has a population. Of other settings, if no preset has the optimizer, its own defaults count.
+    let is_population = declared.name == POPULATION;
     let is_in_a_preset = presets.iter().any(|preset| preset.optimizer.name() == member);
-    if let Some(optimizer) = OptimizerSettings::named(member).filter(|_| !is_in_a_preset) {
+    if let Some(optimizer) = OptimizerSettings::named(member).filter(|_| !is_in_a_preset && !is_population) {
         presets.iter_mut().for_each(|preset| preset.optimizer.clone_from(&optimizer));
     }
-    presets.retain(|preset| members(preset).contains(&member));
-    let is_implied = |preset: &Experiment| preset.objective.settings().implied().contains(&declared.name);
-    let values: Vec<String> = presets
-        .iter()
-        .map(|preset| (declared.get)(preset).map(|value| value.to_string()).unwrap_or_default())
-        .collect();
+    presets.retain(|preset| is_population || members(preset).contains(&member));
+    let implies = |preset: &Experiment, name| preset.objective.settings().implied().contains(&name);
+    let is_implied = |preset: &Experiment| implies(preset, declared.name);
+    let value = |preset: &Experiment| {
+        let own = is_population.then(|| preset.optimizer.population().into());
+        own.or_else(|| (declared.get)(preset)).map(|value: Value| value.to_string()).unwrap_or_default()
+    };
+    let values: Vec<String> = presets.iter().map(value).collect();
+    let has_founders = presets.iter().all(|preset| implies(preset, POPULATION));
+    let of_another = match declared.name {
+        POPULATION => "; another optimizer has its own",
+        GENERATIONS if !has_founders => "; another optimizer has as many as measure no more organisms",
+        _ => "",
+    };
     let is_common = values.iter().all(|value| Some(value) == values.first());
     match values.first() {
         Some(_) if presets.iter().all(is_implied) => text += " [default: follows from the initial organisms]",
         Some(first) if is_common && first.is_empty() => {}
-        Some(first) if is_common => text += &format!(" [default: {first}]"),
+        Some(first) if is_common => text += &format!(" [default: {first}{of_another}]"),
         Some(first) if first.is_empty() => text += " [default: the preset's]",
-        Some(first) => text += &format!(" [default: the preset's, {first}]"),
+        Some(first) => text += &format!(" [default: the preset's, {first}{of_another}]"),
         None => {}
     }
     text
@@ -177,6 +212,7 @@ fn argument(member: &str, declared: &Declaration<Experiment>, presets: &[Experim
     match declared.kind {
         Kind::Integer(..) => arg.value_parser(clap::value_parser!(u64)),
         Kind::Real(..) => arg.value_parser(clap::value_parser!(f64)),
+        kind @ Kind::OptionalReal(..) => arg.value_parser(move |text: &str| kind.parse(text)),
         Kind::Choice(names) => {
             arg.value_parser(PossibleValuesParser::new(names.iter().map(|(name, about)| {
                 let is_own =
@@ -227,6 +263,7 @@ impl<S: FlagSet> FromArgMatches for SettingFlags<S> {
             let value = match declared.kind {
                 Kind::Integer(..) => matches.get_one::<u64>(name).map(|number| (*number).into()),
                 Kind::Real(..) => matches.get_one::<f64>(name).map(|number| (*number).into()),
+                Kind::OptionalReal(..) => matches.get_one::<Value>(name).cloned(),
                 Kind::Choice(_) | Kind::Text => {
                     matches.get_one::<String>(name).map(|text| unaliased(name, text).into())
                 }

@@ -47,6 +47,8 @@ pub struct Scope {
     pub generation: Option<(u32, u32)>,
     /// The values of the best organism before the generation, if the fitness depends on it.
     pub best: Option<Vec<i32>>,
+    /// The number of pairs of games of each organism, if the user changed it during the run.
+    pub pairs: Option<u32>,
     /// Whether the same task has the same result everywhere. Games with clocks do not.
     pub repeatable: bool,
 }

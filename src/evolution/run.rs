@@ -236,6 +236,12 @@ impl Run {
         self.champion.as_ref()
     }
 
+    /// Returns whether all generations have the same fitness.
+    #[must_use]
+    pub fn has_equal_generations(&self, fitness: &dyn Fitness) -> bool {
+        fitness.of_generation(0, &self.randomness, PastOfRun::default()).is_none()
+    }
+
     /// Returns the optimizer's estimate of the fittest organism; `None` if it has none besides the measured ones.
     #[must_use]
     pub fn estimate(&self) -> Option<Chromosome> {

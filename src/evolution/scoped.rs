@@ -55,7 +55,8 @@ impl Fitness for ScopedFitness<'_> {
     ) -> Option<Box<dyn Fitness + '_>> {
         let fitness = self.fitness.of_generation(generation, randomness, past)?;
         let generation = Some((randomness.run(), generation));
-        let scope = Scope { generation, best: past.best.map(<[i32]>::to_vec), ..self.scope.clone() };
+        let best = past.best.map(<[i32]>::to_vec);
+        let scope = Scope { generation, best, pairs: past.pairs, ..self.scope.clone() };
         Some(Box::new(ScopedFitness { fitness, scope }))
     }
 

@@ -47,6 +47,8 @@ pub enum Kind {
     Integer(u64, u64),
     /// A real number in this range, both ends included.
     Real(f64, f64),
+    /// A real number in this range, both ends included, or “none”, which is an empty text.
+    OptionalReal(f64, f64),
     /// One of these names, each with a description that may be empty.
     Choice(&'static [(&'static str, &'static str)]),
     /// A flag without a value. The value is an empty text.
@@ -169,6 +171,10 @@ impl Kind {
                 digits.parse().map(Value::Integer).map_err(|_| format!("“{text}” is not a whole number"))
             }
             Kind::Real(..) => text.parse().map(Value::Real).map_err(|_| format!("“{text}” is not a number")),
+            Kind::OptionalReal(..) if text == "none" => Ok(Value::Text(String::new())),
+            Kind::OptionalReal(..) => {
+                text.parse().map(Value::Real).map_err(|_| format!("“{text}” is neither a number nor “none”"))
+            }
             Kind::Choice(names) if names.iter().any(|(name, _)| *name == text) => {
                 Ok(Value::Text(text.to_owned()))
             }
@@ -189,7 +195,9 @@ impl Kind {
     pub fn contains(&self, value: &Value) -> bool {
         match (self, value) {
             (Kind::Integer(low, high), Value::Integer(number)) => (low..=high).contains(&number),
-            (Kind::Real(low, high), Value::Real(number)) => (low..=high).contains(&number),
+            (Kind::Real(low, high) | Kind::OptionalReal(low, high), Value::Real(number)) => {
+                (low..=high).contains(&number)
+            }
             _ => true,
         }
     }
@@ -202,6 +210,7 @@ impl Kind {
             Kind::Integer(low, u64::MAX) => format!("at least {low}"),
             Kind::Integer(low, high) => format!("{} to {}", thousands(*low), thousands(*high)),
             Kind::Real(low, high) => format!("{low} to {high}"),
+            Kind::OptionalReal(low, high) => format!("{low} to {high}, or none"),
             Kind::Choice(_) | Kind::Switch | Kind::Text | Kind::List | Kind::CommaList => String::new(),
         }
     }

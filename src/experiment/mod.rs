@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | [`Target`] | which parameters change? | those of an organism's evaluation, those of an organism's search, an engine's options |
 //! | [`Objective`] | what is measured? | matches, moves, scores, results, self-play, suite, weighted sums |
-//! | [`OptimizerSettings`] | how are organisms proposed? | by the genetic algorithm of the papers |
+//! | [`OptimizerSettings`] | how are organisms proposed? | the genetic algorithm of the papers, CMA-ES, DE, PSO, SPSA, pattern search, regression |
 //!
 //! The papers' stages are four points of this space; [`presets`] contains them with the papers' values.
 
@@ -74,6 +74,9 @@ pub struct Experiment {
     pub initial: Vec<Founder>,
 }
 
+/// Maximum number of generations after generation 0.
+const MAX_GENERATIONS: u64 = u32::MAX as u64 - 1;
+
 /// The declared settings that every experiment has.
 pub const SETTINGS: &[Setting<Experiment>] = &[
     Setting::<Experiment>::new(
@@ -88,7 +91,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
     Setting::<Experiment>::new(
         "generations",
         "N",
-        Kind::Integer(0, u32::MAX as u64 - 1),
+        Kind::Integer(0, MAX_GENERATIONS),
         "Number of generations after generation 0",
         |experiment| Some(experiment.generations.into()),
         |experiment, value| value.integer().map(|number| experiment.generations = number),
@@ -144,10 +147,9 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment, value| {
             let name = value.text();
             if name != experiment.optimizer.name()
-                && let Some(mut optimizer) = OptimizerSettings::named(&name)
+                && let Some(optimizer) = experiment.optimizer_named(&name)
             {
-                optimizer.set_population(experiment.optimizer.population());
-                experiment.optimizer = optimizer;
+                experiment.replace_optimizer(optimizer);
             }
             Ok(())
         },
@@ -174,6 +176,38 @@ impl Experiment {
     #[must_use]
     pub fn schema(&self) -> &Arc<Schema> {
         self.target.schema()
+    }
+
+    /// Returns the optimizer with this name and its default settings for the objective.
+    #[must_use]
+    pub fn optimizer_named(&self, name: &str) -> Option<OptimizerSettings> {
+        let mut optimizer = OptimizerSettings::named(name)?;
+        if !self.objective.settings().has_equal_generations() {
+            optimizer.set_for_unequal_generations();
+        }
+        Some(optimizer)
+    }
+
+    /// Replaces the optimizer. The new one has its own population, and as many generations as measure no more organisms
+    /// than before, or play no more games between them. Founders are a population already.
+    pub fn replace_optimizer(&mut self, mut optimizer: OptimizerSettings) {
+        let population = self.optimizer.population();
+        if self.has_founders() {
+            optimizer.set_population(population);
+        } else {
+            let objective = self.objective.settings();
+            let budget =
+                objective.generation_work(population).saturating_mul(u64::from(self.generations) + 1);
+            let generations = budget / objective.generation_work(optimizer.population()).max(1);
+            self.generations = generations.saturating_sub(1).min(MAX_GENERATIONS) as u32;
+        }
+        self.optimizer = optimizer;
+    }
+
+    /// Returns whether the population follows from given organisms.
+    fn has_founders(&self) -> bool {
+        let is_evaluation = matches!(self.target, Target::Evaluation { .. });
+        !self.initial.is_empty() || (is_evaluation && self.objective.self_play().is_some())
     }
 
     /// Returns the value of a setting, or `None` if the setting has no effect in this experiment.

@@ -258,3 +258,68 @@ fn the_options_of_an_engine_start_from_the_parameter_file() {
         "does not measure the options of an engine; use one of: matches, moves, scores, self-play, suite";
     assert!(error.contains(rule), "{error}");
 }
+
+/// Returns an experiment with another optimizer, chosen as by a flag or in a form.
+fn with_optimizer(experiment: &Experiment, name: &str) -> Experiment {
+    let mut changed = experiment.clone();
+    let (_, setting) = declarations().into_iter().find(|(_, setting)| setting.name == "optimizer").unwrap();
+    (setting.set)(&mut changed, name.into()).unwrap();
+    changed.validate().unwrap();
+    changed
+}
+
+#[rstest]
+#[case("cma-es", 20, 29)]
+#[case("ga", 100, 5)]
+#[case("spsa", 2, 300)]
+fn another_optimizer_has_its_own_population(
+    #[case] name: &str,
+    #[case] population: u32,
+    #[case] generations: u32,
+) {
+    let games = games_of_searches(presets::GAMES_DEFAULT, fixed()).unwrap();
+    assert_eq!((games.optimizer.population(), games.generations), (2, 300));
+    let changed = with_optimizer(&games, name);
+    assert_eq!((changed.optimizer.population(), changed.generations), (population, generations));
+}
+
+#[test]
+fn another_optimizer_of_self_play_plays_no_more_games() {
+    let search = search_self_play(presets::GAMES_DEFAULT, fixed()).unwrap();
+    let games = |experiment: &Experiment| {
+        let of_generation =
+            experiment.objective.self_play().unwrap().games(experiment.optimizer.population(), 0);
+        of_generation * (u64::from(experiment.generations) + 1)
+    };
+    let changed = with_optimizer(&search, "cma-es");
+    assert_eq!(changed.optimizer.population(), 20);
+    assert!(games(&changed) <= games(&search), "{} and {}", games(&changed), games(&search));
+}
+
+#[test]
+fn founders_are_the_population_of_every_optimizer() {
+    let founders = ["a", "b", "c", "d", "e", "f", "g"].map(founder);
+    let coevolution = coevolution("quick", founders.into()).unwrap();
+    let changed = with_optimizer(&coevolution, "cma-es");
+    assert_eq!((changed.optimizer.population(), changed.generations), (7, coevolution.generations));
+}
+
+#[test]
+fn cma_es_restarts_by_default_only_where_scores_of_generations_compare() {
+    let restarts = |experiment: &Experiment| {
+        experiment.optimizer_named("cma-es").and_then(|optimizer| Some(optimizer.cma_es()?.restarts))
+    };
+    let share = |share| {
+        let mut results = Objective::named("results").unwrap();
+        results.results_mut().unwrap().share = share;
+        Experiment { objective: results, ..named("quick").unwrap() }
+    };
+    for compares in [named("quick").unwrap(), share(1.0), share(0.2), tuning("quick", fixed()).unwrap()] {
+        assert_eq!(restarts(&compares), Some(true), "{}", compares.stage());
+    }
+    let games = games_of_searches("quick", fixed()).unwrap();
+    for differs in [mentor("quick", Vec::new()).unwrap(), games, search_self_play("quick", fixed()).unwrap()]
+    {
+        assert_eq!(restarts(&differs), Some(false), "{}", differs.stage());
+    }
+}

@@ -9,7 +9,7 @@ use rstest::rstest;
 
 use super::report::{Fact, NewSettings, RunResult, State};
 use super::*;
-use crate::evolution::fitness::{Fitness, Task};
+use crate::evolution::fitness::{Fitness, PastOfRun, Task};
 use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
@@ -21,6 +21,7 @@ use crate::objectives::suite::Examination;
 use crate::objectives::suite::Tally;
 use crate::objectives::{Outline, SetDigest};
 use crate::organism::Organism;
+use crate::randomness::Randomness;
 use crate::session::Session;
 use crate::session::testing::content;
 
@@ -33,6 +34,7 @@ struct TestSource {
     digest: u8,
     missing: bool,
     panics: bool,
+    sampling: Sampling,
     /// Whether building lasts until the interrupt.
     endless: bool,
 }
@@ -41,6 +43,18 @@ struct TestFitness {
     agreement: Agreement,
     measured: Arc<AtomicU64>,
     panics: bool,
+    sampling: Sampling,
+}
+
+/// What a generation is measured on.
+#[derive(Debug, Clone, Copy, Default)]
+enum Sampling {
+    #[default]
+    Nothing,
+    /// Half of the set, in each generation of a run the same.
+    OfRun,
+    /// Another set in each generation.
+    OfGeneration,
 }
 
 impl Fitness for TestFitness {
@@ -56,6 +70,21 @@ impl Fitness for TestFitness {
 
     fn total(&self) -> u64 {
         self.agreement.total()
+    }
+
+    fn of_generation(
+        &self,
+        generation: u32,
+        _: &Randomness,
+        _: PastOfRun<'_>,
+    ) -> Option<Box<dyn Fitness + '_>> {
+        let Agreement { items, salt } = self.agreement;
+        let sample = match self.sampling {
+            Sampling::Nothing => return None,
+            Sampling::OfRun => Agreement { items: items / 2, salt },
+            Sampling::OfGeneration => Agreement { items, salt: salt + u64::from(generation) + 2 },
+        };
+        Some(Box::new(sample))
     }
 }
 
@@ -86,7 +115,8 @@ impl FitnessSource for TestSource {
             Role::Test => (self.salt + 1, Arc::clone(&self.tested)),
         };
         let agreement = Agreement { items: 300, salt };
-        let fitness = Box::new(TestFitness { agreement, measured, panics: self.panics });
+        let fitness =
+            Box::new(TestFitness { agreement, measured, panics: self.panics, sampling: self.sampling });
         Ok(Built { fitness, warning: None })
     }
 }
@@ -306,63 +336,6 @@ fn a_job_pauses_steps_and_runs_on_command() {
 }
 
 #[test]
-fn a_change_of_settings_is_journaled_and_replayed() {
-    let folder = tempfile::tempdir().unwrap();
-    let OptimizerSettings::Ga(ga) = settings(2).optimizer else { panic!("not a genetic algorithm") };
-    let changed = GaSettings { mutation_rate: 0.031, crossover: Crossover::OnePoint, ..ga.clone() };
-    let step = |opening, change: Option<&GaSettings>, steps| {
-        let job = Job::start_with(request(folder.path(), opening, false), TestSource::default(), || {});
-        let mut facts = until(&job, is_state(State::Paused));
-        change.into_iter().for_each(|ga| job.send(Command::Settings(ga.clone().into())));
-        job.send(Command::Step(steps));
-        facts.extend(until(&job, |fact| is_state(State::Paused)(fact) || is_state(State::Done)(fact)));
-        job.finish();
-        facts
-    };
-    step(new(settings(2)), None, 3);
-    let before = content(folder.path());
-    let facts = step(Opening::Resume, Some(&changed), 2);
-    let reported = |fact: &Fact| matches!(fact, Fact::Settings { run: 0, generation: 3, settings } if *settings == changed.clone().into());
-    assert!(facts.iter().any(reported), "{facts:?}");
-    let in_force = |facts: &[Fact]| {
-        let settings = |fact: &Fact| {
-            if let Fact::Opened { settings, .. } = fact { Some(settings.clone()) } else { None }
-        };
-        facts.iter().find_map(settings).unwrap().optimizer
-    };
-    let facts = step(Opening::Resume, None, 100);
-    assert_eq!(in_force(&facts), OptimizerSettings::Ga(changed.clone()));
-    let interrupted = content(folder.path());
-    assert_ne!(interrupted["journal.jsonl"], uninterrupted(settings(2))["journal.jsonl"]);
-
-    // The same decisions without interruption.
-    fs::remove_dir_all(folder.path()).unwrap();
-    fs::create_dir(folder.path()).unwrap();
-    before.iter().for_each(|(name, bytes)| fs::write(folder.path().join(name), bytes).unwrap());
-    step(Opening::Resume, Some(&changed), 100);
-    assert_eq!(content(folder.path()), interrupted);
-}
-
-#[test]
-fn an_invalid_change_of_settings_is_a_warning() {
-    let folder = tempfile::tempdir().unwrap();
-    let job = Job::start_with(request(folder.path(), new(settings(1)), false), TestSource::default(), || {});
-    let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
-    job.send(Command::Settings(GaSettings { population: 20, ..ga.clone() }.into()));
-    job.send(Command::Settings(GaSettings { mutation_rate: 2.0, ..ga }.into()));
-    job.send(Command::Run);
-    let facts = until(&job, is_state(State::Done));
-    let warnings: Vec<_> = facts
-        .iter()
-        .filter_map(|fact| if let Fact::Warning(text) = fact { Some(text) } else { None })
-        .collect();
-    assert!(warnings[0].contains("population size of a session is fixed (10)"), "{warnings:?}");
-    assert!(warnings[1].contains("--mutation-rate"), "{warnings:?}");
-    job.finish();
-    assert_eq!(content(folder.path()), uninterrupted(settings(1)));
-}
-
-#[test]
 fn a_finished_session_reports_its_results_and_builds_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource::default();
@@ -442,6 +415,8 @@ fn a_dropped_job_ends_and_unlocks_its_session() {
     }
 }
 
+mod champions;
+mod changes;
 mod coevolution;
 mod exporting;
 mod forking;

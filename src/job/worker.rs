@@ -136,6 +136,7 @@ fn work(
         train: &recorded.header.train,
         schema: recorded.header.settings.schema(),
         history: &recorded.history,
+        pairs: recorded.history.last().and_then(|last| recorded.pairs_at(last.run, last.generation)),
         finished: recorded.finished(),
     });
     let notices = champion::write(&request.folder, &recorded.header, &recorded.results)?;

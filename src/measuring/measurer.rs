@@ -9,6 +9,7 @@ use super::parameters::Parameters;
 use super::request::{self, Line, Request};
 use crate::arena::game::Record;
 use crate::arena::matches::NoObserver;
+use crate::arena::opening::Opening;
 use crate::arena::steering::Steering;
 use crate::engine::search::Engine;
 use crate::evolution::fitness::{Fitness, PastOfRun, measure};
@@ -259,7 +260,7 @@ fn refusal(id: Option<Value>, line: u64, error: &str) -> Value {
 struct NoStore;
 
 impl GameStore for NoStore {
-    fn recall(&mut self, _: &GameId) -> Result<Option<Record>, StoreError> {
+    fn recall(&mut self, _: &GameId, _: &Opening) -> Result<Option<Record>, StoreError> {
         Ok(None)
     }
 

@@ -8,7 +8,7 @@ use crate::engine::schema::{Parameter, Schema};
 use crate::engine_options::{OptionType, TunableOption, TunedEngine};
 use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
-use crate::objectives::suite;
+use crate::objectives::start;
 use crate::text;
 
 /// The parameters of an experiment.
@@ -24,10 +24,10 @@ impl Parameters {
     pub(super) fn of(experiment: &Experiment) -> Result<Parameters, SettingsError> {
         let schema = Arc::clone(experiment.schema());
         let first = experiment.initial.first().map(|founder| founder.chromosome.clone());
-        let start = first.map_or_else(|| experiment.start(), |first| Ok(Some(first)))?;
+        let given = first.map_or_else(|| experiment.start(), |first| Ok(Some(first)))?;
         // A search that has no other start begins as the untuned one.
-        let untuned = || experiment.target.is_search().then(|| suite::untuned(&schema)).flatten();
-        let start = start.map(|start| start.decode(&schema)).or_else(untuned);
+        let untuned = || experiment.target.is_search().then(|| start::untuned(&schema)).flatten();
+        let start = given.map(|start| start.decode(&schema)).or_else(untuned);
         Ok(Parameters { engine: experiment.target.engine().cloned(), schema, start })
     }
 

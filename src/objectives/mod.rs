@@ -24,7 +24,7 @@ pub mod self_play;
 mod sets;
 mod shared_settings;
 pub mod source;
-mod start;
+pub mod start;
 pub mod suite;
 pub mod sum;
 
@@ -250,12 +250,17 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         None
     }
 
+    /// Returns how much work a generation of this many organisms is: their number, or that of the games between them.
+    fn generation_work(&self, population: u32) -> u64 {
+        population.into()
+    }
+
     /// Returns whether the games have a clock or a time per move, so that they depend on the speed of the machine.
     fn is_timed(&self) -> bool {
         false
     }
 
-    /// Returns whether each generation is measured on a sample of the training set.
+    /// Returns whether generations are measured on samples of the training set.
     fn samples(&self) -> bool {
         false
     }
@@ -264,6 +269,11 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     /// generation.
     fn compares_generations(&self) -> bool {
         !self.samples()
+    }
+
+    /// Returns whether all generations of a run are measured alike, so that an optimizer may compare their scores.
+    fn has_equal_generations(&self) -> bool {
+        self.compares_generations()
     }
 
     /// Returns whether the scores on the training set, and on the test set, are numbers of correct moves.

@@ -8,7 +8,7 @@ use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
 use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
-use crate::organism::{FixedEvaluation, Organism, OrganismError};
+use crate::organism::{FixedEvaluation, Organism, OrganismError, REFERENCE};
 
 /// The evaluation and the search with which an organism plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl PlayerBuilder {
         if let Some(evaluation) = outline.evaluation {
             return Ok(PlayerBuilder::of_searches(outline.schema, evaluation));
         }
-        let (search, _) = Organism::named_or_path("reference")?.search_parameters(Some(search));
+        let (search, _) = Organism::named_or_path(REFERENCE)?.search_parameters(Some(search));
         let fixed = Fixed::Search(Box::new(search));
         Ok(PlayerBuilder { schema: Arc::clone(outline.schema), fixed })
     }

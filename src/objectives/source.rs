@@ -138,6 +138,8 @@ pub struct Past<'a> {
     pub schema: &'a Schema,
     /// The recorded generations.
     pub history: &'a [Arc<GenerationRecord>],
+    /// The number of games in the last of them, if the user changed it during the run.
+    pub pairs: Option<u32>,
     /// Whether all runs are complete.
     pub finished: bool,
 }

@@ -1,13 +1,14 @@
 //! The player near which an experiment starts: an organism, or the start of an engine's options. Objectives that measure
 //! players by games have one.
 
+use crate::engine::schema::Schema;
 use crate::evolution::setting::SettingsError;
 use crate::objectives::Outline;
 use crate::organism::chromosome::Chromosome;
-use crate::organism::{FixedOrganism, Organism};
+use crate::organism::{FixedOrganism, Organism, REFERENCE};
 
 /// The organism from which the start comes, unless another one is set.
-pub(super) const START: &str = "reference";
+pub(super) const START: &str = REFERENCE;
 
 /// The name of the setting.
 const SETTING: &str = "start";
@@ -33,11 +34,18 @@ pub(super) fn named(text: &str) -> Result<FixedOrganism, String> {
 /// Returns an error if its values do not fit its schema.
 fn organism(start: Option<&FixedOrganism>) -> Result<Organism, SettingsError> {
     match start {
-        None => Organism::named_or_path(START).map_err(|error| invalid(error.to_string())),
+        None => Organism::reference().cloned().map_err(|error| invalid(error.to_string())),
         Some(fixed) => fixed
             .organism()
             .ok_or_else(|| invalid(format!("the values of “{}” do not fit their schema", fixed.name()))),
     }
+}
+
+/// Returns the values of the untuned search under this schema: those of the embedded organism `reference`. `None` if the
+/// search of `reference` lacks a parameter.
+#[must_use]
+pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
+    Organism::reference().ok()?.search_values(schema).ok()
 }
 
 /// Returns the values of the start under the experiment's schema.
@@ -52,19 +60,17 @@ pub(super) fn values(
         return Ok(engine.start());
     }
     let (organism, schema) = (organism(start)?, outline.schema);
-    let value = |name: &str| match outline.evaluation {
-        Some(_) => organism.search_value(schema, name),
-        None => organism.evaluation.value(name),
+    let names = schema.parameters.iter().map(|parameter| parameter.name.as_str());
+    let values = match outline.evaluation {
+        Some(_) => organism.search_values(schema),
+        None => names.map(|name| organism.evaluation.value(name).ok_or(name)).collect(),
     };
-    let of_parameter = |name: &String| {
-        value(name).ok_or_else(|| {
-            invalid(format!(
-                "“{}” has no parameter {name} of schema {}; use another organism (--start) or schema (--schema)",
-                organism.name, schema.name
-            ))
-        })
-    };
-    schema.parameters.iter().map(|parameter| of_parameter(&parameter.name)).collect()
+    values.map_err(|name| {
+        invalid(format!(
+            "“{}” has no parameter {name} of schema {}; use another organism (--start) or schema (--schema)",
+            organism.name, schema.name
+        ))
+    })
 }
 
 /// Returns the chromosome of the start under the experiment's schema.

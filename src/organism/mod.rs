@@ -15,7 +15,7 @@ mod tests;
 pub use average::{AverageError, average};
 pub use error::OrganismError;
 pub use fixed::{FixedEvaluation, FixedOrganism, FixedSearch};
-pub use player::SearchOrigin;
+pub use player::{REFERENCE, SearchOrigin};
 
 use std::sync::Arc;
 

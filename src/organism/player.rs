@@ -3,11 +3,14 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::{Genome, Organism};
+use super::{Genome, Organism, OrganismError};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
 use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
+
+/// The name of the embedded organism with hand-set values, which plays where no other organism is given.
+pub const REFERENCE: &str = "reference";
 
 /// The source of an organism's search parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +64,7 @@ impl Organism {
         if let Some(genome) = self.search(mode) {
             return (parameters(genome), SearchOrigin::Own(mode));
         }
-        match reference().and_then(|reference| reference.search(mode)) {
+        match Organism::reference().ok().and_then(|reference| reference.search(mode)) {
             Some(genome) => (parameters(genome), SearchOrigin::Reference(mode)),
             None => (SearchParameters::default(), SearchOrigin::Plain),
         }
@@ -77,18 +80,25 @@ impl Organism {
         named.or_else(|| custom().filter(|_| mode == SearchMode::Extended))
     }
 
-    /// Returns the value of a parameter of the search schema `schema` in the organism's search. A parameter of the search
-    /// that the organism's schema does not have is 0: its method is not used. `None` if there is no such search or
-    /// parameter.
-    #[must_use]
-    pub fn search_value(&self, schema: &Schema, name: &str) -> Option<i32> {
-        let genome = self.search(SearchMode::of_schema(&schema.name))?;
-        genome.value(name).or_else(|| SearchParameters::NAMES.contains(&name).then_some(0))
+    /// Returns the values of the organism's search under the search schema `schema`. A parameter of the search that the
+    /// organism's schema does not have is 0: its method is not used.
+    ///
+    /// # Errors
+    /// There is no such search or parameter. Returns the name of the first parameter without a value.
+    pub fn search_values<'a>(&self, schema: &'a Schema) -> Result<Vec<i32>, &'a str> {
+        let genome = self.search(SearchMode::of_schema(&schema.name));
+        let value =
+            |name| genome?.value(name).or_else(|| SearchParameters::NAMES.contains(&name).then_some(0));
+        let names = schema.parameters.iter().map(|parameter| parameter.name.as_str());
+        names.map(|name| value(name).ok_or(name)).collect()
     }
-}
 
-/// Returns the embedded organism `reference`. A test ensures that it is valid and has every search.
-fn reference() -> Option<&'static Organism> {
-    static REFERENCE: OnceLock<Option<Organism>> = OnceLock::new();
-    REFERENCE.get_or_init(|| Organism::named_or_path("reference").ok()).as_ref()
+    /// Returns the embedded organism [`REFERENCE`], which has every search.
+    ///
+    /// # Errors
+    /// The embedded organism is damaged. A test checks that it is not.
+    pub fn reference() -> Result<&'static Organism, &'static OrganismError> {
+        static ORGANISM: OnceLock<Result<Organism, OrganismError>> = OnceLock::new();
+        ORGANISM.get_or_init(|| Organism::named_or_path(REFERENCE)).as_ref()
+    }
 }

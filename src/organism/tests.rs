@@ -279,6 +279,15 @@ fn the_papers_search_has_the_values_of_table_ii() {
 }
 
 #[test]
+fn search_values_follow_the_schema_and_name_what_is_missing() {
+    let reference = Organism::reference().unwrap();
+    let paper = Schema::built_in("search-paper").unwrap();
+    assert_eq!(reference.search_values(&paper).unwrap(), reference.search(SearchMode::Paper).unwrap().values);
+    let evaluation = Schema::built_in("paper-2014").unwrap();
+    assert_eq!(reference.search_values(&evaluation), Err(evaluation.parameters[0].name.as_str()));
+}
+
+#[test]
 fn organisms_without_a_search_use_that_of_the_reference() {
     let reference = Organism::named_or_path("reference").unwrap();
     let figure = Organism::named_or_path("paper-2014-figure-3").unwrap();

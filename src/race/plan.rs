@@ -52,10 +52,11 @@ impl RacedOptimizer {
     ///
     /// # Errors
     /// There is no such optimizer or setting, or a value is out of range.
-    pub fn parse(text: &str, base: &OptimizerSettings) -> Result<RacedOptimizer, String> {
+    pub fn parse(text: &str, base: &Experiment) -> Result<RacedOptimizer, String> {
         let mut parts = text.trim().split(':');
         let name = parts.next().unwrap_or_default().trim();
-        let named = if base.name() == name { Some(base.clone()) } else { OptimizerSettings::named(name) };
+        let is_same = base.optimizer.name() == name;
+        let named = if is_same { Some(base.optimizer.clone()) } else { base.optimizer_named(name) };
         let mut settings = named.ok_or_else(|| {
             let known: Vec<&str> = OptimizerSettings::NAMES.iter().map(|(name, _)| *name).collect();
             format!("“{name}” is no optimizer; use some of: {}", known.join(", "))
@@ -193,8 +194,7 @@ mod tests {
 
     fn plan(evaluations: u64) -> Plan {
         let base = presets::named("quick").unwrap();
-        let optimizers =
-            ["ga", "de:population=40"].map(|text| RacedOptimizer::parse(text, &base.optimizer).unwrap());
+        let optimizers = ["ga", "de:population=40"].map(|text| RacedOptimizer::parse(text, &base).unwrap());
         Plan { eyas: String::new(), base, optimizers: optimizers.into(), seeds: vec![3, 4], evaluations }
     }
 
@@ -228,9 +228,20 @@ mod tests {
     #[case("de:elite=2", "de has no setting “elite”")]
     #[case("de:population=1", "de:population: ")]
     fn wrong_optimizers_are_explained(#[case] text: &str, #[case] message: &str) {
-        let base = presets::named("quick").unwrap().optimizer;
+        let base = presets::named("quick").unwrap();
         let error = RacedOptimizer::parse(text, &base).unwrap_err();
         assert!(error.contains(message), "{error}");
+    }
+
+    #[test]
+    fn defaults_are_those_for_the_objective() {
+        let restarts = |base: &Experiment, text| {
+            RacedOptimizer::parse(text, base).unwrap().settings.cma_es().unwrap().restarts
+        };
+        let moves = presets::named("quick").unwrap();
+        let mentor = presets::mentor("quick", Vec::new()).unwrap();
+        assert!(restarts(&moves, "cma-es") && !restarts(&mentor, "cma-es"));
+        assert!(restarts(&mentor, "cma-es:restarts=doubled"));
     }
 
     #[test]

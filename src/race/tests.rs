@@ -8,7 +8,7 @@ use crate::experiment::presets;
 /// Returns the standing of a race with these final scores: one row for each seed, one column for each optimizer.
 fn finished(scores: &[[u64; 2]]) -> Standing {
     let base = presets::named("quick").unwrap();
-    let optimizers = ["ga", "de"].map(|name| RacedOptimizer::parse(name, &base.optimizer).unwrap());
+    let optimizers = ["ga", "de"].map(|name| RacedOptimizer::parse(name, &base).unwrap());
     let seeds = (1..=scores.len() as u64).collect();
     let plan = Plan { eyas: String::new(), base, optimizers: optimizers.into(), seeds, evaluations: 200 };
     let mut standing = Standing::new(plan);

@@ -162,7 +162,7 @@ impl Computer {
                 let (limits, detail) = ((*control, *margin), (*detail, factor.unwrap_or(1.0)));
                 games::play(players, (start, opening), limits, *adjudication, detail, seats, &self.signal)
             }
-            Work::Measure { setup, test, generation, best, organisms, range, items } => {
+            Work::Measure { setup, test, generation, best, pairs, organisms, range, items } => {
                 // The memory of the players' tables is free for the measurement.
                 *seats = Seats::default();
                 let organisms = self.population(organisms)?;
@@ -177,7 +177,7 @@ impl Computer {
                 let task = Task { organisms, range: range.0..range.1, items: items.0..items.1 };
                 let randomness =
                     |run| Randomness::new(experiment.seed, experiment.objective.settings().stage(), run);
-                let past = PastOfRun { best: best.as_deref(), pairs: None };
+                let past = PastOfRun { best: best.as_deref(), pairs: *pairs };
                 let of_generation = generation
                     .and_then(|(run, generation)| fitness.of_generation(generation, &randomness(run), past));
                 let counts = match &of_generation {
@@ -298,6 +298,7 @@ impl Computer {
             train: &published.train,
             schema: experiment.schema(),
             history: &[],
+            pairs: None,
             finished: false,
         });
         let train = self.build_role(&mut *source, Role::Train, &experiment)?;

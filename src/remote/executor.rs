@@ -213,6 +213,7 @@ impl Source for Tasks<'_> {
             test: self.scope.test,
             generation: self.scope.generation,
             best: self.scope.best.clone(),
+            pairs: self.scope.pairs,
             organisms: self.organisms(task)?,
             range: (task.range.start, task.range.end),
             items: (task.items.start, task.items.end),

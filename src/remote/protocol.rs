@@ -8,7 +8,7 @@ use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, Record};
 
 /// The version of the protocol. Coordinators and workers of different versions do not work together.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The largest message, in bytes. Servers accept one mebibyte by default.
 pub(super) const MAX_MESSAGE: usize = 900 << 10;
@@ -60,6 +60,8 @@ pub enum Work {
         generation: Option<(u32, u32)>,
         /// The values of the best organism before the generation, if the fitness depends on it.
         best: Option<Vec<i32>>,
+        /// The number of pairs of games of each organism, if the user changed it during the run.
+        pairs: Option<u32>,
         /// The hash of the organisms.
         organisms: String,
         /// The organisms to measure.
@@ -247,6 +249,7 @@ mod tests {
             test: true,
             generation: Some((0, 7)),
             best: Some(vec![3, -1]),
+            pairs: Some(16),
             organisms: "b".repeat(64),
             range: (0, 3),
             items: (64, 128),

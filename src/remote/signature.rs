@@ -29,8 +29,7 @@ impl Signature {
         if let Some(known) = MEASURED.get() {
             return Ok(*known);
         }
-        let reference =
-            Organism::named_or_path("reference").map_err(|error| Error::Unfit(error.to_string()))?;
+        let reference = Organism::reference().map_err(|error| Error::Unfit(error.to_string()))?;
         let parameters = reference.search_parameters(None).0;
         let limit = BenchLimit::Depth(DEPTH);
         let result = bench::run(&reference.weights(), parameters, limit, 1, &Signal::default(), &mut |_| {})

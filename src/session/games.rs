@@ -31,6 +31,7 @@ use super::journal::{self, Journal, Line, Place, Rest, Scan};
 use super::sealed::{self, Seal};
 use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session, compressed};
 use crate::arena::game::{Record, RecordedMove, Score};
+use crate::arena::opening::Opening;
 use crate::arena::repeats::Repeats;
 use crate::objectives::self_play::{GameId, GameStore, SessionGame, StoreError};
 
@@ -131,9 +132,9 @@ impl From<Error> for StoreError {
 }
 
 impl GameStore for GameLog {
-    fn recall(&mut self, wanted: &GameId) -> Result<Option<Record>, StoreError> {
+    fn recall(&mut self, wanted: &GameId, opening: &Opening) -> Result<Option<Record>, StoreError> {
         let Some((place, next)) = self.unrecorded.pop_front() else { return Ok(None) };
-        if next.id == *wanted {
+        if next.id == *wanted && next.record.begins_with(&opening.game) {
             return Ok(Some(next.record));
         }
         self.unrecorded.clear();

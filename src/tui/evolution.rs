@@ -18,8 +18,9 @@ use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
 use crate::figures::optimizer::RecentElo;
 use crate::job::report::{Fact, NewSettings, Progress, RunResult, State};
+use crate::objectives::start::untuned;
+use crate::objectives::suite::Examination;
 use crate::objectives::suite::memo::{self, Key};
-use crate::objectives::suite::{self, Examination};
 use crate::organism::{FixedEvaluation, Genome};
 use crate::progress::{Timing, WorkTimer};
 use crate::session::PlantEntry;
@@ -75,7 +76,7 @@ pub(crate) struct ReferenceValues {
 impl ReferenceValues {
     fn new(settings: &Experiment, schema: &Schema) -> Option<ReferenceValues> {
         if settings.objective.suite().is_some() {
-            let values = suite::untuned(schema)?.into_iter().map(Some).collect();
+            let values = untuned(schema)?.into_iter().map(Some).collect();
             let label = "ref: the untuned search of “reference”".to_owned();
             return Some(ReferenceValues { heading: "ref", label, values });
         }

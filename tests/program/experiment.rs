@@ -157,6 +157,49 @@ fn a_flag_of_another_optimizer_is_refused() {
     json(folder.path(), &[&SMALL[..], &["--optimizer", "cma-es", "--covariance", "separable"]].concat());
 }
 
+#[rstest]
+#[case::its_own(&["--optimizer", "cma-es"], 20, 101)]
+#[case::with_generations(&["--generations", "3", "--optimizer", "cma-es"], 20, 3)]
+#[case::with_a_population(&["--optimizer", "cma-es", "--population", "30"], 30, 40)]
+#[case::the_same_optimizer(&["--optimizer", "ga"], 50, 40)]
+fn another_optimizer_has_its_own_population_and_measures_no_more_organisms(
+    #[case] flags: &[&str],
+    #[case] population: u32,
+    #[case] generations: u32,
+) {
+    let folder = folder();
+    let quick = [
+        "evolve",
+        "--preset",
+        "quick",
+        "--train",
+        "some.epd",
+        "--test",
+        "some.epd",
+        "--schema",
+        "mine.ron",
+        "--session",
+        "s",
+    ];
+    json(folder.path(), &[&quick[..], flags].concat());
+    let settings = eyas::session::Session::header_of(&folder.path().join("s")).unwrap().settings;
+    assert_eq!((settings.optimizer.population(), settings.generations), (population, generations));
+}
+
+#[test]
+fn the_prior_of_a_preset_can_be_removed() {
+    let folder = folder();
+    let extended = ["evolve", "--preset", "extended", "--results", "gm2600-results", "--schema", "mine.ron"];
+    let with = |prior| [&extended[..], &["--generations", "0", "--session", "s", "--prior", prior]].concat();
+    eyas(folder.path(), &with("nothing"))
+        .assert()
+        .code(2)
+        .stderr(contains("“nothing” is neither a number nor “none”"));
+    json(folder.path(), &with("none"));
+    let settings = eyas::session::Session::header_of(&folder.path().join("s")).unwrap().settings;
+    assert_eq!(settings.objective.results().unwrap().prior, None);
+}
+
 /// The regression on a sample of the positions that differs in each generation.
 #[test]
 fn a_regression_on_samples_is_reproducible() {

@@ -113,7 +113,7 @@ fn a_race_runs_to_its_tests_and_is_shown_again() {
     let moves = base.objective.moves_mut().unwrap();
     moves.train = write_positions(folder.path(), "train.epd");
     moves.test = write_positions(folder.path(), "test.epd");
-    let optimizers = ["ga", "pso"].map(|name| RacedOptimizer::parse(name, &base.optimizer).unwrap()).into();
+    let optimizers = ["ga", "pso"].map(|name| RacedOptimizer::parse(name, &base).unwrap()).into();
     let plan = race::Plan { eyas: String::new(), base, optimizers, seeds: vec![1, 2], evaluations: 200 };
     drop(Race::create(&race, plan).unwrap());
     let arguments = ["--sessions", "sessions", "--cache", "cache"];

@@ -278,6 +278,13 @@ impl Record {
         }
     }
 
+    /// Returns whether the game began with this opening.
+    #[must_use]
+    pub fn begins_with(&self, opening: &Game) -> bool {
+        let other = Record::new(opening, Vec::new(), None, self.ending.clone());
+        (self.variant, &self.start, &self.opening) == (other.variant, &other.start, &other.opening)
+    }
+
     /// Returns the half points of a side: 0, 1 or 2.
     #[must_use]
     pub fn half_points(&self, side: Color) -> usize {

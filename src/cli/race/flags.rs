@@ -166,7 +166,7 @@ fn raced(
     let refuse = |error| Failure::Input(format!("--optimizers: {error}"));
     let name = text.split(':').next().unwrap_or_default();
     let mut experiment = base.clone();
-    experiment.optimizer = RacedOptimizer::parse(name, &base.optimizer).map_err(refuse)?.settings;
+    experiment.optimizer = RacedOptimizer::parse(name, base).map_err(refuse)?.settings;
     let same = recorded.and_then(|plan| plan.optimizers.iter().find(|raced| raced.label == text.trim()));
     if let Some(same) = same {
         experiment.optimizer.clone_from(&same.settings);
@@ -176,6 +176,6 @@ fn raced(
             given.apply(&mut experiment)?;
         }
     }
-    let raced = RacedOptimizer::parse(text, &experiment.optimizer).map_err(refuse)?;
+    let raced = RacedOptimizer::parse(text, &experiment).map_err(refuse)?;
     Ok((experiment, raced))
 }

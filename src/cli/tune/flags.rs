@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use eyas::engine_options::TunedEngine;
 use eyas::experiment::{Experiment, Target, presets};
-use eyas::organism::{FixedEvaluation, Organism};
+use eyas::organism::{FixedEvaluation, Organism, REFERENCE};
 
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::workers::WorkersArgs;
@@ -11,7 +11,7 @@ use super::super::{Failure, Globals};
 use super::options::EngineArgs;
 
 /// The default organism.
-pub(in crate::cli) const ORGANISM: &str = "reference";
+pub(in crate::cli) const ORGANISM: &str = REFERENCE;
 
 /// Arguments of `eyas tune`.
 #[derive(Debug, Args)]

@@ -9,6 +9,8 @@
 //! generation of the strategy.
 
 mod settings;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -61,6 +63,11 @@ impl OptimizerDefinition for CmaEsSettings {
         self.population = population;
     }
 
+    /// Removes the restarts, because convergence is found by comparing generations.
+    fn set_for_unequal_generations(&mut self) {
+        self.restarts = false;
+    }
+
     fn validate(&self) -> Result<(), SettingsError> {
         check_all(SETTINGS, self)
     }
@@ -105,7 +112,7 @@ impl Parameters {
         let positive_sum: f64 = raw[..parents].iter().sum();
         let negative_sum: f64 = raw[parents..].iter().map(|weight| weight.abs()).sum();
         let limit = (1.0 + rank_one / rank_mu)
-            .min(1.0 + 2.0 * negative / (negative + 2.0))
+            .min(1.0 + 2.0 * negative / (effective + 2.0))
             .min((1.0 - rank_one - rank_mu) / (n * rank_mu));
         let scaled = |weight: &f64| {
             if *weight >= 0.0 { weight / positive_sum } else { weight * limit / negative_sum }
@@ -281,6 +288,8 @@ pub(super) struct CmaEs {
     start: Option<Vec<f64>>,
     /// `None` before generation 0 is measured.
     state: Option<State>,
+    /// The estimate before the last restart, until the strategy has moved its new, random mean.
+    converged: Option<Vec<f64>>,
     /// The organisms of the strategy's current generation that are measured.
     measured: Vec<MeasuredPoint>,
     /// The number of generations of the experiment that make one generation of the strategy.
@@ -290,10 +299,18 @@ pub(super) struct CmaEs {
 impl CmaEs {
     /// Creates a strategy. `resolutions` are the distances of neighbouring integers; empty if coordinates are continuous.
     pub(super) fn new(settings: CmaEsSettings, dimensions: usize, resolutions: Vec<f64>) -> CmaEs {
-        let bounds = vec![[0.0, 1.0]; dimensions];
-        let (start, state, measured) = (None, None, Vec::new());
-        let average = Average::default();
-        CmaEs { settings, dimensions, resolutions, bounds, average, start, state, measured, factor: 1 }
+        CmaEs {
+            settings,
+            dimensions,
+            resolutions,
+            bounds: vec![[0.0, 1.0]; dimensions],
+            average: Average::default(),
+            start: None,
+            state: None,
+            converged: None,
+            measured: Vec::new(),
+            factor: 1,
+        }
     }
 
     fn started(&self, generation: u32, randomness: &Randomness) -> State {
@@ -356,7 +373,10 @@ impl RealOptimizer for CmaEs {
         let inside = state.mean.iter_mut().zip(&self.bounds);
         inside.for_each(|(coordinate, bounds)| *coordinate = within(*bounds, *coordinate));
         self.average.add(state.mean.as_slice());
-        if self.settings.restarts && state.has_converged(population) {
+        let has_converged = state.has_converged(population);
+        self.converged = None;
+        if self.settings.restarts && has_converged {
+            self.converged = self.estimate();
             self.start = None;
             self.average = Average::default();
             self.factor = (self.factor * 2).min(MAX_FACTOR);
@@ -375,6 +395,9 @@ impl RealOptimizer for CmaEs {
     }
 
     fn estimate(&self) -> Option<Vec<f64>> {
+        if self.converged.is_some() {
+            return self.converged.clone();
+        }
         let state = self.state.as_ref()?;
         let average = self.average.value().filter(|_| self.settings.averaging);
         Some(average.unwrap_or(state.mean.as_slice()).to_vec())

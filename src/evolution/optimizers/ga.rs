@@ -280,7 +280,7 @@ impl GeneticAlgorithm {
     /// Returns the mutation rate around a given start: at least [`FIRST_FLIPS`] bits on average, so that nearly all
     /// organisms of generation 0 differ.
     fn first_mutation_rate(&self) -> f64 {
-        self.settings.mutation_rate.max((FIRST_FLIPS / self.bits.max(1) as f64).min(0.5))
+        self.settings.flip_probability(self.bits).max((FIRST_FLIPS / self.bits.max(1) as f64).min(0.5))
     }
 
     /// Creates an offspring. If its bits equal those of a parent, it keeps that parent's generation of birth.

@@ -47,6 +47,10 @@ pub trait OptimizerDefinition {
         false
     }
 
+    /// Changes the default settings for an objective that measures each generation differently, so that scores of
+    /// different generations do not compare.
+    fn set_for_unequal_generations(&mut self) {}
+
     /// Checks the settings.
     ///
     /// # Errors
@@ -173,6 +177,12 @@ impl OptimizerSettings {
     #[must_use]
     pub fn needs_model(&self) -> bool {
         self.definition().needs_model()
+    }
+
+    /// Changes the default settings for an objective that measures each generation differently, so that scores of
+    /// different generations do not compare.
+    pub fn set_for_unequal_generations(&mut self) {
+        self.definition_mut().set_for_unequal_generations();
     }
 
     /// Checks the range of every number.

@@ -117,7 +117,7 @@ impl Swarm {
         Swarm { settings, dimensions, start: None, particles: Vec::new() }
     }
 
-    /// Returns the best point of a particle's neighbourhood; among equals, the particle's own.
+    /// Returns the best point of a particle's neighbourhood; among equals, that of the particle with the smallest index.
     fn attractor(&self, place: usize) -> &[f64] {
         let count = self.particles.len();
         let adjacent = [place, (place + count - 1) % count, (place + 1) % count];

@@ -240,9 +240,9 @@ impl Positions {
         Ok(Some(start))
     }
 
-    /// Returns the run's champion. Measures on samples are not comparable between generations. In that case it is the
-    /// organism of the last population, with these values, that has the best measure on the whole training set; among
-    /// equals, the first.
+    /// Returns the run's champion. If generations are measured on samples, it is the organism of the last population,
+    /// with these values, that has the best measure on the whole training set; among equals, the first. If the generations
+    /// of the run are equal, the fittest organism of all of them takes part.
     fn champion(
         &self,
         run: &Run,
@@ -251,8 +251,13 @@ impl Positions {
         context: EvaluationContext<'_>,
     ) -> Option<Individual> {
         let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
-        let measures = measure(&*self.train, context.executor, population, &Interrupt::default())?;
-        let all = last.population.iter().zip(measures);
+        let objective = self.settings.objective.settings();
+        let are_equal = objective.has_equal_generations() || run.has_equal_generations(&*self.train);
+        let earlier = run.champion().filter(|_| are_equal);
+        let candidates = || last.population.iter().chain(earlier);
+        let values: Vec<Vec<i32>> = candidates().map(|one| one.chromosome.decode(run.schema())).collect();
+        let measures = measure(&*self.train, context.executor, &values, &Interrupt::default())?;
+        let all = candidates().zip(measures);
         let (best, score) = all.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         Some(Individual { score, ..best.clone() })
     }
@@ -332,7 +337,8 @@ fn distributed(
     let repeatable = is_repeatable(settings);
     let [train, test] = fitness;
     let scoped = |fitness, test| -> Box<dyn Fitness> {
-        let scope = Scope { setup: name.clone(), test, generation: None, best: None, repeatable };
+        let scope =
+            Scope { setup: name.clone(), test, generation: None, best: None, pairs: None, repeatable };
         Box::new(ScopedFitness { fitness, scope })
     };
     Ok([scoped(train, false), scoped(test, true)])

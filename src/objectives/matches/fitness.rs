@@ -1,12 +1,14 @@
 //! The fitness of one event: the mean points of each organism.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::game_pool::{GameOutcome, Wanted, fault_kind, half_points};
 use super::racing::hopeless;
 use super::{Event, GamePool, LARGEST_SCORE, mean_points};
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
+use crate::objectives::suite::memo::Key;
 use crate::randomness::Randomness;
 
 /// The least number of pairs between two looks at the standings.
@@ -21,6 +23,15 @@ struct Race {
     pairs: usize,
     /// The number of pairs between two looks at the standings.
     block: usize,
+    /// The number of games that each organism has been given. More of its games may be known: from an earlier race, or
+    /// from before the user changed something.
+    given: HashMap<Key, usize>,
+}
+
+impl Race {
+    fn given(&self, organism: Key) -> usize {
+        self.given.get(&organism).copied().unwrap_or(0)
+    }
 }
 
 /// Measures organisms by the games of one event.
@@ -29,8 +40,6 @@ pub struct MatchFitness {
     event: Event,
     /// The values of the best organism before the event; `None` before generation 0 and after the last generation.
     best: Option<Vec<i32>>,
-    /// The number of pairs of each organism, if the user changed it during the run.
-    new_pairs: Option<u32>,
     race: Mutex<Race>,
 }
 
@@ -38,7 +47,7 @@ impl MatchFitness {
     /// Creates the fitness of an event.
     #[must_use]
     pub fn new(pool: Arc<GamePool>, event: Event) -> MatchFitness {
-        MatchFitness { pool, event, best: None, new_pairs: None, race: Mutex::default() }
+        MatchFitness { pool, event, best: None, race: Mutex::default() }
     }
 
     /// Returns the number of games played by this process in all events.
@@ -49,7 +58,7 @@ impl MatchFitness {
 
     /// Returns the number of pairs of each organism.
     fn pairs(&self) -> usize {
-        self.new_pairs.map_or_else(|| self.pool.pairs(self.event), |pairs| pairs as usize)
+        self.pool.pairs(self.event)
     }
 
     /// Returns a game of the organism at this place among those of a task.
@@ -58,9 +67,16 @@ impl MatchFitness {
         Wanted { event: self.event, best, organism, place, game }
     }
 
-    /// Returns the half points of an organism's games so far.
-    fn known(&self, organism: &[i32]) -> Vec<u8> {
-        self.pool.memo().prefix(self.event.key(organism)).into_iter().map(half_points).collect()
+    fn race(&self) -> MutexGuard<'_, Race> {
+        self.race.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the results of the games that a race has given to an organism.
+    fn results(&self, race: &Race, organism: &[i32]) -> Vec<u32> {
+        let key = self.event.key(organism);
+        let mut results = self.pool.memo().prefix(key);
+        results.truncate(race.given(key));
+        results
     }
 
     /// Returns the race of this number of organisms before its first game.
@@ -68,7 +84,7 @@ impl MatchFitness {
         let pairs = self.pairs();
         let is_race = self.pool.settings().racing && organisms > 1;
         let block = if is_race { pairs.div_ceil(LOOKS).max(MIN_BLOCK) } else { pairs };
-        Race { playing: (0..organisms).collect(), pairs: 0, block }
+        Race { playing: (0..organisms).collect(), block, ..Race::default() }
     }
 
     /// Returns the tasks of the next block, one for each game, or one for all games that are known.
@@ -79,6 +95,7 @@ impl MatchFitness {
         let mut tasks = Vec::new();
         for &place in &race.playing {
             let key = self.event.key(&organisms[place]);
+            race.given.insert(key, games.end);
             let mut add = |items| {
                 tasks.push(Task { organisms: Arc::clone(organisms), range: place..place + 1, items });
             };
@@ -94,8 +111,8 @@ impl MatchFitness {
     /// Removes the hopeless organisms from the race.
     fn drop_hopeless(&self, race: &mut Race, organisms: &[Vec<i32>]) {
         let pairs_of = |place: &usize| -> Vec<u8> {
-            let games = self.known(&organisms[*place]);
-            games.chunks_exact(2).take(race.pairs).map(|pair| pair[0] + pair[1]).collect()
+            let games = self.results(race, &organisms[*place]);
+            games.chunks_exact(2).map(|pair| half_points(pair[0]) + half_points(pair[1])).collect()
         };
         let pairs: Vec<Vec<u8>> = race.playing.iter().map(pairs_of).collect();
         let mut drops = hopeless(&pairs, self.pool.settings().racing_level).into_iter();
@@ -110,15 +127,16 @@ impl MatchFitness {
 impl Fitness for MatchFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let games = 2 * self.pairs();
-        let unknown = |organism: &Vec<i32>| games.saturating_sub(self.known(organism).len()) as u64;
+        let known = |organism: &Vec<i32>| self.pool.memo().prefix(self.event.key(organism)).len();
+        let unknown = |organism: &Vec<i32>| games.saturating_sub(known(organism)) as u64;
         self.pool.begin(self.event, organisms.iter().map(unknown).sum());
-        let mut race = self.race.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut race = self.race();
         *race = self.new_race(organisms.len());
         self.next_tasks(&mut race, &organisms)
     }
 
     fn further_tasks(&self, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
-        let mut race = self.race.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut race = self.race();
         let pairs = self.pairs();
         if race.pairs >= pairs || self.pool.failure().is_some() {
             return Vec::new();
@@ -171,7 +189,7 @@ impl Fitness for MatchFitness {
     }
 
     fn score(&self, organism: &[i32], sum: u64) -> u64 {
-        mean_points(sum, self.known(organism).len() as u64)
+        mean_points(sum, self.race().given(self.event.key(organism)) as u64)
     }
 
     fn total(&self) -> u64 {
@@ -184,18 +202,19 @@ impl Fitness for MatchFitness {
         randomness: &Randomness,
         past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
-        let event = Event::Generation { run: randomness.run(), generation };
+        let pairs = past.pairs.unwrap_or(self.pool.settings().pairs);
+        let event = Event::Generation { run: randomness.run(), generation, pairs };
         let fitness = MatchFitness::new(Arc::clone(&self.pool), event);
         let best = past.best.map(<[i32]>::to_vec);
-        Some(Box::new(MatchFitness { best, new_pairs: past.pairs, ..fitness }))
+        Some(Box::new(MatchFitness { best, ..fitness }))
     }
 
     fn games(&self, organism: &[i32]) -> Option<Vec<u8>> {
-        Some(self.known(organism))
+        Some(self.results(&self.race(), organism).into_iter().map(half_points).collect())
     }
 
     fn faults(&self, organism: &[i32]) -> Vec<Fault> {
-        let results = self.pool.memo().prefix(self.event.key(organism));
+        let results = self.results(&self.race(), organism);
         let fault = |(item, result)| Some(Fault { item, kind: fault_kind(result)? });
         (0..).zip(results).filter_map(fault).collect()
     }

@@ -63,6 +63,8 @@ pub enum Event {
         run: u32,
         /// The generation, 0 first.
         generation: u32,
+        /// The number of pairs of each organism.
+        pairs: u32,
     },
     /// The selection of the champion.
     Confirmation,
@@ -71,12 +73,14 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns a number that no other event has.
-    fn id(self) -> u64 {
+    /// Returns numbers that no other event has. They include the number of pairs, because the openings depend on it.
+    fn id(self) -> [u64; 2] {
         match self {
-            Event::Generation { run, generation } => u64::from(run) << 32 | u64::from(generation),
-            Event::Confirmation => u64::MAX,
-            Event::FinalMatch => u64::MAX - 1,
+            Event::Generation { run, generation, pairs } => {
+                [u64::from(run) << 32 | u64::from(generation), pairs.into()]
+            }
+            Event::Confirmation => [u64::MAX, 0],
+            Event::FinalMatch => [u64::MAX - 1, 0],
         }
     }
 
@@ -92,7 +96,7 @@ impl Event {
     /// Returns the key of an organism's results in this event.
     #[must_use]
     pub fn key(self, values: &[i32]) -> Key {
-        memo::key_of("eyas 2026 games of matches", &self.id().to_le_bytes(), values)
+        memo::key_of("eyas 2026 games of matches", &self.id().map(u64::to_le_bytes).concat(), values)
     }
 }
 
@@ -161,7 +165,7 @@ impl GamePool {
     /// Returns the number of pairs of each organism in an event.
     pub(super) fn pairs(&self, event: Event) -> usize {
         let pairs = match event {
-            Event::Generation { .. } => self.settings.pairs.into(),
+            Event::Generation { pairs, .. } => pairs.into(),
             Event::Confirmation => self.settings.confirmation_pairs.into(),
             Event::FinalMatch => self.settings.match_pairs(),
         };
@@ -172,7 +176,9 @@ impl GamePool {
     #[must_use]
     pub fn opening(&self, event: Event, pair: u64) -> u64 {
         match event {
-            Event::Generation { run, generation } => self.blocks.generation(run, generation, pair),
+            Event::Generation { run, generation, pairs } => {
+                self.blocks.generation(run, generation, pairs, pair)
+            }
             Event::Confirmation => self.blocks.confirmation(pair),
             Event::FinalMatch => self.blocks.final_match(pair),
         }

@@ -88,11 +88,13 @@ impl OpeningBlocks {
         }
     }
 
-    /// Returns the index of the opening of a pair in a generation.
+    /// Returns the index of the opening of a pair in a generation in which each organism plays `pairs` pairs. If they are
+    /// more than those of the settings, generations are as far apart as they require.
     #[must_use]
-    pub fn generation(&self, run: u32, generation: u32, pair: u64) -> u64 {
+    pub fn generation(&self, run: u32, generation: u32, pairs: u32, pair: u64) -> u64 {
         let before = u64::from(run) * self.generations + u64::from(generation);
-        self.selecting + before.wrapping_mul(self.pairs).wrapping_add(pair) % self.usable
+        let spacing = self.pairs.max(pairs.into());
+        self.selecting + before.wrapping_mul(spacing).wrapping_add(pair) % self.usable
     }
 
     /// Returns the index of the opening of a pair in the confirmation.

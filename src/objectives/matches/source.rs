@@ -99,7 +99,8 @@ impl FitnessSource for MatchesSource {
         let Some(memo) = Memo::of_session(&path, hash, past) else { return };
         // Games of earlier generations are not needed again, because each generation has openings of its own.
         if let Some(last) = past.history.last() {
-            let event = Event::Generation { run: last.run, generation: last.generation };
+            let pairs = past.pairs.unwrap_or(self.settings.pairs);
+            let event = Event::Generation { run: last.run, generation: last.generation, pairs };
             for (place, (individual, games)) in last.population.iter().zip(&last.games).enumerate() {
                 let faults = last.faults.get(place).map_or(&[][..], Vec::as_slice);
                 let fault = |game| faults.iter().find(|fault| fault.item == game).map(|fault| fault.kind);

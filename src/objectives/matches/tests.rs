@@ -10,8 +10,9 @@ use rstest::rstest;
 use super::report::{best, distinct, final_match};
 use super::*;
 use crate::arena::control::Control;
-use crate::evolution::fitness::{Executor, Fitness, PastOfRun, Task, measure};
+use crate::evolution::fitness::{Executor, Fitness, PastOfRun, Scope, Task, measure};
 use crate::evolution::run::HallMember;
+use crate::evolution::scoped::ScopedFitness;
 use crate::experiment::{Experiment, Target, presets};
 use crate::objectives::Objective;
 use crate::objectives::source::{BuildContext, FitnessSource, Role};
@@ -134,8 +135,9 @@ fn no_event_uses_the_openings_of_another() {
     let blocks = OpeningBlocks::new(&settings, 3, 32);
     let confirmation: BTreeSet<u64> = (0..7).map(|pair| blocks.confirmation(pair)).collect();
     let finals: BTreeSet<u64> = (0..3).map(|pair| blocks.final_match(pair)).collect();
-    let of =
-        |generation| -> BTreeSet<u64> { (0..5).map(|pair| blocks.generation(0, generation, pair)).collect() };
+    let of = |generation| -> BTreeSet<u64> {
+        (0..5).map(|pair| blocks.generation(0, generation, 5, pair)).collect()
+    };
     let selecting: BTreeSet<u64> = confirmation.union(&finals).copied().collect();
     assert_eq!((confirmation.len(), finals.len(), selecting.len()), (7, 3, 10));
     for number in 0..6 {
@@ -144,7 +146,26 @@ fn no_event_uses_the_openings_of_another() {
     }
     assert!((0..4).all(|number| of(number).is_disjoint(&of(number + 1))));
     let many = OpeningBlocks::new(&settings, 3, 1_000);
-    assert_eq!((many.generation(0, 3, 4), many.generation(1, 0, 0)), (29, 30), "runs follow each other");
+    assert_eq!(
+        (many.generation(0, 3, 5, 4), many.generation(1, 0, 5, 0)),
+        (29, 30),
+        "runs follow each other"
+    );
+}
+
+#[rstest]
+#[case::more(8)]
+#[case::fewer(3)]
+fn generations_share_no_opening_after_a_change_of_the_pairs(#[case] pairs: u32) {
+    let blocks = OpeningBlocks::new(&MatchesSettings { pairs: 5, ..settings() }, 9, 1_000);
+    let mut used: BTreeSet<u64> =
+        (0..4).flat_map(|number| (0..5).map(move |pair| blocks.generation(0, number, 5, pair))).collect();
+    for number in 4..10 {
+        for pair in 0..pairs.into() {
+            let is_new = used.insert(blocks.generation(0, number, pairs, pair));
+            assert!(is_new, "pair {pair} of generation {number}");
+        }
+    }
 }
 
 #[test]
@@ -174,6 +195,61 @@ fn a_hopeless_organism_stops_playing_and_is_last() {
     assert!(scores[0] < scores[1].min(scores[2]), "{scores:?}");
     assert!(played[0] < played[1].max(played[2]), "{played:?}");
     assert!(played.iter().all(|games| games.is_multiple_of(2)));
+}
+
+/// Measures organisms, and returns their scores and the half points of their games.
+fn measured_games(fitness: &dyn Fitness, organisms: &[Vec<i32>]) -> (Vec<u64>, Vec<Vec<u8>>) {
+    let scores = measured(fitness, organisms, 2);
+    (scores, organisms.iter().map(|one| fitness.games(one).unwrap()).collect())
+}
+
+#[test]
+fn games_of_an_earlier_race_do_not_count_again() {
+    let fitness = || {
+        fitness_of(MatchesSettings {
+            racing: true,
+            confirmation_pairs: 24,
+            max_moves: 60,
+            control: Control::Nodes(200),
+            ..settings()
+        })
+    };
+    let weak = values(&[("QUEEN_VALUE", 0), ("ROOK_VALUE", 0)]);
+    let all = [weak.clone(), values(&[]), values(&[("BISHOP_VALUE", 330)])];
+    let expected = measured_games(&*fitness(), &all);
+    assert!(expected.1[0].len() < 48, "the weak one is hopeless");
+    // Alone, the weak organism plays all of its games, as one of the few finalists of an earlier run may have done.
+    let earlier = fitness();
+    assert_eq!(measured_games(&*earlier, &all[..1]).1[0].len(), 48);
+    assert_eq!(measured_games(&*earlier, &all), expected);
+}
+
+#[rstest]
+#[case::fewer(2)]
+#[case::more(6)]
+fn games_from_before_a_change_of_the_pairs_change_no_score(#[case] pairs: u32) {
+    let organisms = organisms();
+    let of = |fitness: &dyn Fitness, pairs| {
+        let (number, randomness) = generation(2);
+        let past = PastOfRun { best: None, pairs };
+        measured_games(&*fitness.of_generation(number, &randomness, past).unwrap(), &organisms)
+    };
+    let known = fitness_of(settings());
+    of(&*known, None);
+    let (scores, games) = of(&*known, Some(pairs));
+    assert!(games.iter().all(|games| games.len() == 2 * pairs as usize));
+    assert_eq!((scores, games), of(&*fitness_of(settings()), Some(pairs)));
+}
+
+#[test]
+fn workers_receive_the_number_of_pairs() {
+    let (setup, repeatable) = (String::new(), true);
+    let scope = Scope { setup, test: false, generation: None, best: None, pairs: None, repeatable };
+    let fitness = ScopedFitness { fitness: fitness_of(settings()), scope };
+    let (number, randomness) = generation(2);
+    let past = PastOfRun { best: None, pairs: Some(6) };
+    let of_generation = fitness.of_generation(number, &randomness, past).unwrap();
+    assert_eq!(of_generation.scope().unwrap().pairs, Some(6));
 }
 
 #[test]
@@ -223,6 +299,7 @@ fn fitness_in(experiment: &Experiment, folder: &Path) -> Box<dyn Fitness> {
         train: &train,
         schema: experiment.schema(),
         history: &[],
+        pairs: None,
         finished: false,
     });
     build(experiment, source.as_mut(), Role::Train)
@@ -282,7 +359,7 @@ fn the_start_is_the_search_of_the_organism_where_searches_evolve() {
     *experiment.objective.matches_mut().unwrap() = MatchesSettings { pairs: 1, ..settings() };
     experiment.validate().unwrap();
     let start = experiment.start().unwrap().unwrap();
-    let untuned = crate::objectives::suite::untuned(experiment.schema()).unwrap();
+    let untuned = crate::objectives::start::untuned(experiment.schema()).unwrap();
     assert_eq!(start.decode(experiment.schema()), untuned);
     // SPSA begins there: the two organisms of its pair are on opposite sides.
     let run = experiment.run(0).unwrap();

@@ -19,7 +19,7 @@ use shakmaty::{Chess, Color, Position};
 
 use super::set::{GameSource, Points, ResultPosition, ResultSet};
 use crate::engine::evaluation::Weights;
-use crate::organism::{Organism, OrganismError};
+use crate::organism::{Organism, OrganismError, REFERENCE};
 use crate::positions::fen::fields;
 use crate::positions::pgn_import::frame::RawGame;
 use crate::positions::pgn_import::game::{self, Candidate};
@@ -38,9 +38,6 @@ const COPY_PLY: usize = 40;
 
 /// Maximum length of a game's name, in characters.
 const MAX_NAME: usize = 200;
-
-/// The organism whose evaluation decides the quiet successors.
-const ORGANISM: &str = "reference";
 
 /// Options for drawing positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -187,7 +184,7 @@ impl Sampler<'_> {
             options,
             import: ImportOptions { min_elo, min_ply, any_result: true, ..ImportOptions::default() },
             exclusion,
-            weights: Organism::named_or_path(ORGANISM)?.weights(),
+            weights: Organism::named_or_path(REFERENCE)?.weights(),
             randomness: Randomness::new(seed, "results", 0),
         })
     }

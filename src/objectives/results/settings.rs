@@ -93,18 +93,18 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
     Setting::<ResultsSettings>::new(
         "scale",
         "CP",
-        Kind::Real(1.0, 10_000.0),
-        "Centipawns that multiply the odds of winning by e; fitted to the evaluation of “reference” if not given",
+        Kind::OptionalReal(1.0, 10_000.0),
+        "Centipawns that multiply the odds of winning by e; “none” fits them to the evaluation of “reference”",
         |settings| settings.scale.map(Value::Real),
-        |settings, value| value.real().map(|scale| settings.scale = Some(scale)),
+        |settings, value| value.optional(Value::real).map(|scale| settings.scale = scale),
     ),
     Setting::<ResultsSettings>::new(
         "prior",
         "CP",
-        Kind::Real(0.01, 1e6),
-        "Standard deviation of a Gaussian prior around the values of “reference”, in centipawns; none if not given",
+        Kind::OptionalReal(0.01, 1e6),
+        "Standard deviation of a Gaussian prior around the values of “reference”, in centipawns",
         |settings| settings.prior.map(Value::Real),
-        |settings, value| value.real().map(|deviation| settings.prior = Some(deviation)),
+        |settings, value| value.optional(Value::real).map(|deviation| settings.prior = deviation),
     )
     .in_forms(),
     Setting::<ResultsSettings>::new(
@@ -194,6 +194,11 @@ impl ObjectiveSettings for ResultsSettings {
 
     fn samples(&self) -> bool {
         !is_all(&self.share)
+    }
+
+    /// Returns `true`: each run draws its games once.
+    fn has_equal_generations(&self) -> bool {
+        true
     }
 
     fn sum_value(&self) -> Option<f64> {

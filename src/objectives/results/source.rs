@@ -49,8 +49,8 @@ pub fn model(set: &ResultSet, settings: &ResultsSettings) -> Result<Logistic, So
     Ok(Logistic { scale: settings.scale.unwrap_or(fitted.scale), ..fitted })
 }
 
-fn reference() -> Result<Organism, SourceError> {
-    Organism::named_or_path("reference").map_err(SourceError::input)
+fn reference() -> Result<&'static Organism, SourceError> {
+    Organism::reference().map_err(SourceError::input)
 }
 
 impl FitnessSource for ResultsSource {
@@ -65,7 +65,7 @@ impl FitnessSource for ResultsSource {
         let (settings, schema) = (self.settings.clone(), context.outline.schema);
         let prior = match (role, settings.prior) {
             (Role::Train, Some(deviation)) => {
-                Some(Prior::around(&FixedEvaluation::of(&reference()?), schema, deviation))
+                Some(Prior::around(&FixedEvaluation::of(reference()?), schema, deviation))
             }
             _ => None,
         };

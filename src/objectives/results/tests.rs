@@ -10,12 +10,35 @@ use super::tempo::SetTempo;
 use super::{ResultsFitness, ResultsSettings, model};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Model, measure};
+use crate::experiment::{Experiment, declarations, presets};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 
 const LOGISTIC: Logistic = Logistic { scale: 160.0, tempo: 10.0, bias: 20.0 };
+
+#[test]
+fn prior_and_scale_can_be_removed() {
+    let mut experiment = presets::named("extended").unwrap();
+    let declared = |name| declarations().into_iter().find(|(_, setting)| setting.name == name).unwrap().1;
+    let [prior, scale] = ["prior", "scale"].map(declared);
+    let optional = |experiment: &Experiment| {
+        let settings = experiment.objective.results().unwrap();
+        (settings.prior, settings.scale)
+    };
+    scale.read(&mut experiment, "170.5").unwrap();
+    assert_eq!(optional(&experiment), (Some(15.0), Some(170.5)));
+    // By a flag, and by emptying the field of a form.
+    prior.read(&mut experiment, "none").unwrap();
+    (scale.set)(&mut experiment, "".into()).unwrap();
+    assert_eq!(optional(&experiment), (None, None));
+    for (text, error) in
+        [("0", "0.01 to 1000000, or none is allowed"), ("x", "“x” is neither a number nor “none”")]
+    {
+        assert_eq!(prior.read(&mut experiment, text).unwrap_err(), error);
+    }
+}
 
 /// Some positions of the embedded set, from all parts of it.
 fn some(count: usize) -> Vec<ResultPosition> {

@@ -71,7 +71,7 @@ impl SelfPlaySettings {
     }
 
     /// Checks another number of games of each pair, if there are `openings` openings. The openings of generations with
-    /// another number follow those of all other games.
+    /// another number are the last ones.
     ///
     /// # Errors
     /// Returns the reason why the number is not possible.

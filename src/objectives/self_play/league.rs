@@ -12,7 +12,7 @@ use super::store::{GameStore, SessionGame, StoreError};
 use crate::arena::PlayerError;
 use crate::arena::game::{Record, RecordedMove, Rules};
 use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
-use crate::arena::opening::{OpeningError, Openings, Order};
+use crate::arena::opening::{Opening, OpeningError, Openings, Order};
 use crate::arena::plan::{Event as Format, Fixture, Plan};
 use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
@@ -131,10 +131,9 @@ pub struct League {
     openings: Openings,
     /// Seed of the permutation of the openings.
     seed: u64,
-    /// Number of openings of one generation, of all generations, and of all games.
+    /// Number of openings of one generation, and of all generations.
     openings_per_generation: u64,
     generation_openings: u64,
-    all_openings: u64,
     population: u32,
     steering: Steering,
     log: Box<dyn GameStore>,
@@ -160,7 +159,6 @@ impl League {
             seed: randomness.stream(0, "openings").next_u64(),
             openings_per_generation,
             generation_openings: openings_per_generation * (u64::from(outline.generations) + 1),
-            all_openings: openings_needed(games, outline),
             population: outline.population,
             steering,
             settings: games.clone(),
@@ -187,7 +185,8 @@ impl League {
         self.generation_with(generation, field, None)
     }
 
-    /// Like [`League::generation`], with another number of games of each pair. Its openings follow those of all other games.
+    /// Like [`League::generation`], with another number of games of each pair. Its openings are the last ones, so that they
+    /// are not those of other games, and the same in a fork with another number of generations.
     #[must_use]
     pub fn generation_with(&self, generation: u32, field: &Field, games_per_pair: Option<u32>) -> Round {
         let (players, guests) = (field.organisms.len(), field.hall.len());
@@ -196,7 +195,10 @@ impl League {
         let plan = Plan::singles_with_guests(players, guests, settings.games_per_pair.into());
         let number = u64::from(generation);
         let opening = match &changed {
-            Some(changed) => self.all_openings + number * changed.openings_each(self.population),
+            Some(changed) => {
+                let openings = self.openings.count().map_or(1, |count| count.max(1) as u64);
+                openings - (number + 1) * changed.openings_each(self.population) % openings
+            }
             None => number * self.openings_per_generation,
         };
         self.round(Event::Generation(generation), plan, (0, opening), field)
@@ -274,7 +276,8 @@ impl League {
     ) -> Result<Option<Standings>, Error> {
         let mut records = Vec::new();
         while let Some(fixture) = round.plan.fixture(records.len() as u64) {
-            match self.log.recall(&round.id(fixture))? {
+            let opening = self.opening(round, fixture.pair);
+            match self.log.recall(&round.id(fixture), &opening)? {
                 Some(record) => records.push(record),
                 None => break,
             }
@@ -364,9 +367,14 @@ impl League {
         Ok(Some(round.scores(&round.standings(&records))))
     }
 
+    /// Returns the opening of a pair of games of a round.
+    fn opening(&self, round: &Round, pair: u64) -> Opening {
+        self.openings.nth(Order::Random, self.seed, round.opening + pair)
+    }
+
     /// Plays the first game of a round again.
     fn replay_first_game(&self, round: &Round) -> Result<Option<Record>, Error> {
-        let opening = |pair| self.openings.nth(Order::Random, self.seed, round.opening + pair);
+        let opening = |pair| self.opening(round, pair);
         let mut found = None;
         let on_event = &mut |event| {
             if let MatchEvent::Over(_, record) = event {

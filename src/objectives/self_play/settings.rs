@@ -426,6 +426,10 @@ impl ObjectiveSettings for SelfPlaySettings {
         Some(self.hall_of_fame)
     }
 
+    fn generation_work(&self, population: u32) -> u64 {
+        self.games(population, 0)
+    }
+
     fn implied(&self) -> &'static [&'static str] {
         &["population", "runs", "schema"]
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arena::game::Record;
+use crate::arena::opening::Opening;
 
 /// Identifies a game of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,12 +57,12 @@ pub struct StoreError {
 
 /// Stores the games of a coevolution.
 pub trait GameStore: Send + Sync + std::fmt::Debug {
-    /// Returns the record of the next game if its identity is `wanted`. Otherwise removes that game and all later
-    /// ones: other players played them.
+    /// Returns the record of the next game if its identity is `wanted` and it began with `opening`. Otherwise removes
+    /// that game and all later ones: other players played them, or the user changed the number of games since.
     ///
     /// # Errors
     /// The games cannot be written.
-    fn recall(&mut self, wanted: &GameId) -> Result<Option<Record>, StoreError>;
+    fn recall(&mut self, wanted: &GameId, opening: &Opening) -> Result<Option<Record>, StoreError>;
 
     /// Records a finished game.
     ///

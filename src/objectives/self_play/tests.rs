@@ -397,7 +397,7 @@ fn searches_play_each_other_with_one_evaluation() {
     assert_ne!(one, other);
     let founders = experiment.founders();
     assert_eq!(founders.len(), 1);
-    let untuned = crate::objectives::suite::untuned(experiment.schema()).unwrap();
+    let untuned = crate::objectives::start::untuned(experiment.schema()).unwrap();
     assert_eq!(founders[0].chromosome.decode(experiment.schema()), untuned);
 }
 
@@ -412,12 +412,7 @@ fn a_search_starts_from_the_given_organism() {
     experiment.objective.self_play_mut().unwrap().start = Some(start.clone());
     experiment.validate().unwrap();
     let values = experiment.founders()[0].chromosome.decode(&schema);
-    let own: Vec<i32> = schema
-        .parameters
-        .iter()
-        .map(|parameter| organism.search_value(&schema, &parameter.name).unwrap())
-        .collect();
-    assert_eq!(values, own);
+    assert_eq!(values, organism.search_values(&schema).unwrap());
     // The settings survive a file.
     let text = ron::to_string(&experiment).unwrap();
     assert_eq!(ron::from_str::<crate::experiment::Experiment>(&text).unwrap(), experiment);
@@ -430,4 +425,5 @@ fn a_search_starts_from_the_given_organism() {
     );
 }
 
+mod changed;
 mod confirmation;

@@ -37,7 +37,7 @@ use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::objectives::players::ValuePlayers;
 use crate::objectives::source::SourceError;
 use crate::objectives::{Outline, search_fault};
-use crate::organism::{FixedEvaluation, Organism};
+use crate::organism::FixedEvaluation;
 use crate::solving::{Attempt, Problem, Solver, Until};
 use constant::Constants;
 use cost::Cost;
@@ -432,12 +432,4 @@ impl Fitness for SuiteFitness {
     fn recorded(&self) {
         self.memo.recorded();
     }
-}
-
-/// Returns the values of the untuned search under this schema: those of the embedded organism `reference`. `None` if the
-/// search of `reference` lacks a parameter.
-#[must_use]
-pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
-    let reference = Organism::named_or_path("reference").ok()?;
-    schema.parameters.iter().map(|parameter| reference.search_value(schema, &parameter.name)).collect()
 }

@@ -9,7 +9,7 @@ use super::constant::Constants;
 use super::memo::{self, Memo};
 use super::play_off::{self, PlayOff};
 use super::quiet::{self, Choice};
-use super::{Examination, SuiteFitness, SuiteSettings, Tally, results_of, untuned};
+use super::{Examination, SuiteFitness, SuiteSettings, Tally, results_of};
 use crate::engine::search::{Limits, SearchMode};
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
@@ -18,7 +18,7 @@ use crate::objectives::players::{ValuePlayers, check_engine};
 use crate::objectives::source::{
     BuildContext, Built, Decision, Examiner, FitnessSource, Past, Role, SourceError,
 };
-use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest, start};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -173,7 +173,7 @@ fn untuned_values(outline: &Outline<'_>) -> Result<Vec<i32>, SourceError> {
     if let Some(engine) = outline.engine {
         return Ok(engine.start());
     }
-    untuned(outline.schema).ok_or_else(|| {
+    start::untuned(outline.schema).ok_or_else(|| {
         SourceError::input(format!(
             "the organism “reference” has no search with schema {}",
             outline.schema.name

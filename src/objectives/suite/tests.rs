@@ -9,10 +9,11 @@ use crate::evolution::fitness::{Executor, measure};
 use crate::experiment::Experiment;
 use crate::experiment::presets;
 use crate::objectives::source::{BuildContext, Past, Role};
+use crate::objectives::start::untuned;
 use crate::objectives::suite::Tally;
 use crate::objectives::{ObjectiveSettings, SetDigest};
-use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
+use crate::organism::{FixedEvaluation, Organism};
 use crate::positions::PositionSource;
 use crate::solving::Suite;
 use crate::threads::{Interrupt, ThreadPool};
@@ -238,6 +239,7 @@ fn with_quiet_positions(folder: &std::path::Path, threads: usize) -> (Vec<Proble
         train: &train,
         schema: experiment.schema(),
         history: &[],
+        pairs: None,
         finished: false,
     });
     let (pool, interrupt) = (ThreadPool::new(threads).unwrap(), Interrupt::default());

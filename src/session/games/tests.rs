@@ -1,10 +1,12 @@
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 
-use shakmaty::Color;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Color};
 
 use super::*;
 use crate::arena::game::Ending;
+use crate::engine::search::Game;
 use crate::objectives::SetDigest;
 use crate::positions::Variant;
 
@@ -48,6 +50,20 @@ fn game(generation: Option<u32>, game: u64) -> SessionGame {
     }
 }
 
+/// Returns the opening of these games.
+fn opening() -> Opening {
+    opening_of(["f2f3", "e7e5"])
+}
+
+fn opening_of(moves: [&str; 2]) -> Opening {
+    let mut game = Game::new(Chess::default());
+    for text in moves {
+        let m: UciMove = text.parse().unwrap();
+        game.play(m.to_move(game.position()).unwrap());
+    }
+    Opening { game, name: None }
+}
+
 /// Creates a session with two games each of generations 0 and 1, and of the confirmation.
 fn filled(folder: &Path) -> Session {
     let session = session(folder);
@@ -81,16 +97,26 @@ fn games_after_the_last_recorded_generation_are_recalled_in_order() {
     let mut log = session.games(Some((0, 0))).unwrap();
     for (generation, number) in [(Some(1), 0), (Some(1), 1), (None, 0)] {
         let expected = game(generation, number);
-        assert_eq!(log.recall(&expected.id).unwrap(), Some(expected.record));
+        assert_eq!(log.recall(&expected.id, &opening()).unwrap(), Some(expected.record));
     }
     // Nothing has changed so far. A game of other players is removed with all games after it.
     let mut other = game(None, 1).id;
     other.identities[0] = "bb".to_owned();
-    assert_eq!(log.recall(&other).unwrap(), None);
+    assert_eq!(log.recall(&other, &opening()).unwrap(), None);
     assert_eq!(games(folder.path(), 0, None).unwrap().len(), 1);
     let new = SessionGame { id: other.clone(), ..game(None, 1) };
     log.append(&new).unwrap();
     assert_eq!(games(folder.path(), 0, None).unwrap(), [game(None, 0), new]);
+}
+
+#[test]
+fn a_game_with_another_opening_is_not_recalled() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = filled(folder.path());
+    let mut log = session.games(Some((0, 1))).unwrap();
+    let first = game(None, 0);
+    assert_eq!(log.recall(&first.id, &opening_of(["f2f3", "e7e6"])).unwrap(), None);
+    assert!(games(folder.path(), 0, None).unwrap().is_empty(), "it is played again");
 }
 
 #[test]
@@ -103,7 +129,7 @@ fn a_torn_game_is_removed() {
     file.write_all(b"{\"check\":\"0123").unwrap();
     let mut log = session.games(Some((0, 1))).unwrap();
     assert_eq!(fs::read(&path).unwrap(), whole);
-    assert!(log.recall(&game(None, 0).id).unwrap().is_some());
+    assert!(log.recall(&game(None, 0).id, &opening()).unwrap().is_some());
 }
 
 #[test]

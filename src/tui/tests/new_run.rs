@@ -232,6 +232,10 @@ fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
 fn the_settings_of_the_chosen_optimizer_follow_it() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
+    bench.keys("n Enter");
+    let base = started(&bench);
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
     bench.keys("n Tab Tab Tab Tab Tab Tab");
     let screen = bench.draw();
     assert!(screen.contains("‹ ga ›") && !screen.contains("restarts"), "{screen}");
@@ -239,6 +243,8 @@ fn the_settings_of_the_chosen_optimizer_follow_it() {
     let screen = bench.draw();
     assert!(screen.contains("‹ cma-es ›") && screen.contains("‹ doubled ›"), "{screen}");
     bench.keys("Tab Ctrl-U 2 0 Tab Ctrl-U 0 . 2 Tab → Enter");
+    let budget = base.optimizer.population() * (base.generations + 1);
+    assert_eq!(started(&bench).generations, (budget / 20).saturating_sub(1));
     let OptimizerSettings::CmaEs(cma) = started(&bench).optimizer else { panic!("{:?}", bench.effects) };
     assert_eq!((cma.population, cma.step, cma.restarts), (20, 0.2, false));
 }

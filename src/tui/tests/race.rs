@@ -20,7 +20,7 @@ fn folder(number: u32) -> PathBuf {
 
 fn plan() -> Plan {
     let base = presets::named("paper-2014").unwrap();
-    let raced = |text| RacedOptimizer::parse(text, &base.optimizer).unwrap();
+    let raced = |text| RacedOptimizer::parse(text, &base).unwrap();
     let optimizers = vec![raced("ga"), raced("cma-es"), raced("de:population=50")];
     Plan { eyas: String::new(), base, optimizers, seeds: (1..=6).collect(), evaluations: 20_000 }
 }

@@ -81,7 +81,7 @@ pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
         "restarts",
         "KIND",
         Kind::Choice(&[("doubled", "With a doubled population"), ("none", "")]),
-        "With cma-es: restarts after convergence",
+        "With cma-es: restarts after convergence; none by default where scores of different generations do not compare",
         |cma| Some(if cma.restarts { "doubled" } else { "none" }.into()),
         |cma, value| {
             cma.restarts = value.text() == "doubled";

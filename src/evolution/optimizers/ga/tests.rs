@@ -153,6 +153,23 @@ fn pairs_are_crossed_at_the_rate(#[case] crossover_rate: f64) {
     }
 }
 
+#[rstest]
+#[case::by_rate(0.2, None, 0.2)]
+#[case::by_number(0.3, Some(12.0), 0.1)]
+#[case::at_least_three_bits(0.005, None, 3.0 / 120.0)]
+fn generation_0_has_mutants_of_a_start(
+    #[case] mutation_rate: f64,
+    #[case] mutations: Option<f64>,
+    #[case] expected: f64,
+) {
+    let mut ga = GeneticAlgorithm::new(GaSettings { mutation_rate, mutations, ..settings() }, BITS);
+    ga.start(&Chromosome::zeros(BITS));
+    let proposed = ga.ask(0, &streams());
+    assert_eq!(ones(&proposed[0].chromosome), 0);
+    let flips: u32 = proposed.iter().map(|candidate| ones(&candidate.chromosome)).sum();
+    assert_binomial(flips.into(), ((proposed.len() - 1) * BITS) as u64, expected);
+}
+
 #[test]
 fn ask_is_repeatable_and_tell_restores_the_state() {
     let mut ga = GeneticAlgorithm::new(settings(), BITS);

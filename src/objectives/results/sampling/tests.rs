@@ -35,7 +35,7 @@ fn sampled(text: &str, options: &SamplingOptions) -> Sample {
 }
 
 fn weights() -> Weights {
-    Organism::named_or_path(ORGANISM).unwrap().weights()
+    Organism::named_or_path(REFERENCE).unwrap().weights()
 }
 
 fn position(fen: &str) -> Chess {

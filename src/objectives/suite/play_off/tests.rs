@@ -6,7 +6,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::engine::search::SearchParameters;
-use crate::objectives::suite::untuned;
+use crate::objectives::start::untuned;
 use crate::organism::Organism;
 use crate::organism::chromosome::Chromosome;
 

@@ -101,7 +101,7 @@ impl NewRace {
             Ok(base) => base,
             Err((field, error)) => return invalid(Some(field), error),
         };
-        let raced = |text| RacedOptimizer::parse(text, &base.optimizer);
+        let raced = |text| RacedOptimizer::parse(text, &base);
         let optimizers = match self.optimizers.split(',').map(raced).collect() {
             Ok(optimizers) => optimizers,
             Err(error) => return invalid(Some(forms::OPTIMIZERS), error),

@@ -28,8 +28,9 @@ const TUNING: &str = "tuning";
 const RESULTS: &str = "results";
 const MATCHES: &str = "matches";
 
-/// The name of the setting that chooses the optimizer.
+/// The name of the setting that chooses the optimizer, and of the one that follows from it.
 const OPTIMIZER: &str = "optimizer";
+const GENERATIONS: &str = "generations";
 
 /// The name of the values that are paths of files.
 const FILE: &str = "FILE";
@@ -129,7 +130,7 @@ impl NewRun {
         let mut fields: Vec<Field> = form.items.iter().map(field).collect();
         let first_seed = model.choices.presets.first().map_or(1, |preset| preset.seed);
         let seed = current.map_or(first_seed, |current| current.seed.wrapping_add(1));
-        form.fill(&mut fields, |_| true)?;
+        form.fill(&mut fields, |_, _| true)?;
         if let Some(field) = form.setting_index("seed").and_then(|index| fields.get_mut(index)) {
             *field = Field::text(field.label, field.hint.clone(), seed);
         }
@@ -171,7 +172,7 @@ impl NewRun {
     }
 
     /// Returns the chosen preset with the chosen optimizer. Another optimizer than that of the preset has its default
-    /// settings.
+    /// settings and its own population; the number of generations follows ([`Experiment::replace_optimizer`]).
     fn experiment(&self, fields: &[Field]) -> Option<Experiment> {
         let mut experiment = self.base(fields)?.clone();
         if let Some(index) = self.setting_index(OPTIMIZER)
@@ -183,14 +184,14 @@ impl NewRun {
         Some(experiment)
     }
 
-    /// Fills the fields of the declared settings whose objective or optimizer is wanted, from the chosen preset and
-    /// optimizer. The seed does not change.
-    fn fill(&self, fields: &mut [Field], is_wanted: impl Fn(&str) -> bool) -> Option<()> {
+    /// Fills the fields of the declared settings that are wanted, by their objective or optimizer and their name, from the
+    /// chosen preset and optimizer. The seed does not change.
+    fn fill(&self, fields: &mut [Field], is_wanted: impl Fn(&str, &str) -> bool) -> Option<()> {
         let experiment = self.experiment(fields)?;
         for (item, field) in self.items.iter().zip(fields.iter_mut()) {
             if let Item::Declared(member, declared) = item
                 && declared.name != "seed"
-                && is_wanted(member)
+                && is_wanted(member, declared.name)
             {
                 *field = declared_field(declared, (declared.get)(&experiment));
             }
@@ -393,10 +394,10 @@ impl FormSpec for NewRun {
         }
         if field <= Self::PRESET {
             self.reset_optimizer(fields);
-            let _ = self.fill(fields, |_| true);
+            let _ = self.fill(fields, |_, _| true);
         } else if self.setting_index(OPTIMIZER) == Some(field) {
             let optimizer = self.optimizer(fields).to_owned();
-            let _ = self.fill(fields, |member| member == optimizer);
+            let _ = self.fill(fields, |member, name| member == optimizer || name == GENERATIONS);
         }
     }
 
