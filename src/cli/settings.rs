@@ -190,7 +190,7 @@ fn help(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]
     let has_founders = presets.iter().all(|preset| implies(preset, POPULATION));
     let of_another = match declared.name {
         POPULATION => "; another optimizer has its own",
-        GENERATIONS if !has_founders => "; another optimizer has as many as measure no more organisms",
+        GENERATIONS if !has_founders => "; another optimizer has as many as measure no more organisms, or 10",
         _ => "",
     };
     let is_common = values.iter().all(|value| Some(value) == values.first());

@@ -77,6 +77,10 @@ pub struct Experiment {
 /// Maximum number of generations after generation 0.
 const MAX_GENERATIONS: u64 = u32::MAX as u64 - 1;
 
+/// The number of generations that the choice of another optimizer leaves at least, so that it can work: in self-play the
+/// games of one large population may be as many as those of a whole run of pairs.
+const FEWEST_GENERATIONS: u32 = 10;
+
 /// The declared settings that every experiment has.
 pub const SETTINGS: &[Setting<Experiment>] = &[
     Setting::<Experiment>::new(
@@ -189,7 +193,8 @@ impl Experiment {
     }
 
     /// Replaces the optimizer. The new one has its own population, and as many generations as measure no more organisms
-    /// than before, or play no more games between them. Founders are a population already.
+    /// than before, or play no more games between them; but not fewer than [`FEWEST_GENERATIONS`], if there were as many
+    /// before. Founders are a population already.
     pub fn replace_optimizer(&mut self, mut optimizer: OptimizerSettings) {
         let population = self.optimizer.population();
         if self.has_founders() {
@@ -199,7 +204,8 @@ impl Experiment {
             let budget =
                 objective.generation_work(population).saturating_mul(u64::from(self.generations) + 1);
             let generations = budget / objective.generation_work(optimizer.population()).max(1);
-            self.generations = generations.saturating_sub(1).min(MAX_GENERATIONS) as u32;
+            let fewest = self.generations.min(FEWEST_GENERATIONS).into();
+            self.generations = generations.saturating_sub(1).clamp(fewest, MAX_GENERATIONS) as u32;
         }
         self.optimizer = optimizer;
     }
