@@ -41,6 +41,10 @@ pub trait Player: Send {
         }
     }
 
+    /// Sets the time by which a move may exceed its time limit, so that an engine that uses it is not stopped before. An
+    /// organism needs none.
+    fn set_margin(&mut self, _: Duration) {}
+
     /// Clears all state, as before a new game.
     ///
     /// # Errors

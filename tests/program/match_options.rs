@@ -202,6 +202,20 @@ fn games_lost_on_time_make_a_result_suspect_in_its_first_line() {
 }
 
 #[rstest]
+fn a_large_margin_is_used_before_an_engine_is_stopped(#[values("uci", "xboard")] protocol: &str) {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, "late@2"));
+    let arguments =
+        "match --a reference --hash 1 --movetime 100 --margin 60000 --games 2 --max-moves 2 --concurrency 2";
+    let mut command = eyas(folder.path(), arguments);
+    command.args(["--b", &engine.spec(protocol)]);
+    let summary = result(command);
+    assert_eq!((&summary["faults"], &summary["draws"]), (&json!(0), &json!(2)), "{summary}");
+    let latency = &summary["latency_by_player"][1];
+    assert!(latency["overruns"].as_u64().unwrap() >= 2, "{summary}");
+    assert!(latency["overrun_most"].as_f64().unwrap() >= 4000.0, "{summary}");
+}
+
+#[rstest]
 #[case::on_time("", 0)]
 #[case::a_crash("crash@2", 2)]
 fn a_result_without_losses_on_time_is_not_suspect(#[case] misbehaviours: &str, #[case] faults: u64) {

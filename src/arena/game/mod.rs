@@ -100,6 +100,7 @@ pub fn play(
         over(Ending::from_fault(&error), Some(side.other()), moves, Some((side, error)))
     };
     for (side, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
+        player.set_margin(rules.margin);
         let forgotten = player.forget(signal);
         if signal.is_stopped() {
             return None;
