@@ -142,7 +142,8 @@ impl Match<'_> {
     /// Plays the games of these numbers and reports each event to `listen`.
     ///
     /// `steering` sets the number of concurrent games and can change it at any time. Games in progress are discarded
-    /// when `listen` breaks or the interrupt is raised.
+    /// when `listen` breaks, the interrupt is raised or a player fails. Games that have ended by then are still reported,
+    /// unless `listen` broke.
     ///
     /// # Errors
     /// Returns an error if a player cannot be started, or cannot play any game.
@@ -160,6 +161,7 @@ impl Match<'_> {
         std::thread::scope(|scope| {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
+            let mut is_listening = true;
             let service = steering.service(self.factories).inspect(|service| {
                 let (sender, service) = (sender.clone(), Arc::clone(service));
                 scope.spawn(move || {
@@ -183,14 +185,16 @@ impl Match<'_> {
                 }
                 match messages.recv_timeout(POLL_INTERVAL) {
                     Ok(Message::Ended) => over += 1,
-                    // Drains the queue, so that no sender blocks.
-                    Ok(_) if signal.is_stopped() => {}
+                    // After a break the queue is only drained, so that no sender blocks.
                     Ok(Message::MatchEvent(event)) => {
-                        if listen(event).is_break() {
-                            finish = Ok(Finish::Stopped);
+                        if is_listening && listen(event).is_break() {
+                            is_listening = false;
+                            finish = finish.map(|_| Finish::Stopped);
                             signal.stop();
                         }
                     }
+                    // A player that could not be started because of the stop has no fault.
+                    Ok(_) if signal.is_stopped() => {}
                     Ok(Message::Failed(error)) => {
                         finish = Err(error);
                         signal.stop();
@@ -313,5 +317,57 @@ impl Shared<'_> {
             })?;
         self.observer.ends(board, &played.record);
         Some(played)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::TEST_TIMEOUT;
+    use crate::arena::control::Control;
+    use crate::arena::plan::Event;
+    use crate::engine::search::Game;
+    use crate::organism::Organism;
+
+    /// Counts the games that ended.
+    #[derive(Default)]
+    struct Ends(AtomicUsize);
+
+    impl GameObserver for Ends {
+        fn begins(&self, _: usize, _: Fixture, _: &Opening) {}
+        fn thinks(&self, _: usize, _: Color, _: &Report) {}
+        fn moved(&self, _: usize, _: Move, _: &RecordedMove, _: Option<Duration>) {}
+        fn resumes(&self, _: usize) {}
+        fn ends(&self, _: usize, _: &Record) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn games_that_ended_before_an_interrupt_are_reported() {
+        let reference = Organism::named_or_path("reference").unwrap();
+        let (weights, parameters) = (reference.weights(), reference.search_parameters(None).0);
+        let factories = vec![PlayerFactory::Organism { weights, parameters, hash: 1 }; 2];
+        let plan = Plan::new(Event::RoundRobin, 2, 20);
+        let rules = Rules::new(Control::Nodes(20), 0, None, None, 3);
+        let opening = |_| Opening { game: Game::default(), name: None };
+        let matches = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
+        let (ends, interrupt, started) = (Ends::default(), Interrupt::default(), Instant::now());
+        let mut reported = 0;
+        let games: Vec<u64> = (0..plan.games()).collect();
+        let finish = matches.play(&games, &Steering::new(1), &interrupt, &ends, &mut |_| {
+            reported += 1;
+            interrupt.raise();
+            // The next game ends, and its event waits in the queue.
+            while ends.0.load(Ordering::Relaxed) < 2 && started.elapsed() < TEST_TIMEOUT {
+                std::thread::yield_now();
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(finish, Ok(Finish::Stopped));
+        assert_eq!(reported, ends.0.load(Ordering::Relaxed));
+        assert!(reported >= 2);
     }
 }

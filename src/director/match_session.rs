@@ -146,11 +146,11 @@ impl MatchSession {
         TimeLosses::from_records(self.counted().map(|(_, record)| record))
     }
 
-    /// Returns an error if there are too many losses on time and the match is not complete.
+    /// Returns an error if there are too many losses on time.
     fn check_time_losses(&self) -> Result<(), Error> {
         let TimeLosses { games, lost } = TimeLosses::from_records(self.games.values());
         match self.max_time_losses {
-            Some(limit) if lost > limit && !self.is_complete() => {
+            Some(limit) if lost > limit => {
                 Err(Error::TimeLosses { lost, games, limit, folder: self.path.clone() })
             }
             _ => Ok(()),
@@ -194,7 +194,8 @@ impl MatchSession {
         Standings::from_games(&self.plan, self.settings().players.len(), self.counted())
     }
 
-    /// Plays the missing games. Every reported game is stored before it is reported, even if an error ends the match.
+    /// Plays the missing games. Every reported game is stored before it is reported, even if an error ends the match. A
+    /// match that was complete before has no error.
     ///
     /// # Errors
     /// Returns an error if an organism has changed, a player can no longer be started, the directory cannot be written,

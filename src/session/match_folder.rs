@@ -39,7 +39,8 @@ const GAMES: &str = "games.jsonl";
 const FAULTS: &str = "faults.log";
 const PGN: &str = "games.pgn";
 
-/// The longest time for which games may be unsynced.
+/// The shortest time between two syncs while games end. A game that ends earlier is synced with a later one, or when the
+/// match stops.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The finished games by number.
