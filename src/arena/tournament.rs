@@ -16,6 +16,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::ops::RangeInclusive;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -97,8 +98,10 @@ pub const MARGIN: u64 = 20;
 /// The default size of a transposition table, in MiB.
 pub const HASH: usize = 16;
 
-/// The maximum number of games of a pairing.
-const MAX_GAMES: u64 = 1_000_000;
+/// The possible numbers of games of a pairing.
+pub const GAME_COUNTS: RangeInclusive<u64> = 1..=1_000_000;
+/// The possible margins, in milliseconds.
+pub const MARGINS: RangeInclusive<u64> = 0..=60_000;
 /// The maximum number of players.
 const MAX_PLAYERS: usize = 200;
 
@@ -193,19 +196,20 @@ impl Tournament {
         if !(2..=MAX_PLAYERS).contains(&players) {
             return Err(format!("players: a tournament must have 2 to {MAX_PLAYERS} players, not {players}"));
         }
-        if !(1..=MAX_GAMES).contains(&self.games) {
-            return Err(format!(
-                "games: the number of games per pairing must be 1 to {MAX_GAMES}, not {}",
-                self.games
-            ));
-        }
+        let check = |name: &str, value: u64, range: RangeInclusive<u64>| {
+            if range.contains(&value) {
+                return Ok(());
+            }
+            Err(format!("{name} must be {} to {}, not {value}", range.start(), range.end()))
+        };
+        check("games: the number of games per pairing", self.games, GAME_COUNTS)?;
+        check("margin: the milliseconds", self.margin, MARGINS)?;
         let (low, high) = Engine::HASH_RANGE;
         if !(low..=high).contains(&self.hash) {
             return Err(format!("hash: the size must be {low} to {high} MiB, not {}", self.hash));
         }
-        if matches!(self.control, Control::MoveTime(0) | Control::Nodes(0) | Control::Depth(0)) {
-            return Err("control: the limit must be at least 1".to_owned());
-        }
+        self.control.check().map_err(|error| format!("control: {error}"))?;
+        self.adjudication.check().map_err(|error| format!("adjudication: {error}"))?;
         for (index, player) in self.players.iter().enumerate() {
             let spec = player.spec.parse::<PlayerSpec>();
             spec.map_err(|error| format!("players: player {}: {error}", index + 1))?;
@@ -277,3 +281,19 @@ mod tests {
         assert!(message.contains(hint) && message.starts_with("cups/cup.ron"), "{message}");
     }
 }
+    #[case::too_deep(&format!("({TWO}, control: Depth(129))"), "control: the limit must be 1 to 128, not 129")]
+    #[case::too_long(&format!("({TWO}, control: MoveTime(86400001))"), "control: the limit must be 1 to 86400000")]
+    #[case::large_margin(&format!("({TWO}, control: Nodes(1), margin: 60001)"), "margin: the milliseconds must be 0 to")]
+    #[case::no_length(&format!("({TWO}, control: Nodes(1), adjudication: (moves: 0))"), "adjudication: moves: the number must be 1 to 10000, not 0")]
+    #[case::resign_at_once(
+        &format!("({TWO}, control: Nodes(1), adjudication: (resign: (moves: 0, score: 600)))"),
+        "adjudication: resign: moves: the number must be 1 to 100000, not 0"
+    )]
+    #[case::resign_while_ahead(
+        &format!("({TWO}, control: Nodes(1), adjudication: (resign: (moves: 4, score: -600)))"),
+        "adjudication: resign: score: the number must be 1 to 100000, not -600"
+    )]
+    #[case::never_drawn(
+        &format!("({TWO}, control: Nodes(1), adjudication: (draw: (after: 40, agreement: (moves: 8, score: -1))))"),
+        "adjudication: draw: score: the number must be 1 to 100000, not -1"
+    )]

@@ -315,6 +315,7 @@ fn write_games<'a>(
             timed: settings.control.is_timed(),
         };
         pgn::write(record, &tags)
+            adjudication: settings.adjudication,
     };
     games.filter_map(game).collect()
 }

@@ -15,7 +15,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move, Position};
 
-pub use self::adjudication::{Adjudication, Agreement, DrawRule, MoveLimit, ParseRuleError, ResignRule};
+pub use self::adjudication::{
+    Adjudication, Agreement, DrawRule, MoveLimit, ParseRuleError, ResignRule, RuleError,
+};
 use self::arbiter::Arbiter;
 pub use self::record::{Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
 use super::control::{Clocks, Control};

@@ -10,6 +10,7 @@ use eyas::arena::plan::Event;
 use eyas::arena::settings::{MatchPlayer, MatchSettings};
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::statistics::sprt::{Model, Sprt};
+use eyas::arena::tournament;
 use eyas::engine::search::SearchMode;
 use eyas::positions::Variant;
 
@@ -36,7 +37,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, conflicts_with_all = ["tournament", "sprt"])]
     pub(super) gauntlet: bool,
     /// Number of games, rounded up to an even number: each opening is played with both colours [default: 100]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(tournament::GAME_COUNTS))]
     games: Option<u64>,
     #[command(flatten)]
     control: ControlArgs,
@@ -76,7 +77,7 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     pub(super) pin: bool,
     /// Tolerance for exceeding a time limit, in milliseconds [default: 20]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(tournament::MARGINS))]
     margin: Option<u64>,
     /// Adjudicate a loss when both players score a side at least CP centipawns behind for MOVES moves in a row
     #[arg(long, value_name = "MOVES,CP")]
@@ -86,7 +87,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "AFTER,MOVES,CP")]
     draw: Option<DrawRule>,
     /// Adjudicate a draw after N moves of each side
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(values::signed(MoveLimit::RANGE)))]
     max_moves: Option<u32>,
     /// Adjudicate games by the Syzygy tablebases in these folders, separated as in PATH
     #[arg(long, visible_alias = "tb", value_name = "DIR[:DIR…]")]
@@ -121,10 +122,10 @@ struct ControlArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time per move, in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(Control::MOVE_TIMES))]
     movetime: Option<u64>,
     /// Search depth per move, in plies
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=128))]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(values::signed(Control::DEPTHS)))]
     depth: Option<u32>,
 }
 
