@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::game::{self, Played, Record, RecordedMove, Rules};
+use super::game::{self, Played, Record, RecordedMove, Rules, Verdict};
 use super::opening::Opening;
 use super::pinning::pin;
 use super::plan::{Fixture, Plan};
@@ -48,8 +48,17 @@ pub struct Match<'a> {
 pub enum MatchEvent {
     /// A game is over.
     Over(Fixture, Box<Record>),
-    /// A player caused a fault. It is restarted before its next game.
-    Fault(Fixture, Color, Box<PlayerError>),
+    /// A player caused a fault, for which it lost by this verdict. It is restarted before its next game.
+    Fault(Fixture, Color, Verdict, Box<PlayerError>),
+}
+
+impl MatchEvent {
+    /// Returns the event of a fault that ended the game of this record.
+    fn of_fault(fixture: Fixture, record: &Record, (side, error): (Color, PlayerError)) -> MatchEvent {
+        // Another machine reports the fault in words only, but the record has its kind.
+        let verdict = record.forfeit().map_or_else(|| Verdict::of(&error.fault), |(_, verdict, _)| verdict);
+        MatchEvent::Fault(fixture, side, verdict, Box::new(error))
+    }
 }
 
 /// Observes the boards of a match. The number of a board is the number of its thread.
@@ -263,7 +272,7 @@ impl Shared<'_> {
                     return;
                 }
                 seats.vacate(&fixture.player(side));
-                send(MatchEvent::Fault(fixture, side, Box::new(error)));
+                send(MatchEvent::of_fault(fixture, &record, (side, error)));
             }
             send(MatchEvent::Over(fixture, Box::new(record)));
         }
@@ -276,8 +285,9 @@ impl Shared<'_> {
             number.and_then(|number| self.matches.plan.fixture(*number))
         };
         let over = |fixture, Played { record, fault }: Played| {
-            if let Some((side, error)) = fault {
-                drop(sender.send(Message::MatchEvent(MatchEvent::Fault(fixture, side, Box::new(error)))));
+            if let Some(fault) = fault {
+                let event = MatchEvent::of_fault(fixture, &record, fault);
+                drop(sender.send(Message::MatchEvent(event)));
             }
             drop(sender.send(Message::MatchEvent(MatchEvent::Over(fixture, Box::new(record)))));
         };
@@ -326,10 +336,13 @@ mod tests {
 
     use super::*;
     use crate::TEST_TIMEOUT;
+    use crate::arena::Fault;
     use crate::arena::control::Control;
+    use crate::arena::game::Ending;
     use crate::arena::plan::Event;
     use crate::engine::search::Game;
     use crate::organism::Organism;
+    use crate::positions::Variant;
 
     /// Counts the games that ended.
     #[derive(Default)]
@@ -342,6 +355,28 @@ mod tests {
         fn resumes(&self, _: usize) {}
         fn ends(&self, _: usize, _: &Record) {
             self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn the_verdict_of_a_fault_is_that_of_the_record() {
+        let record = |ending| Record {
+            variant: Variant::Standard,
+            start: None,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            winner: Some(Color::White),
+            ending,
+        };
+        let error = |fault| PlayerError { engine: "x".to_owned(), fault, last: Vec::new() };
+        let crash = Ending::Forfeit { verdict: Verdict::Crash, reason: String::new() };
+        let fixture = Plan::new(Event::RoundRobin, 2, 2).fixture(0).unwrap();
+        for (ending, fault, expected) in [
+            (crash, Fault::Reported("it exited".to_owned()), Verdict::Crash),
+            (Ending::Checkmate, Fault::Mute, Verdict::Stall),
+        ] {
+            let event = MatchEvent::of_fault(fixture, &record(ending), (Color::Black, error(fault)));
+            assert!(matches!(event, MatchEvent::Fault(_, Color::Black, verdict, _) if verdict == expected));
         }
     }
 

@@ -245,9 +245,9 @@ impl MatchSession {
                 let too_late = max_time_losses.is_some_and(|limit| time_losses.lost > limit);
                 if decided || too_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }
-            MatchEvent::Fault(fixture, side, error) => {
+            MatchEvent::Fault(fixture, side, verdict, error) => {
                 let player = &settings.players[fixture.player(side)].name;
-                folder.log_fault(fixture.game, player, &error);
+                folder.log_fault(fixture.game, player, verdict, &error);
                 listen(Fact::Fault(fixture, player, &error));
                 ControlFlow::Continue(())
             }

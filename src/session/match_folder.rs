@@ -31,7 +31,7 @@ use super::faults::FaultLog;
 use super::journal::{self, Journal, Line, Rest};
 use super::{CHECKPOINT, folder, sealed};
 use crate::arena::PlayerError;
-use crate::arena::game::Record;
+use crate::arena::game::{Record, Verdict};
 use crate::files;
 
 const HEADER: &str = "match.ron";
@@ -183,10 +183,10 @@ impl MatchFolder {
         Ok(())
     }
 
-    /// Records an error of a player in a game, for the user to read. Does nothing if the log cannot be written: a
+    /// Records an error of a player in a game and its kind, for the user to read. Does nothing if the log cannot be written: a
     /// full disk must not end the match.
-    pub fn log_fault(&mut self, game: u64, player: &str, error: &PlayerError) {
-        self.faults.add(game + 1, player, error);
+    pub fn log_fault(&mut self, game: u64, player: &str, verdict: Verdict, error: &PlayerError) {
+        self.faults.add(game + 1, player, verdict, error);
     }
 
     /// Syncs all games written so far to the disk.

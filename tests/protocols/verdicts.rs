@@ -73,7 +73,7 @@ fn matches(
     let finish = matches.play(&numbers, &steering, &interrupt, &NoObserver, &mut |event| {
         match event {
             MatchEvent::Over(fixture, record) => outcomes.games.push((fixture, *record)),
-            MatchEvent::Fault(fixture, side, _) => outcomes.faults.push((fixture.game, side)),
+            MatchEvent::Fault(fixture, side, ..) => outcomes.faults.push((fixture.game, side)),
         }
         ControlFlow::Continue(())
     });
