@@ -200,6 +200,12 @@ impl PlayerFactory {
         }
     }
 
+    /// Returns whether the player is an external engine.
+    #[must_use]
+    pub fn is_engine(&self) -> bool {
+        !matches!(self, PlayerFactory::Organism { .. })
+    }
+
     /// Checks that the player supports these limits.
     ///
     /// # Errors

@@ -45,6 +45,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use eyas::arena::descriptors;
 use eyas::config::{Loaded, Location, LogLevel};
 use eyas::engine::search::Engine;
 use eyas::job::Workforce;
@@ -235,6 +236,7 @@ pub(crate) fn main() -> ExitCode {
     if let Err(failure) = interrupt::survive_file_size_limit() {
         return output::explain(&failure);
     }
+    descriptors::raise_limit();
     let Cli { mut globals, workbench, verb } = Cli::parse();
     let configured = if verb.as_ref().is_none_or(Verb::is_configured) { globals.configure() } else { Ok(()) };
     if let Err(failure) = configured.and_then(|()| log::start(&globals)) {

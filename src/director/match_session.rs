@@ -18,7 +18,7 @@ use crate::arena::standing::{Standings, Test};
 use crate::arena::steering::Steering;
 use crate::arena::time_losses::TimeLosses;
 use crate::arena::wake;
-use crate::arena::{PlayerError, PlayerFactory};
+use crate::arena::{PlayerError, PlayerFactory, descriptors};
 use crate::engine::search::Engine;
 use crate::session::{Games, MatchFolder};
 use crate::threads::Interrupt;
@@ -215,10 +215,13 @@ impl MatchSession {
             (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();
         let settings = self.header.settings.clone();
         let factories = players::factories(&settings, &self.path)?;
-        check_tables(&factories, steering.threads().min(missing.len()))?;
+        let boards = steering.threads().min(missing.len());
+        check_tables(&factories, boards)?;
+        let engines = factories.iter().filter(|factory| factory.is_engine()).count();
+        descriptors::check(engines.min(2) * boards)?;
         let rules = settings.rules()?;
         if settings.control.is_timed() {
-            let lateness = wake::worst_lateness(steering.threads().min(missing.len()), steering.is_pinned());
+            let lateness = wake::worst_lateness(boards, steering.is_pinned());
             if let Some(warning) = wake::warning(lateness, settings.margin) {
                 listen(Fact::Warning(&warning));
                 self.warnings.push(warning);
@@ -312,10 +315,10 @@ fn write_games<'a>(
             players: fixture.players.map(|player| settings.players[player].name.as_str()),
             opening: opening.name.as_deref(),
             control: &settings.control.to_string(),
+            adjudication: settings.adjudication,
             timed: settings.control.is_timed(),
         };
         pgn::write(record, &tags)
-            adjudication: settings.adjudication,
     };
     games.filter_map(game).collect()
 }
