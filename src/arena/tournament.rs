@@ -15,9 +15,8 @@
 //! A file is checked completely before the first game.
 
 use std::collections::BTreeMap;
-use std::env;
-use std::ops::RangeInclusive;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -26,6 +25,7 @@ use super::control::Control;
 use super::game::Adjudication;
 use super::opening::Order;
 use super::plan::Event;
+use super::settings::map_folders;
 use super::spec::PlayerSpec;
 use crate::engine::search::{Engine, SearchMode};
 use crate::positions::Variant;
@@ -75,7 +75,7 @@ pub struct Tournament {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentPlayer {
-    /// The player's specification, as on the command line.
+    /// The player's specification, as on the command line. Paths are relative to the tournament file.
     pub spec: String,
     /// The name in tables and PGN; `None` for the player's default name.
     #[serde(default)]
@@ -181,12 +181,13 @@ impl Tournament {
         tournament.check().map_err(|reason| TournamentError::Content { file: file.to_owned(), reason })?;
         if let Some(folder) = file.parent() {
             tournament.openings = tournament.openings.map(|openings| folder.join(openings));
-            let within = |path: String| {
-                let paths = env::split_paths(&path).map(|path| folder.join(path));
-                // Cannot fail: no part of a split path contains a separator.
-                env::join_paths(paths).map_or(path.clone(), |paths| paths.to_string_lossy().into_owned())
-            };
+            let within = |folders: String| map_folders(&folders, |path| folder.join(path));
             tournament.tablebases = tournament.tablebases.map(within);
+            for player in &mut tournament.players {
+                if let Ok(spec) = player.spec.parse::<PlayerSpec>() {
+                    player.spec = spec.within(folder).to_string();
+                }
+            }
         }
         Ok(tournament)
     }
@@ -259,6 +260,20 @@ mod tests {
         assert_eq!(tournament.players[2].search, Some(SearchMode::Plain));
         assert!(tournament.adjudication.resign.is_some() && tournament.adjudication.draw.is_none());
         assert!(tournament.pgn_detail);
+        assert_eq!(tournament.players[0].spec, "reference");
+    }
+
+    #[test]
+    fn players_are_relative_to_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("mine.ron"), "").unwrap();
+        let file = folder.path().join("cup.ron");
+        let text = r#"(players: [(spec: "mine.ron"), (spec: "uci:../engine -x"), (spec: "toga2")], control: Nodes(1))"#;
+        let tournament = Tournament::parse(&file, text).unwrap();
+        let specs: Vec<&str> = tournament.players.iter().map(|player| player.spec.as_str()).collect();
+        let (mine, engine) = (folder.path().join("mine.ron"), folder.path().join("../engine"));
+        let (mine, engine) = (mine.display().to_string(), format!("uci:{} -x", engine.display()));
+        assert_eq!(specs, [mine.as_str(), engine.as_str(), "toga2"]);
     }
 
     const TWO: &str = r#"players: [(spec: "a"), (spec: "b")]"#;
@@ -270,17 +285,6 @@ mod tests {
     #[case::no_control(&format!("({TWO})"), "control")]
     #[case::no_time_control(&format!("({TWO}, control: Clock(\"ten\"))"), "10+0.1")]
     #[case::no_nodes(&format!("({TWO}, control: Nodes(0))"), "at least 1")]
-    #[case::no_games(&format!("({TWO}, control: Nodes(9), games: 0)"), "not 0")]
-    #[case::no_spec(r#"(players: [(spec: "a"), (spec: "uci:")], control: Nodes(1))"#, "player 2")]
-    #[case::same_name(
-        r#"(players: [(spec: "a", name: "x"), (spec: "b", name: "x")], control: Nodes(1))"#,
-        "two players have the name “x”"
-    )]
-    fn invalid_tournaments_are_explained(#[case] text: &str, #[case] hint: &str) {
-        let message = parse(text).unwrap_err();
-        assert!(message.contains(hint) && message.starts_with("cups/cup.ron"), "{message}");
-    }
-}
     #[case::too_deep(&format!("({TWO}, control: Depth(129))"), "control: the limit must be 1 to 128, not 129")]
     #[case::too_long(&format!("({TWO}, control: MoveTime(86400001))"), "control: the limit must be 1 to 86400000")]
     #[case::large_margin(&format!("({TWO}, control: Nodes(1), margin: 60001)"), "margin: the milliseconds must be 0 to")]
@@ -297,3 +301,14 @@ mod tests {
         &format!("({TWO}, control: Nodes(1), adjudication: (draw: (after: 40, agreement: (moves: 8, score: -1))))"),
         "adjudication: draw: score: the number must be 1 to 100000, not -1"
     )]
+    #[case::no_games(&format!("({TWO}, control: Nodes(9), games: 0)"), "not 0")]
+    #[case::no_spec(r#"(players: [(spec: "a"), (spec: "uci:")], control: Nodes(1))"#, "player 2")]
+    #[case::same_name(
+        r#"(players: [(spec: "a", name: "x"), (spec: "b", name: "x")], control: Nodes(1))"#,
+        "two players have the name “x”"
+    )]
+    fn invalid_tournaments_are_explained(#[case] text: &str, #[case] hint: &str) {
+        let message = parse(text).unwrap_err();
+        assert!(message.contains(hint) && message.starts_with("cups/cup.ron"), "{message}");
+    }
+}

@@ -160,6 +160,40 @@ fn lines_and_selective_depth_are_recorded_and_lines_are_cut() {
     engine.assert_gone();
 }
 
+#[test]
+fn threads_do_not_make_timed_games_concurrent() {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", ""));
+    let arguments =
+        "match --a reference --hash 1 --movetime 50 --margin 60000 --games 4 --max-moves 2 --threads 2";
+    let mut command = eyas(folder.path(), arguments);
+    command.args(["--b", &engine.spec("uci")]);
+    assert_eq!(result(command)["faults"], 0);
+    assert_eq!(engine.starts(), 2, "once for its name, and once for the only board");
+}
+
+/// Runs a match with sixteen concurrent games against an engine, after a command of the shell.
+fn after_limit(limit: &str) -> assert_cmd::assert::Assert {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", ""));
+    let script = format!(
+        "{limit} && exec '{}' match --a reference --b \"$0\" --hash 1 --depth 1 --games 16 --max-moves 2 \
+         --concurrency 16 --session s",
+        env!("CARGO_BIN_EXE_eyas")
+    );
+    let mut command = Command::new("sh");
+    command.current_dir(folder.path()).args(["-c", &script, &engine.spec("uci")]);
+    command.assert()
+}
+
+#[test]
+fn the_limit_of_open_files_is_raised_or_explained() {
+    // Sixteen engines need 64 files.
+    after_limit("ulimit -Sn 48").success().stdout(contains("faults").not());
+    let refused = after_limit("ulimit -n 100").code(2).stdout("");
+    refused.stderr(
+        contains("16 engines at the same time").and(contains("--concurrency").and(contains("ulimit -n"))),
+    );
+}
+
 /// A timed match against the hostile engine. On a busy machine the organism may exceed its time, but not as much as the
 /// engine.
 fn timed(folder: &Path, engine: &TestEngine, games: u32, more: &str) -> Command {

@@ -7,7 +7,7 @@ use eyas::arena::control::{Control, TimeControl};
 use eyas::arena::game::{Adjudication, DrawRule, MoveLimit, ResignRule};
 use eyas::arena::opening::Order;
 use eyas::arena::plan::Event;
-use eyas::arena::settings::{MatchPlayer, MatchSettings};
+use eyas::arena::settings::{MatchPlayer, MatchSettings, absolute, map_folders};
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::statistics::sprt::{Model, Sprt};
 use eyas::arena::tournament;
@@ -49,7 +49,7 @@ pub(crate) struct MatchArgs {
     /// Openings: PGN, EPD or FEN, also compressed (.xz, .zst, .gz, .bz2), or a Polyglot book (.bin). With --nodes or
     /// --depth each opening is played only once per colour [default: an embedded set of 34,700]
     #[arg(long, value_name = "FILE")]
-    pub(super) openings: Option<PathBuf>,
+    openings: Option<PathBuf>,
     /// Order of the openings: sequential, or random by --seed [default: random]
     #[arg(long, value_name = "ORDER")]
     order: Option<Order>,
@@ -156,6 +156,7 @@ pub(super) struct MatchFlags {
     pub(super) adjudication: Adjudication,
     pub(super) tablebases: Option<String>,
     pub(super) variant: Option<Variant>,
+    pub(super) openings: Option<PathBuf>,
     pub(super) order: Option<Order>,
     pub(super) seed: Option<u64>,
     pub(super) sprt: Option<Sprt>,
@@ -182,6 +183,7 @@ impl MatchArgs {
             },
             tablebases: self.tablebases.clone(),
             variant: self.variant,
+            openings: self.openings.clone(),
             order: self.order,
             seed: globals.seed,
             sprt: self.sprt.map(|sprt| sprt.with_model(model)),
@@ -207,6 +209,7 @@ impl MatchFlags {
             ("--max-moves", adjudication.moves.is_some()),
             ("--tablebases", self.tablebases.is_some()),
             ("--variant", self.variant.is_some()),
+            ("--openings", self.openings.is_some()),
             ("--order", self.order.is_some()),
             ("--sprt", self.sprt.is_some()),
             ("--pgn-detail", self.pgn_detail),
@@ -214,7 +217,7 @@ impl MatchFlags {
         given.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }
 
-    /// Returns the given flags that differ from the settings of a started match.
+    /// Returns the given flags that differ from the settings of a started match, which have absolute paths.
     pub(super) fn contradictions(&self, settings: &MatchSettings) -> Vec<&'static str> {
         fn differs<T: PartialEq>(requested: &Option<T>, found: &T) -> bool {
             requested.as_ref().is_some_and(|requested| requested != found)
@@ -222,8 +225,11 @@ impl MatchFlags {
         let player = |index: usize| settings.players.get(index);
         let of_player =
             |index: usize, differs: &dyn Fn(&MatchPlayer) -> bool| player(index).is_none_or(differs);
-        let first = self.first.as_ref().map(ToString::to_string);
-        let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
+        let text = |spec: &PlayerSpec| spec.clone().absolute().to_string();
+        let first = self.first.as_ref().map(text);
+        let opponents: Vec<String> = self.opponents.iter().map(text).collect();
+        let openings = self.openings.as_ref().map(|path| absolute(path).display().to_string());
+        let tablebases = self.tablebases.as_ref().map(|folders| map_folders(folders, absolute));
         let found = || settings.players.iter().skip(1).map(|player| &player.spec);
         // Player a, or all its opponents.
         let any = |side: usize, differs: &dyn Fn(&MatchPlayer) -> bool| match side {
@@ -261,8 +267,9 @@ impl MatchFlags {
                 "--max-moves",
                 self.adjudication.moves.is_some() && self.adjudication.moves != adjudication.moves,
             ),
-            ("--tablebases", self.tablebases.is_some() && self.tablebases != settings.tablebases),
+            ("--tablebases", tablebases.is_some() && tablebases != settings.tablebases),
             ("--variant", differs(&self.variant, &settings.variant)),
+            ("--openings", openings.is_some() && openings != settings.openings.file),
             ("--order", differs(&self.order, &settings.order)),
             ("--seed", differs(&self.seed, &settings.seed)),
             ("--sprt", self.sprt.is_some() && self.sprt != settings.sprt),
