@@ -1,6 +1,7 @@
 //! Time controls and game clocks.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -23,6 +24,30 @@ pub enum Control {
 }
 
 impl Control {
+    /// The possible milliseconds for each move.
+    pub const MOVE_TIMES: RangeInclusive<u64> = 1..=86_400_000;
+    /// The possible plies for each move.
+    pub const DEPTHS: RangeInclusive<u32> = 1..=128;
+
+    /// Checks the number of the limit. A time control is always valid.
+    ///
+    /// # Errors
+    /// Returns the possible numbers, in words.
+    pub fn check(&self) -> Result<(), String> {
+        fn within<T: PartialOrd + fmt::Display>(value: T, range: &RangeInclusive<T>) -> Result<(), String> {
+            if range.contains(&value) {
+                return Ok(());
+            }
+            Err(format!("the limit must be {} to {}, not {value}", range.start(), range.end()))
+        }
+        match *self {
+            Control::MoveTime(time) => within(time, &Control::MOVE_TIMES),
+            Control::Depth(plies) => within(plies, &Control::DEPTHS),
+            Control::Nodes(0) => Err("the limit must be at least 1".to_owned()),
+            Control::Nodes(_) | Control::Clock(_) => Ok(()),
+        }
+    }
+
     /// Returns the control with all times multiplied by this factor. Limits of nodes and depth stay.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Control {

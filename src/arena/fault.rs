@@ -6,8 +6,8 @@ use std::time::Duration;
 /// A fault of an engine. The messages refer to the engine as “it”.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The program cannot be started.
-    #[error("it cannot be started: {0}; use the path of a program, or the name of a program in PATH")]
+    /// The program cannot be started. The text has the reason and a remedy.
+    #[error("it cannot be started: {0}")]
     Start(String),
     /// The engine runs, but never completes the handshake, or never writes a line of the protocol.
     #[error(

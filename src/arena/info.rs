@@ -1,7 +1,6 @@
 //! Search information from engines, independent of the protocol, and the limits of plausible numbers.
 
 use std::str::FromStr;
-use std::time::Duration;
 
 use crate::engine::search::{Bound, Value};
 
@@ -12,7 +11,7 @@ const MAX_COUNT: u64 = 1 << 50;
 pub(super) const MAX_DEPTH: u32 = 1_000;
 
 /// The largest score short of mate, in centipawns. Larger scores are clamped.
-const MAX_SCORE: i64 = 1_000_000;
+pub(super) const MAX_SCORE: i32 = 1_000_000;
 
 /// The content of one line of search information.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -27,10 +26,6 @@ pub struct Info {
     pub value: Option<(Value, Bound)>,
     /// The number of nodes searched so far.
     pub nodes: Option<u64>,
-    /// Nodes per second.
-    pub nodes_per_second: Option<u64>,
-    /// The time since the start of the search.
-    pub time: Option<Duration>,
     /// The use of the transposition table, in permille.
     pub hash_full: Option<u32>,
     /// The number of tablebase hits so far.
@@ -52,7 +47,7 @@ pub(super) fn depth(word: &str) -> Option<u32> {
 }
 
 pub(super) fn centipawns(score: i64) -> Option<Value> {
-    score.clamp(-MAX_SCORE, MAX_SCORE).try_into().ok().map(Value::Centipawns)
+    score.clamp((-MAX_SCORE).into(), MAX_SCORE.into()).try_into().ok().map(Value::Centipawns)
 }
 
 pub(super) fn mate(moves: i32) -> Option<Value> {

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::game::{self, Played, Record, RecordedMove, Rules};
+use super::game::{self, Played, Record, RecordedMove, Rules, Verdict};
 use super::opening::Opening;
 use super::pinning::pin;
 use super::plan::{Fixture, Plan};
@@ -48,8 +48,17 @@ pub struct Match<'a> {
 pub enum MatchEvent {
     /// A game is over.
     Over(Fixture, Box<Record>),
-    /// A player caused a fault. It is restarted before its next game.
-    Fault(Fixture, Color, Box<PlayerError>),
+    /// A player caused a fault, for which it lost by this verdict. It is restarted before its next game.
+    Fault(Fixture, Color, Verdict, Box<PlayerError>),
+}
+
+impl MatchEvent {
+    /// Returns the event of a fault that ended the game of this record.
+    fn of_fault(fixture: Fixture, record: &Record, (side, error): (Color, PlayerError)) -> MatchEvent {
+        // Another machine reports the fault in words only, but the record has its kind.
+        let verdict = record.forfeit().map_or_else(|| Verdict::of(&error.fault), |(_, verdict, _)| verdict);
+        MatchEvent::Fault(fixture, side, verdict, Box::new(error))
+    }
 }
 
 /// Observes the boards of a match. The number of a board is the number of its thread.
@@ -142,7 +151,8 @@ impl Match<'_> {
     /// Plays the games of these numbers and reports each event to `listen`.
     ///
     /// `steering` sets the number of concurrent games and can change it at any time. Games in progress are discarded
-    /// when `listen` breaks or the interrupt is raised.
+    /// when `listen` breaks, the interrupt is raised or a player fails. Games that have ended by then are still reported,
+    /// unless `listen` broke.
     ///
     /// # Errors
     /// Returns an error if a player cannot be started, or cannot play any game.
@@ -160,6 +170,7 @@ impl Match<'_> {
         std::thread::scope(|scope| {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
+            let mut is_listening = true;
             let service = steering.service(self.factories).inspect(|service| {
                 let (sender, service) = (sender.clone(), Arc::clone(service));
                 scope.spawn(move || {
@@ -183,14 +194,16 @@ impl Match<'_> {
                 }
                 match messages.recv_timeout(POLL_INTERVAL) {
                     Ok(Message::Ended) => over += 1,
-                    // Drains the queue, so that no sender blocks.
-                    Ok(_) if signal.is_stopped() => {}
+                    // After a break the queue is only drained, so that no sender blocks.
                     Ok(Message::MatchEvent(event)) => {
-                        if listen(event).is_break() {
-                            finish = Ok(Finish::Stopped);
+                        if is_listening && listen(event).is_break() {
+                            is_listening = false;
+                            finish = finish.map(|_| Finish::Stopped);
                             signal.stop();
                         }
                     }
+                    // A player that could not be started because of the stop has no fault.
+                    Ok(_) if signal.is_stopped() => {}
                     Ok(Message::Failed(error)) => {
                         finish = Err(error);
                         signal.stop();
@@ -259,7 +272,7 @@ impl Shared<'_> {
                     return;
                 }
                 seats.vacate(&fixture.player(side));
-                send(MatchEvent::Fault(fixture, side, Box::new(error)));
+                send(MatchEvent::of_fault(fixture, &record, (side, error)));
             }
             send(MatchEvent::Over(fixture, Box::new(record)));
         }
@@ -272,8 +285,9 @@ impl Shared<'_> {
             number.and_then(|number| self.matches.plan.fixture(*number))
         };
         let over = |fixture, Played { record, fault }: Played| {
-            if let Some((side, error)) = fault {
-                drop(sender.send(Message::MatchEvent(MatchEvent::Fault(fixture, side, Box::new(error)))));
+            if let Some(fault) = fault {
+                let event = MatchEvent::of_fault(fixture, &record, fault);
+                drop(sender.send(Message::MatchEvent(event)));
             }
             drop(sender.send(Message::MatchEvent(MatchEvent::Over(fixture, Box::new(record)))));
         };
@@ -313,5 +327,82 @@ impl Shared<'_> {
             })?;
         self.observer.ends(board, &played.record);
         Some(played)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::TEST_TIMEOUT;
+    use crate::arena::Fault;
+    use crate::arena::control::Control;
+    use crate::arena::game::Ending;
+    use crate::arena::plan::Event;
+    use crate::engine::search::Game;
+    use crate::organism::Organism;
+    use crate::positions::Variant;
+
+    /// Counts the games that ended.
+    #[derive(Default)]
+    struct Ends(AtomicUsize);
+
+    impl GameObserver for Ends {
+        fn begins(&self, _: usize, _: Fixture, _: &Opening) {}
+        fn thinks(&self, _: usize, _: Color, _: &Report) {}
+        fn moved(&self, _: usize, _: Move, _: &RecordedMove, _: Option<Duration>) {}
+        fn resumes(&self, _: usize) {}
+        fn ends(&self, _: usize, _: &Record) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn the_verdict_of_a_fault_is_that_of_the_record() {
+        let record = |ending| Record {
+            variant: Variant::Standard,
+            start: None,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            winner: Some(Color::White),
+            ending,
+        };
+        let error = |fault| PlayerError { engine: "x".to_owned(), fault, last: Vec::new() };
+        let crash = Ending::Forfeit { verdict: Verdict::Crash, reason: String::new() };
+        let fixture = Plan::new(Event::RoundRobin, 2, 2).fixture(0).unwrap();
+        for (ending, fault, expected) in [
+            (crash, Fault::Reported("it exited".to_owned()), Verdict::Crash),
+            (Ending::Checkmate, Fault::Mute, Verdict::Stall),
+        ] {
+            let event = MatchEvent::of_fault(fixture, &record(ending), (Color::Black, error(fault)));
+            assert!(matches!(event, MatchEvent::Fault(_, Color::Black, verdict, _) if verdict == expected));
+        }
+    }
+
+    #[test]
+    fn games_that_ended_before_an_interrupt_are_reported() {
+        let reference = Organism::named_or_path("reference").unwrap();
+        let (weights, parameters) = (reference.weights(), reference.search_parameters(None).0);
+        let factories = vec![PlayerFactory::Organism { weights, parameters, hash: 1 }; 2];
+        let plan = Plan::new(Event::RoundRobin, 2, 20);
+        let rules = Rules::new(Control::Nodes(20), 0, None, None, 3);
+        let opening = |_| Opening { game: Game::default(), name: None };
+        let matches = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
+        let (ends, interrupt, started) = (Ends::default(), Interrupt::default(), Instant::now());
+        let mut reported = 0;
+        let games: Vec<u64> = (0..plan.games()).collect();
+        let finish = matches.play(&games, &Steering::new(1), &interrupt, &ends, &mut |_| {
+            reported += 1;
+            interrupt.raise();
+            // The next game ends, and its event waits in the queue.
+            while ends.0.load(Ordering::Relaxed) < 2 && started.elapsed() < TEST_TIMEOUT {
+                std::thread::yield_now();
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(finish, Ok(Finish::Stopped));
+        assert_eq!(reported, ends.0.load(Ordering::Relaxed));
+        assert!(reported >= 2);
     }
 }

@@ -8,6 +8,7 @@
 
 pub mod control;
 pub mod crosstable;
+pub mod descriptors;
 mod fault;
 pub mod game;
 mod info;

@@ -46,6 +46,9 @@ pub enum OptionKind {
 }
 
 impl EngineOption {
+    /// The maximum number of an engine's options that are kept. Real engines have at most a hundred.
+    pub(super) const MOST: usize = 1_000;
+
     /// Parses a line. Returns `None` if it is not an `option` line with a name and a known type.
     #[must_use]
     pub fn parse(line: &str) -> Option<EngineOption> {

@@ -11,7 +11,8 @@ pub struct Patience {
     pub ready: Duration,
     /// The longest time without new search information in a search without a time limit.
     pub silence: Duration,
-    /// The time by which a search may exceed its limit before it receives a stop command.
+    /// The time by which a search may exceed its limit and the margin of the game before it receives a stop command. Also
+    /// the time in which a move may follow a claim that the game is over.
     pub margin: Duration,
     /// From the stop command to the move.
     pub stop: Duration,

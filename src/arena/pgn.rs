@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
-use super::game::{Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
+use super::game::{Adjudication, Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
 use super::notation::fen;
 use crate::text;
 
@@ -36,6 +36,8 @@ pub struct Tags<'a> {
     pub opening: Option<&'a str>,
     /// The time control as [`super::control::Control`] writes it.
     pub control: &'a str,
+    /// The rules that could end the game early.
+    pub adjudication: Adjudication,
     /// Whether comments contain the time. Reproducible games omit it, as it would be the only difference.
     pub timed: bool,
 }
@@ -73,7 +75,7 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     }
     tag("PlyCount", &(opening.moves().len() + moves.len()).to_string());
     tag("TimeControl", tags.control);
-    tag("Termination", termination(&record.ending));
+    tag("Termination", termination(record, opening.position().turn(), tags.adjudication));
     text.push('\n');
 
     let mut lines = Lines::new(text);
@@ -120,9 +122,11 @@ fn eco(opening: &str) -> (&str, &str) {
     }
 }
 
-/// Returns the standard's value for the `Termination` tag.
-fn termination(ending: &Ending) -> &'static str {
-    match ending {
+/// Returns the standard's value for the `Termination` tag. `first` made the first move after the opening. A player that
+/// resigns by itself ends the game normally.
+fn termination(record: &Record, first: Color, adjudication: Adjudication) -> &'static str {
+    match &record.ending {
+        Ending::Resignation if !adjudication.resigns(first, &record.moves) => "normal",
         Ending::Resignation | Ending::DrawAgreed | Ending::Tablebases | Ending::MoveLimit => "adjudication",
         Ending::Forfeit { verdict: Verdict::TimeForfeit, .. } => "time forfeit",
         Ending::Forfeit { verdict: Verdict::Stall | Verdict::Crash, .. } => "abandoned",
@@ -246,6 +250,7 @@ mod tests {
         players: ["one", "other\nline"],
         opening: None,
         control: "10+0.1",
+        adjudication: Adjudication { resign: None, draw: None, moves: None },
         timed: true,
     };
 
@@ -281,6 +286,19 @@ mod tests {
                         1. f3 e5 {-0.31/9 1.234s 5120n} 2. g4 {1.234s 5120n} 2... Qh4# {+M1/9 1.234s\n\
                         5120n} {checkmate} 0-1\n\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn only_the_resign_rule_is_an_adjudication() {
+        let moves = vec![recorded("e2e4", Some(Score::Cp(-700))), recorded("e7e5", Some(Score::Cp(650)))];
+        let resigned = Record { ending: Ending::Resignation, ..record(&[], moves) };
+        let resign = |score| Adjudication { resign: format!("1,{score}").parse().ok(), ..TAGS.adjudication };
+        for (adjudication, expected) in
+            [(TAGS.adjudication, "normal"), (resign(800), "normal"), (resign(600), "adjudication")]
+        {
+            let text = write(&resigned, &Tags { adjudication, ..TAGS }).unwrap();
+            assert!(text.contains(&format!("[Termination \"{expected}\"]")), "{text}");
+        }
     }
 
     #[test]

@@ -41,6 +41,10 @@ pub trait Player: Send {
         }
     }
 
+    /// Sets the time by which a move may exceed its time limit, so that an engine that uses it is not stopped before. An
+    /// organism needs none.
+    fn set_margin(&mut self, _: Duration) {}
+
     /// Clears all state, as before a new game.
     ///
     /// # Errors
@@ -194,6 +198,12 @@ impl PlayerFactory {
             PlayerFactory::Organism { hash, .. } => *hash,
             PlayerFactory::Uci(_) | PlayerFactory::Xboard(_) | PlayerFactory::Pooled(_) => 0,
         }
+    }
+
+    /// Returns whether the player is an external engine.
+    #[must_use]
+    pub fn is_engine(&self) -> bool {
+        !matches!(self, PlayerFactory::Organism { .. })
     }
 
     /// Checks that the player supports these limits.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::{Claim, Fault, Player, PlayerError, PlayerFactory, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
@@ -137,6 +138,12 @@ impl Player for PooledPlayer {
         // Other values than those of the recipe count as unknown.
         self.engine.options = options.to_vec();
         Ok(())
+    }
+
+    fn set_margin(&mut self, margin: Duration) {
+        if let Some(player) = &mut self.player {
+            player.set_margin(margin);
+        }
     }
 
     fn forget(&mut self, signal: &Signal) -> Result<(), PlayerError> {

@@ -29,6 +29,8 @@ pub(super) struct Search<'a> {
     pub ready: Option<Duration>,
     /// The time limit of the search; `None` without one.
     allowed: Option<Duration>,
+    /// The time by which a move may exceed it.
+    margin: Duration,
     /// The time of the last new line of search information.
     progressed: Instant,
     /// That line.
@@ -40,16 +42,23 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Starts a search now. `ready` is the time that the engine took to answer the readiness check.
-    pub(super) fn begin<'a>(position: &'a Chess, limits: &'a Limits, ready: Option<Duration>) -> Search<'a> {
+    /// Starts a search now. A move may exceed its time limit by `margin`. `ready` is the time that the engine took to
+    /// answer the readiness check.
+    pub(super) fn begin<'a>(
+        position: &'a Chess,
+        limits: &'a Limits,
+        margin: Duration,
+        ready: Option<Duration>,
+    ) -> Search<'a> {
         let started = Instant::now();
         let allowed = match limits.time {
             Time::Unlimited => None,
             Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(MAX_WAIT)),
         };
+        let margin = margin.min(MAX_WAIT);
         let (progressed, last) = (started, String::new());
         let (stopped, nodes, report) = (None, 0, None);
-        Search { position, limits, started, ready, allowed, progressed, last, stopped, nodes, report }
+        Search { position, limits, started, ready, allowed, margin, progressed, last, stopped, nodes, report }
     }
 
     /// Handles a line of search information. A repeated line shows no progress and does not reset the timeout.
@@ -65,7 +74,7 @@ impl Search<'_> {
     pub(super) fn deadline(&self, patience: &Patience) -> Instant {
         match (self.stopped, self.allowed) {
             (Some(stopped), _) => stopped.at + patience.stop,
-            (None, Some(allowed)) => self.started + allowed + patience.margin,
+            (None, Some(allowed)) => self.started + allowed + self.margin + patience.margin,
             (None, None) => self.progressed + patience.silence,
         }
     }

@@ -1,5 +1,7 @@
 //! The settings of a match or tournament, which determine its games.
 
+use std::env;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +11,7 @@ use super::control::Control;
 use super::game::{Adjudication, Rules};
 use super::opening::Order;
 use super::plan::{Event, Plan};
+use super::spec::PlayerSpec;
 use super::statistics::sprt::Sprt;
 use super::supply::Demand;
 use crate::engine::search::SearchMode;
@@ -83,6 +86,20 @@ pub struct OpeningSource {
 }
 
 impl MatchSettings {
+    /// Returns the settings with absolute paths of players, openings and tablebases, which are found from every folder.
+    #[must_use]
+    pub fn absolute(mut self) -> MatchSettings {
+        for player in &mut self.players {
+            if let Ok(spec) = player.spec.parse::<PlayerSpec>() {
+                player.spec = spec.absolute().to_string();
+            }
+        }
+        let file = self.openings.file.take();
+        self.openings.file = file.map(|file| absolute(Path::new(&file)).display().to_string());
+        self.tablebases = self.tablebases.map(|folders| map_folders(&folders, absolute));
+        self
+    }
+
     /// Returns the schedule. With a test, it has no more games than the openings allow.
     #[must_use]
     pub fn plan(&self) -> Plan {
@@ -109,5 +126,32 @@ impl MatchSettings {
             tablebases: tablebases.map(Arc::new),
             detail: self.pgn_detail,
         })
+    }
+}
+
+/// Returns the absolute path of a file or a folder.
+#[must_use]
+pub fn absolute(path: &Path) -> PathBuf {
+    // Fails only for an empty path, or without a current folder.
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Changes each folder of a list that is separated as in `PATH`.
+#[must_use]
+pub fn map_folders(folders: &str, change: impl Fn(&Path) -> PathBuf) -> String {
+    let changed = env::join_paths(env::split_paths(folders).map(|folder| change(&folder)));
+    // Fails only if a changed path contains the separator.
+    changed.map_or_else(|_| folders.to_owned(), |changed| changed.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_folder_of_a_list_becomes_absolute() {
+        let here = env::current_dir().unwrap();
+        let expected = format!("{}/tables:/other", here.display());
+        assert_eq!(map_folders("./tables:/other", absolute), expected);
     }
 }

@@ -1,8 +1,10 @@
 //! Player specifications as users write them: an organism, an engine command with its protocol, or a bare name.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
+use crate::organism::Organism;
 use crate::text::shell_word;
 
 /// A player by name or command.
@@ -55,22 +57,37 @@ impl FromStr for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Returns the player with an absolute path of its program, so that it can be started from another folder. The name
-    /// of a program in PATH and the arguments remain.
+    /// Returns the player with the absolute path of its program or of its organism's file, so that it is found from
+    /// another folder.
     #[must_use]
     pub fn absolute(self) -> PlayerSpec {
-        let absolute = |mut words: Vec<String>| {
-            if let Some(program) = words.first_mut().filter(|program| program.contains('/'))
-                && let Ok(path) = std::path::absolute(&*program)
-            {
-                *program = path.display().to_string();
+        self.within(Path::new(""))
+    }
+
+    /// Returns the player with the absolute path of its program or of its organism's file; a relative path begins at this
+    /// folder. The name of an organism, a profile or a program in PATH remains, and so do the arguments. A text without a
+    /// slash is the path of an organism only if the folder has such a file.
+    #[must_use]
+    pub fn within(self, folder: &Path) -> PlayerSpec {
+        let absolute = |path: String| match std::path::absolute(folder.join(&path)) {
+            Ok(absolute) => absolute.display().to_string(),
+            Err(_) => path,
+        };
+        let program = |mut words: Vec<String>| {
+            if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
+                *program = absolute(std::mem::take(program));
             }
             words
         };
+        let organism = |text: String| {
+            let is_path = || text.contains('/') || folder.join(&text).is_file();
+            if !Organism::is_name(&text) && is_path() { absolute(text) } else { text }
+        };
         match self {
-            PlayerSpec::Uci(words) => PlayerSpec::Uci(absolute(words)),
-            PlayerSpec::Xboard(words) => PlayerSpec::Xboard(absolute(words)),
-            other => other,
+            PlayerSpec::Name(text) => PlayerSpec::Name(organism(text)),
+            PlayerSpec::Organism(text) => PlayerSpec::Organism(organism(text)),
+            PlayerSpec::Uci(words) => PlayerSpec::Uci(program(words)),
+            PlayerSpec::Xboard(words) => PlayerSpec::Xboard(program(words)),
         }
     }
 }
@@ -152,8 +169,31 @@ mod tests {
         assert!(
             absolute("uci:./engine a/b").ends_with("/engine a/b") && !absolute("uci:./engine").contains("./")
         );
-        for same in ["uci:stockfish a/b", "xboard:/opt/engine", "toga2", "organism:a/b"] {
+        assert!(
+            absolute("organism:./a/b").ends_with("/a/b")
+                && absolute("organism:a/b").starts_with("organism:/")
+        );
+        for same in
+            ["uci:stockfish a/b", "xboard:/opt/engine", "toga2", "organism:/a/b", "random:5", "reference"]
+        {
             assert_eq!(absolute(same), same);
+        }
+    }
+
+    #[test]
+    fn relative_paths_begin_at_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["champion.ron", "reference", "stockfish"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let within = |text: &str| text.parse::<PlayerSpec>().unwrap().within(folder.path());
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        assert_eq!(within("champion.ron"), PlayerSpec::Name(path("champion.ron")));
+        assert_eq!(within("organism:champion.ron"), PlayerSpec::Organism(path("champion.ron")));
+        assert_eq!(within("./absent.ron"), PlayerSpec::Name(path("absent.ron")));
+        assert_eq!(within("xboard:./engine a/b"), PlayerSpec::Xboard(vec![path("engine"), "a/b".to_owned()]));
+        for same in ["absent.ron", "reference", "uci:stockfish", "/champion.ron"] {
+            assert_eq!(within(same).to_string(), same);
         }
     }
 

@@ -15,8 +15,8 @@
 //! A file is checked completely before the first game.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -25,6 +25,7 @@ use super::control::Control;
 use super::game::Adjudication;
 use super::opening::Order;
 use super::plan::Event;
+use super::settings::map_folders;
 use super::spec::PlayerSpec;
 use crate::engine::search::{Engine, SearchMode};
 use crate::positions::Variant;
@@ -74,7 +75,7 @@ pub struct Tournament {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentPlayer {
-    /// The player's specification, as on the command line.
+    /// The player's specification, as on the command line. Paths are relative to the tournament file.
     pub spec: String,
     /// The name in tables and PGN; `None` for the player's default name.
     #[serde(default)]
@@ -97,8 +98,10 @@ pub const MARGIN: u64 = 20;
 /// The default size of a transposition table, in MiB.
 pub const HASH: usize = 16;
 
-/// The maximum number of games of a pairing.
-const MAX_GAMES: u64 = 1_000_000;
+/// The possible numbers of games of a pairing.
+pub const GAME_COUNTS: RangeInclusive<u64> = 1..=1_000_000;
+/// The possible margins, in milliseconds.
+pub const MARGINS: RangeInclusive<u64> = 0..=60_000;
 /// The maximum number of players.
 const MAX_PLAYERS: usize = 200;
 
@@ -178,12 +181,13 @@ impl Tournament {
         tournament.check().map_err(|reason| TournamentError::Content { file: file.to_owned(), reason })?;
         if let Some(folder) = file.parent() {
             tournament.openings = tournament.openings.map(|openings| folder.join(openings));
-            let within = |path: String| {
-                let paths = env::split_paths(&path).map(|path| folder.join(path));
-                // Cannot fail: no part of a split path contains a separator.
-                env::join_paths(paths).map_or(path.clone(), |paths| paths.to_string_lossy().into_owned())
-            };
+            let within = |folders: String| map_folders(&folders, |path| folder.join(path));
             tournament.tablebases = tournament.tablebases.map(within);
+            for player in &mut tournament.players {
+                if let Ok(spec) = player.spec.parse::<PlayerSpec>() {
+                    player.spec = spec.within(folder).to_string();
+                }
+            }
         }
         Ok(tournament)
     }
@@ -193,19 +197,20 @@ impl Tournament {
         if !(2..=MAX_PLAYERS).contains(&players) {
             return Err(format!("players: a tournament must have 2 to {MAX_PLAYERS} players, not {players}"));
         }
-        if !(1..=MAX_GAMES).contains(&self.games) {
-            return Err(format!(
-                "games: the number of games per pairing must be 1 to {MAX_GAMES}, not {}",
-                self.games
-            ));
-        }
+        let check = |name: &str, value: u64, range: RangeInclusive<u64>| {
+            if range.contains(&value) {
+                return Ok(());
+            }
+            Err(format!("{name} must be {} to {}, not {value}", range.start(), range.end()))
+        };
+        check("games: the number of games per pairing", self.games, GAME_COUNTS)?;
+        check("margin: the milliseconds", self.margin, MARGINS)?;
         let (low, high) = Engine::HASH_RANGE;
         if !(low..=high).contains(&self.hash) {
             return Err(format!("hash: the size must be {low} to {high} MiB, not {}", self.hash));
         }
-        if matches!(self.control, Control::MoveTime(0) | Control::Nodes(0) | Control::Depth(0)) {
-            return Err("control: the limit must be at least 1".to_owned());
-        }
+        self.control.check().map_err(|error| format!("control: {error}"))?;
+        self.adjudication.check().map_err(|error| format!("adjudication: {error}"))?;
         for (index, player) in self.players.iter().enumerate() {
             let spec = player.spec.parse::<PlayerSpec>();
             spec.map_err(|error| format!("players: player {}: {error}", index + 1))?;
@@ -255,6 +260,20 @@ mod tests {
         assert_eq!(tournament.players[2].search, Some(SearchMode::Plain));
         assert!(tournament.adjudication.resign.is_some() && tournament.adjudication.draw.is_none());
         assert!(tournament.pgn_detail);
+        assert_eq!(tournament.players[0].spec, "reference");
+    }
+
+    #[test]
+    fn players_are_relative_to_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("mine.ron"), "").unwrap();
+        let file = folder.path().join("cup.ron");
+        let text = r#"(players: [(spec: "mine.ron"), (spec: "uci:../engine -x"), (spec: "toga2")], control: Nodes(1))"#;
+        let tournament = Tournament::parse(&file, text).unwrap();
+        let specs: Vec<&str> = tournament.players.iter().map(|player| player.spec.as_str()).collect();
+        let (mine, engine) = (folder.path().join("mine.ron"), folder.path().join("../engine"));
+        let (mine, engine) = (mine.display().to_string(), format!("uci:{} -x", engine.display()));
+        assert_eq!(specs, [mine.as_str(), engine.as_str(), "toga2"]);
     }
 
     const TWO: &str = r#"players: [(spec: "a"), (spec: "b")]"#;
@@ -266,6 +285,22 @@ mod tests {
     #[case::no_control(&format!("({TWO})"), "control")]
     #[case::no_time_control(&format!("({TWO}, control: Clock(\"ten\"))"), "10+0.1")]
     #[case::no_nodes(&format!("({TWO}, control: Nodes(0))"), "at least 1")]
+    #[case::too_deep(&format!("({TWO}, control: Depth(129))"), "control: the limit must be 1 to 128, not 129")]
+    #[case::too_long(&format!("({TWO}, control: MoveTime(86400001))"), "control: the limit must be 1 to 86400000")]
+    #[case::large_margin(&format!("({TWO}, control: Nodes(1), margin: 60001)"), "margin: the milliseconds must be 0 to")]
+    #[case::no_length(&format!("({TWO}, control: Nodes(1), adjudication: (moves: 0))"), "adjudication: moves: the number must be 1 to 10000, not 0")]
+    #[case::resign_at_once(
+        &format!("({TWO}, control: Nodes(1), adjudication: (resign: (moves: 0, score: 600)))"),
+        "adjudication: resign: moves: the number must be 1 to 100000, not 0"
+    )]
+    #[case::resign_while_ahead(
+        &format!("({TWO}, control: Nodes(1), adjudication: (resign: (moves: 4, score: -600)))"),
+        "adjudication: resign: score: the number must be 1 to 100000, not -600"
+    )]
+    #[case::never_drawn(
+        &format!("({TWO}, control: Nodes(1), adjudication: (draw: (after: 40, agreement: (moves: 8, score: -1))))"),
+        "adjudication: draw: score: the number must be 1 to 100000, not -1"
+    )]
     #[case::no_games(&format!("({TWO}, control: Nodes(9), games: 0)"), "not 0")]
     #[case::no_spec(r#"(players: [(spec: "a"), (spec: "uci:")], control: Nodes(1))"#, "player 2")]
     #[case::same_name(

@@ -46,6 +46,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use eyas::arena::descriptors;
 use eyas::config::{Loaded, Location, LogLevel};
 use eyas::engine::search::Engine;
 use eyas::job::Workforce;
@@ -241,6 +242,7 @@ pub(crate) fn main() -> ExitCode {
     if let Err(failure) = interrupt::survive_file_size_limit() {
         return output::explain(&failure);
     }
+    descriptors::raise_limit();
     let command = command();
     let mut matches = command.clone().get_matches();
     if let Err(failure) = common_flags::check(&command, &matches) {

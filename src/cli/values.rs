@@ -1,5 +1,7 @@
 //! Values of flags that several commands have.
 
+use std::ops::RangeInclusive;
+
 use eyas::engine::search::Engine;
 use eyas::threads::MAX_THREADS;
 
@@ -24,6 +26,11 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 pub(super) fn concurrency(text: &str) -> Result<usize, String> {
     let games = text.parse().ok().filter(|games| (1..=MAX_THREADS).contains(games));
     games.ok_or_else(|| format!("the number of concurrent games must be 1 to {MAX_THREADS}"))
+}
+
+/// Converts a range to the type of clap's ranges of `u32`.
+pub(super) fn signed(range: RangeInclusive<u32>) -> RangeInclusive<i64> {
+    i64::from(*range.start())..=i64::from(*range.end())
 }
 
 /// Parses the name and the value of an engine option.

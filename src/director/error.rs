@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::arena::PlayerError;
+use crate::arena::descriptors::TooFewFiles;
 use crate::arena::opening::OpeningError;
 use crate::arena::resolved_player::ResolveError;
 use crate::arena::supply::TooFewOpenings;
@@ -92,6 +93,9 @@ pub enum Error {
         /// The total size of the tables, in MiB.
         mebibytes: usize,
     },
+    /// There are too few open files for the engines.
+    #[error(transparent)]
+    TooFewFiles(#[from] TooFewFiles),
     /// The work was interrupted before the match started.
     #[error("interrupted before the first game")]
     Interrupted,

@@ -11,9 +11,8 @@ use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
-use crate::arena::settings::{MatchSettings, OpeningSource};
+use crate::arena::settings::{MatchSettings, OpeningSource, absolute, map_folders};
 use crate::arena::statistics::sprt::Sprt;
-use crate::arena::supply::Demand;
 use crate::engine::search::Signal;
 use crate::positions::Variant;
 use crate::session::Attachment;
@@ -75,10 +74,6 @@ pub struct Ready {
 }
 
 impl MatchConfig {
-    fn demand(&self, openings: Option<u64>) -> Demand {
-        Demand { games: self.games, control: self.control, tested: self.sprt.is_some(), openings }
-    }
-
     /// Validates the request: reads the openings, and checks that each player exists, starts, and can play under these
     /// limits.
     ///
@@ -90,39 +85,38 @@ impl MatchConfig {
             return Err(Error::TooFewPlayers);
         }
         let openings = read(self.openings.as_deref(), self.variant)?;
-        let count = count(&openings);
-        self.demand(count).check()?;
-        let signal = Signal::default();
-        let validated = interruptible(interrupt, &signal, || {
-            let all = self.players.into_iter().enumerate();
-            all.map(|(number, player)| validate(number, player, self.control, openings.variant(), &signal))
-                .collect::<Result<Vec<ValidatedPlayer>, Error>>()
-        })?;
-        let (mut players, mut files) = (Vec::new(), Vec::new());
-        for ValidatedPlayer { player, file } in validated {
-            players.push(player);
-            files.extend(file);
-        }
-        number_duplicates(&mut players);
-        let settings = MatchSettings {
-            players,
+        let mut settings = MatchSettings {
+            players: Vec::new(),
             event: self.event,
             games: self.games,
             control: self.control,
             margin: self.margin,
             adjudication: self.adjudication,
-            tablebases: self.tablebases,
+            tablebases: self.tablebases.map(|folders| map_folders(&folders, absolute)),
             variant: self.variant,
             openings: OpeningSource {
-                file: self.openings.map(|path| path.display().to_string()),
+                file: self.openings.map(|path| absolute(&path).display().to_string()),
                 blake3: fingerprint(&openings),
-                count,
+                count: count(&openings),
             },
             order: self.order,
             seed: self.seed,
             sprt: self.sprt,
             pgn_detail: self.pgn_detail,
         };
+        settings.demand().check()?;
+        let signal = Signal::default();
+        let validated = interruptible(interrupt, &signal, || {
+            let all = self.players.into_iter().enumerate();
+            all.map(|(number, player)| validate(number, player, self.control, openings.variant(), &signal))
+                .collect::<Result<Vec<ValidatedPlayer>, Error>>()
+        })?;
+        let mut files = Vec::new();
+        for ValidatedPlayer { player, file } in validated {
+            settings.players.push(player);
+            files.extend(file);
+        }
+        number_duplicates(&mut settings.players);
         settings.rules()?;
         let header = Header { eyas: env!("CARGO_PKG_VERSION").to_owned(), date: today(), settings };
         Ok(Ready { header, openings, files })

@@ -18,7 +18,7 @@ use crate::arena::standing::{Standings, Test};
 use crate::arena::steering::Steering;
 use crate::arena::time_losses::TimeLosses;
 use crate::arena::wake;
-use crate::arena::{PlayerError, PlayerFactory};
+use crate::arena::{PlayerError, PlayerFactory, descriptors};
 use crate::engine::search::Engine;
 use crate::session::{Games, MatchFolder};
 use crate::threads::Interrupt;
@@ -146,11 +146,11 @@ impl MatchSession {
         TimeLosses::from_records(self.counted().map(|(_, record)| record))
     }
 
-    /// Returns an error if there are too many losses on time and the match is not complete.
+    /// Returns an error if there are too many losses on time.
     fn check_time_losses(&self) -> Result<(), Error> {
         let TimeLosses { games, lost } = TimeLosses::from_records(self.games.values());
         match self.max_time_losses {
-            Some(limit) if lost > limit && !self.is_complete() => {
+            Some(limit) if lost > limit => {
                 Err(Error::TimeLosses { lost, games, limit, folder: self.path.clone() })
             }
             _ => Ok(()),
@@ -194,7 +194,8 @@ impl MatchSession {
         Standings::from_games(&self.plan, self.settings().players.len(), self.counted())
     }
 
-    /// Plays the missing games. Every reported game is stored before it is reported, even if an error ends the match.
+    /// Plays the missing games. Every reported game is stored before it is reported, even if an error ends the match. A
+    /// match that was complete before has no error.
     ///
     /// # Errors
     /// Returns an error if an organism has changed, a player can no longer be started, the directory cannot be written,
@@ -214,10 +215,13 @@ impl MatchSession {
             (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();
         let settings = self.header.settings.clone();
         let factories = players::factories(&settings, &self.path)?;
-        check_tables(&factories, steering.threads().min(missing.len()))?;
+        let boards = steering.threads().min(missing.len());
+        check_tables(&factories, boards)?;
+        let engines = factories.iter().filter(|factory| factory.is_engine()).count();
+        descriptors::check(engines.min(2) * boards)?;
         let rules = settings.rules()?;
         if settings.control.is_timed() {
-            let lateness = wake::worst_lateness(steering.threads().min(missing.len()), steering.is_pinned());
+            let lateness = wake::worst_lateness(boards, steering.is_pinned());
             if let Some(warning) = wake::warning(lateness, settings.margin) {
                 listen(Fact::Warning(&warning));
                 self.warnings.push(warning);
@@ -244,9 +248,9 @@ impl MatchSession {
                 let too_late = max_time_losses.is_some_and(|limit| time_losses.lost > limit);
                 if decided || too_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }
-            MatchEvent::Fault(fixture, side, error) => {
+            MatchEvent::Fault(fixture, side, verdict, error) => {
                 let player = &settings.players[fixture.player(side)].name;
-                folder.log_fault(fixture.game, player, &error);
+                folder.log_fault(fixture.game, player, verdict, &error);
                 listen(Fact::Fault(fixture, player, &error));
                 ControlFlow::Continue(())
             }
@@ -311,6 +315,7 @@ fn write_games<'a>(
             players: fixture.players.map(|player| settings.players[player].name.as_str()),
             opening: opening.name.as_deref(),
             control: &settings.control.to_string(),
+            adjudication: settings.adjudication,
             timed: settings.control.is_timed(),
         };
         pgn::write(record, &tags)

@@ -60,7 +60,7 @@ pub(super) fn validate(
     let (spec, resolved, file) = match source {
         PlayerSource::Named(spec) => {
             let resolved = ResolvedPlayer::of(&spec, &options)?;
-            (spec, resolved, None)
+            (spec.absolute(), resolved, None)
         }
         PlayerSource::Organism(organism) => {
             let name = PathBuf::from(FOLDER).join(format!("{}.ron", number + 1));
@@ -122,8 +122,10 @@ fn factory(number: usize, player: &MatchPlayer, folder: &Path) -> Result<PlayerF
     let invalid = |why: String| Error::InvalidPlayer { number, spec: player.spec.clone(), why };
     let mut spec: PlayerSpec =
         player.spec.parse().map_err(|error: crate::arena::spec::SpecError| invalid(error.to_string()))?;
+    // Other paths of organisms are absolute, except in matches of earlier versions.
     if let PlayerSpec::Organism(path) = &mut spec
         && Path::new(path).starts_with(FOLDER)
+        && folder.join(&path).is_file()
     {
         *path = folder.join(&path).display().to_string();
     }

@@ -151,6 +151,12 @@ impl Organism {
         }
     }
 
+    /// Returns whether a text is the name of an organism that needs no file.
+    #[must_use]
+    pub fn is_name(text: &str) -> bool {
+        Organism::NAMES.contains(&text) || random::named(text).is_some()
+    }
+
     /// Reads an organism file.
     ///
     /// # Errors

@@ -34,12 +34,12 @@ impl FaultLog {
         FaultLog { path, max_size: MAX_FILE, full: false }
     }
 
-    /// Adds an error in the game with this number; the first game is 1. Entries that cannot be written are omitted
+    /// Adds an error in the game with this number, and its kind; the first game is 1. Entries that cannot be written are omitted
     /// entirely.
-    pub(super) fn add(&mut self, game: u64, player: &str, error: &PlayerError) {
+    pub(super) fn add(&mut self, game: u64, player: &str, verdict: Verdict, error: &PlayerError) {
         if !self.full {
             // An error while writing this log must not end the match.
-            let _ = self.write(&entry(game, player, error));
+            let _ = self.write(&entry(game, player, verdict, error));
         }
     }
 
@@ -61,9 +61,8 @@ fn append(file: &mut File, length: u64, text: &str) -> io::Result<()> {
 }
 
 /// Formats an error, with each line of the conversation indented, and an empty line at the end.
-fn entry(game: u64, player: &str, error: &PlayerError) -> String {
+fn entry(game: u64, player: &str, verdict: Verdict, error: &PlayerError) -> String {
     let PlayerError { engine, fault, last } = error;
-    let verdict = Verdict::of(fault);
     let mut entry = format!("game {game}: {player}: {verdict}: {fault}\n  command: {engine}");
     const INDENT: &str = "\n  ";
     const END: &str = "\n\n";
@@ -103,22 +102,22 @@ mod tests {
         let path = folder.path().join("faults.log");
         let mut log = FaultLog::new(path.clone());
         assert!(!path.exists());
-        log.add(7, "Toga", &error(0));
-        FaultLog::new(path.clone()).add(9, "Toga", &error(1));
+        log.add(7, "Toga", Verdict::Stall, &error(0));
+        FaultLog::new(path.clone()).add(9, "Toga", Verdict::Crash, &error(1));
         let text = read(&path);
         let [first, second, _] = text.split("\n\n").collect::<Vec<_>>().try_into().unwrap();
         assert_eq!(first, "game 7: Toga: stall: it closed its output without exiting\n  command: toga2 -x");
-        assert!(second.starts_with("game 9: ") && second.contains("\n  ! 0 ää"), "{second}");
+        assert!(second.starts_with("game 9: Toga: crash: ") && second.contains("\n  ! 0 ää"), "{second}");
     }
 
     #[test]
     fn entries_and_the_file_have_a_size_limit() {
-        assert!(entry(1, "Toga", &error(10_000)).len() <= MAX_ENTRY);
+        assert!(entry(1, "Toga", Verdict::Stall, &error(10_000)).len() <= MAX_ENTRY);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("faults.log");
         let mut log = FaultLog { max_size: 1200, ..FaultLog::new(path.clone()) };
         for game in 0..100 {
-            log.add(game, "Toga", &error(0));
+            log.add(game, "Toga", Verdict::Stall, &error(0));
         }
         let text = read(&path);
         assert!(text.contains("game 5: ") && !text.contains("game 50: "), "{text}");
@@ -128,6 +127,6 @@ mod tests {
     #[test]
     fn entries_that_cannot_be_written_are_omitted() {
         let folder = tempfile::tempdir().unwrap();
-        FaultLog::new(folder.path().to_owned()).add(1, "Toga", &error(0));
+        FaultLog::new(folder.path().to_owned()).add(1, "Toga", Verdict::Stall, &error(0));
     }
 }

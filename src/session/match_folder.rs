@@ -31,7 +31,7 @@ use super::faults::FaultLog;
 use super::journal::{self, Journal, Line, Rest};
 use super::{CHECKPOINT, folder, sealed};
 use crate::arena::PlayerError;
-use crate::arena::game::Record;
+use crate::arena::game::{Record, Verdict};
 use crate::files;
 
 const HEADER: &str = "match.ron";
@@ -39,7 +39,8 @@ const GAMES: &str = "games.jsonl";
 const FAULTS: &str = "faults.log";
 const PGN: &str = "games.pgn";
 
-/// The longest time for which games may be unsynced.
+/// The shortest time between two syncs while games end. A game that ends earlier is synced with a later one, or when the
+/// match stops.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The finished games by number.
@@ -182,10 +183,10 @@ impl MatchFolder {
         Ok(())
     }
 
-    /// Records an error of a player in a game, for the user to read. Does nothing if the log cannot be written: a
+    /// Records an error of a player in a game and its kind, for the user to read. Does nothing if the log cannot be written: a
     /// full disk must not end the match.
-    pub fn log_fault(&mut self, game: u64, player: &str, error: &PlayerError) {
-        self.faults.add(game + 1, player, error);
+    pub fn log_fault(&mut self, game: u64, player: &str, verdict: Verdict, error: &PlayerError) {
+        self.faults.add(game + 1, player, verdict, error);
     }
 
     /// Syncs all games written so far to the disk.

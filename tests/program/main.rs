@@ -23,6 +23,7 @@ mod import_results;
 mod label;
 mod limits;
 mod match_options;
+mod match_paths;
 mod matches;
 mod measure;
 mod mentor;

@@ -160,6 +160,40 @@ fn lines_and_selective_depth_are_recorded_and_lines_are_cut() {
     engine.assert_gone();
 }
 
+#[test]
+fn threads_do_not_make_timed_games_concurrent() {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", ""));
+    let arguments =
+        "match --a reference --hash 1 --movetime 50 --margin 60000 --games 4 --max-moves 2 --threads 2";
+    let mut command = eyas(folder.path(), arguments);
+    command.args(["--b", &engine.spec("uci")]);
+    assert_eq!(result(command)["faults"], 0);
+    assert_eq!(engine.starts(), 2, "once for its name, and once for the only board");
+}
+
+/// Runs a match with sixteen concurrent games against an engine, after a command of the shell.
+fn after_limit(limit: &str) -> assert_cmd::assert::Assert {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", ""));
+    let script = format!(
+        "{limit} && exec '{}' match --a reference --b \"$0\" --hash 1 --depth 1 --games 16 --max-moves 2 \
+         --concurrency 16 --session s",
+        env!("CARGO_BIN_EXE_eyas")
+    );
+    let mut command = Command::new("sh");
+    command.current_dir(folder.path()).args(["-c", &script, &engine.spec("uci")]);
+    command.assert()
+}
+
+#[test]
+fn the_limit_of_open_files_is_raised_or_explained() {
+    // Sixteen engines need 64 files.
+    after_limit("ulimit -Sn 48").success().stdout(contains("faults").not());
+    let refused = after_limit("ulimit -n 100").code(2).stdout("");
+    refused.stderr(
+        contains("16 engines at the same time").and(contains("--concurrency").and(contains("ulimit -n"))),
+    );
+}
+
 /// A timed match against the hostile engine. On a busy machine the organism may exceed its time, but not as much as the
 /// engine.
 fn timed(folder: &Path, engine: &TestEngine, games: u32, more: &str) -> Command {
@@ -202,6 +236,20 @@ fn games_lost_on_time_make_a_result_suspect_in_its_first_line() {
 }
 
 #[rstest]
+fn a_large_margin_is_used_before_an_engine_is_stopped(#[values("uci", "xboard")] protocol: &str) {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, "late@2"));
+    let arguments =
+        "match --a reference --hash 1 --movetime 100 --margin 60000 --games 2 --max-moves 2 --concurrency 2";
+    let mut command = eyas(folder.path(), arguments);
+    command.args(["--b", &engine.spec(protocol)]);
+    let summary = result(command);
+    assert_eq!((&summary["faults"], &summary["draws"]), (&json!(0), &json!(2)), "{summary}");
+    let latency = &summary["latency_by_player"][1];
+    assert!(latency["overruns"].as_u64().unwrap() >= 2, "{summary}");
+    assert!(latency["overrun_most"].as_f64().unwrap() >= 3900.0, "{summary}");
+}
+
+#[rstest]
 #[case::on_time("", 0)]
 #[case::a_crash("crash@2", 2)]
 fn a_result_without_losses_on_time_is_not_suspect(#[case] misbehaviours: &str, #[case] faults: u64) {
@@ -216,6 +264,16 @@ fn a_result_without_losses_on_time_is_not_suspect(#[case] misbehaviours: &str, #
         "{summary}"
     );
     assert_eq!(summary["warnings"], json!([]));
+}
+
+#[test]
+fn too_many_losses_on_time_are_an_error_in_the_last_game_too() {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", "late@2"));
+    let ended = timed(folder.path(), &engine, 2, "--max-time-losses 1").assert().code(1).stdout("");
+    ended.stderr(contains("2 of 2 games were lost on time, more than --max-time-losses 1 allows"));
+    // The match is complete, so its result is shown with any limit.
+    let summary = result(timed(folder.path(), &engine, 2, "--max-time-losses 1 --resume"));
+    assert_eq!((&summary["games"], &summary["time_losses"]), (&json!(2), &json!(2)));
 }
 
 #[test]

@@ -44,9 +44,11 @@ fn honest_player() -> PlayerFactory {
     PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1 }
 }
 
-/// Rules under which the arena itself never declares a player late.
+/// The margin of timed games. On a busy machine players exceed their time, but less. A late engine exceeds it by more.
+const MARGIN: Duration = Duration::from_secs(3);
+
 fn rules(control: Control) -> Rules {
-    Rules { control, margin: AT_LAST, adjudication: Adjudication::default(), tablebases: None, detail: false }
+    Rules { control, margin: MARGIN, adjudication: Adjudication::default(), tablebases: None, detail: false }
 }
 
 /// The games and faults of a match.
@@ -62,25 +64,16 @@ fn matches(
     games: u64,
     threads: usize,
 ) -> (Outcomes, Option<PlayerError>) {
-    matches_with_rules(&rules(control), factories, games, threads)
-}
-
-fn matches_with_rules(
-    rules: &Rules,
-    factories: &[PlayerFactory],
-    games: u64,
-    threads: usize,
-) -> (Outcomes, Option<PlayerError>) {
     let plan = Plan::new(Event::RoundRobin, factories.len(), games);
     let opening = |_| Opening { game: Game::default(), name: None };
-    let matches = Match { factories, plan: &plan, rules, opening: &opening };
+    let matches = Match { factories, plan: &plan, rules: &rules(control), opening: &opening };
     let numbers: Vec<u64> = (0..plan.games()).collect();
     let mut outcomes = Outcomes::default();
     let (steering, interrupt) = (Steering::new(threads), Interrupt::default());
     let finish = matches.play(&numbers, &steering, &interrupt, &NoObserver, &mut |event| {
         match event {
             MatchEvent::Over(fixture, record) => outcomes.games.push((fixture, *record)),
-            MatchEvent::Fault(fixture, side, _) => outcomes.faults.push((fixture.game, side)),
+            MatchEvent::Fault(fixture, side, ..) => outcomes.faults.push((fixture.game, side)),
         }
         ControlFlow::Continue(())
     });
@@ -183,10 +176,9 @@ fn misbehaviour_with_a_clock_loses_the_game(
 #[rstest]
 fn a_late_move_without_a_stop_loses_the_game(#[values("uci", "xboard")] protocol: &str) {
     let engine = TestEngine::hostile(protocol, "late@2");
-    // The engine moves four seconds late, before it is stopped. On a busy machine others are late too, but less.
-    let rules = Rules { margin: Duration::from_secs(3), ..rules(TIME) };
+    // The engine moves four seconds late, before it is stopped.
     let factories = [factory(&engine, protocol, patience()), honest_player()];
-    let (outcomes, error) = matches_with_rules(&rules, &factories, 2, 2);
+    let (outcomes, error) = matches(&factories, TIME, 2, 2);
     assert!(error.is_none() && outcomes.faults.len() == 2, "{error:?}");
     for (fixture, record) in &outcomes.games {
         assert_eq!(record.winner, Some(hostile_side(fixture).other()));

@@ -2,6 +2,7 @@
 //! long.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,15 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// The length at which a game is drawn.
     pub moves: Option<MoveLimit>,
+}
+
+/// A rule with a number that is out of range.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{number}: the number must be {} to {}, not {found}", range.start(), range.end())]
+pub struct RuleError {
+    number: &'static str,
+    range: RangeInclusive<u32>,
+    found: i64,
 }
 
 /// A number of moves of each side, without the moves of the opening.
@@ -56,9 +66,10 @@ pub struct DrawRule {
 #[error("the rule must have the form {0}")]
 pub struct ParseRuleError(&'static str);
 
-/// Parses a list of integers above 0, separated by commas.
+/// Parses a list of numbers of a rule, separated by commas.
 fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
-    let number = |word: &str| word.trim().parse::<u32>().ok().filter(|number| (1..=100_000).contains(number));
+    let number =
+        |word: &str| word.trim().parse::<u32>().ok().filter(|number| Adjudication::NUMBERS.contains(number));
     let numbers: Option<Vec<u32>> = text.split(',').map(number).collect();
     numbers?.try_into().ok()
 }
@@ -98,7 +109,46 @@ impl fmt::Display for DrawRule {
     }
 }
 
+impl MoveLimit {
+    /// The possible limits.
+    pub const RANGE: RangeInclusive<u32> = 1..=10_000;
+}
+
 impl Adjudication {
+    /// The possible numbers of moves and centipawns in rules.
+    pub const NUMBERS: RangeInclusive<u32> = 1..=100_000;
+
+    /// Checks the numbers of all rules. Rules that were parsed from a text are valid.
+    ///
+    /// # Errors
+    /// Returns an error if a number is out of range.
+    pub fn check(&self) -> Result<(), RuleError> {
+        let resign = self.resign.map(|ResignRule(Agreement { moves, score })| {
+            [("resign: moves", i64::from(moves)), ("resign: score", i64::from(score))]
+        });
+        let draw = self.draw.map(|DrawRule { after, agreement: Agreement { moves, score } }| {
+            [
+                ("draw: after", i64::from(after)),
+                ("draw: moves", i64::from(moves)),
+                ("draw: score", i64::from(score)),
+            ]
+        });
+        let rules = resign.into_iter().flatten().chain(draw.into_iter().flatten());
+        let rules = rules.map(|(number, found)| (number, found, Adjudication::NUMBERS));
+        let limit = self.moves.map(|MoveLimit(moves)| ("moves", i64::from(moves), MoveLimit::RANGE));
+        for (number, found, range) in rules.chain(limit) {
+            if !u32::try_from(found).is_ok_and(|found| range.contains(&found)) {
+                return Err(RuleError { number, range, found });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the resign rule ended a game with these moves. `first` made the first move.
+    pub(in crate::arena) fn resigns(&self, first: Color, moves: &[RecordedMove]) -> bool {
+        matches!(self.end(first, moves), Some((Ending::Resignation, _)))
+    }
+
     /// Returns the end and the winner of a game with these moves if a rule applies. `first` made the first move.
     pub(super) fn end(&self, first: Color, moves: &[RecordedMove]) -> Option<(Ending, Option<Color>)> {
         if let Some(ResignRule(agreement)) = self.resign {

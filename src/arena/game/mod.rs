@@ -15,7 +15,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move, Position};
 
-pub use self::adjudication::{Adjudication, Agreement, DrawRule, MoveLimit, ParseRuleError, ResignRule};
+pub use self::adjudication::{
+    Adjudication, Agreement, DrawRule, MoveLimit, ParseRuleError, ResignRule, RuleError,
+};
 use self::arbiter::Arbiter;
 pub use self::record::{Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
 use super::control::{Clocks, Control};
@@ -100,6 +102,7 @@ pub fn play(
         over(Ending::from_fault(&error), Some(side.other()), moves, Some((side, error)))
     };
     for (side, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
+        player.set_margin(rules.margin);
         let forgotten = player.forget(signal);
         if signal.is_stopped() {
             return None;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Move, Position};
 
+use crate::arena::info::MAX_SCORE;
 use crate::arena::notation::{coordinates, fen, uci};
 use crate::arena::{Fault, PlayerError};
 use crate::engine::search::{Game, Outcome, Value};
@@ -22,8 +23,8 @@ pub enum Score {
     Mate(i32),
 }
 
-/// The centipawns of a mate, for comparisons with other scores.
-const MATE: i32 = 32_000;
+/// The centipawns of a mate, for comparisons with other scores: more than the largest score of any player.
+const MATE: i32 = 2 * MAX_SCORE;
 
 impl Score {
     /// Returns the score in centipawns. A mate counts more than any other score.

@@ -236,6 +236,16 @@ fn a_side_resigns_when_both_agree(
 }
 
 #[test]
+fn a_mate_counts_more_than_the_largest_score_of_the_resign_rule() {
+    let resign = Some(ResignRule(Agreement { moves: 3, score: 100_000 }));
+    let adjudication = Adjudication { resign, ..Adjudication::default() };
+    let record = adjudicated(adjudication, Value::Mate(-3), Value::Mate(4));
+    assert_eq!((record.ending, record.winner), (Ending::Resignation, Some(Color::Black)));
+    assert!(Score::Mate(900).centipawns() > Score::Cp(1_000_000).centipawns());
+    assert!(Score::Mate(-900).centipawns() < Score::Cp(-1_000_000).centipawns());
+}
+
+#[test]
 fn a_draw_is_agreed_after_its_moves() {
     let draw = Some(DrawRule { after: 5, agreement: Agreement { moves: 2, score: 10 } });
     let adjudication = Adjudication { draw, ..Adjudication::default() };

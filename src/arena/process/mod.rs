@@ -89,13 +89,12 @@ impl Process {
     /// `folder`.
     pub(super) fn start(command: &[String], folder: &Folder) -> Result<Process, PlayerError> {
         let name = command.join(" ");
-        let fault = |error: io::Error| PlayerError {
-            engine: name.clone(),
-            fault: Fault::Start(error.to_string()),
-            last: Vec::new(),
-        };
+        let failed =
+            |text: String| PlayerError { engine: name.clone(), fault: Fault::Start(text), last: Vec::new() };
+        let fault = |error: io::Error| failed(format!("{error}{}", too_many_files(&error)));
         let working_folder = WorkingFolder::new(folder).map_err(fault)?;
-        let mut child = spawn(command, working_folder.path()).map_err(fault)?;
+        let mut child = spawn(command, working_folder.path())
+            .map_err(|error| failed(format!("{error}{}{}", wrong_program(&error), too_many_files(&error))))?;
         let prepared = prepare(&child).and_then(|()| Guard::new(child.id()));
         let guard = prepared.map_err(|error| {
             // Only the first error matters.
@@ -363,6 +362,26 @@ impl Drop for Process {
     }
 }
 
+/// Returns what to do if a program does not exist or is not one.
+fn wrong_program(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
+            "; use the path of a program, or the name of a program in PATH"
+        }
+        _ => "",
+    }
+}
+
+/// Returns what to do if this process or the system has too many open files.
+fn too_many_files(error: &io::Error) -> &'static str {
+    match Errno::from_io_error(error) {
+        Some(Errno::MFILE | Errno::NFILE) => {
+            "; run fewer engines at the same time (--concurrency), or raise the limit of open files (ulimit -n)"
+        }
+        _ => "",
+    }
+}
+
 fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
@@ -403,4 +422,21 @@ fn prepare(child: &Child) -> io::Result<()> {
         nonblocking(rustix::io::ioctl_fionbio(pipe, true))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_remedy_depends_on_why_a_program_cannot_be_started() {
+        let advice = |errno: Errno| {
+            let error = io::Error::from(errno);
+            [wrong_program(&error), too_many_files(&error)].concat()
+        };
+        assert!(advice(Errno::NOENT).contains("PATH") && advice(Errno::ACCESS).contains("PATH"));
+        let files = advice(Errno::MFILE);
+        assert!(files.contains("ulimit -n") && !files.contains("PATH"), "{files}");
+        assert_eq!(advice(Errno::NOMEM), "");
+    }
 }

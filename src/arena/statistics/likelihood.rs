@@ -8,7 +8,7 @@ const HALVINGS: u32 = 200;
 
 /// The maximum number of linearizations of a hypothesis that depends on the distribution, and the change below which
 /// they end.
-const ROUNDS: u32 = 50;
+const ROUNDS: u32 = 400;
 const NEAR: f64 = 1e-12;
 
 /// Returns the likeliest distribution with the mean `mean`, or `None` if the mean is outside the range of all scores.
@@ -17,9 +17,15 @@ pub(super) fn with_mean(observed: &[(f64, f64)], mean: f64) -> Option<Vec<f64>> 
 }
 
 /// Returns the likeliest distribution with a mean of `deviations` standard deviations above ½ (Van den Bergh, *Comments
-/// on normalized Elo*, section 4.1). Repeatedly linearizes the hypothesis around the last solution.
+/// on normalized Elo*, section 4.1). The scores are sorted, from 0 to 1. Repeatedly linearizes the hypothesis around the
+/// last solution.
 pub(super) fn with_deviations(observed: &[(f64, f64)], deviations: f64) -> Option<Vec<f64>> {
-    let mut solution = vec![1.0 / observed.len() as f64; observed.len()];
+    // Starts at a solution with the scores 0 and 1 only. There the linear hypothesis has values of both signs, whatever
+    // the number of deviations is.
+    let mean = 0.5 + deviations / (2.0 * (1.0 + deviations * deviations).sqrt());
+    let mut solution = vec![0.0; observed.len()];
+    *solution.first_mut()? = 1.0 - mean;
+    *solution.last_mut()? = mean;
     for _ in 0..ROUNDS {
         let pairs = || observed.iter().map(|(score, _)| *score).zip(&solution);
         let mean: f64 = pairs().map(|(score, q)| score * q).sum();

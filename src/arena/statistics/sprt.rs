@@ -148,7 +148,8 @@ impl Sprt {
                 likelihood::with_deviations(&observed, elo / NORMALIZED * f64::from(trials.games()).sqrt())
             }
         };
-        // The means of both hypotheses are between the scores 0 and 1, so both have a solution.
+        // The expected scores of logistic Elo are between 0 and 1, and every number of standard deviations has
+        // distributions. So both hypotheses have a solution.
         let Some((h0, h1)) = likeliest(self.elo0).zip(likeliest(self.elo1)) else { return 0.0 };
         counts.iter().zip(h0.iter().zip(&h1)).map(|(count, (h0, h1))| count * (h1 / h0).ln()).sum()
     }

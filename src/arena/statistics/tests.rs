@@ -94,6 +94,21 @@ fn enough_games_end_a_test(#[case] trials: Trials, #[case] expected: Verdict) {
 }
 
 #[rstest]
+#[case((0.0, 300.0), [0, 1, 3, 6, 30], Verdict::H1)]
+#[case((0.0, 300.0), [2, 5, 10, 5, 2], Verdict::H0)]
+#[case((250.0, 600.0), [0, 0, 2, 8, 90], Verdict::H1)]
+#[case((250.0, 600.0), [2, 8, 30, 20, 10], Verdict::H0)]
+#[case((-1000.0, 1000.0), [60, 5, 1, 0, 0], Verdict::H0)]
+fn large_normalized_differences_are_decided(
+    #[case] (elo0, elo1): (f64, f64),
+    #[case] pairs: [u64; 5],
+    #[case] expected: Verdict,
+) {
+    let (sprt, trials) = (test(elo0, elo1, Model::Normalized), Trials::Pairs(pairs));
+    assert_eq!(sprt.verdict(&trials), expected, "{}", sprt.ratio(&trials));
+}
+
+#[rstest]
 #[case("5,0", "less than")]
 #[case("0,0", "less than")]
 #[case("0,2000", "1000")]
@@ -216,6 +231,18 @@ proptest! {
         prop_assume!(others.iter().all(|q| *q > 0.0));
         let likelihood = |q: &[f64]| q.iter().zip(&observed).map(|(q, (_, p))| p * q.ln()).sum::<f64>();
         prop_assert!(likelihood(&likeliest) >= likelihood(&others) - 1e-12);
+    }
+
+    #[test]
+    fn every_number_of_deviations_has_a_likeliest_distribution(counts in results(), deviations in -4.1..4.1) {
+        let all: u64 = counts.iter().sum();
+        let observed: Vec<(f64, f64)> =
+            (0..5).map(|index| (index as f64 / 4.0, counts[index] as f64 / all as f64)).collect();
+        let found = likelihood::with_deviations(&observed, deviations).unwrap();
+        let mean: f64 = found.iter().zip(&observed).map(|(q, (score, _))| q * score).sum();
+        let variance: f64 = found.iter().zip(&observed).map(|(q, (score, _))| q * (score - mean).powi(2)).sum();
+        prop_assert!(near(found.iter().sum(), 1.0, 1e-9));
+        prop_assert!(near((mean - 0.5) / variance.sqrt(), deviations, 1e-6), "{:?}", found);
     }
 
     #[test]

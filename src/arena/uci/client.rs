@@ -8,9 +8,6 @@ use crate::arena::{EngineOption, Fault, Folder, OptionKind, Patience, PlayerErro
 use crate::engine::search::Signal;
 use crate::positions::Variant;
 
-/// The maximum number of an engine's options that are kept. Real engines have at most a hundred.
-const MAX_OPTIONS: usize = 1_000;
-
 /// The option that switches an engine to Chess960.
 pub(super) const CHESS960: &str = "UCI_Chess960";
 
@@ -52,13 +49,14 @@ impl Setup {
 pub struct Client {
     pub(super) process: Process,
     pub(super) patience: Patience,
+    /// The margin of the game.
+    pub(super) margin: Duration,
     /// The MultiPV value last sent.
     pub(super) lines: usize,
     pub(super) timing: Option<Timing>,
     /// The variant last sent.
     pub(super) variant: Variant,
     name: Option<String>,
-    author: Option<String>,
     options: Vec<EngineOption>,
     /// The values last sent by [`Client::change_option`].
     sent: Vec<(String, String)>,
@@ -74,11 +72,10 @@ impl Client {
     pub fn start(setup: &Setup, signal: &Signal) -> Result<Client, PlayerError> {
         let process = Process::start(&setup.command, &setup.folder)?;
         let patience = setup.patience;
-        let (name, author, options) = (None, None, Vec::new());
-        let variant = Variant::Standard;
-        let sent = Vec::new();
+        let (margin, variant) = (Duration::ZERO, Variant::Standard);
+        let (name, options, sent) = (None, Vec::new(), Vec::new());
         let mut client =
-            Client { process, patience, lines: 1, timing: None, variant, name, author, options, sent };
+            Client { process, patience, margin, lines: 1, timing: None, variant, name, options, sent };
         client.shake_hands(signal)?;
         for (name, wanted) in [("Hash", setup.hash), ("Threads", Some(1))] {
             let is_free = !setup.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
@@ -99,12 +96,6 @@ impl Client {
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
-    }
-
-    /// Returns the author that the engine reports.
-    #[must_use]
-    pub fn author(&self) -> Option<&str> {
-        self.author.as_deref()
     }
 
     /// Returns the options.
@@ -202,9 +193,7 @@ impl Client {
                 return Ok(());
             } else if let Some(name) = line.strip_prefix("id name ") {
                 self.name = notation::name(name);
-            } else if let Some(author) = line.strip_prefix("id author ") {
-                self.author = notation::name(author);
-            } else if self.options.len() < MAX_OPTIONS {
+            } else if self.options.len() < EngineOption::MOST {
                 self.options.extend(EngineOption::parse(line));
             }
         }

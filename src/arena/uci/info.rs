@@ -2,7 +2,6 @@
 
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
-use std::time::Duration;
 
 use crate::arena::info::{self, Info};
 use crate::engine::search::{Bound, Value};
@@ -16,6 +15,7 @@ impl Info {
             return None;
         }
         let mut info = Info::default();
+        let mut has_speed = false;
         while let Some(word) = words.next() {
             match word {
                 // The rest of the line is free text.
@@ -24,8 +24,8 @@ impl Info {
                 "seldepth" => info.selective_depth = peek(&mut words).and_then(info::depth),
                 "multipv" => info.index = peek(&mut words).and_then(info::number),
                 "nodes" => info.nodes = peek(&mut words).and_then(info::count),
-                "nps" => info.nodes_per_second = peek(&mut words).and_then(info::count),
-                "time" => info.time = peek(&mut words).and_then(info::count).map(Duration::from_millis),
+                // Not used, but a sign of progress.
+                "nps" | "time" => has_speed |= peek(&mut words).and_then(info::count).is_some(),
                 "hashfull" => {
                     info.hash_full = peek(&mut words).and_then(info::number).filter(|full| *full <= 1_000);
                 }
@@ -43,7 +43,7 @@ impl Info {
                 _ => {}
             }
         }
-        (info != Info::default()).then_some(info)
+        (has_speed || info != Info::default()).then_some(info)
     }
 
     fn bound(&mut self, bound: Bound) {

@@ -1,7 +1,7 @@
 //! A search by a UCI engine: from `go` to a legal move.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Move, Position};
 
@@ -73,6 +73,10 @@ impl Client {
 }
 
 impl Player for Client {
+    fn set_margin(&mut self, margin: Duration) {
+        self.margin = margin;
+    }
+
     fn set_options(&mut self, options: &[(String, String)]) -> Result<(), PlayerError> {
         options.iter().try_for_each(|(name, value)| self.change_option(name, value))
     }
@@ -100,7 +104,7 @@ impl Player for Client {
         // Otherwise a late second move for the previous position could count for this one.
         let ready = self.wait_until_ready(signal, self.patience.stop)?;
         self.process.send(&go::go(limits, position))?;
-        let mut search = Search::begin(position, limits, Some(ready));
+        let mut search = Search::begin(position, limits, self.margin, Some(ready));
         loop {
             if signal.is_stopped() {
                 self.stop(&mut search, false)?;

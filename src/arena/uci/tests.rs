@@ -21,8 +21,6 @@ fn an_info_line_is_parsed() {
         index: Some(2),
         value: Some((Value::Centipawns(-35), Bound::Upper)),
         nodes: Some(123_456),
-        nodes_per_second: Some(1_000_000),
-        time: Some(Duration::from_millis(123)),
         hash_full: Some(31),
         tablebase_hits: Some(2),
         moves: ["e2e4", "e7e5", "g1f3"].map(str::to_owned).to_vec(),
@@ -41,6 +39,13 @@ fn an_info_line_is_parsed() {
 fn values_are_parsed_or_skipped(#[case] line: &str, #[case] value: Option<(Value, Bound)>) {
     let info = Info::parse(line).unwrap();
     assert_eq!((info.depth, info.value), (Some(3), value));
+}
+
+#[rstest]
+#[case("info nps 1000")]
+#[case("info time 20")]
+fn a_line_with_only_the_speed_is_a_sign_of_progress(#[case] line: &str) {
+    assert_eq!(Info::parse(line), Some(Info::default()));
 }
 
 #[test]

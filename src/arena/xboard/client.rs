@@ -39,6 +39,8 @@ pub(super) struct LastMove {
 pub struct Client {
     pub(super) process: Process,
     pub(super) setup: Setup,
+    /// The margin of the game.
+    pub(super) margin: Duration,
     pub(super) features: Features,
     /// The engine's board; `None` if unknown.
     pub(super) table: Option<Table>,
@@ -66,6 +68,7 @@ impl Client {
         let mut client = Client {
             process: Process::start(&setup.command, &setup.folder)?,
             setup: setup.clone(),
+            margin: Duration::ZERO,
             features: Features::default(),
             table: None,
             sent_limits: None,
@@ -176,8 +179,8 @@ impl Client {
 
     /// Starts another process of the engine.
     pub(super) fn restart(&mut self, signal: &Signal) -> Result<(), PlayerError> {
-        let setup = self.setup.clone();
-        *self = Client::start(&setup, signal)?;
+        let (setup, margin) = (self.setup.clone(), self.margin);
+        *self = Client { margin, ..Client::start(&setup, signal)? };
         Ok(())
     }
 

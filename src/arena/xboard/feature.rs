@@ -2,9 +2,6 @@
 
 use crate::arena::{EngineOption, notation};
 
-/// The maximum number of an engine's options that are kept. Real engines have at most a hundred.
-const MAX_OPTIONS: usize = 1_000;
-
 /// The announced features. The defaults are those of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Features {
@@ -66,7 +63,7 @@ impl Features {
             "memory" => self.memory = is_on,
             "smp" => self.smp = is_on,
             "option" => {
-                if self.options.len() < MAX_OPTIONS {
+                if self.options.len() < EngineOption::MOST {
                     self.options.extend(EngineOption::of_feature(value));
                 }
             }

@@ -151,6 +151,10 @@ impl Client {
 }
 
 impl Player for Client {
+    fn set_margin(&mut self, margin: Duration) {
+        self.margin = margin;
+    }
+
     fn set_options(&mut self, options: &[(String, String)]) -> Result<(), PlayerError> {
         options.iter().try_for_each(|(name, value)| self.change_option(name, value))
     }
@@ -181,7 +185,7 @@ impl Player for Client {
         }
         self.setup.check(limits).map_err(|fault| self.refuse(fault))?;
         let ready = self.start_search(game, limits, signal)?;
-        let mut search = Search::begin(position, limits, ready);
+        let mut search = Search::begin(position, limits, self.margin, ready);
         let patience = self.setup.patience;
         let mut move_request = move_request(limits).map(|time| search.started + time);
         let mut end_claim: Option<EndClaim> = None;

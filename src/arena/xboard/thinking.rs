@@ -1,7 +1,5 @@
 //! Parses search information: `PLY SCORE TIME NODES PV`. Accepts any text.
 
-use std::time::Duration;
-
 use crate::arena::info::{self, Info};
 use crate::engine::search::{Bound, Value};
 
@@ -11,8 +9,8 @@ const MATE: i64 = 100_000;
 /// The maximum number of moves kept of a line.
 const MAX_MOVES: usize = 200;
 
-/// Parses a line. Returns `None` if it contains no search information. Times are in centiseconds. The selective depth,
-/// the nodes per second and the tablebase hits may follow the nodes, before a tab and the moves.
+/// Parses a line. Returns `None` if it contains no search information. The selective depth, the nodes per second and the
+/// tablebase hits may follow the nodes, before a tab and the moves.
 pub(super) fn thinking(line: &str) -> Option<Info> {
     let (ply, rest) = split_word(line)?;
     let (score, rest) = split_word(rest)?;
@@ -25,13 +23,12 @@ pub(super) fn thinking(line: &str) -> Option<Info> {
     }
     let mut info = Info { depth: info::depth(number), ..Info::default() };
     info.depth?;
-    info.time = Some(Duration::from_millis(info::count(time)?.checked_mul(10)?));
+    info::count(time)?;
     info.nodes = Some(info::count(nodes)?);
     let (numbers, line) = rest.split_once('\t').unwrap_or(("", rest));
     let mut numbers = numbers.split_whitespace();
     info.selective_depth = numbers.next().and_then(info::depth);
-    info.nodes_per_second = numbers.next().and_then(info::count);
-    info.tablebase_hits = numbers.next().and_then(info::count);
+    info.tablebase_hits = numbers.nth(1).and_then(info::count);
     let last = line.split_whitespace().next_back().unwrap_or("");
     let bound = match (mark, last) {
         ("+", _) | (_, "++") => Bound::Lower,

@@ -7,9 +7,10 @@ use eyas::arena::control::{Control, TimeControl};
 use eyas::arena::game::{Adjudication, DrawRule, MoveLimit, ResignRule};
 use eyas::arena::opening::Order;
 use eyas::arena::plan::Event;
-use eyas::arena::settings::{MatchPlayer, MatchSettings};
+use eyas::arena::settings::{MatchPlayer, MatchSettings, absolute, map_folders};
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::statistics::sprt::{Model, Sprt};
+use eyas::arena::tournament;
 use eyas::engine::search::SearchMode;
 use eyas::positions::Variant;
 
@@ -36,7 +37,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, conflicts_with_all = ["tournament", "sprt"])]
     pub(super) gauntlet: bool,
     /// Number of games, rounded up to an even number: each opening is played with both colours [default: 100]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(tournament::GAME_COUNTS))]
     games: Option<u64>,
     #[command(flatten)]
     control: ControlArgs,
@@ -48,7 +49,7 @@ pub(crate) struct MatchArgs {
     /// Openings: PGN, EPD or FEN, also compressed (.xz, .zst, .gz, .bz2), or a Polyglot book (.bin). With --nodes or
     /// --depth each opening is played only once per colour [default: an embedded set of 34,700]
     #[arg(long, value_name = "FILE")]
-    pub(super) openings: Option<PathBuf>,
+    openings: Option<PathBuf>,
     /// Order of the openings: sequential, or random by --seed [default: random]
     #[arg(long, value_name = "ORDER")]
     order: Option<Order>,
@@ -76,7 +77,7 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     pub(super) pin: bool,
     /// Tolerance for exceeding a time limit, in milliseconds [default: 20]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(tournament::MARGINS))]
     margin: Option<u64>,
     /// Adjudicate a loss when both players score a side at least CP centipawns behind for MOVES moves in a row
     #[arg(long, value_name = "MOVES,CP")]
@@ -86,7 +87,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "AFTER,MOVES,CP")]
     draw: Option<DrawRule>,
     /// Adjudicate a draw after N moves of each side
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(values::signed(MoveLimit::RANGE)))]
     max_moves: Option<u32>,
     /// Adjudicate games by the Syzygy tablebases in these folders, separated as in PATH
     #[arg(long, visible_alias = "tb", value_name = "DIR[:DIR…]")]
@@ -121,10 +122,10 @@ struct ControlArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time per move, in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(Control::MOVE_TIMES))]
     movetime: Option<u64>,
     /// Search depth per move, in plies
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=128))]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(values::signed(Control::DEPTHS)))]
     depth: Option<u32>,
 }
 
@@ -155,6 +156,7 @@ pub(super) struct MatchFlags {
     pub(super) adjudication: Adjudication,
     pub(super) tablebases: Option<String>,
     pub(super) variant: Option<Variant>,
+    pub(super) openings: Option<PathBuf>,
     pub(super) order: Option<Order>,
     pub(super) seed: Option<u64>,
     pub(super) sprt: Option<Sprt>,
@@ -181,6 +183,7 @@ impl MatchArgs {
             },
             tablebases: self.tablebases.clone(),
             variant: self.variant,
+            openings: self.openings.clone(),
             order: self.order,
             seed: globals.seed,
             sprt: self.sprt.map(|sprt| sprt.with_model(model)),
@@ -206,6 +209,7 @@ impl MatchFlags {
             ("--max-moves", adjudication.moves.is_some()),
             ("--tablebases", self.tablebases.is_some()),
             ("--variant", self.variant.is_some()),
+            ("--openings", self.openings.is_some()),
             ("--order", self.order.is_some()),
             ("--sprt", self.sprt.is_some()),
             ("--pgn-detail", self.pgn_detail),
@@ -213,7 +217,7 @@ impl MatchFlags {
         given.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }
 
-    /// Returns the given flags that differ from the settings of a started match.
+    /// Returns the given flags that differ from the settings of a started match, which have absolute paths.
     pub(super) fn contradictions(&self, settings: &MatchSettings) -> Vec<&'static str> {
         fn differs<T: PartialEq>(requested: &Option<T>, found: &T) -> bool {
             requested.as_ref().is_some_and(|requested| requested != found)
@@ -221,8 +225,11 @@ impl MatchFlags {
         let player = |index: usize| settings.players.get(index);
         let of_player =
             |index: usize, differs: &dyn Fn(&MatchPlayer) -> bool| player(index).is_none_or(differs);
-        let first = self.first.as_ref().map(ToString::to_string);
-        let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
+        let text = |spec: &PlayerSpec| spec.clone().absolute().to_string();
+        let first = self.first.as_ref().map(text);
+        let opponents: Vec<String> = self.opponents.iter().map(text).collect();
+        let openings = self.openings.as_ref().map(|path| absolute(path).display().to_string());
+        let tablebases = self.tablebases.as_ref().map(|folders| map_folders(folders, absolute));
         let found = || settings.players.iter().skip(1).map(|player| &player.spec);
         // Player a, or all its opponents.
         let any = |side: usize, differs: &dyn Fn(&MatchPlayer) -> bool| match side {
@@ -260,8 +267,9 @@ impl MatchFlags {
                 "--max-moves",
                 self.adjudication.moves.is_some() && self.adjudication.moves != adjudication.moves,
             ),
-            ("--tablebases", self.tablebases.is_some() && self.tablebases != settings.tablebases),
+            ("--tablebases", tablebases.is_some() && tablebases != settings.tablebases),
             ("--variant", differs(&self.variant, &settings.variant)),
+            ("--openings", openings.is_some() && openings != settings.openings.file),
             ("--order", differs(&self.order, &settings.order)),
             ("--seed", differs(&self.seed, &settings.seed)),
             ("--sprt", self.sprt.is_some() && self.sprt != settings.sprt),

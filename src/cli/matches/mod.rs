@@ -34,7 +34,7 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
             ));
         }
         None => {
-            let ready = request::ready(args, &options, &interrupt)?;
+            let ready = request::ready(args, &options, request::SEED, &interrupt)?;
             let folder = session::new_match_folder(globals.sessions()).map_err(Failure::of_session)?;
             MatchSession::begin(&folder, ready).map_err(failure)?
         }
@@ -63,7 +63,8 @@ fn in_folder(
     if !MatchFolder::is_match(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => {
-                MatchSession::begin(folder, request::ready(args, options, interrupt)?).map_err(failure)
+                let ready = request::ready(args, options, request::SEED, interrupt)?;
+                MatchSession::begin(folder, ready).map_err(failure)
             }
             Occupancy::Session | Occupancy::Other => Err(Failure::Input(format!(
                 "{shown}: the folder contains other files but no match. Use --session with a new or empty folder"
@@ -77,13 +78,14 @@ fn in_folder(
         )));
     }
     let match_session = MatchSession::open(folder).map_err(failure)?;
-    let settings = match_session.settings();
-    let mut contradicting = options.contradictions(settings);
-    if args.tournament.is_some() && request::ready(args, options, interrupt)?.header.settings != *settings {
-        contradicting.push("the tournament file");
-    }
-    if args.openings.as_ref().is_some_and(|path| Some(path.display().to_string()) != settings.openings.file) {
-        contradicting.push("--openings");
+    // Matches of earlier versions have paths that are relative to the current folder.
+    let settings = match_session.settings().clone().absolute();
+    let mut contradicting = options.contradictions(&settings);
+    if args.tournament.is_some() {
+        let ready = request::ready(args, options, settings.seed, interrupt)?;
+        if ready.header.settings != settings {
+            contradicting.push("the tournament file");
+        }
     }
     if !contradicting.is_empty() {
         return Err(Failure::Input(format!(
@@ -101,8 +103,10 @@ fn play(
     globals: &Globals,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
-    let threads = args.concurrency.or(globals.threads.filter(|threads| *threads > 0));
-    let threads = threads.unwrap_or_else(|| usual_threads(match_session.settings().control));
+    let control = match_session.settings().control;
+    // More threads do not let timed games compete for time.
+    let given = globals.threads.filter(|threads| *threads > 0 && !control.is_timed());
+    let threads = args.concurrency.or(given).unwrap_or_else(|| usual_threads(control));
     // The PGN file of an incomplete match has fewer games than the finished match.
     let was_complete = match_session.is_complete();
     let (mut done, total) = (match_session.games().len() as u64, match_session.plan().games());

@@ -14,15 +14,21 @@ use super::super::Failure;
 use super::flags::{MatchArgs, MatchFlags};
 
 /// The default seed.
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
 
-/// Returns the requested match after checking it.
-pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrupt) -> Result<Ready, Failure> {
+/// Returns the requested match after checking it. Without `--seed` it has this seed.
+pub(super) fn ready(
+    args: &MatchArgs,
+    options: &MatchFlags,
+    seed: u64,
+    interrupt: &Interrupt,
+) -> Result<Ready, Failure> {
+    let seed = options.seed.unwrap_or(seed);
     let (config, labels) = match &args.tournament {
-        Some(file) => tournament(file, options)?,
+        Some(file) => tournament(file, options, seed)?,
         None => {
             let opponents = options.opponents.iter().map(|_| "--b".to_owned());
-            (of_flags(args, options)?, std::iter::once("--a".to_owned()).chain(opponents).collect())
+            (of_flags(options, seed)?, std::iter::once("--a".to_owned()).chain(opponents).collect())
         }
     };
     config.check(interrupt).map_err(|error| match &error {
@@ -35,7 +41,7 @@ pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrup
 }
 
 /// Returns the configuration in a file, and the prefix of the error messages about its players.
-fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<String>), Failure> {
+fn tournament(file: &Path, options: &MatchFlags, seed: u64) -> Result<(MatchConfig, Vec<String>), Failure> {
     if let Some(flag) = options.excluded_by_tournament() {
         return Err(Failure::Input(format!(
             "{flag}: not allowed with a tournament file; change the value in {}",
@@ -65,7 +71,7 @@ fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<Str
         variant: tournament.variant,
         openings: tournament.openings.as_ref().map(PathBuf::from),
         order: tournament.order,
-        seed: options.seed.unwrap_or(SEED),
+        seed,
         sprt: None,
         pgn_detail: tournament.pgn_detail,
     };
@@ -73,7 +79,7 @@ fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<Str
 }
 
 /// Returns a match of two players, or a gauntlet.
-fn of_flags(args: &MatchArgs, options: &MatchFlags) -> Result<MatchConfig, Failure> {
+fn of_flags(options: &MatchFlags, seed: u64) -> Result<MatchConfig, Failure> {
     let missing = |flag: &str| Failure::Input(format!("{flag} is missing; see “eyas match --help”"));
     let a = options.first.as_ref().ok_or_else(|| missing("--a SPEC"))?;
     if options.opponents.is_empty() {
@@ -102,9 +108,9 @@ fn of_flags(args: &MatchArgs, options: &MatchFlags) -> Result<MatchConfig, Failu
         adjudication: options.adjudication,
         tablebases: options.tablebases.clone(),
         variant: options.variant.unwrap_or_default(),
-        openings: args.openings.clone(),
+        openings: options.openings.clone(),
         order: options.order.unwrap_or(Order::Random),
-        seed: options.seed.unwrap_or(SEED),
+        seed,
         sprt: options.sprt,
         pgn_detail: options.pgn_detail,
     })

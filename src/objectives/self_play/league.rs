@@ -311,7 +311,7 @@ impl League {
             // A player with a fault has lost, and the record of the game says so.
             let (fixture, record) = match event {
                 MatchEvent::Over(fixture, record) => (fixture, record),
-                MatchEvent::Fault(_, _, error) => {
+                MatchEvent::Fault(_, _, _, error) => {
                     tracing::warn!(%error, "a player lost a game by a fault");
                     return ControlFlow::Continue(());
                 }

@@ -9,6 +9,7 @@ use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
+use crate::arena::tournament;
 use crate::engine::search::Engine;
 use crate::engine::tablebases::Tablebases;
 use crate::positions::Variant;
@@ -184,8 +185,8 @@ impl FormSpec for MatchForm {
                     });
                 }
             },
-            2 => Control::MoveTime(number(fields, Self::TIME, 1..=86_400_000, WHOLE)?),
-            _ => Control::Depth(number(fields, Self::DEPTH, 1..=128, WHOLE)?),
+            2 => Control::MoveTime(number(fields, Self::TIME, Control::MOVE_TIMES, WHOLE)?),
+            _ => Control::Depth(number(fields, Self::DEPTH, Control::DEPTHS, WHOLE)?),
         };
         let (sprt, adjudication) = rules::read(fields, Self::RULES)?;
         let variant = if chosen(fields, Self::VARIANT) == 1 { Variant::Chess960 } else { Variant::Standard };
@@ -195,13 +196,13 @@ impl FormSpec for MatchForm {
         };
         let length = match fields.get(Self::LENGTH).map_or("", Field::shown).trim() {
             "" => None,
-            _ => Some(MoveLimit(number(fields, Self::LENGTH, 1..=10_000, WHOLE)?)),
+            _ => Some(MoveLimit(number(fields, Self::LENGTH, MoveLimit::RANGE, WHOLE)?)),
         };
         let hash = Engine::HASH_RANGE;
         let threads = number(fields, Self::THREADS, 0..=MAX_THREADS, WHOLE)?;
         let terms = Terms {
             event: if chosen(fields, Self::EVENT) == 1 { Event::Gauntlet } else { Event::RoundRobin },
-            games: number(fields, Self::GAMES, 1..=1_000_000, WHOLE)?,
+            games: number(fields, Self::GAMES, tournament::GAME_COUNTS, WHOLE)?,
             control,
             variant,
             sprt: sprt.filter(|_| self.players == 2),
@@ -212,7 +213,7 @@ impl FormSpec for MatchForm {
             tablebases: optional::<String>(fields, Self::TABLES)?.map(|folders| expanded(&folders)),
             threads: (threads > 0).then_some(threads),
             hash: number(fields, Self::HASH, hash.0..=hash.1, WHOLE)?,
-            margin: number(fields, Self::MARGIN, 0..=60_000, WHOLE)?,
+            margin: number(fields, Self::MARGIN, tournament::MARGINS, WHOLE)?,
             pgn_detail: chosen(fields, Self::DETAIL) == 1,
         };
         if terms.openings.is_some() || terms.tablebases.is_some() {

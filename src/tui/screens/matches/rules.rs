@@ -91,7 +91,7 @@ pub(super) fn matters(fields: &[Field], field: usize, has_two_players: bool) -> 
 /// Reads the test and the rules that are on from the fields of a form, of which `first` is the first of these.
 pub(super) fn read(fields: &[Field], first: usize) -> Result<(Option<Sprt>, Adjudication), Problem> {
     let is_on = |field: usize| is_on(fields, first + field);
-    let count = |field: usize| number::<u32>(fields, first + field, 1..=100_000, WHOLE);
+    let count = |field: usize| number::<u32>(fields, first + field, Adjudication::NUMBERS, WHOLE);
     let agreement = |moves: usize, score: usize| {
         Ok::<_, Problem>(Agreement { moves: count(moves)?, score: count(score)? as i32 })
     };
