@@ -75,7 +75,11 @@ fn a_gauntlet_of_flags_plays_a_against_every_opponent() {
 #[case::unknown_player("match --a reference --b reference --b nobody --nodes 9 --gauntlet", "nobody")]
 #[case::with_a_file("match cup.ron --gauntlet", "cannot be used with")]
 #[case::detail_with_a_file("match cup.ron --pgn-detail", "--pgn-detail: not allowed with a tournament file")]
-fn invalid_gauntlets_are_refused_with_an_explanation(#[case] arguments: &str, #[case] hint: &str) {
+#[case::no_folder_for_the_games(
+    "match --a reference --b reference --nodes 9 --pgn missing/games.pgn",
+    "--pgn: missing/games.pgn: No such file or directory"
+)]
+fn invalid_matches_are_refused_with_an_explanation(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
     eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
     assert!(!folder.path().join("sessions").exists());

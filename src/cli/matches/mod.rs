@@ -24,6 +24,9 @@ use super::{Failure, Globals, Outcome, interrupt, output, workers};
 
 /// Runs `eyas match`.
 pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    if let Some(path) = &args.pgn {
+        output::check_file("--pgn", path)?;
+    }
     let interrupt = interrupt::on_signals()?;
     let options = args.options(globals);
     let match_session = match &globals.session {
