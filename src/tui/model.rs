@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ratatui::layout::Rect;
@@ -268,7 +268,9 @@ impl Model {
     pub(crate) fn name_of(&self, organism: &ShownOrganism) -> String {
         let open = self.evolution.as_ref();
         let confirmed = open.and_then(Evolution::confirmed);
-        organism.origin.name_with_champion(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
+        let is_open = |folder: &Path| open.is_some_and(|open| open.folder == folder);
+        let title = |folder: &Path| (!is_open(folder)).then(|| self.sessions.title(folder));
+        organism.origin.name_on_screen(&title, confirmed.as_ref())
     }
 
     /// Returns whether the subject is the organism at this place of the generation shown.

@@ -152,8 +152,7 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let (workers, is_wrong) = workers.unwrap_or_default();
     let end = timing.end_text(model.clock.as_ref());
     let elapsed = timing.elapsed_text().filter(|_| timing.runs);
-    let row = model.sessions.rows.iter().find(|row| row.folder == open.folder);
-    let name = cut(&row.map_or_else(|| open.name(), |row| row.title()), 32);
+    let name = cut(&model.sessions.title(&open.folder), 32);
     // In the order on the screen. If there is not enough room, the part with the lowest rank is omitted first.
     let mut parts: Vec<(String, Role, u8)> = vec![
         (name, Role::Title, 4),

@@ -7,7 +7,7 @@ use crate::engine_options::{TunedEngine, ValueFormat};
 use crate::job::{self, TunedValues};
 use crate::organism::{self, Organism};
 use crate::session;
-use crate::tui::subject::{Origin, ShownOrganism};
+use crate::tui::subject::{Origin, ShownOrganism, session_name};
 
 /// Creates a session that continues from a generation of another session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -160,11 +160,13 @@ fn export(shown: &ShownOrganism, name: String, to: &Path, overwrite: bool) -> Re
         .organism()
         .ok_or_else(|| format!("{name} cannot be written: a value is outside its range; edit it first"))?;
     let session = match &shown.origin {
-        Origin::Population { session, run, generation, .. } => Some((session.clone(), *run, *generation)),
+        Origin::Population { session, run, generation, .. } => {
+            Some((session_name(session), *run, *generation))
+        }
         Origin::Named(_) | Origin::Edited { .. } => None,
     };
     let origin = organism::Origin {
-        description: shown.origin.name(""),
+        description: shown.origin.name(),
         session: session.as_ref().map(|(session, ..)| session.clone()),
         run: session.as_ref().map(|(_, run, _)| *run),
         generation: session.map(|(.., generation)| generation),

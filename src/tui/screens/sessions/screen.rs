@@ -128,7 +128,7 @@ impl Screen for State {
         if let Some(Compared(comparison)) = note.get() {
             model.selection.choose(Some(comparison.subject.champion.clone()));
             model.selection.rival = Some(comparison.rival.champion.clone());
-            model.open(Some(SideBySide::new(comparison)));
+            model.open(Some(SideBySide::new(comparison, &model.sessions)));
         } else if let Some(Deleted { folder, left }) = note.get() {
             let kept = match left {
                 0 => String::new(),
