@@ -188,6 +188,7 @@ fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
 
 /// Returns the label in the bottom bar, if it is not the usual one.
 fn bar_label(state: &State, model: &Model, act: Act) -> Option<&'static str> {
+        _ if state.list.read.is_none() => "the saved pipelines are being read: try again in a moment",
     (act == Act::Run && is_running(state, model)).then_some("pause")
 }
 
@@ -297,7 +298,7 @@ fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
             let again = state.pane == Pane::Stages && state.stage.at == row;
             state.pane = Pane::Stages;
             state.stage.at = row;
-            if again && enabled(state, model, Act::Open) {
+            if again && enabled(state, model, Act::Open) && model.may_drop_edits() {
                 perform(state, model, Act::Open)
             } else {
                 Vec::new()

@@ -126,8 +126,13 @@ impl Controls for State {
         Some(super::why_not(self, model, act))
     }
 
-    fn drops_edits(&self, act: Act) -> bool {
-        matches!(act, Act::Run | Act::Open | Act::Take)
+    fn drops_edits(&self, model: &Model, act: Act) -> bool {
+        match act {
+            // The same command pauses a running pipeline.
+            Act::Run => !super::is_running(self, model),
+            Act::Open | Act::Take => true,
+            _ => false,
+        }
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {

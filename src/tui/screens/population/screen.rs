@@ -176,7 +176,7 @@ impl Controls for State {
         (act == Act::NextPane && next == Pane::Estimate).then_some("estimate")
     }
 
-    fn drops_edits(&self, act: Act) -> bool {
+    fn drops_edits(&self, _model: &Model, act: Act) -> bool {
         matches!(act, Act::Subject | Act::Fork)
     }
 

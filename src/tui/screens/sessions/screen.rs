@@ -185,7 +185,7 @@ impl Controls for State {
         Some(actions::why_not(self, model, act))
     }
 
-    fn drops_edits(&self, act: Act) -> bool {
+    fn drops_edits(&self, _model: &Model, act: Act) -> bool {
         matches!(act, Act::Open | Act::Compare | Act::Fork)
     }
 
