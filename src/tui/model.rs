@@ -319,7 +319,11 @@ impl Model {
     pub(crate) fn may_drop_edits(&mut self) -> bool {
         let unsaved = self.selection.draft.as_ref().is_some_and(Draft::unsaved);
         if unsaved {
-            let text = "unplanted edits: P plants, E exports, U discards them";
+            let can_plant = self.evolution.as_ref().is_some_and(Evolution::alive);
+            let text = match can_plant {
+                true => "unsaved edits: P plants, E exports, U discards them",
+                false => "unsaved edits: E exports, U discards them",
+            };
             self.notice = Some((Severity::Warning, text.to_owned()));
         }
         !unsaved

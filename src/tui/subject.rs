@@ -183,14 +183,14 @@ pub(crate) struct Draft {
     now: ShownOrganism,
     /// The changed parameters and their previous values, oldest first.
     undo: Vec<(usize, i32)>,
-    /// Whether the organism was planted after the last edit.
-    planted: bool,
+    /// Whether the organism was planted or exported after the last edit.
+    saved: bool,
 }
 
 impl Draft {
     /// Returns a draft without edits.
     pub(crate) fn new(base: ShownOrganism) -> Draft {
-        Draft { now: base.clone(), base, undo: Vec::new(), planted: false }
+        Draft { now: base.clone(), base, undo: Vec::new(), saved: false }
     }
 
     /// Returns the organism without the edits.
@@ -227,7 +227,7 @@ impl Draft {
     }
 
     fn put(&mut self, parameter: usize, value: i32) {
-        self.planted = false;
+        self.saved = false;
         self.now.values[parameter] = value;
         let changed = self.base.values.iter().zip(&self.now.values).filter(|(a, b)| a != b).count();
         self.now.score = None;
@@ -242,14 +242,14 @@ impl Draft {
         self.now.values != self.base.values
     }
 
-    /// Marks the current edits as planted.
-    pub(crate) fn mark_planted(&mut self) {
-        self.planted = true;
+    /// Marks the current edits as planted or exported.
+    pub(crate) fn mark_saved(&mut self) {
+        self.saved = true;
     }
 
-    /// Returns whether there are edits that were not planted.
+    /// Returns whether there are edits that were neither planted nor exported.
     pub(crate) fn unsaved(&self) -> bool {
-        self.changed() && !self.planted
+        self.changed() && !self.saved
     }
 }
 
@@ -326,8 +326,6 @@ mod tests {
         let named = |place| on_screen(&at(place), Some(&at(3)));
         assert_eq!(named(3), "champion · run 1 · gen 50");
         assert_eq!(named(0), "organism 1 · run 1 · gen 50");
-        let other = organism().origin.name_with_champion("co-1", Some(&at(3)));
-        assert_eq!(other, "gm-1 · champion · run 1 · gen 57");
     }
 
     #[test]

@@ -127,6 +127,7 @@ pub(super) fn key_of(model: &Model, action: Action) -> &str {
     all()
         .find(|command| command.action == action && !command.place.in_popup())
         .map_or("", |command| model.keymap.first(command))
+            (Action::Plant, Some(State::Done)) => "the run is complete: E exports the subject",
 }
 
 /// Returns all commands for a keymap.

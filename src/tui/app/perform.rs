@@ -206,13 +206,14 @@ pub(super) fn screen_of(app: &App, objective: &str) -> ScreenId {
     found.map_or(app.model.home, |screen| screen.id())
 }
 
-/// Quits. Asks first if unplanted edits would be lost; a second `quit` skips the question.
+/// Quits. Asks first if unsaved edits would be lost; a second `quit` skips the question.
 fn quit(model: &mut Model) -> Vec<Effect> {
     let was_asked = model.popup::<Confirm>().is_some();
     if was_asked || !model.selection.draft.as_ref().is_some_and(Draft::unsaved) {
         return vec![Effect::Quit];
     }
-    let question = "The subject has edits that are not planted. Quit and lose them?".to_owned();
+    let question =
+        "The subject has edits that are neither planted nor exported. Quit and lose them?".to_owned();
     model.open(Some(Confirm { question, yes: "quit", effects: vec![Effect::Quit] }));
     Vec::new()
 }
@@ -225,7 +226,7 @@ fn plant(model: &mut Model) -> Vec<Effect> {
     match chromosome(&subject, schema) {
         Ok(chromosome) => {
             if let Some(draft) = &mut model.selection.draft {
-                draft.mark_planted();
+                draft.mark_saved();
             }
             model.send(Command::Plant(Plant { chromosome, name }))
         }
@@ -301,5 +302,5 @@ pub(super) fn run_found(app: &mut App, found: &RunFound) -> Vec<Effect> {
         let why = command.why_not(app).unwrap_or("not available now");
         app.model.notice = Some((Severity::Warning, format!("{}: {why}", command.name)));
     }
-}
     effects
+}
