@@ -94,7 +94,17 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
             for group in groups(app, help.page) {
                 let keymap = &app.model.keymap;
                 let matches = |command: &&Command| commands::matches(keymap, command, &query);
-                let found: Vec<&Command> = group.commands.iter().copied().filter(matches).collect();
+                let with_keys = |command: &'static Command| {
+                    let is_general = matches!(command.place, Place::Screens | Place::Anywhere);
+                    let keys: Vec<&str> = match help.page {
+                        // A screen can give a key another meaning.
+                        Page::Screen if is_general => commands::keys_here(app, command).collect(),
+                        _ => keymap.keys(command).collect(),
+                    };
+                    (command, keys)
+                };
+                let found = group.commands.iter().copied().filter(matches).map(with_keys);
+                let found: Vec<_> = found.filter(|(_, keys)| !keys.is_empty()).collect();
                 if found.is_empty() {
                     continue;
                 }
@@ -102,9 +112,8 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
                     rows.push(Row::Blank);
                 }
                 rows.push(Row::Heading(group.title));
-                for command in found {
+                for (command, keys) in found {
                     let enabled = help.page == Page::Keys || command.enabled(app);
-                    let keys: Vec<&str> = keymap.keys(command).collect();
                     add(&mut rows, &keys.join("  "), command.about, enabled, width);
                 }
             }

@@ -57,6 +57,7 @@ impl App {
             tabs(&mut draw, self, screens);
             match self.shown().card(model) {
                 Some(card) => card_view::draw(&mut draw, model, &card_view::of_screen(card), body),
+            draw.hits.note_screen(model.screen);
                 None => self.shown().draw(&mut draw, model, body),
             }
             draw.mark_found();
