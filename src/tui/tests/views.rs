@@ -86,7 +86,7 @@ fn a_running_population_equals_its_snapshot() {
     let screen = bench.draw();
     let top =
         "▶ running · generation 120/200 · 28,400 organisms/s · 2 s left   ● champion · run 1 · gen 120\n";
-    assert!(screen.contains(top) && screen.contains("\n Space pause  s step"), "{screen}");
+    assert!(screen.contains(top) && screen.contains("\n Space pause  Tab pane  s step"), "{screen}");
     assert!(screen.contains("│ test set at the end "), "{screen}");
 }
 
@@ -98,6 +98,7 @@ fn a_complete_population_equals_its_snapshot() {
     let screen = bench.draw();
     assert!(screen.contains("✓ done · generation 200/200") && screen.contains("N next seed"), "{screen}");
 }
+    assert!(!screen.contains("e edits"), "{screen}");
 
 #[test]
 fn the_runs_of_an_ensemble_equal_their_snapshot() {
@@ -106,7 +107,8 @@ fn the_runs_of_an_ensemble_equal_their_snapshot() {
     bench.facts((0..=90).map(|generation| Fact::Generation(record(1, generation))));
     pane("population-runs", "Runs", &mut bench);
     let screen = bench.draw();
-    assert!(screen.contains("· run 2/10 · generation 90/200") && screen.contains("[ prev run"), "{screen}");
+    assert!(screen.contains("· run 2/10 · generation 90/200"), "{screen}");
+    assert!(commands::bar(&bench).iter().any(|(_, label)| *label == "prev run"), "{screen}");
     assert!(screen.contains("── other runs’ best"), "{screen}");
 }
 
