@@ -82,6 +82,10 @@ impl Screen for State {
         "the stages with their curves"
     }
 
+    fn back(&mut self, _model: &mut Model) -> bool {
+        std::mem::take(&mut self.zoomed)
+    }
+
     fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
         self.news = false;
         vec![reload(model)]
