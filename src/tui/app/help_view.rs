@@ -7,7 +7,7 @@ use super::{App, commands};
 use crate::tui::command::{Command, Group, Place};
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{left, wrap};
+use crate::tui::format::{cut, left, wrap};
 use crate::tui::glossary::{SYMBOLS, TERMS};
 use crate::tui::hit_map::{List, Target};
 use crate::tui::popups::{frame, typing};
@@ -49,6 +49,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, help: &Help) {
         let title = page.title();
         let width = title.cells() as u16;
         let place = Rect { x, width: width.min(pages.right().saturating_sub(x)), ..pages };
+        let title = &cut(title, usize::from(place.width));
         draw.text(x, pages.y, place.width, title, if page == help.page { Role::Tab } else { Role::Dim });
         draw.hits.note(place, Target::Row(PAGES, index));
         x += width + 3;
@@ -93,7 +94,6 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
         Page::Screen | Page::Keys => {
             for group in groups(app, help.page) {
                 let keymap = &app.model.keymap;
-                let matches = |command: &&Command| commands::matches(keymap, command, &query);
                 let with_keys = |command: &'static Command| {
                     let is_general = matches!(command.place, Place::Screens | Place::Anywhere);
                     let keys: Vec<&str> = match help.page {
@@ -103,6 +103,7 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
                     };
                     (command, keys)
                 };
+                let matches = |command: &&Command| commands::matches(keymap, command, &query);
                 let found = group.commands.iter().copied().filter(matches).map(with_keys);
                 let found: Vec<_> = found.filter(|(_, keys)| !keys.is_empty()).collect();
                 if found.is_empty() {

@@ -14,7 +14,7 @@ use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, thousands};
+use crate::tui::format::{cut, thousands, wrap};
 use crate::tui::glyphs;
 use crate::tui::hit_map::{HitMap, Target};
 use crate::tui::model::Model;
@@ -44,7 +44,9 @@ impl App {
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
             let quit = commands::key_of(model, Action::Quit);
             let text = format!("eyas needs {}×{}; {quit} quits", SMALLEST.0, SMALLEST.1);
-            draw.text(area.x, area.y, area.width, &cut(&text, usize::from(area.width)), Role::Text);
+            for (line, row) in wrap(&text, area.width.into()).iter().zip(area.rows()) {
+                draw.text(row.x, row.y, row.width, line, Role::Text);
+            }
         } else {
             let message = MessageLine::of(model, area.width);
             // In a low terminal, a message covers the last rows of the screen instead of having rows of its own.
@@ -55,9 +57,9 @@ impl App {
                 if rows > 0 { messages } else { above(bar, message.height().min(body.height / 2)) };
             status_line(&mut draw, model, status);
             tabs(&mut draw, self, screens);
+            draw.hits.note_screen(model.screen);
             match self.shown().card(model) {
                 Some(card) => card_view::draw(&mut draw, model, &card_view::of_screen(card), body),
-            draw.hits.note_screen(model.screen);
                 None => self.shown().draw(&mut draw, model, body),
             }
             draw.mark_found();
