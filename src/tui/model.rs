@@ -186,6 +186,11 @@ impl Model {
         self.notice = Some((severity, text));
     }
 
+    /// Removes the message, unless it is an error: an error stays until Esc dismisses it.
+    pub(crate) fn dismiss_notice(&mut self) {
+        self.notice.take_if(|(severity, _)| *severity != Severity::Error);
+    }
+
     /// Formats the times of work in progress, as far as they fit in `width` cells, the time left first.
     pub(crate) fn times(&self, timing: &Timing, width: usize) -> String {
         let line = self.time_lines(timing, width).into_iter().next();

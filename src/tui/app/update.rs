@@ -436,12 +436,9 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
     let model = &mut app.model;
     model.welcome = false;
     let is_error = model.notice.as_ref().is_some_and(|(severity, _)| *severity == Severity::Error);
-    // An error stays until Esc dismisses it.
-    let dismissed = is_error && model.popup.is_none() && Key::from_name("Esc") == Some(key);
-    if dismissed || !is_error {
+    model.dismiss_notice();
+    if is_error && model.popup.is_none() && Key::from_name("Esc") == Some(key) {
         model.notice = None;
-    }
-    if dismissed {
         return Vec::new();
     }
     if let Some(command) = commands::for_key(app, key) {
