@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::changeable::Changeable;
 use super::curve::{Curve, Point, Searches};
 use super::measure::{self, Measure};
-use super::subject::{Origin, ShownOrganism};
+use super::subject::{Origin, ShownOrganism, session_name};
 use crate::engine::schema::Schema;
 use crate::evolution::bounds::NamedBounds;
 use crate::evolution::fault::FaultCounts;
@@ -471,11 +471,13 @@ impl Evolution {
 
     /// Returns the organism at a place of a generation.
     pub(crate) fn organism_in(&self, record: &GenerationRecord, place: usize) -> Option<ShownOrganism> {
-        ShownOrganism::from_record(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
+        let (schema, evaluation) = (self.schema.as_ref()?, self.evaluation.clone());
+        ShownOrganism::from_record(record, place, &self.folder, schema, evaluation)
     }
 
     fn origin(&self, record: &GenerationRecord, place: usize) -> Origin {
-        Origin::Population { session: self.name(), run: record.run, generation: record.generation, place }
+        let session = self.folder.clone();
+        Origin::Population { session, run: record.run, generation: record.generation, place }
     }
 
     /// Returns whether an organism is at this place of the generation shown.
@@ -488,10 +490,8 @@ impl Evolution {
         measure::of(self.settings.as_ref(), self.train_total)
     }
 
-    /// Returns the session's name, which is its folder's name.
+    /// Returns the name of the session's folder.
     pub(crate) fn name(&self) -> String {
-        self.folder
-            .file_name()
-            .map_or_else(|| "session".to_owned(), |name| name.to_string_lossy().into_owned())
+        session_name(&self.folder)
     }
 }

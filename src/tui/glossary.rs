@@ -100,7 +100,10 @@ pub(crate) static SYMBOLS: &[Term] = &[
     ("□ ■", "White and Black"),
     ("▸", "the selected row, or the focused pane"),
     ("•", "a tab with news; on a board a square that the selected piece can reach"),
-    ("▲ ▼", "better or worse than before; at a heading: the smallest or the largest value first"),
+    (
+        "▲ ▼",
+        "more or less than before, in bold where it is worse; at a heading: the smallest or the largest value first",
+    ),
     ("✓ ✗", "right or wrong; done or failed"),
     ("◆ ▶ ‖ ✓ ✗ ■", "states: preparing, running, paused, done, failed, stopped"),
     ("✎", "edited and not yet planted or exported"),
@@ -117,7 +120,7 @@ pub(crate) static SYMBOLS: &[Term] = &[
     ("±", "the half width of a 95 % interval"),
     ("≥ ≤", "a score that is at least, or at most, this"),
     ("┃", "in a border: the visible part of a list; a click on the border scrolls"),
-    ("…", "more text than fits; Enter or z shows it"),
+    ("…", "more text than fits: a larger terminal shows it, or z where a pane can be enlarged"),
 ];
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ fn ascii(character: char) -> char {
         '²' => '2',
         '○' | '◇' => 'o',
         '□' => 'w',
-        '‖' => '=',
+        '‖' => '"',
         '✓' => 'v',
         '✗' | '×' => 'x',
         '▸' | '▶' | '›' | '→' | '»' => '>',
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn signs_with_different_meanings_remain_different() {
         // Subject and rival, White and Black, states, marks, and won, drawn and lost parts of a bar.
-        let groups = ["●○•★◆", "□■", "▶‖✓✗■◆", "▲▼✓✗…→±", "█▒░", "│┃"];
+        let groups = ["●○•★◆", "□■", "▶‖✓✗■◆", "▲▼✓✗…→±", "█▒░", "│┃", "‖="];
         for group in groups {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 1));
             let spaced: String = group.chars().flat_map(|sign| [sign, ' ']).collect();

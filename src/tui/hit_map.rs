@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::action::Action;
+use super::action::{Action, ScreenId};
 use super::erased::{Erased, Value};
 
 /// The identifier of a scrolling list. The name must be unique.
@@ -48,11 +48,15 @@ struct ScrollPosition {
     list: List,
     first: usize,
     page: usize,
+    /// Whether the list is in this frame. The position of another list is kept.
+    drawn: bool,
 }
 
 /// The click targets and list positions of one frame.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HitMap {
+    /// The screen of the frame; `None` before the first one, and in a terminal that is too small.
+    screen: Option<ScreenId>,
     targets: Vec<(Rect, Target)>,
     lists: Vec<ScrollPosition>,
 }
@@ -60,7 +64,18 @@ pub(crate) struct HitMap {
 impl HitMap {
     /// Returns a map without targets that keeps the scroll positions of the previous frame.
     pub(crate) fn continuing(previous: &HitMap) -> HitMap {
-        HitMap { lists: previous.lists.clone(), ..HitMap::default() }
+        let lists = previous.lists.iter().map(|known| ScrollPosition { drawn: false, ..*known }).collect();
+        HitMap { lists, ..HitMap::default() }
+    }
+
+    /// Notes that the frame shows a screen.
+    pub(crate) fn note_screen(&mut self, screen: ScreenId) {
+        self.screen = Some(screen);
+    }
+
+    /// Returns whether the frame shows a screen without one of its lists.
+    pub(crate) fn hides(&self, screen: ScreenId, list: List) -> bool {
+        self.screen == Some(screen) && !self.lists.iter().any(|known| known.list == list && known.drawn)
     }
 
     /// Adds a target. Later targets cover earlier ones.
@@ -105,12 +120,12 @@ impl HitMap {
         let place = |before: usize| before.clamp(lowest, at.max(lowest)).min(len.saturating_sub(page));
         match self.lists.iter_mut().find(|known| known.list == list) {
             Some(known) => {
-                (known.first, known.page) = (place(known.first), page);
+                *known = ScrollPosition { list, first: place(known.first), page, drawn: true };
                 known.first
             }
             None => {
                 let first = place(0);
-                self.lists.push(ScrollPosition { list, first, page });
+                self.lists.push(ScrollPosition { list, first, page, drawn: true });
                 first
             }
         }

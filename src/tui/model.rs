@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ratatui::layout::Rect;
@@ -186,6 +186,11 @@ impl Model {
         self.notice = Some((severity, text));
     }
 
+    /// Removes the message, unless it is an error: an error stays until Esc dismisses it.
+    pub(crate) fn dismiss_notice(&mut self) {
+        self.notice.take_if(|(severity, _)| *severity != Severity::Error);
+    }
+
     /// Formats the times of work in progress, as far as they fit in `width` cells, the time left first.
     pub(crate) fn times(&self, timing: &Timing, width: usize) -> String {
         let line = self.time_lines(timing, width).into_iter().next();
@@ -268,7 +273,9 @@ impl Model {
     pub(crate) fn name_of(&self, organism: &ShownOrganism) -> String {
         let open = self.evolution.as_ref();
         let confirmed = open.and_then(Evolution::confirmed);
-        organism.origin.name_with_champion(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
+        let is_open = |folder: &Path| open.is_some_and(|open| open.folder == folder);
+        let title = |folder: &Path| (!is_open(folder)).then(|| self.sessions.title(folder));
+        organism.origin.name_on_screen(&title, confirmed.as_ref())
     }
 
     /// Returns whether the subject is the organism at this place of the generation shown.
@@ -317,7 +324,11 @@ impl Model {
     pub(crate) fn may_drop_edits(&mut self) -> bool {
         let unsaved = self.selection.draft.as_ref().is_some_and(Draft::unsaved);
         if unsaved {
-            let text = "unplanted edits: P plants, E exports, U discards them";
+            let can_plant = self.evolution.as_ref().is_some_and(Evolution::alive);
+            let text = match can_plant {
+                true => "unsaved edits: P plants, E exports, U discards them",
+                false => "unsaved edits: E exports, U discards them",
+            };
             self.notice = Some((Severity::Warning, text.to_owned()));
         }
         !unsaved

@@ -1,9 +1,10 @@
 //! The list of saved sessions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::measure::{self, Measure};
+use super::subject::session_name;
 use crate::experiment::Experiment;
 use crate::files;
 use crate::session::SessionState;
@@ -109,4 +110,12 @@ pub(crate) struct Sessions {
     pub(crate) rows: Vec<SessionRow>,
     /// Why the folder could not be read.
     pub(crate) error: Option<String>,
+}
+
+impl Sessions {
+    /// Returns the title of the session in a folder: that of its row, or the folder's name if it is not listed.
+    pub(crate) fn title(&self, folder: &Path) -> String {
+        let row = self.rows.iter().find(|row| row.folder == folder);
+        row.map_or_else(|| session_name(folder), SessionRow::title)
+    }
 }

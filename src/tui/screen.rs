@@ -230,7 +230,7 @@ pub(crate) trait Controls {
     }
 
     /// Returns whether a command replaces the subject or the session, so that the subject's edits would be lost.
-    fn drops_edits(&self, _act: Self::Act) -> bool {
+    fn drops_edits(&self, _model: &Model, _act: Self::Act) -> bool {
         false
     }
 
@@ -272,7 +272,7 @@ pub(crate) trait AnyScreen: Screen {
     fn why_not(&self, model: &Model, act: Constant) -> Option<&'static str>;
 
     /// See [`Controls::drops_edits`].
-    fn drops_edits(&self, act: Constant) -> bool;
+    fn drops_edits(&self, model: &Model, act: Constant) -> bool;
 
     /// Performs a command of this screen or of its board.
     fn perform(&mut self, model: &mut Model, act: Constant) -> Vec<Effect>;
@@ -327,8 +327,8 @@ impl<S: Screen + Controls + 'static> AnyScreen for S {
         }
     }
 
-    fn drops_edits(&self, act: Constant) -> bool {
-        act.get().is_some_and(|act| Controls::drops_edits(self, act))
+    fn drops_edits(&self, model: &Model, act: Constant) -> bool {
+        act.get().is_some_and(|act| Controls::drops_edits(self, model, act))
     }
 
     fn perform(&mut self, model: &mut Model, act: Constant) -> Vec<Effect> {

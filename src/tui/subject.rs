@@ -1,11 +1,13 @@
 //! The organisms that the screens show: the subject (the organism under study), its edits, and the rival (the organism
 //! that the subject is compared with).
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
 use crate::evolution::record::GenerationRecord;
+use crate::files;
 use crate::organism::{self, Genome, Organism, SearchOrigin};
 
 /// Where an organism comes from.
@@ -13,8 +15,8 @@ use crate::organism::{self, Genome, Organism, SearchOrigin};
 pub(crate) enum Origin {
     /// A generation of a session.
     Population {
-        /// The session's name.
-        session: String,
+        /// The session's folder. Two sessions can have the same name in different folders.
+        session: PathBuf,
         /// The run, 0 first.
         run: u32,
         generation: u32,
@@ -33,14 +35,19 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
-    /// Returns the name on screen. It includes the session's name unless the session is `home`, the open session.
-    pub(crate) fn name(&self, home: &str) -> String {
-        self.name_with_champion(home, None)
+    /// Returns the name with that of the session's folder, for files.
+    pub(crate) fn name(&self) -> String {
+        self.name_on_screen(&|session| Some(session_name(session)), None)
     }
 
-    /// Returns the name on screen if games confirmed `confirmed` as the champion of its generation. The champion of all
-    /// other generations is the fittest organism.
-    pub(crate) fn name_with_champion(&self, home: &str, confirmed: Option<&Origin>) -> String {
+    /// Returns the name on screen. `title` returns the title of a session, or `None` if names omit it, as that of the
+    /// open session. `confirmed` is the champion that games confirmed; the champion of all other generations is the
+    /// fittest organism.
+    pub(crate) fn name_on_screen(
+        &self,
+        title: &dyn Fn(&Path) -> Option<String>,
+        confirmed: Option<&Origin>,
+    ) -> String {
         match self {
             Origin::Population { session, run, generation, place } => {
                 let champion_place = match confirmed {
@@ -54,16 +61,22 @@ impl Origin {
                 let champion = *place == champion_place;
                 let organism =
                     if champion { "champion".to_owned() } else { format!("organism {}", place + 1) };
-                let prefix = if session == home { String::new() } else { format!("{session} · ") };
+                let prefix = title(session).map_or_else(String::new, |title| format!("{title} · "));
                 format!("{prefix}{organism} · run {} · gen {generation}", run + 1)
             }
             Origin::Named(name) => name.clone(),
             Origin::Edited { base, changed } => {
                 let values = if *changed == 1 { "1 value".to_owned() } else { format!("{changed} values") };
-                format!("edited, {values} · {}", base.name_with_champion(home, confirmed))
+                format!("edited, {values} · {}", base.name_on_screen(title, confirmed))
             }
         }
     }
+}
+
+/// Returns the name of a session's folder, or the whole path if it has no last part, such as “..”.
+pub(crate) fn session_name(folder: &Path) -> String {
+    let name = files::name(folder);
+    if name.is_empty() { folder.display().to_string() } else { name }
 }
 
 /// An organism that screens can show.
@@ -89,13 +102,18 @@ impl ShownOrganism {
     pub(crate) fn from_record(
         record: &GenerationRecord,
         place: usize,
-        session: String,
+        session: &Path,
         schema: &Arc<Schema>,
         evaluation: Option<Genome>,
     ) -> Option<ShownOrganism> {
         let individual = record.population.get(place)?;
         (individual.chromosome.len() == schema.bits()).then(|| ShownOrganism {
-            origin: Origin::Population { session, run: record.run, generation: record.generation, place },
+            origin: Origin::Population {
+                session: session.to_owned(),
+                run: record.run,
+                generation: record.generation,
+                place,
+            },
             score: Some(individual.score),
             schema: Arc::clone(schema),
             values: individual.chromosome.decode(schema),
@@ -116,7 +134,7 @@ impl ShownOrganism {
             None => (genome, self.searches.clone()),
         };
         let origin = organism::Origin::default();
-        Some(Organism { name: self.origin.name(""), evaluation, searches, origin })
+        Some(Organism { name: self.origin.name(), evaluation, searches, origin })
     }
 
     /// Returns the schema and the values of the evaluation.
@@ -165,14 +183,14 @@ pub(crate) struct Draft {
     now: ShownOrganism,
     /// The changed parameters and their previous values, oldest first.
     undo: Vec<(usize, i32)>,
-    /// Whether the organism was planted after the last edit.
-    planted: bool,
+    /// Whether the organism was planted or exported after the last edit.
+    saved: bool,
 }
 
 impl Draft {
     /// Returns a draft without edits.
     pub(crate) fn new(base: ShownOrganism) -> Draft {
-        Draft { now: base.clone(), base, undo: Vec::new(), planted: false }
+        Draft { now: base.clone(), base, undo: Vec::new(), saved: false }
     }
 
     /// Returns the organism without the edits.
@@ -209,7 +227,7 @@ impl Draft {
     }
 
     fn put(&mut self, parameter: usize, value: i32) {
-        self.planted = false;
+        self.saved = false;
         self.now.values[parameter] = value;
         let changed = self.base.values.iter().zip(&self.now.values).filter(|(a, b)| a != b).count();
         self.now.score = None;
@@ -224,14 +242,14 @@ impl Draft {
         self.now.values != self.base.values
     }
 
-    /// Marks the current edits as planted.
-    pub(crate) fn mark_planted(&mut self) {
-        self.planted = true;
+    /// Marks the current edits as planted or exported.
+    pub(crate) fn mark_saved(&mut self) {
+        self.saved = true;
     }
 
-    /// Returns whether there are edits that were not planted.
+    /// Returns whether there are edits that were neither planted nor exported.
     pub(crate) fn unsaved(&self) -> bool {
-        self.changed() && !self.planted
+        self.changed() && !self.saved
     }
 }
 
@@ -266,8 +284,17 @@ mod tests {
     fn organism() -> ShownOrganism {
         let schema = Schema::built_in("paper-2014").unwrap();
         let values = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
-        let origin = Origin::Population { session: "gm-1".to_owned(), run: 0, generation: 57, place: 0 };
+        let origin = Origin::Population { session: "sessions/gm-1".into(), run: 0, generation: 57, place: 0 };
         ShownOrganism { origin, score: Some(1487), schema, values, searches: Vec::new(), evaluation: None }
+    }
+
+    /// The name on screen while the session `sessions/gm-1` is open.
+    fn on_screen(origin: &Origin, confirmed: Option<&Origin>) -> String {
+        let title = |session: &Path| {
+            let others = session.strip_prefix("sessions").unwrap().display().to_string();
+            (session != Path::new("sessions/gm-1")).then_some(others)
+        };
+        origin.name_on_screen(&title, confirmed)
     }
 
     #[test]
@@ -279,7 +306,7 @@ mod tests {
         assert_eq!(draft.now().values[knight], high);
         assert!(!draft.set(knight, high), "an equal value is no change");
         assert!(draft.set(knight, 300) && draft.unsaved());
-        assert_eq!(draft.now().origin.name("gm-1"), "edited, 1 value · champion · run 1 · gen 57");
+        assert_eq!(on_screen(&draft.now().origin, None), "edited, 1 value · champion · run 1 · gen 57");
         assert_eq!((draft.undo(), draft.now().values[knight]), (Some(knight), high));
         assert_eq!(draft.undo(), Some(knight));
         assert_eq!((draft.undo(), draft.now()), (None, &organism()));
@@ -294,16 +321,20 @@ mod tests {
 
     #[test]
     fn the_champion_is_the_confirmed_organism() {
-        let at = |place| Origin::Population { session: "co-1".to_owned(), run: 0, generation: 50, place };
-        let named = |place| at(place).name_with_champion("co-1", Some(&at(3)));
+        let at =
+            |place| Origin::Population { session: "sessions/gm-1".into(), run: 0, generation: 50, place };
+        let named = |place| on_screen(&at(place), Some(&at(3)));
         assert_eq!(named(3), "champion · run 1 · gen 50");
         assert_eq!(named(0), "organism 1 · run 1 · gen 50");
-        let other = organism().origin.name_with_champion("co-1", Some(&at(3)));
-        assert_eq!(other, "gm-1 · champion · run 1 · gen 57");
     }
 
     #[test]
-    fn the_name_includes_another_session() {
-        assert_eq!(organism().origin.name("gm-2"), "gm-1 · champion · run 1 · gen 57");
+    fn the_name_includes_another_session_even_if_its_folder_has_the_same_name() {
+        assert_eq!(organism().origin.name(), "gm-1 · champion · run 1 · gen 57");
+        let session = PathBuf::from("sessions/pipeline/gm-1");
+        let other = Origin::Population { session, run: 0, generation: 57, place: 3 };
+        let at =
+            |place| Origin::Population { session: "sessions/gm-1".into(), run: 0, generation: 57, place };
+        assert_eq!(on_screen(&other, Some(&at(3))), "pipeline/gm-1 · organism 4 · run 1 · gen 57");
     }
 }

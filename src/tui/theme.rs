@@ -166,7 +166,8 @@ impl Theme {
         match role {
             Role::Title | Role::Key | Role::Subject => Modifier::BOLD,
             Role::Tab => Modifier::BOLD | if plain { Modifier::REVERSED } else { Modifier::UNDERLINED },
-            Role::Error => Modifier::BOLD,
+            // What is worse differs from what is better even without colours.
+            Role::Error | Role::Bad => Modifier::BOLD,
             Role::Cursor if plain => Modifier::REVERSED,
             Role::Focus if plain => Modifier::BOLD,
             Role::Rival if plain => Modifier::ITALIC,
@@ -248,6 +249,7 @@ mod tests {
             assert_eq!((style.fg, style.bg), (None, None));
         }
         assert!(theme.style(Role::Cursor).add_modifier.contains(Modifier::REVERSED));
+        assert_ne!(theme.style(Role::Good), theme.style(Role::Bad));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::tui::action::Action;
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::wrap;
+use crate::tui::format::{cut, wrap};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::popups::frame;
@@ -64,7 +64,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, card: &Card, area: Rect) 
         let key = commands::key_of(model, *action);
         draw.text(row.x + 1, row.y, row.width.saturating_sub(1), key, Role::Key);
         let x = row.x + KEYS.max(key.cells() as u16 + 2);
-        draw.text(x, row.y, row.right().saturating_sub(x), text, Role::Text);
+        let room = row.right().saturating_sub(x);
+        draw.text(x, row.y, room, &cut(text, room.into()), Role::Text);
         draw.hits.note(row, Target::Act(*action));
     }
 }

@@ -17,14 +17,21 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
 impl Command {
     /// Returns whether the command is available in the current popup, screen or board.
     pub(super) fn is_available(&self, app: &App) -> bool {
-        if let Some(popup) = &app.model.popup {
-            return self.place == Place::Anywhere || self.place == popup.place();
+        match &app.model.popup {
+            Some(popup) => self.place == Place::Anywhere || self.place == popup.place(),
+            None => self.is_available_below(app),
         }
+    }
+
+    /// Returns whether the command is available in the current screen or board, below a popup if there is one.
+    fn is_available_below(&self, app: &App) -> bool {
         let playing = || board(app).is_some_and(|board| board.is_playing());
         match self.place {
             Place::Anywhere | Place::Screens => true,
-            Place::On(id) => app.model.screen == id && !playing() && self.applies(app),
-            Place::Boards => board(app).is_some(),
+            Place::On(id) => {
+                app.model.screen == id && !playing() && self.applies(app) && !self.is_behind_card(app)
+            }
+            Place::Boards => board(app).is_some() && !self.is_behind_card(app),
             Place::Playing => playing(),
             _ => false,
         }
@@ -36,6 +43,12 @@ impl Command {
             Action::Own(act) => app.shown().applies(act),
             _ => true,
         }
+    }
+
+    /// Returns whether a card covers the current screen and does not offer the command.
+    fn is_behind_card(&self, app: &App) -> bool {
+        let card = app.shown().card(&app.model);
+        card.is_some_and(|card| !card.choices.iter().any(|(action, _)| *action == self.action))
     }
 
     /// Returns whether the command has an effect now.
@@ -114,6 +127,7 @@ impl Command {
             (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
                 "all generations are done: n starts another run, N the same run with the next seed"
             }
+            (Action::Plant, Some(State::Done)) => "the run is complete: E exports the subject",
             (_, Some(State::Failed | State::Stopped)) => {
                 "the session has stopped: o opens one, n starts a run"
             }
@@ -138,10 +152,36 @@ pub(crate) fn for_keymap() -> Commands {
 
 /// Returns the available command of a key.
 pub(crate) fn for_key(app: &App, key: Key) -> Option<&'static Command> {
-    let matches = |command: &&Command| command.is_available(app) && app.model.keymap.has(command, key);
+    find(app, key, |command| command.is_available(app))
+}
+
+/// Returns the command of a key among those for which `is_available` returns true.
+fn find(app: &App, key: Key, is_available: impl Fn(&Command) -> bool) -> Option<&'static Command> {
+    let matches = |command: &&'static Command| app.model.keymap.has(command, key) && is_available(command);
     // A key of a screen or a board takes precedence over the same key of all screens.
-    let found = || all().filter(matches);
-    found().find(|command| command.place.is_screen_specific()).or_else(|| found().next())
+    let mut found = all().filter(matches);
+    let first = found.next()?;
+    if first.place.is_screen_specific() {
+        return Some(first);
+    }
+    Some(found.find(|command| command.place.is_screen_specific()).unwrap_or(first))
+}
+
+/// Returns the keys of a command that have no other meaning among the commands for which `is_available` returns true.
+fn own_keys<'a>(
+    app: &'a App,
+    command: &'static Command,
+    is_available: impl Fn(&Command) -> bool + Copy + 'a,
+) -> impl Iterator<Item = &'a str> {
+    app.model.keymap.keys(command).filter(move |name| {
+        let of_key = Key::from_name(name).and_then(|key| find(app, key, is_available));
+        of_key.is_some_and(|of_key| std::ptr::eq(of_key, command))
+    })
+}
+
+/// Returns the keys of a command of all screens that have no other meaning on the current screen.
+pub(super) fn keys_here<'a>(app: &'a App, command: &'static Command) -> impl Iterator<Item = &'a str> {
+    own_keys(app, command, move |other| other.is_available_below(app))
 }
 
 /// Returns the commands of the bottom bar with their labels, the most useful first.
@@ -150,8 +190,8 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
         .filter(|command| command.is_available(app) && command.enabled(app))
         // Omits commands whose key has another meaning here.
         .filter(|command| {
-            let of_key = Key::from_name(app.model.keymap.first(command)).and_then(|key| for_key(app, key));
-            of_key.is_some_and(|of_key| std::ptr::eq(of_key, *command))
+            let first = app.model.keymap.first(command);
+            own_keys(app, *command, move |other| other.is_available(app)).any(|key| key == first)
         })
         .filter_map(|command| Some((command, command.bar_label(app)?)))
         .collect();

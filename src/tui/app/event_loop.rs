@@ -44,7 +44,7 @@ pub(crate) enum Event {
     /// The terminal can no longer be read.
     InputLost(String),
     /// A part of the worker has new results.
-    PreparedSession(Source),
+    Results(Source),
     /// The saved sessions, or why they could not be listed.
     Sessions(Result<Vec<SessionRow>, String>),
     /// A background task finished.
@@ -86,7 +86,7 @@ impl Wake {
     pub(super) fn notify(&self, source: Source) {
         if !self.pending[source as usize].swap(true, Ordering::AcqRel) {
             // The channel is closed only when the workbench closes.
-            let _ = self.events.send(Event::PreparedSession(source));
+            let _ = self.events.send(Event::Results(source));
         }
     }
 
@@ -246,8 +246,8 @@ impl EventLoop<'_> {
             }
             Event::InputLost(why) => return Err(Error::InputLost(why)),
             // The match is read before the next frame: once, even after thousands of moves.
-            Event::PreparedSession(Source::Match) => return Ok(Flow::Continue),
-            Event::PreparedSession(source) => {
+            Event::Results(Source::Match) => return Ok(Flow::Continue),
+            Event::Results(source) => {
                 self.wake.clear(source);
                 match self.results(source) {
                     Some(message) => message,

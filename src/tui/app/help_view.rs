@@ -7,7 +7,7 @@ use super::{App, commands};
 use crate::tui::command::{Command, Group, Place};
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{left, wrap};
+use crate::tui::format::{cut, left, wrap};
 use crate::tui::glossary::{SYMBOLS, TERMS};
 use crate::tui::hit_map::{List, Target};
 use crate::tui::popups::{frame, typing};
@@ -49,6 +49,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, help: &Help) {
         let title = page.title();
         let width = title.cells() as u16;
         let place = Rect { x, width: width.min(pages.right().saturating_sub(x)), ..pages };
+        let title = &cut(title, usize::from(place.width));
         draw.text(x, pages.y, place.width, title, if page == help.page { Role::Tab } else { Role::Dim });
         draw.hits.note(place, Target::Row(PAGES, index));
         x += width + 3;
@@ -93,8 +94,18 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
         Page::Screen | Page::Keys => {
             for group in groups(app, help.page) {
                 let keymap = &app.model.keymap;
+                let with_keys = |command: &'static Command| {
+                    let is_general = matches!(command.place, Place::Screens | Place::Anywhere);
+                    let keys: Vec<&str> = match help.page {
+                        // A screen can give a key another meaning.
+                        Page::Screen if is_general => commands::keys_here(app, command).collect(),
+                        _ => keymap.keys(command).collect(),
+                    };
+                    (command, keys)
+                };
                 let matches = |command: &&Command| commands::matches(keymap, command, &query);
-                let found: Vec<&Command> = group.commands.iter().copied().filter(matches).collect();
+                let found = group.commands.iter().copied().filter(matches).map(with_keys);
+                let found: Vec<_> = found.filter(|(_, keys)| !keys.is_empty()).collect();
                 if found.is_empty() {
                     continue;
                 }
@@ -102,9 +113,8 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
                     rows.push(Row::Blank);
                 }
                 rows.push(Row::Heading(group.title));
-                for command in found {
+                for (command, keys) in found {
                     let enabled = help.page == Page::Keys || command.enabled(app);
-                    let keys: Vec<&str> = keymap.keys(command).collect();
                     add(&mut rows, &keys.join("  "), command.about, enabled, width);
                 }
             }

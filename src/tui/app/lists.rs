@@ -11,13 +11,17 @@ use crate::tui::table::Table;
 /// The number of columns from which on only those on the screen are sorted by, one after the other.
 const MANY: usize = 16;
 
-/// Calls `use_table` with the focused list of the current screen, if it has one and no moves are played on a board.
+/// Calls `use_table` with the focused list of the current screen, if it has one that is visible and no moves are played
+/// on a board.
 fn with_focused<T>(app: &App, use_table: impl FnOnce(&Table<'_>) -> T) -> Option<T> {
     let shown = app.shown();
     if super::board(app).is_some_and(|board| board.is_playing()) {
         return None;
     }
     let list = shown.focused_list(&app.model)?;
+    if shown.card(&app.model).is_some() || app.model.hits.hides(app.model.screen, list) {
+        return None;
+    }
     shown.tables(&app.model).iter().find(|table| table.list == list).map(use_table)
 }
 

@@ -16,7 +16,7 @@ pub(super) fn handle(app: &mut App, event: MouseEvent) -> Vec<Effect> {
     let targets: Vec<Target> = app.model.hits.at(event.column, event.row).cloned().collect();
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
-            app.model.notice = None;
+            app.model.dismiss_notice();
             app.model.welcome = false;
             click(app, &targets)
         }

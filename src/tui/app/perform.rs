@@ -135,8 +135,13 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
 /// Returns whether a command drops the edits of the subject: it selects another subject or session.
 fn drops_edits(app: &App, action: Action) -> bool {
     match action {
-        Action::Champion | Action::Swap | Action::ChooseSubject | Action::NewRun | Action::NextSeed => true,
-        Action::Own(act) => app.screens.all().into_iter().any(|screen| screen.drops_edits(act)),
+        Action::Champion
+        | Action::Swap
+        | Action::ChooseSubject
+        | Action::NewRun
+        | Action::NextSeed
+        | Action::Demo => true,
+        Action::Own(act) => app.screens.all().into_iter().any(|screen| screen.drops_edits(&app.model, act)),
         _ => false,
     }
 }
@@ -201,13 +206,14 @@ pub(super) fn screen_of(app: &App, objective: &str) -> ScreenId {
     found.map_or(app.model.home, |screen| screen.id())
 }
 
-/// Quits. Asks first if unplanted edits would be lost; a second `quit` skips the question.
+/// Quits. Asks first if unsaved edits would be lost; a second `quit` skips the question.
 fn quit(model: &mut Model) -> Vec<Effect> {
     let was_asked = model.popup::<Confirm>().is_some();
     if was_asked || !model.selection.draft.as_ref().is_some_and(Draft::unsaved) {
         return vec![Effect::Quit];
     }
-    let question = "The subject has edits that are not planted. Quit and lose them?".to_owned();
+    let question =
+        "The subject has edits that are neither planted nor exported. Quit and lose them?".to_owned();
     model.open(Some(Confirm { question, yes: "quit", effects: vec![Effect::Quit] }));
     Vec::new()
 }
@@ -220,7 +226,7 @@ fn plant(model: &mut Model) -> Vec<Effect> {
     match chromosome(&subject, schema) {
         Ok(chromosome) => {
             if let Some(draft) = &mut model.selection.draft {
-                draft.mark_planted();
+                draft.mark_saved();
             }
             model.send(Command::Plant(Plant { chromosome, name }))
         }
@@ -278,23 +284,23 @@ pub(super) fn run_found(app: &mut App, found: &RunFound) -> Vec<Effect> {
         return Vec::new();
     };
     app.model.popup = None;
-    match command.place {
-        Place::On(screen) if app.model.screen != screen => drop(show(app, screen)),
+    let screen = match command.place {
+        Place::On(screen) => Some(screen).filter(|screen| *screen != app.model.screen),
         Place::Boards if board(app).is_none() => {
             let with_board = app.screens.all().into_iter().find(|screen| screen.board().is_some());
-            if let Some(screen) = with_board.map(|screen| screen.id()) {
-                drop(show(app, screen));
-            }
+            with_board.map(|screen| screen.id())
         }
-        _ => {}
-    }
+        _ => None,
+    };
+    let mut effects = screen.map_or_else(Vec::new, |screen| show(app, screen));
     if let (Place::On(screen), Action::Own(act)) = (command.place, command.action) {
         screen_mut(&mut app.screens, screen).focus_for(act);
     }
     if command.enabled(app) {
-        perform(app, command.action)
+        effects.extend(perform(app, command.action));
     } else {
-        app.model.notice = Some((Severity::Warning, format!("{}: not available now", command.name)));
-        Vec::new()
+        let why = command.why_not(app).unwrap_or("not available now");
+        app.model.notice = Some((Severity::Warning, format!("{}: {why}", command.name)));
     }
+    effects
 }

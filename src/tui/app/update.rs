@@ -14,7 +14,7 @@ use crate::objectives::matches::MatchReport;
 use crate::objectives::suite::{Examination, Tally, play_off};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::new_session::PreparedSession;
-use crate::tui::background::session::Forked;
+use crate::tui::background::session::{Exported, Forked};
 use crate::tui::background::{BackgroundTask, TaskResult, organism};
 use crate::tui::erased::Note;
 use crate::tui::evolution::Evolution;
@@ -184,6 +184,10 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         model.log.add(model.now, Severity::Info, format!("forked: {}", folder.display()));
         return vec![Effect::Resume(folder.clone())];
     }
+    if let Some(exported) = note.get() {
+        show_export(model, exported);
+        return Vec::new();
+    }
     if let Some(organism::FoundOrganism { organism, rival }) = note.get() {
         model.pending_form = None;
         match rival {
@@ -221,6 +225,15 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     }
     effects.extend(screens.all_mut().into_iter().flat_map(|screen| screen.receive(model, note)));
     effects
+}
+
+/// Reports an exported subject. Its edits are saved unless they changed meanwhile.
+fn show_export(model: &mut Model, Exported { values, text }: &Exported) {
+    model.pending_form = None;
+    if let Some(draft) = model.selection.draft.as_mut().filter(|draft| draft.now().values == *values) {
+        draft.mark_saved();
+    }
+    model.show_notice(Severity::Info, text.clone());
 }
 
 /// Shows a generation that was read from its session.
@@ -423,12 +436,9 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
     let model = &mut app.model;
     model.welcome = false;
     let is_error = model.notice.as_ref().is_some_and(|(severity, _)| *severity == Severity::Error);
-    // An error stays until Esc dismisses it.
-    let dismissed = is_error && model.popup.is_none() && Key::from_name("Esc") == Some(key);
-    if dismissed || !is_error {
+    model.dismiss_notice();
+    if is_error && model.popup.is_none() && Key::from_name("Esc") == Some(key) {
         model.notice = None;
-    }
-    if dismissed {
         return Vec::new();
     }
     if let Some(command) = commands::for_key(app, key) {

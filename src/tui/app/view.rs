@@ -14,7 +14,7 @@ use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, thousands};
+use crate::tui::format::{cut, thousands, wrap};
 use crate::tui::glyphs;
 use crate::tui::hit_map::{HitMap, Target};
 use crate::tui::model::Model;
@@ -44,7 +44,9 @@ impl App {
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
             let quit = commands::key_of(model, Action::Quit);
             let text = format!("eyas needs {}×{}; {quit} quits", SMALLEST.0, SMALLEST.1);
-            draw.text(area.x, area.y, area.width, &cut(&text, usize::from(area.width)), Role::Text);
+            for (line, row) in wrap(&text, area.width.into()).iter().zip(area.rows()) {
+                draw.text(row.x, row.y, row.width, line, Role::Text);
+            }
         } else {
             let message = MessageLine::of(model, area.width);
             // In a low terminal, a message covers the last rows of the screen instead of having rows of its own.
@@ -55,6 +57,7 @@ impl App {
                 if rows > 0 { messages } else { above(bar, message.height().min(body.height / 2)) };
             status_line(&mut draw, model, status);
             tabs(&mut draw, self, screens);
+            draw.hits.note_screen(model.screen);
             match self.shown().card(model) {
                 Some(card) => card_view::draw(&mut draw, model, &card_view::of_screen(card), body),
                 None => self.shown().draw(&mut draw, model, body),
@@ -152,8 +155,7 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let (workers, is_wrong) = workers.unwrap_or_default();
     let end = timing.end_text(model.clock.as_ref());
     let elapsed = timing.elapsed_text().filter(|_| timing.runs);
-    let row = model.sessions.rows.iter().find(|row| row.folder == open.folder);
-    let name = cut(&row.map_or_else(|| open.name(), |row| row.title()), 32);
+    let name = cut(&model.sessions.title(&open.folder), 32);
     // In the order on the screen. If there is not enough room, the part with the lowest rank is omitted first.
     let mut parts: Vec<(String, Role, u8)> = vec![
         (name, Role::Title, 4),

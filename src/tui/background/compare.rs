@@ -11,6 +11,9 @@ use crate::tui::measure::{self, Measure};
 use crate::tui::operators;
 use crate::tui::subject::{Origin, ShownOrganism};
 
+/// The name of the row with the optimizer's name.
+const OPTIMIZER: &str = "optimizer";
+
 /// One session of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Side {
@@ -50,7 +53,7 @@ pub(super) fn read_side(folder: &Path) -> Result<Side, String> {
     let evaluation = settings.target.evaluation().and_then(FixedEvaluation::genome);
     let name = session::name(folder);
     let origin = Origin::Population {
-        session: name.clone(),
+        session: folder.to_owned(),
         run: best.run,
         generation: first_best_generation(&best),
         place: 0,
@@ -102,11 +105,24 @@ impl Comparison {
         figures::compare::chart(&subject, &rival)
     }
 
-    /// Returns the settings that differ: the name, the subject's value and the rival's value.
+    /// Returns the settings that differ: the name, the subject's value and the rival's value, or “–” for a setting that a
+    /// session does not have.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String, String)> {
-        let rows = |side: &Side| setting_rows(&side.settings).into_iter();
-        let both = rows(&self.subject).zip(rows(&self.rival));
-        both.filter(|(a, b)| a.1 != b.1).map(|(a, b)| (a.0, a.1, b.1)).collect()
+        let [subject, rival] = [&self.subject, &self.rival].map(|side| {
+            let mut rows = setting_rows(&side.settings);
+            // The rows of the genetic algorithm do not name it.
+            rows.retain(|(name, _)| *name != OPTIMIZER);
+            rows.insert(1, (OPTIMIZER, side.settings.optimizer.name().to_owned()));
+            rows
+        });
+        let value = |rows: &[(&str, String)], name| {
+            let found = rows.iter().find(|(of, _)| *of == name);
+            found.map_or_else(|| "–".to_owned(), |(_, value)| value.clone())
+        };
+        let only_rival = rival.iter().filter(|(name, _)| !subject.iter().any(|(of, _)| of == name));
+        let names = subject.iter().chain(only_rival).map(|(name, _)| *name);
+        let both = names.map(|name| (name, value(&subject, name), value(&rival, name)));
+        both.filter(|(_, one, other)| one != other).collect()
     }
 
     /// Returns the names of the parameters that both schemas have, with the values of both champions. The parameters
@@ -126,7 +142,7 @@ impl Comparison {
     }
 }
 
-/// Returns the names and values of a session's settings. Sessions with the same optimizer have the same rows.
+/// Returns the names and values of a session's settings. The rows after the optimizer's name depend on it.
 pub(crate) fn setting_rows(settings: &Experiment) -> Vec<(&'static str, String)> {
     let mut rows = vec![
         ("preset", settings.preset.clone()),

@@ -72,7 +72,7 @@ fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<ShownOr
         .ok_or_else(|| format!("{}: this session cannot be read; choose another one", folder.display()))?;
     let schema = Arc::clone(header.settings.schema());
     let evaluation = header.settings.target.evaluation().and_then(FixedEvaluation::genome);
-    ShownOrganism::from_record(&record, place, summary.name, &schema, evaluation).ok_or_else(|| {
+    ShownOrganism::from_record(&record, place, folder, &schema, evaluation).ok_or_else(|| {
         format!("{}: this session has no such organism; choose another place", folder.display())
     })
 }

@@ -7,7 +7,7 @@ use crate::engine_options::{TunedEngine, ValueFormat};
 use crate::job::{self, TunedValues};
 use crate::organism::{self, Organism};
 use crate::session;
-use crate::tui::subject::{Origin, ShownOrganism};
+use crate::tui::subject::{Origin, ShownOrganism, session_name};
 
 /// Creates a session that continues from a generation of another session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +67,15 @@ impl Work for ExportChampion {
     }
 }
 
+/// The result of [`Export`] and [`ExportOptions`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Exported {
+    /// The values in the file.
+    pub(crate) values: Vec<i32>,
+    /// The message with the file.
+    pub(crate) text: String,
+}
+
 /// Writes an organism to an organism file.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Export {
@@ -82,7 +91,7 @@ impl Work for Export {
     fn run(&self) -> TaskResult {
         let Export { organism, name, to, overwrite } = self;
         match export(organism, name.clone(), to, *overwrite) {
-            Ok(()) => exported(to),
+            Ok(()) => TaskResult::found(Exported { values: organism.values.clone(), text: written_to(to) }),
             Err(text) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text },
         }
     }
@@ -130,7 +139,10 @@ pub(crate) struct ExportOptions {
 impl Work for ExportOptions {
     fn run(&self) -> TaskResult {
         let ExportOptions { engine, values, format, to, overwrite } = self;
-        written(job::export_values(engine, values, *format, to, *overwrite))
+        match job::export_values(engine, values, *format, to, *overwrite) {
+            Ok(to) => TaskResult::found(Exported { values: values.clone(), text: written_to(&to) }),
+            Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
+        }
     }
 
     fn reopens_form(&self) -> bool {
@@ -141,13 +153,14 @@ impl Work for ExportOptions {
 /// Reports a written file, or an error at the field with its path.
 fn written(result: Result<PathBuf, job::Error>) -> TaskResult {
     match result {
-        Ok(to) => exported(&to),
+        Ok(to) => TaskResult::Done(written_to(&to)),
         Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
     }
 }
 
-fn exported(to: &Path) -> TaskResult {
-    TaskResult::Done(format!("written: {}", absolute(to).display()))
+/// Describes a written file.
+fn written_to(to: &Path) -> String {
+    format!("written: {}", absolute(to).display())
 }
 
 fn export(shown: &ShownOrganism, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
@@ -160,11 +173,13 @@ fn export(shown: &ShownOrganism, name: String, to: &Path, overwrite: bool) -> Re
         .organism()
         .ok_or_else(|| format!("{name} cannot be written: a value is outside its range; edit it first"))?;
     let session = match &shown.origin {
-        Origin::Population { session, run, generation, .. } => Some((session.clone(), *run, *generation)),
+        Origin::Population { session, run, generation, .. } => {
+            Some((session_name(session), *run, *generation))
+        }
         Origin::Named(_) | Origin::Edited { .. } => None,
     };
     let origin = organism::Origin {
-        description: shown.origin.name(""),
+        description: shown.origin.name(),
         session: session.as_ref().map(|(session, ..)| session.clone()),
         run: session.as_ref().map(|(_, run, _)| *run),
         generation: session.map(|(.., generation)| generation),

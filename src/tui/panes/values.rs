@@ -78,16 +78,17 @@ enum Row {
 
 fn table_rows(open: &Evolution) -> Vec<Row> {
     let Some(schema) = &open.schema else { return Vec::new() };
-    let mut rows = Vec::new();
-    let mut group = None;
+    // A schema can have parameters of a group in several places.
+    let mut groups: Vec<(Group, Vec<Row>)> = Vec::new();
     for (index, parameter) in schema.parameters.iter().enumerate() {
-        if group != Some(parameter.group) {
-            group = Some(parameter.group);
-            rows.push(Row::Group(parameter.group));
+        let row = Row::Parameter(index);
+        match groups.iter_mut().find(|(group, _)| *group == parameter.group) {
+            Some((_, rows)) => rows.push(row),
+            None => groups.push((parameter.group, vec![row])),
         }
-        rows.push(Row::Parameter(index));
     }
-    rows
+    let rows = |(group, rows)| std::iter::once(Row::Group(group)).chain(rows);
+    groups.into_iter().flat_map(rows).collect()
 }
 
 /// Returns the number of rows of the table.
@@ -268,5 +269,27 @@ pub(crate) fn table(
         let y = inner.bottom() - 1;
         draw.fill(Rect { y, height: 1, ..inner }, Role::Bar);
         draw.over(x, y, width, &cut(&text, usize::from(width)), Role::Bar, false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_group_has_one_heading() {
+        for name in ["search-extended", "paper-2014"] {
+            let mut open = Evolution::opening("sessions/one".into(), None);
+            open.schema = Some(Schema::built_in(name).unwrap());
+            let rows = table_rows(&open);
+            let mut groups = Vec::new();
+            for row in &rows {
+                if let Row::Group(group) = row {
+                    assert!(!groups.contains(group), "{group} in {name}");
+                    groups.push(*group);
+                }
+            }
+            assert_eq!(rows.len(), groups.len() + open.schema.unwrap().len(), "{name}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use tui_input::{Input, InputRequest};
 
 use crate::tui::draw::Draw;
+use crate::tui::format::cut;
 use crate::tui::keys::Key;
 use crate::tui::theme::Role;
 
@@ -14,8 +15,9 @@ pub(crate) fn draw(draw: &mut Draw<'_>, line: Rect, input: &Input, hint: &str) {
     let room = line.width.saturating_sub(3);
     let skipped = input.visual_scroll(usize::from(room).max(1));
     let visible: String = input.value().chars().skip(skipped).collect();
-    let (text, role) = if visible.is_empty() { (hint, Role::Dim) } else { (visible.as_str(), Role::Text) };
-    draw.text(line.x + 3, line.y, room, text, role);
+    let is_empty = visible.is_empty();
+    let (text, role) = if is_empty { (cut(hint, room.into()), Role::Dim) } else { (visible, Role::Text) };
+    draw.text(line.x + 3, line.y, room, &text, role);
     let column = input.visual_cursor().saturating_sub(skipped) as u16;
     draw.cursor = Some((line.x + 3 + column.min(room.saturating_sub(1)), line.y));
 }

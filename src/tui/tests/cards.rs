@@ -156,3 +156,31 @@ fn the_demo_opens_its_session_and_its_match() {
     assert_eq!(bench.model.screen, screens::population::ID);
     assert!(bench.draw().contains("this is the demo"));
 }
+
+#[test]
+fn behind_a_card_only_its_own_commands_of_the_screen_work() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.keys("4 / 8");
+    assert_eq!(bench.model.screen, screens::sessions::ID, "no invisible search takes the key");
+    bench.keys("5 i");
+    assert!(bench.draw().contains("no list to sort"), "{}", bench.draw());
+    let bar = commands::bar(&bench);
+    let own = bar.iter().find(|(command, _)| command.place.is_screen_specific());
+    assert!(own.is_none(), "{own:?}");
+    let mut bench = Bench::new(120, 40);
+    bench.keys("W");
+    let listed = crate::tui::screens::pipeline::task::Report::Listed(Ok(Vec::new()));
+    bench.send(Message::TaskResult(TaskResult::found(listed)));
+    bench.keys("n");
+    assert!(bench.model.popup.is_some(), "the card offers this command");
+}
+
+#[test]
+fn a_list_that_is_not_shown_is_neither_sorted_nor_searched() {
+    let mut bench = Bench::paused(40, 12, 1, 3);
+    bench.keys("/");
+    assert!(bench.model.popup.is_none());
+    bench.resize(120, 40);
+    bench.keys("/");
+    assert!(bench.model.popup.is_some());
+}

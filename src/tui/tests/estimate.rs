@@ -242,3 +242,24 @@ fn options_of_an_engine_are_exported_in_a_choice_of_formats() {
     let form = bench.draw();
     assert!(form.contains("format") && form.contains("parameter file of Eyas"), "{form}");
 }
+
+#[test]
+fn a_long_list_of_estimates_scrolls() {
+    let option = |number| format!("(name: \"Option {number:02}\", start: 0, min: 0, max: 200, c_end: 10),");
+    let options: String = (0..40).map(option).collect();
+    let file = ParameterFile::parse("file", &format!("(options: [{options}])")).unwrap();
+    let engine = TunedEngine::new("uci:engine".to_owned(), Vec::new(), file.options().to_vec()).unwrap();
+    let mut settings = presets::options("spsa", engine).unwrap();
+    settings.generations = 40;
+    let mut bench = Bench::new(120, 40);
+    opened(&mut bench, &settings, 3);
+    bench.keys("Tab");
+    assert!(bench.pane("Estimate").contains("more; z shows"));
+    bench.keys("End");
+    assert!(bench.pane("Estimate").contains("▸Option 39"), "{}", bench.draw());
+    bench.keys("z");
+    let pane = bench.pane("Estimate");
+    assert!(pane.contains("▸Option 39") && pane.contains(" of 40 ") && !pane.contains("z shows"), "{pane}");
+    bench.keys("Home");
+    assert!(bench.pane("Estimate").contains("▸Option 00"));
+}

@@ -265,8 +265,9 @@ impl Bench {
         self.send(Message::Reports(Reports { facts: vec![], progress: Some(progress), closed: false }));
     }
 
-    /// Presses keys by name, such as `"n Tab 5 Enter"`, and draws the screen after each key.
+    /// Presses keys by name, such as `"n Tab 5 Enter"`, and draws the screen before and after each key.
     pub(super) fn keys(&mut self, names: &str) {
+        self.draw();
         for name in names.split(' ') {
             let key = Key::from_name(name).unwrap_or_else(|| panic!("no key has the name {name}"));
             self.send(Message::Key(key));

@@ -28,6 +28,8 @@ fn an_error_is_whole_and_stays_until_escape_dismisses_it() {
         assert!(shown(&mut bench), "{width}×{height}\n{}", bench.draw());
         bench.keys("j");
         assert!(shown(&mut bench), "other keys keep an error");
+        bench.click((2, 5));
+        assert!(shown(&mut bench), "a click keeps an error");
         bench.keys("Esc");
         assert!(!shown(&mut bench) && bench.model.screen == screens::population::ID);
     }
@@ -167,4 +169,40 @@ fn a_dropped_subject_is_announced() {
     bench.keys("Esc");
     assert!(bench.model.selection.chosen().is_none());
     assert!(bench.draw().contains("the champion is the subject again"));
+}
+
+#[test]
+fn the_help_of_a_screen_has_no_key_that_means_something_else_there() {
+    for (screen, text) in [("6", "start a run of any stage"), ("W", "use the next theme")] {
+        let mut bench = Bench::paused(120, 40, 1, 3);
+        bench.keys(&format!("{screen} ?"));
+        bench.type_text(text);
+        assert!(bench.draw().contains("nothing matches"), "{}", bench.draw());
+        bench.keys("Tab");
+        assert!(!bench.draw().contains("nothing matches"), "all keys are on the next page");
+        bench.keys("Esc 1 ?");
+        bench.type_text(text);
+        assert!(!bench.draw().contains("nothing matches"), "the key has its usual meaning on other screens");
+    }
+}
+
+#[test]
+fn cut_texts_end_with_an_ellipsis_at_forty_columns() {
+    let mut bench = Bench::new(40, 12);
+    for (keys, text) in [("8", "start a run from random"), (":", "a word of the name or"), ("?", "Sym…")] {
+        bench.keys(keys);
+        let screen = bench.draw();
+        let line =
+            screen.lines().find(|line| line.contains(text)).unwrap_or_else(|| panic!("{text}\n{screen}"));
+        assert!(line.contains('…'), "{line}");
+        bench.keys("Esc");
+    }
+}
+
+#[test]
+fn the_palette_counts_one_command() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.keys(":");
+    bench.type_text("zoom stage");
+    assert!(bench.draw().contains(" 1 command "), "{}", bench.draw());
 }

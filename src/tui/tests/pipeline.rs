@@ -15,9 +15,11 @@ use crate::progress::duration;
 use crate::tui::background::organism::ReadOrganism;
 use crate::tui::background::report::WriteReport;
 use crate::tui::background::{BackgroundTask, TaskResult};
+use crate::tui::hit_map::Target;
 use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
+use crate::tui::screens::pipeline::Spot;
 use crate::tui::screens::pipeline::curves::Trace;
 use crate::tui::screens::pipeline::task::{Contents, Report, Row, Task};
 
@@ -227,6 +229,11 @@ fn stages_weigh_by_their_expected_cost_and_show_their_duration() {
     send_report(&mut bench, Report::Listed(Ok(vec![first_done])));
     let screen = bench.draw();
     assert!(screen.contains("took 1 min 00 s"), "{screen}");
+    // Without a column for it, the time of a complete stage does not move its result.
+    bench.resize(80, 24);
+    assert!(bench.draw().contains("1,000/1,000   agreement"), "{}", bench.draw());
+    bench.resize(160, 50);
+    let screen = bench.draw();
     let plan = pipeline::preset("quick-2014").unwrap();
     let [first, games, searches] =
         [Stage::Grandmaster, Stage::Coevolution, Stage::Tuning].map(|stage| pipeline::cost(&plan, stage));
@@ -347,4 +354,60 @@ fn v_selects_the_final_organisms_as_subject_and_rival() {
     let requests: Vec<&Effect> =
         bench.effects.iter().filter(|effect| effect.task::<ReadOrganism>().is_some()).collect();
     assert_eq!(requests, [&organism("evolstar.ron", false), &organism("evol0.ron", true)]);
+}
+
+#[test]
+fn a_command_of_the_palette_reads_the_pipelines_of_a_screen_that_it_shows_first() {
+    let mut bench = Bench::new(120, 40);
+    bench.keys(":");
+    bench.type_text("take evol");
+    bench.keys("Enter");
+    assert_eq!(bench.model.screen, screens::pipeline::ID);
+    let is_list = |effect: &Effect| matches!(effect.task(), Some(Task::List(_)));
+    assert!(bench.effects.iter().any(is_list), "{:?}", bench.effects);
+    assert!(bench.draw().contains("take Evol*: the saved pipelines are being read"));
+}
+
+#[test]
+fn edits_are_kept_when_a_stage_is_clicked_and_do_not_prevent_a_pause() {
+    let mut bench = open(120, 40);
+    bench.start_session(1);
+    bench.fact(Fact::Generation(super::fixture::record(0, 0)));
+    assert!(bench.model.edit(3, 0) || bench.model.edit(3, 1));
+    bench.keys("W");
+    send_report(&mut bench, Report::Listed(Ok(rows())));
+    bench.effects.clear();
+    let stage = bench.cell_of(&Target::own(Spot::Stage(1)));
+    bench.click(stage);
+    bench.click(stage);
+    assert!(!bench.effects.contains(&Effect::Resume(session(1))), "{:?}", bench.effects);
+    assert!(bench.draw().contains("U discards them"));
+    bench.keys("Space");
+    assert!(requested_tasks(&bench).is_empty(), "to start the pipeline would drop the edits");
+    // The edits of a running stage do not prevent its pause.
+    bench.keys("U Space");
+    let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
+    send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    let settings = super::fixture::settings(1);
+    bench.send(Message::Started { folder: session(1), settings: Some(Box::new(settings)), named: true });
+    bench.facts([Fact::State(State::Running), Fact::Generation(super::fixture::record(0, 0))]);
+    assert!(bench.model.edit(3, 0) || bench.model.edit(3, 1));
+    bench.effects.clear();
+    bench.keys("Space");
+    assert!(bench.effects.contains(&Effect::Send(Command::Pause)), "{:?}", bench.effects);
+}
+
+#[test]
+fn z_shows_the_stage_and_the_curves_in_a_small_terminal() {
+    let mut bench = open(80, 24);
+    assert!(!bench.draw().contains("Points in the"), "{}", bench.draw());
+    bench.keys("z");
+    let screen = bench.draw();
+    for text in ["independent runs from random bits", "Agreement with", "Points in the"] {
+        assert!(screen.contains(text), "{text}\n{screen}");
+    }
+    assert!(!screen.contains("starts from"), "{screen}");
+    bench.keys("Esc");
+    assert!(bench.draw().contains("starts from"));
+    assert_eq!(bench.model.screen, screens::pipeline::ID);
 }

@@ -12,7 +12,7 @@ use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
 use crate::tui::background::report::WriteReport;
 use crate::tui::background::saved_matches::ListMatches;
-use crate::tui::background::session::{Export, ExportChampion, Fork, Forked};
+use crate::tui::background::session::{Export, ExportChampion, Exported, Fork, Forked};
 use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
 use crate::tui::evolution::Evolution;
 use crate::tui::message::{Effect, Message};
@@ -250,10 +250,11 @@ fn exported_organisms_can_be_read_again_and_failures_are_reported() {
     let export = |overwrite| {
         Export { organism: organism.clone(), name: "a".to_owned(), to: to.clone(), overwrite }.run()
     };
-    assert!(matches!(export(false), TaskResult::Done(what) if what == format!("written: {}", to.display())));
+    let written = export(false);
+    assert_eq!(written.get::<Exported>().unwrap().text, format!("written: {}", to.display()));
     let refused = export(false);
     assert!(matches!(refused, TaskResult::InvalidForm { .. }), "a file is replaced only on request");
-    assert!(matches!(export(true), TaskResult::Done(_)));
+    assert!(export(true).get::<Exported>().is_some());
     let read = load(&to.display().to_string(), true);
     let Some(FoundOrganism { organism: again, rival: true }) = read.get() else { panic!("{read:?}") };
     assert_eq!(again.values, organism.values);
@@ -342,10 +343,9 @@ fn tasks_read_fork_compare_and_delete_a_real_session() {
 fn unplanted_edits_are_never_discarded_silently() {
     let mut bench = listed(120, 40);
     bench.keys("1");
-    let knight = bench.model.subject().unwrap().schema.index_of("KNIGHT_VALUE").unwrap();
-    assert!(bench.model.edit(knight, 333));
+    edit(&mut bench);
     bench.effects.clear();
-    for keys in ["j Enter", "c", "O", "n", "N", "8 j Enter", "8 =", "8 f"] {
+    for keys in ["j Enter", "c", "O", "n", "N", "Ctrl-E", "8 j Enter", "8 =", "8 f"] {
         bench.keys("1");
         bench.keys(keys);
         assert!(bench.model.selection.draft.is_some() && bench.model.popup.is_none(), "{keys}");
@@ -359,7 +359,128 @@ fn unplanted_edits_are_never_discarded_silently() {
     let others: Vec<_> = bench.effects.iter().filter(|effect| !is_listing(effect)).collect();
     assert!(others.is_empty(), "{others:?}");
     bench.keys("1 q");
-    assert!(bench.draw().contains("edits that are not planted"));
+    assert!(bench.draw().contains("edits that are neither planted nor exported"));
     bench.keys("n U q");
     assert_eq!(bench.effects.last(), Some(&Effect::Quit));
+}
+
+/// Edits a value of the subject.
+fn edit(bench: &mut Bench) {
+    let knight = bench.model.subject().unwrap().schema.index_of("KNIGHT_VALUE").unwrap();
+    assert!(bench.model.edit(knight, 333));
+}
+
+#[test]
+fn exported_edits_are_saved_until_the_next_edit() {
+    let mut bench = listed(120, 40);
+    edit(&mut bench);
+    let exported = |values| TaskResult::found(Exported { values, text: "written: /tmp/a.ron".to_owned() });
+    let values = bench.model.subject().unwrap().values;
+    bench.send(Message::TaskResult(exported(vec![1, 2, 3])));
+    assert!(bench.model.selection.draft.as_ref().unwrap().unsaved(), "other values were exported");
+    bench.send(Message::TaskResult(exported(values)));
+    assert!(bench.draw().contains("written: /tmp/a.ron"));
+    assert!(!bench.model.selection.draft.as_ref().unwrap().unsaved());
+    bench.keys("1 n");
+    assert!(bench.model.popup.is_some(), "nothing would be lost");
+    bench.keys("Esc");
+    assert!(bench.model.edit(3, 0) || bench.model.edit(3, 1));
+    bench.keys("n");
+    assert!(bench.model.popup.is_none() && bench.draw().contains("P plants, E exports"));
+}
+
+#[test]
+fn edits_of_a_complete_session_can_only_be_exported() {
+    let mut bench = listed(120, 40);
+    bench.facts([Fact::State(State::Done)]);
+    edit(&mut bench);
+    bench.keys("P");
+    assert!(bench.draw().contains("the run is complete: E exports the subject"));
+    bench.keys("n");
+    let screen = bench.draw();
+    assert!(screen.contains("unsaved edits: E exports") && !screen.contains("P plants"), "{screen}");
+}
+
+/// A workbench with the open session `sessions/grandmaster-0007`, and the champion of a stage of a pipeline whose folder
+/// has the same name.
+fn with_a_namesake() -> (Bench, crate::tui::subject::ShownOrganism) {
+    use crate::tui::saved::SessionRow;
+    use crate::tui::subject::Origin;
+    let mut bench = Bench::paused(120, 40, 1, 60);
+    let folder = PathBuf::from("sessions/p/grandmaster-0007");
+    let first = saved_sessions().swap_remove(0);
+    let row = SessionRow { folder: folder.clone(), pipeline: Some("p".to_owned()), ..first };
+    bench.send(Message::Sessions(Ok(vec![row])));
+    let mut other = bench.model.subject().unwrap();
+    other.origin = Origin::Population { session: folder, run: 0, generation: 60, place: 0 };
+    (bench, other)
+}
+
+#[test]
+fn an_organism_of_another_session_with_the_same_folder_name_is_not_confused() {
+    let (mut bench, other) = with_a_namesake();
+    let found = FoundOrganism { organism: Box::new(other), rival: false };
+    bench.send(Message::TaskResult(TaskResult::found(found)));
+    let screen = bench.draw();
+    assert!(screen.contains("● p/grandmaster-0007 · champion · run 1 · gen 60"), "{screen}");
+    assert!(!bench.model.is_subject(0), "the place in the open session is another organism");
+    bench.keys("O ← ←");
+    assert!(bench.draw().contains("‹ p/grandmaster-0007 ›"));
+    bench.keys("←");
+    assert!(bench.draw().contains("‹ grandmaster-0007 ›"));
+}
+
+#[test]
+fn a_comparison_has_the_titles_of_the_sessions_and_joins_settings_by_name() {
+    use crate::evolution::optimizers::OptimizerSettings;
+    use crate::tui::background::compare::{Comparison, Side};
+    let (mut bench, other) = with_a_namesake();
+    let side = |name: &str, folder: &str, champion| Side {
+        folder: PathBuf::from(folder),
+        name: name.to_owned(),
+        settings: super::fixture::settings(1),
+        train_total: 5000,
+        best: vec![900, 1200, 1480],
+        test: None,
+        champion,
+    };
+    let champion = bench.model.subject().unwrap();
+    let subject = side("grandmaster-0007", "sessions/p/grandmaster-0007", other);
+    let mut rival = side("grandmaster-0007", "sessions/grandmaster-0007", champion);
+    rival.settings.optimizer = OptimizerSettings::named("cma-es").unwrap();
+    let both = Comparison { subject, rival };
+    let rows = both.settings();
+    let row = |name: &str| rows.iter().find(|(of, ..)| *of == name).map(|(_, one, other)| (&**one, &**other));
+    assert_eq!(row("optimizer"), Some(("ga", "cma-es")));
+    assert_eq!(row("crossover"), Some(("0.75 uniform", "–")));
+    assert!(rows.iter().any(|(_, one, other)| one == "–" && other != "–"), "{rows:?}");
+    bench.send(Message::TaskResult(TaskResult::found(Compared(Arc::new(both)))));
+    let screen = bench.draw();
+    assert!(
+        screen.contains("━━ ● p/grandmaster-0007") && screen.contains("── ○ grandmaster-0007"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn enter_on_the_open_session_shows_the_screen_of_its_objective() {
+    let mut bench = Bench::new(120, 40);
+    tuning_session::start_session(&mut bench);
+    bench.fact(Fact::State(State::Paused));
+    let mut rows = saved_sessions();
+    rows.truncate(1);
+    rows[0].folder = PathBuf::from(tuning_session::FOLDER);
+    bench.send(Message::Sessions(Ok(rows)));
+    bench.keys("8 Enter");
+    assert_eq!(bench.model.screen, crate::tui::screens::tuning::ID);
+}
+
+#[test]
+fn the_progress_of_long_sessions_is_whole() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    let mut rows = saved_sessions();
+    rows[0].progress = Some((12_000, 20_000));
+    bench.send(Message::Sessions(Ok(rows)));
+    bench.keys("8");
+    assert!(bench.draw().contains("12,000 of 20,000"), "{}", bench.draw());
 }

@@ -329,3 +329,12 @@ fn the_tuning_screen_can_be_drawn_at_every_size() {
         draw_at_every_size(&mut bench, keys);
     }
 }
+
+#[test]
+fn p_keeps_unsaved_edits() {
+    let mut bench = open(120, 40);
+    assert!((0..4).any(|index| bench.model.edit(index, 0) || bench.model.edit(index, 1)));
+    bench.keys("↓ p");
+    assert!(bench.model.selection.draft.is_some());
+    assert!(bench.draw().contains("U discards them"), "{}", bench.draw());
+}

@@ -62,7 +62,7 @@ impl Export {
     /// Returns the form that exports the subject.
     pub(super) fn subject(model: &Model) -> Option<Form> {
         let subject = model.subject()?;
-        let name = subject.origin.name("");
+        let name = subject.origin.name();
         let plain: String = name
             .chars()
             .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })

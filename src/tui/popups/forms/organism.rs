@@ -33,8 +33,8 @@ impl SelectOrganism {
             folders.insert(0, open.folder.clone());
         }
         sources.extend(folders.iter().map(|folder| folder.display().to_string()));
-        let short = |name: &String| name.rsplit('/').next().unwrap_or(name).to_owned();
-        let mut names: Vec<String> = sources.iter().map(short).collect();
+        let mut names: Vec<String> = Organism::NAMES.iter().map(|name| (*name).to_owned()).collect();
+        names.extend(folders.iter().map(|folder| model.sessions.title(folder)));
         names.push("a file or folder".to_owned());
         let fields = vec![
             Field::choice("from", "a built-in organism, a session, a file", names, 0),

@@ -12,7 +12,6 @@ use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::popups::forms::Form;
-use crate::tui::subject::Draft;
 
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     match act {
@@ -45,9 +44,7 @@ fn switch_map(state: &mut State, by: usize) {
 }
 
 fn select_subject(state: &mut State, model: &mut Model) {
-    if model.selection.draft.as_ref().is_some_and(Draft::unsaved) {
-        let text = "the subject has unsaved edits: plant it with P or drop the edits with U";
-        model.notice = Some((Severity::Warning, text.to_owned()));
+    if !model.may_drop_edits() {
         return;
     }
     let chosen = Sheet::new(state, model).map(|sheet| sheet.organism().filter(|_| !sheet.at_champion()));

@@ -241,7 +241,7 @@ impl<'a> Sheet<'a> {
         }
         let (_, point) = self.point()?;
         let origin = Origin::Population {
-            session: open.name(),
+            session: open.folder.clone(),
             run: open.shown as u32,
             generation: point.generation,
             place: 0,

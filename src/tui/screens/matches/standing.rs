@@ -275,9 +275,21 @@ fn sprt_lines(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test, exhausted: bool
         bars::horizontal(draw, after, row.y, room, (ratio - low) / (high - low), role);
         draw.text(after + room, row.y, most.cells() as u16, &most, Role::Dim);
     }
-    if let Some(row) = rows.next() {
-        let reason = if exhausted { "openings exhausted · " } else { "" };
-        let text = format!("{reason}{}", test.sprt());
-        draw.text(row.x + 6, row.y, row.width.saturating_sub(6), &text, Role::Dim);
+    let reason = if exhausted { "openings exhausted · " } else { "" };
+    for line in clauses(&format!("{reason}{}", test.sprt()), usize::from(row.width.saturating_sub(6))) {
+        let Some(row) = rows.next() else { return };
+        draw.text(row.x + 6, row.y, row.width.saturating_sub(6), &line, Role::Dim);
     }
+}
+
+/// Breaks a text into lines of at most `width` cells after commas; a longer clause is broken at spaces.
+fn clauses(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for clause in text.split_inclusive(", ") {
+        match lines.last_mut() {
+            Some(line) if line.cells() + clause.trim_end().cells() <= width => *line += clause,
+            _ => lines.push(clause.to_owned()),
+        }
+    }
+    lines.iter().flat_map(|line| wrap(line.trim_end(), width)).collect()
 }

@@ -280,11 +280,12 @@ impl OpenMatch {
                 Report::Ended(finish, pgn) => {
                     self.stage = if finish == Finish::Complete { Stage::Complete } else { Stage::Stopped };
                     self.update_timer(now);
-                    let elapsed = duration(self.timer.elapsed(now));
-                    lines.push((
-                        Severity::Info,
-                        format!("match {} after {elapsed}: games in {}", self.stage.label(), pgn.display()),
-                    ));
+                    // A match that had ended before it was opened took no time here.
+                    let worked = Some(self.timer.elapsed(now)).filter(|worked| worked.as_secs() > 0);
+                    let after =
+                        worked.map_or_else(String::new, |worked| format!(" after {}", duration(worked)));
+                    let text = format!("match {}{after}: games in {}", self.stage.label(), pgn.display());
+                    lines.push((Severity::Info, text));
                     let newest = self.data.as_mut().and_then(|data| {
                         data.is_ended = true;
                         data.newest().next()

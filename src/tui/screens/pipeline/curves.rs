@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ratatui::layout::Rect;
 
-use super::{Pane, State};
+use super::{Pane, Spot, State};
 use crate::evolution::record::Spread;
 use crate::experiment::Experiment;
 use crate::figures::Chart;
@@ -12,6 +12,7 @@ use crate::figures::chart::{Layer, Role as Meaning, Shape, Stroke};
 use crate::figures::evolution::{axis, generations};
 use crate::pipeline::{Stage, StageStatus};
 use crate::tui::draw::Draw;
+use crate::tui::hit_map::Target;
 use crate::tui::measure::{self, Measure};
 use crate::tui::model::Model;
 use crate::tui::panes::chart::{self, Options};
@@ -73,6 +74,7 @@ fn live(model: &Model, folder: &Path) -> Option<Trace> {
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some((contents, row)) = state.contents().zip(state.selected()) else { return };
+    draw.hits.note(area, Target::own(Spot::Curves));
     let count = contents.stages.len().max(1) as u16;
     let stored = state.curves.as_ref().filter(|(folder, _)| *folder == row.folder);
     let empty = if stored.is_some() { "no generation yet" } else { "reading …" };

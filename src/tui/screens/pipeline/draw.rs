@@ -42,6 +42,9 @@ const DETAIL: u16 = 10;
 const CURVES: u16 = 6;
 
 pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
+    if state.zoomed && state.selected_stage().is_some() {
+        return zoomed(draw, state, model, area);
+    }
     let list = LIST.min(state.list.rows().len() as u16 + 3).max(4);
     if area.height < LIST + STAGES || state.selected().is_none() {
         match state.pane {
@@ -61,6 +64,16 @@ pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         return detail(draw, state, model, rest);
     }
     let [upper, lower] = split_top(rest, DETAIL);
+    detail(draw, state, model, upper);
+    curves::draw(draw, state, model, lower);
+}
+
+/// Draws the details of the selected stage and the curves in place of the lists.
+fn zoomed(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
+    if area.height < DETAIL + CURVES {
+        return detail(draw, state, model, area);
+    }
+    let [upper, lower] = split_top(area, DETAIL);
     detail(draw, state, model, upper);
     curves::draw(draw, state, model, lower);
 }
@@ -163,6 +176,7 @@ fn stages(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         left("state", STATE),
         right("generations", GENERATIONS),
     );
+    let heading = cut(&heading, usize::from(inner.width));
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     for (index, (status, result)) in contents.stages.iter().enumerate() {
         let y = inner.y + 1 + index as u16;
@@ -257,11 +271,13 @@ fn stage(
     put(draw, &format!("{} {} ", index + 1, left(status.stage.name(), STAGE)), Role::Text);
     put(draw, &left(&format!("{} {}", summary.mark, summary.word), STATE), summary.role);
     put(draw, &format!(" {}", right(&generations, GENERATIONS)), Role::Text);
-    if timed || !summary.time.is_empty() {
+    if timed {
         put(draw, &format!(" {}", right(&summary.time, TIME)), Role::Text);
     }
     match &status.progress {
         Progress::Damaged(error) => put(draw, &format!("   {error}"), Role::Error),
+        // Without a column of its own, the time of a stage is where its result will be.
+        _ if !timed && result.is_empty() => put(draw, &format!("   {}", summary.time), Role::Text),
         _ => put(draw, &format!("   {result}"), Role::Organism),
     }
 }
@@ -289,6 +305,7 @@ fn detail(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(settings) = contents.plan.stage(status.stage) else { return };
     // The size of a coevolution's population is the number of champions of the previous stage.
     let settings = &contents.plan.with_placeholders(settings);
+    draw.hits.note(area, Target::own(Spot::Detail));
     let inner = pane::draw(draw, area, status.stage.name(), "", false);
     let pairs: Vec<String> =
         setting_rows(settings).into_iter().map(|(name, value)| format!("{name} {value}")).collect();

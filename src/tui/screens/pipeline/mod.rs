@@ -53,6 +53,8 @@ pub(crate) enum Act {
     Refresh,
     /// Focus the other pane.
     Pane,
+    /// Show the selected stage and the curves in place of the lists, or the lists again.
+    Zoom,
 }
 
 here!(ID);
@@ -76,6 +78,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "open stage",
         "open stage",
         "open the session of the selected stage, paused",
+    ),
+    here(
+        &Act::Zoom,
+        &["z"],
+        "",
+        "zoom stage",
+        "show the selected stage and the curves in place of the lists, or the lists again",
     ),
     here(
         &Act::New,
@@ -136,6 +145,10 @@ pub(crate) enum Spot {
     Row(usize),
     /// A row of the stages.
     Stage(usize),
+    /// The details of the selected stage.
+    Detail,
+    /// The curves.
+    Curves,
 }
 
 /// Returns whether the selected pipeline is running.
@@ -159,6 +172,7 @@ fn enabled(state: &State, model: &Model, act: Act) -> bool {
     match act {
         Act::Run => state.contents().is_some() && !is_complete(state) && state.advancing.is_none(),
         Act::Open => stage.is_some() && state.advancing.is_none(),
+        Act::Zoom => stage.is_some(),
         Act::Estimate => state.contents().is_some() && state.estimating.is_none(),
         Act::Repeat => {
             stage.is_some_and(|stage| stage.progress != Progress::Waiting) && !is_running(state, model)
@@ -174,6 +188,7 @@ fn enabled(state: &State, model: &Model, act: Act) -> bool {
 fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
     match act {
         _ if state.advancing.is_some() => "wait until the next stage is open",
+        _ if state.list.read.is_none() => "the saved pipelines are being read: try again in a moment",
         _ if state.selected().is_none() => "there is no pipeline yet: n creates one",
         _ if state.contents().is_none() => "this pipeline cannot be read",
         Act::Run => "all stages are complete: R repeats one, f forks the pipeline, n creates another",
@@ -188,7 +203,19 @@ fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
 
 /// Returns the label in the bottom bar, if it is not the usual one.
 fn bar_label(state: &State, model: &Model, act: Act) -> Option<&'static str> {
-    (act == Act::Run && is_running(state, model)).then_some("pause")
+    match act {
+        Act::Run if is_running(state, model) => Some("pause"),
+        Act::Zoom if state.zoomed => Some("lists"),
+        Act::Zoom => hides_details(model).then_some("details"),
+        _ => None,
+    }
+}
+
+/// Returns whether the last frame shows stages, but no details or no curves.
+fn hides_details(model: &Model) -> bool {
+    let shows = |wanted: fn(&Spot) -> bool| model.hits.own::<Spot>().any(|spot| wanted(&spot));
+    shows(|spot| matches!(spot, Spot::Stage(_)))
+        && !(shows(|spot| *spot == Spot::Detail) && shows(|spot| *spot == Spot::Curves))
 }
 
 fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
@@ -201,6 +228,11 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
         Act::Pane => {
             let pane = &mut state.pane;
             *pane = if *pane == Pane::List { Pane::Stages } else { Pane::List };
+            state.zoomed = false;
+            return Vec::new();
+        }
+        Act::Zoom => {
+            (state.zoomed, state.pane) = (!state.zoomed, Pane::Stages);
             return Vec::new();
         }
         _ => {}
@@ -240,7 +272,7 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
                 .map(read)
                 .collect();
         }
-        Act::New | Act::Refresh | Act::Pane => {}
+        Act::New | Act::Refresh | Act::Pane | Act::Zoom => {}
     }
     Vec::new()
 }
@@ -297,12 +329,13 @@ fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
             let again = state.pane == Pane::Stages && state.stage.at == row;
             state.pane = Pane::Stages;
             state.stage.at = row;
-            if again && enabled(state, model, Act::Open) {
+            if again && enabled(state, model, Act::Open) && model.may_drop_edits() {
                 perform(state, model, Act::Open)
             } else {
                 Vec::new()
             }
         }
+        Spot::Detail | Spot::Curves => Vec::new(),
     }
 }
 

@@ -82,6 +82,10 @@ impl Screen for State {
         "the stages with their curves"
     }
 
+    fn back(&mut self, _model: &mut Model) -> bool {
+        std::mem::take(&mut self.zoomed)
+    }
+
     fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
         self.news = false;
         vec![reload(model)]
@@ -126,8 +130,13 @@ impl Controls for State {
         Some(super::why_not(self, model, act))
     }
 
-    fn drops_edits(&self, act: Act) -> bool {
-        matches!(act, Act::Run | Act::Open | Act::Take)
+    fn drops_edits(&self, model: &Model, act: Act) -> bool {
+        match act {
+            // The same command pauses a running pipeline.
+            Act::Run => !super::is_running(self, model),
+            Act::Open | Act::Take => true,
+            _ => false,
+        }
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {

@@ -44,6 +44,8 @@ pub(crate) struct State {
     pub(crate) stage: Cursor,
     /// The focused pane.
     pub(crate) pane: Pane,
+    /// Whether the details of the selected stage and the curves are shown in place of the lists.
+    pub(crate) zoomed: bool,
     /// The pipeline whose stages run automatically one after the other.
     pub(crate) running: Option<PathBuf>,
     /// The pipeline whose next stage is being determined or started.

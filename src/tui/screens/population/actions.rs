@@ -1,6 +1,6 @@
 //! The commands and the navigation of the Population screen.
 
-use super::{ID, Pane, State, lists};
+use super::{ID, Pane, State, estimate, lists};
 use crate::tui::action::Action;
 use crate::tui::command::{Command, here, show};
 use crate::tui::cursor::{Cursor, next_of};
@@ -117,6 +117,7 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
             let len = open.record().map_or(0, |record| record.population.len());
             model.step(lists::ORGANISMS, &mut state.organisms, action, len);
         }
+        (Pane::Estimate, _) => model.step(lists::ESTIMATE, &mut state.estimate, action, estimate::rows(open)),
         (Pane::Values, _) => {
             let (rows, mut cursor) = (values::rows(open), model.values);
             model.step(values::LIST, &mut cursor, action, rows);

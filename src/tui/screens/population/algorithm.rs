@@ -27,8 +27,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         pane::draw(draw, area, "Optimizer", "", focus);
         return;
     };
-    let (title, note) =
-        if open.algorithm().is_some() { ("Genetic algorithm", "e edits") } else { ("Optimizer", "") };
+    let title = if open.algorithm().is_some() { "Genetic algorithm" } else { "Optimizer" };
+    let note = if open.algorithm().is_some() && open.alive() { "e edits" } else { "" };
     let inner = pane::draw(draw, area, title, note, focus);
     let bits = open.schema.as_ref().map_or(0, |schema| schema.bits());
     let parameters = open.schema.as_ref().map_or(0, |schema| schema.len());

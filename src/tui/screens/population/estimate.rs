@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::{State, lists};
 use crate::engine::schema::Schema;
 use crate::evolution::report::{OptimizerReport, ReportUnit};
 use crate::experiment::Experiment;
@@ -12,6 +13,7 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, Run};
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, parameter_name, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::theme::Role;
@@ -51,7 +53,23 @@ pub(super) fn figures(open: &Evolution) -> ExportFigures {
     ExportFigures { folder: open.folder.clone(), wanted }
 }
 
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
+/// Returns the number of parameters that the pane lists.
+pub(super) fn rows(open: &Evolution) -> usize {
+    let report = open.run().and_then(|run| run.report.as_ref());
+    report
+        .zip(open.settings.as_ref())
+        .map_or(0, |(report, experiment)| optimizer::parameters(experiment, report).len())
+}
+
+/// Draws the pane. `focus` says whether its border is highlighted, and whether it is focused.
+pub(super) fn draw(
+    draw: &mut Draw<'_>,
+    state: &State,
+    model: &Model,
+    open: &Evolution,
+    area: Rect,
+    (focus, focused): (bool, bool),
+) {
     let run = open.run();
     let report = run.and_then(|run| run.report.as_ref());
     let (Some(run), Some(report), Some(experiment)) = (run, report, &open.settings) else {
@@ -65,25 +83,27 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
     let columns = Columns::of(&parameters, &headings, usize::from(inner.width.saturating_sub(2)));
     let bottom = inner.bottom().saturating_sub(SUMMARY.min(inner.height.saturating_sub(4)));
     columns.heading(draw, inner, &headings);
-    let mut y = inner.y + 1;
-    for (index, parameter) in parameters.iter().enumerate() {
-        if y >= bottom {
-            break;
-        }
-        columns.row(draw, (inner.x + 1, y), parameter, report, &course(run, experiment.schema(), index));
-        y += 1;
+    let room = below(Rect { height: bottom.saturating_sub(inner.y), ..inner }, 1);
+    let is_cut = parameters.len() > usize::from(room.height) && room.height > 1 && !state.zoomed;
+    let list = Rect { height: room.height - u16::from(is_cut), ..room };
+    for (index, known, line) in draw.visible(list, lists::ESTIMATE, state.estimate.at, &parameters) {
+        let selected = focused && index == state.estimate.at;
+        draw.row(line, Target::Row(lists::ESTIMATE, index), selected);
+        draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
+        let course = course(run, experiment.schema(), index);
+        columns.row(draw, (line.x + 1, line.y), known, report, &course, selected);
     }
-    let hidden = parameters.len().saturating_sub(usize::from(bottom.saturating_sub(inner.y + 1)));
+    let shown = parameters.len().min(list.height.into());
+    let y = list.y + shown as u16;
     let lines = Rect {
         x: inner.x + 1,
         y: y + 1,
         width: inner.width.saturating_sub(2),
         height: bottom.saturating_sub(y + 1),
     };
-    if hidden > 0 && bottom > inner.y + 1 {
-        let text = format!("and {} more; z shows more of them", hidden + 1);
-        let text = left(&text, lines.width.into());
-        draw.text(lines.x, bottom - 1, lines.width, &text, Role::Dim);
+    if is_cut {
+        let text = format!("and {} more; z shows more of them", parameters.len() - shown);
+        draw.text(lines.x, y, lines.width, &cut(&text, lines.width.into()), Role::Dim);
     }
     let used = details(draw, (open, experiment), report, &headings[..columns.numbers], lines);
     let rest = below(lines, used);
@@ -214,25 +234,28 @@ impl Columns {
         known: &TunedParameter,
         report: &OptimizerReport,
         course: &[u64],
+        selected: bool,
     ) {
         let number =
             |value: f64, decimals: usize| right(&fitted(value, decimals, self.number - 1), self.number);
         let width = |cells: usize| cells as u16;
         let name = cut(&parameter_name(&known.name), self.name.saturating_sub(1));
-        draw.text(x, y, width(self.name), &name, Role::Text);
+        draw.over(x, y, width(self.name), &name, Role::Text, selected);
         let at = |column: usize| x + width(self.name + column * self.number);
         let start =
             known.start.map_or_else(|| right("·", self.number), |start| number(start, known.decimals));
-        draw.text(at(0), y, width(self.number), &start, Role::Dim);
-        draw.text(at(1), y, width(self.number), &number(known.estimate, known.decimals + 1), Role::Subject);
+        draw.over(at(0), y, width(self.number), &start, Role::Dim, selected);
+        let now = number(known.estimate, known.decimals + 1);
+        draw.over(at(1), y, width(self.number), &now, Role::Subject, selected);
         let columns = known.columns.iter().zip(&report.columns).take(self.numbers);
         for (index, (value, column)) in columns.enumerate() {
             let decimals = if column.unit == ReportUnit::Parameter { known.decimals + 1 } else { 1 };
-            draw.text(at(2 + index), y, width(self.number), &number(*value, decimals), Role::Text);
+            let text = number(*value, decimals);
+            draw.over(at(2 + index), y, width(self.number), &text, Role::Text, selected);
         }
         if self.course > 0 {
             let text = bars::course(course, 1_000, self.course);
-            draw.text(at(2 + self.numbers) + 2, y, width(self.course), &text, Role::Mean);
+            draw.over(at(2 + self.numbers) + 2, y, width(self.course), &text, Role::Mean, selected);
         }
     }
 }

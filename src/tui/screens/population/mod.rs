@@ -93,13 +93,16 @@ pub(crate) struct State {
     pub(crate) zoomed: bool,
     /// The cursor in the table of organisms.
     pub(crate) organisms: Cursor,
+    /// The cursor in the list of estimates.
+    pub(crate) estimate: Cursor,
     /// The first visible parameter in the table of organisms.
     pub(crate) first_parameter: usize,
 }
 
 impl Default for State {
     fn default() -> State {
-        State { pane: Pane::Organisms, zoomed: false, organisms: Cursor::default(), first_parameter: 0 }
+        let (organisms, estimate) = (Cursor::default(), Cursor::default());
+        State { pane: Pane::Organisms, zoomed: false, organisms, estimate, first_parameter: 0 }
     }
 }
 
@@ -181,7 +184,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         if pane == Pane::Organisms {
             organisms::draw(draw, state, model, open, frame, hides_estimate);
         } else {
-            draw_pane(draw, model, open, pane, frame);
+            draw_pane(draw, state, model, open, pane, frame);
         }
     }
 }
@@ -189,6 +192,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
 /// Draws a pane other than that of the organisms.
 fn draw_pane(
     draw: &mut Draw<'_>,
+    state: &State,
     model: &Model,
     open: &Evolution,
     pane: Pane,
@@ -199,7 +203,7 @@ fn draw_pane(
         Pane::Organisms => {}
         Pane::Generation => generation::draw(draw, open, area, focus),
         Pane::Fitness => fitness::draw(draw, open, area, focus),
-        Pane::Estimate => estimate::draw(draw, model, open, area, focus),
+        Pane::Estimate => estimate::draw(draw, state, model, open, area, (focus, focused)),
         Pane::Mentor => mentor::draw(draw, open, area, focus),
         Pane::Runs => runs::draw(draw, open, area, focus),
         Pane::Algorithm => algorithm::draw(draw, open, area, focus),

@@ -62,6 +62,8 @@ impl Screen for State {
     fn select_row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == lists::ORGANISMS {
             self.organisms.at = row;
+        } else if list == lists::ESTIMATE {
+            self.estimate.at = row;
         } else if list == values::LIST {
             model.values.at = row;
         } else if let (lists::RUNS, Some(open)) = (list, &mut model.evolution) {
@@ -70,9 +72,10 @@ impl Screen for State {
         Vec::new()
     }
 
-    /// If only one pane is visible, the key for the next pane is more important.
+    /// If not all panes are visible, the key for the next pane is more important.
     fn main_command(&self, model: &Model) -> Option<Action> {
-        (model.hits.own::<Pane>().count() == 1).then_some(Action::own(&Act::NextPane))
+        let (visible, all) = (model.hits.own::<Pane>().count(), Pane::available(model).len());
+        (1..all).contains(&visible).then_some(Action::own(&Act::NextPane))
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
@@ -117,6 +120,8 @@ impl Screen for State {
             && let Some(open) = &mut model.evolution
         {
             open.show_run(row);
+        } else if list == lists::ESTIMATE {
+            self.estimate.at = row;
         } else if list == values::LIST {
             model.values.at = row;
         }
@@ -144,6 +149,8 @@ impl Screen for State {
     fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
         let record = model.evolution.as_ref().and_then(|open| open.record());
         self.organisms.move_in_list(Action::Redraw, 0, record.map_or(0, |record| record.population.len()));
+        let parameters = model.evolution.as_ref().map_or(0, estimate::rows);
+        self.estimate.move_in_list(Action::Redraw, 0, parameters);
         Vec::new()
     }
 
@@ -176,7 +183,7 @@ impl Controls for State {
         (act == Act::NextPane && next == Pane::Estimate).then_some("estimate")
     }
 
-    fn drops_edits(&self, act: Act) -> bool {
+    fn drops_edits(&self, _model: &Model, act: Act) -> bool {
         matches!(act, Act::Subject | Act::Fork)
     }
 

@@ -33,6 +33,17 @@ pub(super) fn unsigned_score(margin: Score) -> String {
     if margin >= MATE / 2 { "mate".to_owned() } else { thousands(centipawns(margin).unsigned_abs().into()) }
 }
 
+/// Describes how far a score is behind a higher one: by the difference of the numbers on screen, which are rounded.
+fn behind(best: Score, score: Score) -> String {
+    if best - score >= MATE / 2 {
+        return format!("{} cp behind", unsigned_score(best - score));
+    }
+    match centipawns(best) - centipawns(score) {
+        0 => "less than 1 cp behind".to_owned(),
+        distance => format!("{} cp behind", thousands(distance.unsigned_abs().into())),
+    }
+}
+
 /// Formats an ordinal number: 4 as `4th`.
 pub(super) fn ordinal(number: u64) -> String {
     let suffix = match (number % 10, number % 100) {
@@ -147,12 +158,12 @@ pub(super) fn description(
         } else {
             add(format!("[ ] organism {}", own.san), Role::Subject);
             let rank = ordinal(why.right as u64 + 1);
-            let behind = if own.score == right.score {
+            let distance = if own.score == right.score {
                 "equal in score; a fixed order decides".to_owned()
             } else {
-                format!("{} cp behind", unsigned_score(own.score - right.score))
+                behind(own.score, right.score)
             };
-            add(format!("{} ranks {rank} of {}, {behind}", right.san, why.candidates.len()), Role::Text);
+            add(format!("{} ranks {rank} of {}, {distance}", right.san, why.candidates.len()), Role::Text);
         }
     }
     if let Some(m) = model.rival().and(state.scan.rival_move()) {
@@ -326,7 +337,7 @@ pub(super) fn draw_progress(draw: &mut Draw<'_>, line: Rect, text: &str, share: 
 pub(super) fn draw_no_matches(draw: &mut Draw<'_>, state: &State, area: Rect) {
     let rest = paragraph(draw, area, "no positions match", Role::Title);
     let text = if state.is_filtered() {
-        "Esc shows the disagreements again, / changes the filter"
+        "Esc shows the disagreements again, F changes the filter"
     } else {
         "the subject agrees with every move; d lists other outcomes"
     };
@@ -336,6 +347,17 @@ pub(super) fn draw_no_matches(draw: &mut Draw<'_>, state: &State, area: Rect) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_distance_is_that_of_the_rounded_scores() {
+        let (best, other) = (16 * 508 - 7, 16 * 505 + 7);
+        let shown = [best, other].map(score);
+        assert_eq!(
+            (shown, behind(best, other).as_str()),
+            (["+508", "+505"].map(str::to_owned), "3 cp behind")
+        );
+        assert_eq!(behind(best, best - 1), "less than 1 cp behind");
+    }
 
     #[test]
     fn scores_have_a_sign_and_ordinals_a_suffix() {

@@ -93,6 +93,7 @@ fn enabled(state: &State, act: Act) -> bool {
 /// Returns why an action is not possible now.
 fn why_not(state: &State, act: Act) -> &'static str {
     match act {
+        _ if state.list.read.is_none() => "the saved races are being read: try again in a moment",
         _ if state.selected().is_none() => "there is no race yet: n creates one",
         _ if state.error().is_some() => "this race cannot be read",
         _ if state.standing().is_none() => "the runs are being read",

@@ -140,7 +140,7 @@ impl Controls for State {
         Some(super::why_not(self, act))
     }
 
-    fn drops_edits(&self, act: Act) -> bool {
+    fn drops_edits(&self, _model: &Model, act: Act) -> bool {
         act == Act::Open
     }
 

@@ -246,7 +246,11 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
         model.evolution.as_ref().filter(|open| !matches!(open.state, JobState::Failed | JobState::Stopped));
     match row {
         Some(row) if open.is_some_and(|open| open.folder == row.folder) => {
-            model.screen = model.home;
+            let settings = open.and_then(|open| open.settings.as_ref());
+            match settings.map(|settings| settings.objective.settings().name()) {
+                Some(objective) => return vec![Effect::ShowObjective(objective)],
+                None => model.screen = model.home,
+            }
         }
         Some(row) if row.readable => return vec![Effect::Resume(row.folder.clone())],
         Some(row) => model.notice = Some((Severity::Error, row.about.clone())),

@@ -1,7 +1,5 @@
 //! The popup that compares two sessions: curves, settings and champions.
 
-use std::sync::Arc;
-
 use ratatui::layout::{Margin, Rect};
 
 use crate::disagreement::{Filter, Outcome};
@@ -21,6 +19,7 @@ use crate::tui::model::{Model, Popup};
 use crate::tui::notes::ShowPositions;
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::popups::frame;
+use crate::tui::saved::{SessionRow, Sessions};
 use crate::tui::theme::Role;
 
 /// Width of a value, in cells.
@@ -29,14 +28,20 @@ const VALUE: usize = 16;
 /// The popup that compares two sessions.
 #[derive(Debug)]
 pub(crate) struct SideBySide {
-    comparison: Arc<Comparison>,
+    comparison: Comparison,
     /// The first visible row of the table of parameters.
     cursor: Cursor,
 }
 
 impl SideBySide {
-    pub(crate) fn new(comparison: &Arc<Comparison>) -> SideBySide {
-        SideBySide { comparison: Arc::clone(comparison), cursor: Cursor::default() }
+    /// Returns the popup. Listed sessions have the titles of their rows.
+    pub(crate) fn new(comparison: &Comparison, sessions: &Sessions) -> SideBySide {
+        let mut comparison = comparison.clone();
+        for side in [&mut comparison.subject, &mut comparison.rival] {
+            let row = sessions.rows.iter().find(|row| row.folder == side.folder);
+            side.name = row.map_or_else(|| std::mem::take(&mut side.name), SessionRow::title);
+        }
+        SideBySide { comparison, cursor: Cursor::default() }
     }
 }
 
@@ -46,7 +51,7 @@ impl Popup for SideBySide {
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
-        let comparison = &*self.comparison;
+        let comparison = &self.comparison;
         let inner = frame(draw, area, 110, area.height, "Two sessions", "Enter: positions gained and lost");
         if inner.width < 24 || inner.height < 5 {
             return;
@@ -97,9 +102,9 @@ impl Popup for SideBySide {
     }
 
     fn figures(&self, _model: &Model) -> Option<ExportFigures> {
-        let Comparison { subject, rival } = &*self.comparison;
+        let Comparison { subject, rival } = &self.comparison;
         let title = format!("{} and {}", subject.name, rival.name);
-        let name = format!("compare-{}", rival.name);
+        let name = format!("compare-{}", rival.name.replace(['/', '\\'], "-"));
         let figure = Figure::new(&name, &title, Content::Chart(self.comparison.chart()));
         let wanted = vec![Wanted::Shown(Box::new(figure))];
         Some(ExportFigures { folder: subject.folder.clone(), wanted })

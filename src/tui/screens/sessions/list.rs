@@ -8,7 +8,7 @@ use super::items::{Item, items};
 use super::{State, lists, status};
 use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right, thousands};
+use crate::tui::format::{cut_start, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::measure;
 use crate::tui::model::Model;
@@ -20,6 +20,8 @@ use crate::tui::widgets::{bars, pane};
 
 /// Largest width of the names, in cells.
 const NAME: usize = 32;
+/// Least width of the progress.
+const DONE: usize = 13;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let sessions = &model.sessions;
@@ -36,17 +38,18 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     let items = items(state, model);
     let longest = items.iter().map(|item| item.title().cells()).max().unwrap_or(0);
     let name = longest.clamp(4, NAME).min(usize::from(inner.width).saturating_sub(24).max(8));
-    let columns = columns(usize::from(inner.width).saturating_sub(name + 4));
+    let done = items.iter().map(|item| progress(*item).cells()).max().unwrap_or(0).max(DONE);
+    let columns = columns(usize::from(inner.width).saturating_sub(name + 4), done);
     let mut headings = vec![Heading::gap(3), Heading::left("name", name).by(Column::Name as usize)];
     for column in &columns {
         headings.push(Heading::gap(1));
-        headings.push(column.heading());
+        headings.push(column.heading(done));
     }
     draw.headings(Rect { height: 1, ..inner }, lists::SESSIONS, &headings);
     let list = below(inner, 1);
     for (index, item, line) in draw.visible(list, lists::SESSIONS, state.cursor.at, &items) {
         draw.hits.note(line, Target::Row(lists::SESSIONS, index));
-        draw_row(draw, state, model, line, *item, index == state.cursor.at, (name, &columns));
+        draw_row(draw, state, model, line, *item, index == state.cursor.at, (name, done, &columns));
     }
 }
 
@@ -99,12 +102,13 @@ impl Column {
         Column::Forked,
     ];
 
-    fn width(self) -> usize {
+    /// Returns the width. The progress has the width `done`.
+    fn width(self, done: usize) -> usize {
         match self {
             Column::Name => NAME,
             Column::Kind | Column::Curve => 12,
             Column::State => 16,
-            Column::Done => 13,
+            Column::Done => done,
             Column::Best | Column::Test => 7,
             Column::Share => 6,
             Column::Age => 10,
@@ -136,7 +140,7 @@ impl Column {
         matches!(self, Column::Done | Column::Best | Column::Share | Column::Test | Column::Age)
     }
 
-    fn heading(self) -> Heading<'static> {
+    fn heading(self, done: usize) -> Heading<'static> {
         let text = match self {
             Column::Curve => "best by gen",
             Column::Share => "%",
@@ -144,8 +148,8 @@ impl Column {
             _ => self.name(),
         };
         let heading = match self.is_number() {
-            true => Heading::right(text, self.width()),
-            false => Heading::left(text, self.width()),
+            true => Heading::right(text, self.width(done)),
+            false => Heading::left(text, self.width(done)),
         };
         if self == Column::Curve { heading } else { heading.by(self as usize) }
     }
@@ -168,13 +172,10 @@ pub(super) fn text(state: &State, model: &Model, item: Item<'_>, column: Column)
             let (_, status, role) = status(model, item);
             (status, role)
         }
-        Column::Done => {
-            let progress = |(done, total)| format!("{} of {}", thousands(done), thousands(total));
-            (item.progress().map_or_else(String::new, progress), Role::Text)
-        }
+        Column::Done => (progress(item), Role::Text),
         Column::Curve => {
             let curve = item.session().and_then(|row| state.curve(row));
-            (curve.map_or_else(String::new, |best| bars::sparkline(best, column.width())), Role::Organism)
+            (curve.map_or_else(String::new, |best| bars::sparkline(best, column.width(DONE))), Role::Organism)
         }
         Column::Best => (of_session(|row| Some(row.measure().number(row.best? as f64))), Role::Text),
         Column::Share => (of_session(|row| Some(row.measure().percentage(row.best? as f64))), Role::Dim),
@@ -198,12 +199,18 @@ pub(super) fn text(state: &State, model: &Model, item: Item<'_>, column: Column)
     }
 }
 
-/// Returns the columns that fit into `room` cells, from left to right.
-fn columns(mut room: usize) -> Vec<Column> {
+/// Returns how much of a session or a match is done.
+fn progress(item: Item<'_>) -> String {
+    let text = |(done, total)| format!("{} of {}", thousands(done), thousands(total));
+    item.progress().map_or_else(String::new, text)
+}
+
+/// Returns the columns that fit into `room` cells, from left to right. The progress has the width `done`.
+fn columns(mut room: usize, done: usize) -> Vec<Column> {
     let mut fit = Vec::new();
     for column in Column::BY_IMPORTANCE {
-        if column.width() < room {
-            room -= column.width() + 1;
+        if column.width(done) < room {
+            room -= column.width(done) + 1;
             fit.push(column);
         }
     }
@@ -228,7 +235,7 @@ fn draw_row(
     line: Rect,
     item: Item<'_>,
     here: bool,
-    (name, columns): (usize, &[Column]),
+    (name, done, columns): (usize, usize, &[Column]),
 ) {
     if here {
         draw.fill(line, Role::Cursor);
@@ -246,14 +253,14 @@ fn draw_row(
     draw.over(line.x + 1, line.y, line.width.saturating_sub(1).min(1), mark, role, here);
     let readable = item.session().is_none_or(|row| row.readable);
     let text_role = if readable { Role::Text } else { Role::Error };
-    draw.over(line.x + 3, line.y, name as u16, &cut(&item.title(), name), text_role, here);
+    draw.over(line.x + 3, line.y, name as u16, &cut_start(&item.title(), name), text_role, here);
     let mut x = line.x.saturating_add(4 + name as u16);
     for column in columns {
         let (text, role) = text(state, model, item, *column);
-        let text =
-            if column.is_number() { right(&text, column.width()) } else { left(&text, column.width()) };
-        let room = line.right().saturating_sub(x).min(column.width() as u16);
+        let width = column.width(done);
+        let text = if column.is_number() { right(&text, width) } else { left(&text, width) };
+        let room = line.right().saturating_sub(x).min(width as u16);
         draw.over(x, line.y, room, &text, role, here);
-        x = x.saturating_add(column.width() as u16 + 1);
+        x = x.saturating_add(width as u16 + 1);
     }
 }

@@ -128,7 +128,7 @@ impl Screen for State {
         if let Some(Compared(comparison)) = note.get() {
             model.selection.choose(Some(comparison.subject.champion.clone()));
             model.selection.rival = Some(comparison.rival.champion.clone());
-            model.open(Some(SideBySide::new(comparison)));
+            model.open(Some(SideBySide::new(comparison, &model.sessions)));
         } else if let Some(Deleted { folder, left }) = note.get() {
             let kept = match left {
                 0 => String::new(),
@@ -185,7 +185,7 @@ impl Controls for State {
         Some(actions::why_not(self, model, act))
     }
 
-    fn drops_edits(&self, act: Act) -> bool {
+    fn drops_edits(&self, _model: &Model, act: Act) -> bool {
         matches!(act, Act::Open | Act::Compare | Act::Fork)
     }
 

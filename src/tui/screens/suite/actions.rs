@@ -122,7 +122,7 @@ pub(super) fn apply_steps(state: &mut State, model: &mut Model, steps: Vec<Step>
     }
     let summary = (!was_complete && run.complete()).then(|| {
         let sums = run.sums();
-        let name = run.organism.origin.name("");
+        let name = run.organism.origin.name();
         format!(
             "suite solved by {name}: {} of {}, {} nodes, in {}",
             thousands(sums.solved as u64),

@@ -167,6 +167,10 @@ impl Controls for State {
         }
     }
 
+    fn drops_edits(&self, _model: &Model, act: Act) -> bool {
+        act == Act::Subject
+    }
+
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
         actions::perform(self, model, act)
     }

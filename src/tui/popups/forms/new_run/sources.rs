@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::files;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::session::SessionState;
 use crate::tui::evolution::Evolution;
@@ -69,7 +68,7 @@ pub(super) fn founders(model: &Model, initial: Option<usize>) -> Vec<(String, Fo
     let open = initial.map(|count| (format!("the {count} of this session"), FounderSource::OpenSession));
     let several = sessions(model).into_iter().filter(|champions| champions.count > 1);
     let sessions = several.map(|Champions { folder, count, .. }| {
-        (format!("{count} of {}", files::name(&folder)), FounderSource::Session(folder))
+        (format!("{count} of {}", model.sessions.title(&folder)), FounderSource::Session(folder))
     });
     let entered = ("named below".to_owned(), FounderSource::Entered);
     open.into_iter().chain(sessions).chain([entered]).collect()
@@ -91,7 +90,7 @@ pub(super) fn evaluations(
         Some(("the subject’s".to_owned(), known(evaluation)))
     });
     let sessions = sessions(model).into_iter().map(|Champions { folder, .. }| {
-        (format!("champion of {}", files::name(&folder)), named(folder.display().to_string()))
+        (format!("champion of {}", model.sessions.title(&folder)), named(folder.display().to_string()))
     });
     let embedded = Organism::NAMES.iter().map(|name| ((*name).to_owned(), named((*name).to_owned())));
     let entered = ("a file or folder".to_owned(), EvaluationSource::Entered);
