@@ -15,8 +15,8 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use super::error::Error;
 use super::nats::{self, Access, describe};
 use super::protocol::{
-    self, Bundle, Order, PRESENCE, Presence, RESULTS, ROLL_CALL, Reply, TASKS, is_token, result_subject,
-    task_subject, worker_subject,
+    self, Bundle, MAX_PRESENCE, Order, PRESENCE, Presence, RESULTS, ROLL_CALL, Reply, TASKS, is_token,
+    result_subject, task_subject, worker_subject,
 };
 use super::roster::{Greeting, Roster};
 
@@ -212,6 +212,10 @@ impl Link {
     }
 
     async fn greet(&self, payload: &[u8]) {
+        // The coordinator keeps announcements, so that they must be small.
+        if payload.len() > MAX_PRESENCE {
+            return;
+        }
         let Ok(presence) = protocol::decode::<Presence>(payload) else { return };
         if !is_token(&presence.worker) {
             return;
@@ -262,7 +266,7 @@ impl Link {
             let message = message?;
             *attempt = 0;
             match protocol::decode::<Reply>(&message.payload) {
-                Ok(reply) if reply.results.len() <= protocol::MAX_BUNDLE => {
+                Ok(reply) if reply.results.len() <= protocol::MAX_BUNDLE && is_token(&reply.worker) => {
                     self.shared.send(reply.batch, Event::Reply(reply));
                 }
                 Ok(_) | Err(_) => self.shared.note("a result that cannot be read was ignored".to_owned()),

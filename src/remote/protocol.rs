@@ -12,6 +12,8 @@ pub const VERSION: u32 = 3;
 
 /// The largest message, in bytes. Servers accept one mebibyte by default.
 pub(super) const MAX_MESSAGE: usize = 900 << 10;
+/// The largest announcement of a worker, in bytes. Two texts of the longest that are shown fit into it.
+pub(super) const MAX_PRESENCE: usize = 8 << 10;
 /// The largest input, uncompressed, in bytes.
 pub(super) const MAX_BLOB: usize = 1 << 30;
 /// The size of a piece of an input, in bytes.

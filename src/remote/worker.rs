@@ -181,18 +181,18 @@ impl Worker {
     ) -> Result<Rc<Worker>, Error> {
         let context = nats::context(&client);
         let threads = pool.threads();
-        let (protocol, text) = options.claims.clone().unwrap_or((VERSION, signature.text()));
+        let (version, text) = options.claims.clone().unwrap_or((VERSION, signature.text()));
         let presence = Presence {
             worker: super::identity(),
-            name: options.name.clone(),
-            protocol,
+            name: protocol::shown(&options.name),
+            protocol: version,
             signature: text,
             threads: u32::try_from(threads).unwrap_or(u32::MAX),
             nodes_per_second: signature.nodes_per_second,
             leaving: false,
             problem: None,
         };
-        let folder = options.cache.join(format!("experiments-{}", presence.worker));
+        let folder = cache.experiments(&presence.worker);
         let (handle, of_fetch) = (tokio::runtime::Handle::current(), context.clone());
         let fetch: Fetch = Box::new(move |name: &str| {
             let (sender, receiver) = mpsc::sync_channel(1);
@@ -312,7 +312,8 @@ impl Worker {
         let mut ticks = tokio::time::interval(PRESENCE_INTERVAL);
         let mut calls = self.client.subscribe(ROLL_CALL).await.ok();
         while !self.is_leaving.get() {
-            let presence = Presence { problem: self.problem.borrow().clone(), ..self.presence.clone() };
+            let problem = self.problem.borrow().as_deref().map(protocol::shown);
+            let presence = Presence { problem, ..self.presence.clone() };
             self.say(&presence).await;
             match &mut calls {
                 Some(calls) => tokio::select! {
