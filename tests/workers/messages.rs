@@ -77,9 +77,10 @@ fn a_full_server_is_explained() {
     assert!(resumed.status.success(), "{}", stderr(&resumed));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_explained_and_nothing_is_lost() {
-    let Some(server) = Server::almost_full(72) else { return };
+    let Some(server) = Server::almost_full(16) else { return };
     let folder = server.folder();
     assert!(eyas(folder).args(SUITE).args(["--session", "local"]).status().unwrap().success());
     let worker = Worker::start(&server, "one", &[]);
