@@ -22,6 +22,7 @@ mod drive;
 mod error;
 mod executor;
 mod games;
+mod inputs;
 mod ledger;
 mod link;
 mod nats;

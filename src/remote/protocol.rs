@@ -8,7 +8,7 @@ use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, Record};
 
 /// The version of the protocol. Coordinators and workers of different versions do not work together.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The largest message, in bytes. Servers accept one mebibyte by default.
 pub(super) const MAX_MESSAGE: usize = 900 << 10;
@@ -136,9 +136,18 @@ pub enum Answer {
     Failed(String),
     /// The worker cannot compute the task, but others can: it lacks an engine.
     Unable(String),
+    /// The server does not have the input of this name, or only a damaged one.
+    Missing(String),
+    /// The worker leaves, and did not complete the task.
+    Returned,
 }
 
 impl Answer {
+    /// Returns whether the worker tried to compute the task.
+    pub(super) fn is_attempt(&self) -> bool {
+        !matches!(self, Answer::Unable(_) | Answer::Missing(_) | Answer::Returned)
+    }
+
     /// Returns the answer without times, which differ between machines.
     fn timeless(&self) -> Answer {
         match self {
@@ -284,6 +293,10 @@ mod tests {
     fn shown_texts_have_no_control_characters() {
         assert_eq!(shown("a\u{1b}[31mb\nc"), "a [31mb c");
         assert_eq!(shown(&"é".repeat(900)).chars().count(), MAX_TEXT);
+        // Any announcement of texts like these is accepted.
+        let longest =
+            ["\"", "\u{10ffff}"].map(|letter| serde_json::to_vec(&shown(&letter.repeat(900))).unwrap().len());
+        assert!(longest.iter().all(|length| 3 * length < MAX_PRESENCE), "{longest:?}");
         assert!(is_token("lab-3_x") && !is_token("a.b") && !is_token("") && !is_token("a>"));
     }
 }
