@@ -18,8 +18,8 @@ use super::error::Error;
 use super::inputs::{Input, Inputs};
 use super::nats::{self, Access, describe};
 use super::protocol::{
-    self, Bundle, MAX_PRESENCE, Order, PRESENCE, Presence, RESULTS, ROLL_CALL, Reply, TASKS, is_token,
-    result_subject, task_subject, worker_subject,
+    self, Bundle, Order, PRESENCE, RESULTS, ROLL_CALL, Reply, TASKS, is_token, result_subject, task_subject,
+    worker_subject,
 };
 use super::roster::{Greeting, Roster};
 
@@ -267,14 +267,7 @@ impl Link {
     }
 
     async fn greet(&self, payload: &[u8]) {
-        // The coordinator keeps announcements, so that they must be small.
-        if payload.len() > MAX_PRESENCE {
-            return;
-        }
-        let Ok(presence) = protocol::decode::<Presence>(payload) else { return };
-        if !is_token(&presence.worker) {
-            return;
-        }
+        let Some(presence) = protocol::announcement(payload) else { return };
         let worker = presence.worker.clone();
         let greeting = lock(&self.shared.roster).greet(presence, Instant::now());
         let order = match greeting {

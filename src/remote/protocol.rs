@@ -13,7 +13,7 @@ pub const VERSION: u32 = 4;
 /// The largest message, in bytes. Servers accept one mebibyte by default.
 pub(super) const MAX_MESSAGE: usize = 900 << 10;
 /// The largest announcement of a worker, in bytes. Two texts of the longest that are shown fit into it.
-pub(super) const MAX_PRESENCE: usize = 8 << 10;
+const MAX_PRESENCE: usize = 8 << 10;
 /// The largest input, uncompressed, in bytes.
 pub(super) const MAX_BLOB: usize = 1 << 30;
 /// The size of a piece of an input, in bytes.
@@ -236,6 +236,12 @@ pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(bytes).map_err(|cause| Error::Message(cause.to_string()))
 }
 
+/// Reads the announcement of a worker. The coordinator keeps announcements, so that large ones are ignored.
+pub(super) fn announcement(bytes: &[u8]) -> Option<Presence> {
+    let presence = if bytes.len() <= MAX_PRESENCE { decode::<Presence>(bytes).ok() } else { None };
+    presence.filter(|presence| is_token(&presence.worker))
+}
+
 /// Returns a text from the network as it may be shown: on one line, without control characters, of limited length.
 pub(super) fn shown(text: &str) -> String {
     text.chars().take(MAX_TEXT).map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
@@ -293,10 +299,30 @@ mod tests {
     fn shown_texts_have_no_control_characters() {
         assert_eq!(shown("a\u{1b}[31mb\nc"), "a [31mb c");
         assert_eq!(shown(&"é".repeat(900)).chars().count(), MAX_TEXT);
-        // Any announcement of texts like these is accepted.
-        let longest =
-            ["\"", "\u{10ffff}"].map(|letter| serde_json::to_vec(&shown(&letter.repeat(900))).unwrap().len());
-        assert!(longest.iter().all(|length| 3 * length < MAX_PRESENCE), "{longest:?}");
         assert!(is_token("lab-3_x") && !is_token("a.b") && !is_token("") && !is_token("a>"));
+    }
+
+    #[test]
+    fn announcements_are_small() {
+        let read = |worker: &str, text: String| {
+            let presence = Presence {
+                worker: worker.to_owned(),
+                name: text.clone(),
+                protocol: VERSION,
+                signature: "1234567".to_owned(),
+                threads: 4,
+                nodes_per_second: u64::MAX,
+                leaving: false,
+                problem: Some(text),
+            };
+            announcement(&encode(&presence).unwrap())
+        };
+        for letter in ["\"", "\u{10ffff}"] {
+            let longest = letter.repeat(MAX_TEXT + 1);
+            assert!(read("one", shown(&longest)).is_some(), "a worker announces no longer texts");
+        }
+        assert!(read("one", "x".repeat(MAX_PRESENCE)).is_none());
+        assert!(read("a.b", "x".to_owned()).is_none());
+        assert!(announcement(b"{}").is_none());
     }
 }
