@@ -9,6 +9,7 @@ use super::batch::Batch;
 use super::coordinator::Coordinator;
 use super::drive::{End, Source};
 use super::error::Error;
+use super::game_results;
 use super::games::{self, WirePlayer};
 use super::inputs::Input;
 use super::link::lock;
@@ -365,7 +366,7 @@ impl Source for Games<'_> {
     }
 
     fn accept(&self, unit: &Unit, answer: &Answer) -> bool {
-        let Some(played) = games::played(answer.clone(), &unit.work) else { return false };
+        let Some(played) = game_results::played(answer.clone(), &unit.work) else { return false };
         let Some(fixture) = lock(&self.fixtures).remove(&unit.index) else { return false };
         (self.supply.over)(fixture, played);
         true

@@ -4,21 +4,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Color, Position};
 
 use super::error::Error;
 use super::protocol::{Answer, Work, shown};
 use super::setup::{self, check_engine};
 use crate::arena::control::Control;
-use crate::arena::game::{self, Ending, Played, Record, Rules};
+use crate::arena::game::{self, Played, Rules};
 use crate::arena::opening::Opening;
 use crate::arena::seats::Seats;
-use crate::arena::{EnginePool, Fault, PlayerError, PlayerFactory, PooledEngine};
+use crate::arena::{EnginePool, PlayerError, PlayerFactory, PooledEngine};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
 use crate::engine::search::{Engine, Game, SearchParameters, Signal};
 use crate::positions::fen::into_position;
-use crate::positions::{Variant, moves};
+use crate::positions::moves;
 
 /// The most plies of an opening.
 const MAX_OPENING: usize = 1_000;
@@ -191,7 +191,7 @@ pub(super) fn task(players: [String; 2], opening: &Opening, rules: &Rules) -> Re
 }
 
 /// Returns the opening of a game on the wire.
-fn opening(start: &str, played: &[String]) -> Result<Game, Error> {
+pub(super) fn opening(start: &str, played: &[String]) -> Result<Game, Error> {
     let unfit = |why: String| Error::Unfit(format!("an opening on the wire is not valid: {why}"));
     if played.len() > MAX_OPENING {
         return Err(unfit("it is too long".to_owned()));
@@ -254,59 +254,6 @@ pub(super) fn play(
     }
 }
 
-/// Converts the result of a game from the network. Returns `None` if it cannot be the game of this task.
-pub(super) fn played(answer: Answer, work: &Work) -> Option<Played> {
-    let (Answer::Game(mut record, fault), Work::Game { start, opening: before, .. }) = (answer, work) else {
-        return None;
-    };
-    let start = opening(start, before).ok()?.start().clone();
-    let is_of_task = record.opening == *before
-        && record.variant == Variant::of(&start)
-        && record.start == (start != Chess::default()).then(|| moves::fen(&start));
-    let loser = fault.as_ref().map(|(is_white, _)| Color::from_white(*is_white));
-    if !is_of_task || !is_result(&record, loser)? || !has_moves_for_people(&record) {
-        return None;
-    }
-    if let Ending::Forfeit { reason, .. } = &mut record.ending {
-        *reason = shown(reason);
-    }
-    let error = |text: String| PlayerError {
-        engine: "on a worker".to_owned(),
-        fault: Fault::Reported(shown(&text)),
-        last: Vec::new(),
-    };
-    let fault = fault.map(|(is_white, text)| (Color::from_white(is_white), error(text)));
-    Some(Played { record: *record, fault })
-}
-
-/// Returns whether the result of a legal game follows from its end. `loser` is the side that lost by a fault. Returns
-/// `None` if a move is illegal.
-fn is_result(record: &Record, loser: Option<Color>) -> Option<bool> {
-    let (mut game, played) = record.replay()?;
-    played.into_iter().for_each(|m| game.play(m));
-    let (end, winner) = (game.position(), record.winner);
-    Some(match record.ending {
-        Ending::Forfeit { .. } => loser.is_some() && winner == loser.map(Color::other),
-        _ if loser.is_some() => false,
-        Ending::Checkmate => end.is_checkmate() && winner == Some(end.turn().other()),
-        Ending::Stalemate => end.is_stalemate() && winner.is_none(),
-        Ending::InsufficientMaterial => end.is_insufficient_material() && winner.is_none(),
-        Ending::FiftyMoves => end.halfmoves() >= 100 && winner.is_none(),
-        Ending::Resignation => winner.is_some(),
-        Ending::Repetition => winner.is_none(),
-        Ending::DrawAgreed | Ending::MoveLimit => winner.is_none() && !record.moves.is_empty(),
-        // Workers have no tablebases.
-        Ending::Tablebases => false,
-    })
-}
-
-/// Returns whether the principal variations of a record are lists of moves, which are written to PGN files.
-fn has_moves_for_people(record: &Record) -> bool {
-    let is_move = |text: &String| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let mut details = record.moves.iter().filter_map(|played| played.detail.as_ref());
-    details.all(|detail| detail.line.iter().all(is_move))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,70 +306,7 @@ mod tests {
             .unwrap();
         assert!(away.agrees_with(&Answer::Game(Box::new(here.record), None)));
         assert!(away.agrees_with(&again), "the players at the board play as new ones");
-        assert!(played(away.clone(), &work).is_some());
-        assert!(played(Answer::Counts(vec![1]), &work).is_none());
-        let Answer::Game(record, None) = away else { panic!("a game without a fault") };
-        assert_only_results_of_games(&record, &work);
-    }
-
-    /// Checks that records that cannot be results of this game are not accepted.
-    fn assert_only_results_of_games(record: &Record, work: &Work) {
-        let is_accepted = |change: &dyn Fn(&mut Record), fault: Option<(bool, String)>| {
-            let mut changed = Box::new(record.clone());
-            change(&mut changed);
-            played(Answer::Game(changed, fault), work).is_some()
-        };
-        assert!(is_accepted(&|_| {}, None));
-        let illegal: [&dyn Fn(&mut Record); 7] = [
-            &|record| record.moves[0].uci = "a1a8".to_owned(),
-            &|record| record.moves[0].uci = "nonsense".to_owned(),
-            &|record| record.opening.clear(),
-            &|record| record.start = Some("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1".to_owned()),
-            &|record| record.variant = Variant::Chess960,
-            &|record| record.winner = Some(record.winner.map_or(Color::White, Color::other)),
-            &|record| record.ending = Ending::Tablebases,
-        ];
-        for (number, change) in illegal.iter().enumerate() {
-            assert!(!is_accepted(change, None), "change {number}");
-        }
-        let lost =
-            |reason: &str| Ending::Forfeit { verdict: game::Verdict::Crash, reason: reason.to_owned() };
-        let forfeit = |record: &mut Record| {
-            record.moves.truncate(1);
-            (record.winner, record.ending) = (Some(Color::Black), lost("it\ncrashed"));
-        };
-        assert!(!is_accepted(&forfeit, None), "nobody lost by a fault");
-        assert!(!is_accepted(&forfeit, Some((false, "crash".to_owned()))), "the winner did not");
-        let mut record = record.clone();
-        forfeit(&mut record);
-        let fault = Some((true, "crash".to_owned()));
-        let accepted = played(Answer::Game(Box::new(record), fault), work).unwrap();
-        assert_eq!(accepted.record.ending, lost("it crashed"), "a reason is one line");
-    }
-
-    #[test]
-    fn principal_variations_are_moves() {
-        let mut record = Record {
-            variant: Variant::Standard,
-            start: None,
-            opening: Vec::new(),
-            moves: Vec::new(),
-            winner: None,
-            ending: Ending::MoveLimit,
-        };
-        for (line, is_line) in [("e2e4", true), ("e7e8q", true), ("\"]}", false), ("e2e4e2e4", false)] {
-            let detail = game::MoveDetail { line: vec![line.to_owned()], ..game::MoveDetail::default() };
-            record.moves = vec![game::RecordedMove {
-                uci: "e2e4".to_owned(),
-                score: None,
-                depth: None,
-                nodes: 1,
-                microseconds: 1,
-                ready: None,
-                detail: Some(Box::new(detail)),
-            }];
-            assert_eq!(has_moves_for_people(&record), is_line, "{line}");
-        }
+        assert!(crate::remote::game_results::played(away, &work).is_some());
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod coordinator;
 mod drive;
 mod error;
 mod executor;
+mod game_results;
 mod games;
 mod inputs;
 mod ledger;
