@@ -118,7 +118,7 @@ pub(super) fn remote_failure(error: eyas::remote::Error) -> Failure {
 pub(super) fn summary(workers: &Workforce) -> Option<String> {
     let all = workers.0.status();
     let present: Vec<_> = all.iter().filter(|worker| worker.is_present()).collect();
-    let threads: u32 = present.iter().map(|worker| worker.threads).sum();
+    let threads: u32 = present.iter().map(|worker| worker.threads).fold(0, u32::saturating_add);
     (!present.is_empty()).then(|| format!("{} workers with {threads} threads", present.len()))
 }
 

@@ -96,11 +96,12 @@ pub trait Workers: Send + Sync {
     /// Names the step of the session that the next tasks are for, such as a generation.
     fn begin(&self, step: &str);
 
-    /// Publishes the inputs of a session, and returns the name under which workers find them.
+    /// Publishes the inputs of a session, and returns the name under which workers find them, or `None` if `interrupt` was
+    /// raised before the end.
     ///
     /// # Errors
     /// Returns the reason why workers cannot measure the session's organisms.
-    fn publish(&self, setup: &Setup<'_>) -> Result<String, String>;
+    fn publish(&self, setup: &Setup<'_>, interrupt: &Interrupt) -> Result<Option<String>, String>;
 
     /// Runs tasks on the workers, and on the threads of the pool if the coordinator works itself. Returns their counts
     /// in the order of the tasks, or `None` if `interrupt` was raised or the work failed ([`Workers::failure`]).

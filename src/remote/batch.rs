@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-use super::protocol::{Answer, Unit, Work};
+use super::error::Error;
+use super::protocol::{Answer, Unit, Work, shown};
 
 /// The number of attempts after which a task is reported instead of tried again.
 pub(super) const MAX_ATTEMPTS: u32 = 3;
@@ -20,6 +21,8 @@ pub(super) struct Outstanding {
     held: Option<(String, Answer)>,
     /// Why workers could not compute it.
     failures: Vec<String>,
+    /// The inputs that were stored again for it.
+    missed: BTreeSet<String>,
     /// Whether a thread of the coordinator computes it, too.
     is_taken: bool,
 }
@@ -39,6 +42,10 @@ pub(super) enum Step {
     Again,
     /// Give the task to another worker, because this one cannot compute it, for this reason.
     Unable(String),
+    /// The worker returned the task: give it to any worker again.
+    Returned,
+    /// The server lost the input of this name: store it again, and then give the task to any worker.
+    Missing(String),
     /// Too many attempts failed, for this reason.
     GiveUp(String),
 }
@@ -63,8 +70,8 @@ pub(super) struct Batch {
 impl Batch {
     /// Adds a task that is given to workers.
     pub(super) fn add(&mut self, unit: Unit) {
-        let outstanding =
-            Outstanding { unit, attempts: 1, held: None, failures: Vec::new(), is_taken: false };
+        let (failures, missed) = (Vec::new(), BTreeSet::new());
+        let outstanding = Outstanding { unit, attempts: 1, held: None, failures, missed, is_taken: false };
         self.outstanding.insert(outstanding.unit.index, outstanding);
     }
 
@@ -113,16 +120,23 @@ impl Batch {
         let Some(outstanding) = self.outstanding.get_mut(&index).filter(|known| known.unit.key == key) else {
             return Step::Ignore;
         };
+        if answer == Answer::Returned {
+            return Step::Returned;
+        }
         if !is_trusted {
             // Nobody else has the task any more: its message is acknowledged.
             return Step::Decide;
         }
         if let Answer::Unable(why) = answer {
-            return Step::Unable(why);
+            return Step::Unable(shown(&why));
+        }
+        if let Answer::Missing(name) = answer {
+            // An input that is missing although it was stored again counts as a failure.
+            let is_new = outstanding.missed.insert(name.clone());
+            return if is_new { Step::Missing(name) } else { self.failed(worker, index, &Error::Blob(name)) };
         }
         if let Answer::Failed(why) = answer {
-            outstanding.failures.push(format!("on {worker}: {why}"));
-            return self.attempt_failed(index);
+            return self.failed(worker, index, &why);
         }
         match outstanding.held.take() {
             None => match check() {
@@ -160,6 +174,14 @@ impl Batch {
             self.unchecked.push_back((worker.to_owned(), index, outstanding.unit.work));
         }
         Step::Accept(answer)
+    }
+
+    /// Records why a worker could not compute a task.
+    pub(super) fn failed(&mut self, worker: &str, index: u64, why: &dyn std::fmt::Display) -> Step {
+        if let Some(outstanding) = self.outstanding.get_mut(&index) {
+            outstanding.failures.push(shown(&format!("on {worker}: {why}")));
+        }
+        self.attempt_failed(index)
     }
 
     /// Records that an attempt ended without a result.
@@ -305,6 +327,32 @@ mod tests {
             assert_eq!(step, Step::Unable("no engine".to_owned()));
         }
         assert_eq!(result(&mut batch, "b", 0, 5, None), Step::Accept(Answer::Counts(vec![5])));
+    }
+
+    #[test]
+    fn a_returned_task_is_given_to_others_without_limit() {
+        let mut batch = batch(1);
+        let key = unit(0).key;
+        for is_trusted in [true, false].repeat(3 * MAX_ATTEMPTS as usize) {
+            let step = batch.result("a", (0, &key), Answer::Returned, is_trusted, &mut || Some(true));
+            assert_eq!(step, Step::Returned);
+        }
+        assert_eq!(result(&mut batch, "b", 0, 5, None), Step::Accept(Answer::Counts(vec![5])));
+        assert_eq!(batch.result("a", (0, &key), Answer::Returned, true, &mut || None), Step::Ignore);
+    }
+
+    #[test]
+    fn a_missing_input_is_a_failure_only_after_it_was_stored_again() {
+        let mut batch = batch(1);
+        let key = unit(0).key;
+        let mut miss = |worker: &str, input: &str| {
+            batch.result(worker, (0, &key), Answer::Missing(input.to_owned()), true, &mut || Some(false))
+        };
+        assert_eq!(miss("a", "one"), Step::Missing("one".to_owned()));
+        assert_eq!(miss("a", "two"), Step::Missing("two".to_owned()));
+        assert_eq!([miss("a", "one"), miss("b", "two")], [Step::Again, Step::Again]);
+        let Step::GiveUp(why) = miss("c", "one") else { panic!("it circles") };
+        assert!(why.contains("on b: the input two is missing") && why.contains("failed 3 times"), "{why}");
     }
 
     #[test]

@@ -2,10 +2,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use super::error::Error;
 use super::protocol::{CHUNK, MAX_BLOB};
 use crate::files;
+
+/// The time after which a copy that no worker used is removed.
+const UNUSED: Duration = Duration::from_secs(30 * 86_400);
+/// The beginning of the names of folders with files of experiments, one for each worker.
+const EXPERIMENTS: &str = "experiments-";
 
 /// The compression level of inputs on the wire.
 const LEVEL: i32 = 3;
@@ -58,13 +64,38 @@ pub struct BlobCache {
 }
 
 impl BlobCache {
-    /// Opens the copies in this folder, and creates it if it is missing.
+    /// Opens the copies in this folder, and creates it if it is missing. Removes those that no worker used for 30 days.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be created.
     pub fn open(folder: &Path) -> Result<BlobCache, Error> {
         fs::create_dir_all(folder).map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
-        Ok(BlobCache { folder: folder.to_owned() })
+        let cache = BlobCache { folder: folder.to_owned() };
+        cache.remove_unused(SystemTime::now());
+        Ok(cache)
+    }
+
+    /// Returns the folder for the files of experiments of this worker.
+    #[must_use]
+    pub fn experiments(&self, worker: &str) -> PathBuf {
+        self.folder.join(format!("{EXPERIMENTS}{worker}"))
+    }
+
+    /// Removes what workers have not used for a long time, and what killed workers left. Other files are not touched.
+    fn remove_unused(&self, now: SystemTime) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        for entry in entries.flatten() {
+            let Ok(used) = entry.metadata().and_then(|file| file.modified()) else { continue };
+            if now.duration_since(used).is_ok_and(|age| age > UNUSED) {
+                let file = entry.file_name().to_string_lossy().into_owned();
+                // What cannot be removed stays.
+                if is_name(&file) || file.starts_with(files::TEMPORARY) {
+                    let _ = fs::remove_file(entry.path());
+                } else if file.starts_with(EXPERIMENTS) {
+                    let _ = fs::remove_dir_all(entry.path());
+                }
+            }
+        }
     }
 
     /// Returns the path of the copy with this name. The name must be one of [`is_name`].
@@ -78,6 +109,11 @@ impl BlobCache {
     pub fn get(&self, wanted: &str) -> Option<Vec<u8>> {
         let content = fs::read(self.path(wanted)).ok()?;
         if name(&content) == wanted {
+            // The time says when the copy was last used. Without it, the copy is fetched again some day.
+            let _ = fs::File::options()
+                .append(true)
+                .open(self.path(wanted))
+                .and_then(|file| file.set_modified(SystemTime::now()));
             return Some(content);
         }
         let _ = fs::remove_file(self.path(wanted));
@@ -122,6 +158,27 @@ mod tests {
         fs::write(cache.path(&wanted), b"changed").unwrap();
         assert_eq!(cache.get(&wanted), None);
         assert!(!cache.path(&wanted).exists());
+    }
+
+    #[test]
+    fn copies_that_no_worker_uses_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = BlobCache::open(folder.path()).unwrap();
+        let [used, unused] = [name(b"used"), name(b"unused")];
+        let experiment = cache.experiments("killed");
+        fs::create_dir(&experiment).unwrap();
+        fs::write(experiment.join("file"), "x").unwrap();
+        cache.put(&used, b"used").unwrap();
+        cache.put(&unused, b"unused").unwrap();
+        fs::write(folder.path().join("own notes"), "x").unwrap();
+        let past = SystemTime::now() - UNUSED - Duration::from_secs(60);
+        for entry in fs::read_dir(folder.path()).unwrap().flatten() {
+            fs::File::open(entry.path()).unwrap().set_modified(past).unwrap();
+        }
+        assert!(cache.get(&used).is_some(), "it is used now");
+        BlobCache::open(folder.path()).unwrap();
+        let left = [cache.path(&used), cache.path(&unused), experiment, folder.path().join("own notes")];
+        assert_eq!(left.map(|path| path.exists()), [true, false, false, true]);
     }
 
     #[test]

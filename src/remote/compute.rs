@@ -143,6 +143,7 @@ impl Computer {
         match computed {
             Ok(Ok(answer)) => answer,
             Ok(Err(Error::Unable(why))) => Answer::Unable(shown(&why)),
+            Ok(Err(Error::Blob(name))) => Answer::Missing(shown(&name)),
             Ok(Err(error)) => Answer::Failed(shown(&error.to_string())),
             Err(cause) => {
                 // The players may be in any state.

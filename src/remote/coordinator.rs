@@ -1,18 +1,18 @@
 //! The coordinator: gives tasks to workers, checks their results, and works itself if it has threads.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
 
 use super::batch::Batch;
-use super::blobs;
 use super::drive::{Drive, End, Source};
 use super::error::Error;
+use super::inputs::Input;
 use super::ledger::Ledger;
 use super::link::{self, Command, Shared, lock};
 use super::nats::Access;
@@ -23,8 +23,8 @@ use crate::job::{WorkerNote, WorkerStatus};
 
 /// The work of one bundle: long enough that the network does not matter.
 const BUNDLE_MICROSECONDS: f64 = 50_000.0;
-/// How long an input may take to be stored.
-const STORE_LIMIT: Duration = Duration::from_secs(600);
+/// The interval at which a wait for the network thread looks whether it is over.
+pub(super) const POLL: Duration = Duration::from_millis(20);
 
 /// The settings of a coordinator.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +73,6 @@ pub struct Coordinator {
     batches: AtomicU64,
     /// The number of messages sent, which makes the identity of each one.
     pub(super) messages: AtomicU64,
-    published: Mutex<HashSet<String>>,
     /// Which steps hold unchecked results.
     pub(super) ledger: Mutex<Ledger>,
     /// The mean time of a task, in microseconds; 0 if it is not known.
@@ -93,6 +92,7 @@ impl Coordinator {
             signature: signature.text(),
             roster: Mutex::new(Roster::new(&signature.text(), options.check_share)),
             batches: Mutex::default(),
+            inputs: Mutex::default(),
             failure: Mutex::default(),
         });
         let (commands, receiver) = tokio::sync::mpsc::unbounded_channel();
@@ -118,7 +118,6 @@ impl Coordinator {
             thread: Some(thread),
             batches: AtomicU64::new(0),
             messages: AtomicU64::new(0),
-            published: Mutex::default(),
             ledger: Mutex::default(),
             mean: Mutex::new(0.0),
         })
@@ -163,24 +162,34 @@ impl Coordinator {
         lock(&self.shared.roster).take_notes()
     }
 
-    /// Stores an input on the server, unless it has it, and returns its name.
-    pub(super) fn publish_input(&self, content: &[u8]) -> Result<String, Error> {
-        let name = blobs::name(content);
-        if lock(&self.published).contains(&name) {
-            return Ok(name);
+    /// Stores an input on the server, unless it has it. Waits for a server that cannot be reached. Returns `None` if
+    /// `is_over` returns true before the input is stored.
+    ///
+    /// # Errors
+    /// Returns an error if the input is too large, or if the server has no space for it.
+    pub(super) fn publish_input(
+        &self,
+        content: &[u8],
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<Input>, Error> {
+        let (input, is_stored) = lock(&self.shared.inputs).prepare(content, Instant::now())?;
+        if is_stored {
+            return Ok(Some(input));
         }
-        let (done, is_done) = mpsc::sync_channel(1);
-        self.command(Command::Blob { name: name.clone(), content: content.to_vec(), done });
-        let stored = is_done.recv_timeout(STORE_LIMIT);
-        stored.map_err(|_| Error::Server("an input could not be stored".to_owned()))??;
-        lock(&self.published).insert(name.clone());
-        Ok(name)
+        let (done, result) = mpsc::sync_channel(1);
+        // Dropping this ends the attempts.
+        let (_waiting, wanted) = oneshot::channel();
+        self.command(Command::Blob { input: input.clone(), done, wanted });
+        let Some(stored) = wait(&result, is_over)? else { return Ok(None) };
+        stored?;
+        lock(&self.shared.inputs).stored(&input, Instant::now());
+        Ok(Some(input))
     }
 
     /// Removes an input that no task needs any more.
-    pub(super) fn forget_input(&self, name: &str) {
-        lock(&self.published).remove(name);
-        self.command(Command::Forget(name.to_owned()));
+    pub(super) fn forget_input(&self, input: &Input) {
+        lock(&self.shared.inputs).forget(input.name());
+        self.command(Command::Forget(input.name().to_owned()));
     }
 
     pub(super) fn command(&self, command: Command) {
@@ -229,5 +238,39 @@ impl Drop for Coordinator {
         {
             let _ = thread.join();
         }
+    }
+}
+
+/// Waits for a result of the network thread. Returns `None` if `is_over` returns true before.
+fn wait<T>(result: &Receiver<T>, is_over: &dyn Fn() -> bool) -> Result<Option<T>, Error> {
+    loop {
+        match result.recv_timeout(POLL) {
+            Ok(result) => return Ok(Some(result)),
+            Err(RecvTimeoutError::Timeout) if is_over() => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::Server("the network thread ended".to_owned()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_wait_ends_with_its_result_or_when_it_is_over() {
+        let (sender, result) = mpsc::sync_channel(1);
+        let looks = Cell::new(0);
+        let is_over = || looks.replace(looks.get() + 1) == 2;
+        assert!(matches!(wait(&result, &is_over), Ok(None)));
+        assert_eq!(looks.get(), 3, "it looks regularly");
+        sender.send(5).unwrap();
+        assert!(matches!(wait(&result, &|| true), Ok(Some(5))));
+        drop(sender);
+        assert!(matches!(wait(&result, &|| false), Err(Error::Server(_))));
     }
 }

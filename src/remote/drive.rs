@@ -4,16 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::batch::{Batch, Step};
-use super::coordinator::Coordinator;
+use super::coordinator::{Coordinator, POLL};
 use super::error::Error;
 use super::link::{Command, Event, lock};
 use super::protocol::{self, Answer, Bundle, Order, Reply, Unit, Work};
 
-/// The interval at which a batch looks whether it is over.
-const POLL: Duration = Duration::from_millis(20);
 /// The fewest bundles that wait for workers.
 const MIN_BUNDLES: usize = 8;
 /// The most tasks that wait for workers, so that the memory does not depend on the number of tasks.
@@ -63,6 +61,8 @@ pub(super) struct Drive<'a> {
     checks: HashMap<u64, Instant>,
     /// The workers that cannot compute these tasks, and why.
     unable: BTreeMap<String, String>,
+    /// The tasks that wait until an input is stored again, by its name.
+    waiting: HashMap<String, Vec<Unit>>,
     /// When the last result was accepted.
     progress: Instant,
 }
@@ -84,6 +84,7 @@ impl<'a> Drive<'a> {
             events,
             checks: HashMap::new(),
             unable: BTreeMap::new(),
+            waiting: HashMap::new(),
             progress: Instant::now(),
         }
     }
@@ -136,9 +137,11 @@ impl<'a> Drive<'a> {
                 lock(self.batch).add(unit.clone());
                 units.push(unit);
             }
-            if !units.is_empty() {
-                self.publish(units)?;
+            if units.is_empty() {
+                // Threads of this machine took the rest, or the source is over.
+                break;
             }
+            self.publish(units)?;
         }
         Ok(())
     }
@@ -167,9 +170,18 @@ impl<'a> Drive<'a> {
         Ok(())
     }
 
+    /// Publishes tasks again, in messages of the usual size.
+    fn publish_again(&self, units: &[Unit]) -> Result<(), Error> {
+        units.chunks(self.coordinator.bundle_size()).try_for_each(|units| self.publish(units.to_vec()))
+    }
+
     fn handle(&mut self, event: Event) -> Result<(), Error> {
         match event {
             Event::Reply(reply) => self.reply(reply),
+            Event::Restored(input) => {
+                let units = self.waiting.remove(&input).unwrap_or_default();
+                self.publish_again(&units)
+            }
             Event::Undelivered(units) => self.undelivered(&units),
             Event::Lost => {
                 let units: Vec<Unit> = lock(self.batch).units().cloned().collect();
@@ -184,7 +196,7 @@ impl<'a> Drive<'a> {
     fn reply(&mut self, reply: Reply) -> Result<(), Error> {
         let Reply { worker, signature, microseconds, time_scale, results, .. } = reply;
         let now = Instant::now();
-        let completed = results.iter().filter(|(_, _, answer)| !matches!(answer, Answer::Unable(_))).count();
+        let completed = results.iter().filter(|(_, _, answer)| answer.is_attempt()).count();
         let is_same_build = signature == self.coordinator.shared.signature;
         let is_trusted = {
             let mut roster = lock(&self.coordinator.shared.roster);
@@ -194,6 +206,7 @@ impl<'a> Drive<'a> {
         if is_trusted && completed > 0 {
             self.coordinator.measured(microseconds, completed);
         }
+        let mut returned = Vec::new();
         for (index, key, answer) in results {
             if matches!(answer, Answer::Failed(_)) {
                 lock(&self.coordinator.shared.roster).failed(&worker);
@@ -205,10 +218,13 @@ impl<'a> Drive<'a> {
             let unit = lock(self.batch).unit(index).cloned();
             let is_trusted = is_trusted && lock(roster).accepts(&worker);
             let step = lock(self.batch).result(&worker, (index, &key), answer, is_trusted, &mut check);
-            let Some(unit) = unit else { continue };
-            self.step(step, &worker, unit)?;
+            match unit {
+                Some(unit) if step == Step::Returned => returned.push(unit),
+                Some(unit) => self.step(step, &worker, unit)?,
+                None => {}
+            }
         }
-        Ok(())
+        self.publish_again(&returned)
     }
 
     fn step(&mut self, step: Step, worker: &str, unit: Unit) -> Result<(), Error> {
@@ -227,7 +243,8 @@ impl<'a> Drive<'a> {
             }
             Step::Check(first) => self.check(&first, unit),
             Step::Decide => self.decide(unit),
-            Step::Again => self.publish(vec![unit]),
+            Step::Again | Step::Returned => self.publish(vec![unit]),
+            Step::Missing(input) => self.missing(worker, input, unit),
             Step::Unable(why) => self.unable(worker, why, unit),
             Step::GiveUp(why) => Err(Error::Unfit(why)),
         }
@@ -314,6 +331,22 @@ impl<'a> Drive<'a> {
             roster.note(format!("the worker “{name}” cannot do these tasks, others get them: {why}"));
         }
         self.publish(vec![unit])
+    }
+
+    /// Stores an input again that the server lost, before the task that needs it is given to a worker.
+    fn missing(&mut self, worker: &str, name: String, unit: Unit) -> Result<(), Error> {
+        let input = lock(&self.coordinator.shared.inputs).in_use(&name);
+        let Some(input) = input else {
+            let step = lock(self.batch).failed(worker, unit.index, &Error::Blob(name));
+            return self.step(step, worker, unit);
+        };
+        let waiting = self.waiting.entry(name).or_default();
+        waiting.push(unit);
+        if waiting.len() == 1 {
+            tracing::warn!(input = input.name(), "the server has lost an input; it is stored again");
+            self.coordinator.command(Command::Restore(self.number, input));
+        }
+        Ok(())
     }
 
     /// Decides about the tasks if no present worker can compute them: this machine does, if it works at all.

@@ -3,12 +3,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::batch::Batch;
 use super::coordinator::Coordinator;
 use super::drive::{End, Source};
 use super::error::Error;
+use super::game_results;
 use super::games::{self, WirePlayer};
+use super::inputs::Input;
 use super::link::lock;
 use super::protocol::{Answer, Unit, Work};
 use super::setup;
@@ -23,36 +26,43 @@ use crate::threads::{Interrupt, ThreadPool};
 
 /// Workers that are reached over NATS.
 #[derive(Clone)]
-pub struct NatsWorkers(
-    Arc<Coordinator>,
+pub struct NatsWorkers {
+    coordinator: Arc<Coordinator>,
     /// The step of the session that the tasks are for.
-    Arc<Mutex<String>>,
-);
+    step: Arc<Mutex<String>>,
+    /// The inputs of the session's experiment. A worker may need them as long as the session runs.
+    inputs: Arc<Mutex<Vec<Input>>>,
+}
 
 impl NatsWorkers {
     /// Shares a coordinator.
     #[must_use]
     pub fn new(coordinator: Coordinator) -> NatsWorkers {
-        NatsWorkers(Arc::new(coordinator), Arc::default())
+        NatsWorkers { coordinator: Arc::new(coordinator), step: Arc::default(), inputs: Arc::default() }
     }
 }
 
 impl Workers for NatsWorkers {
     fn for_session(&self) -> Arc<dyn Workers> {
-        Arc::new(NatsWorkers(Arc::clone(&self.0), Arc::default()))
+        let coordinator = Arc::clone(&self.coordinator);
+        Arc::new(NatsWorkers { coordinator, step: Arc::default(), inputs: Arc::default() })
     }
 
     fn begin(&self, step: &str) {
-        step.clone_into(&mut lock(&self.1));
+        step.clone_into(&mut lock(&self.step));
     }
 
-    fn publish(&self, setup: &Setup<'_>) -> Result<String, String> {
+    fn publish(&self, setup: &Setup<'_>, interrupt: &Interrupt) -> Result<Option<String>, String> {
         let publish = || {
             let publication = setup::publish(setup)?;
-            for (_, content) in &publication.inputs {
-                self.0.publish_input(content)?;
-            }
-            self.0.publish_input(&publication.published)
+            let files = publication.inputs.iter().map(|(_, content)| content);
+            let all = files.chain([&publication.published]);
+            let stored: Option<Vec<Input>> = all
+                .map(|content| self.coordinator.publish_input(content, &|| interrupt.raised()))
+                .collect::<Result<_, Error>>()?;
+            let name = stored.as_ref().and_then(|stored| stored.last()).map(|input| input.name().to_owned());
+            *lock(&self.inputs) = stored.unwrap_or_default();
+            Ok(name)
         };
         publish().map_err(|error: Error| error.to_string())
     }
@@ -78,17 +88,17 @@ impl Workers for NatsWorkers {
             unknown: &unknown,
             next: AtomicUsize::new(0),
             counts: Mutex::new(counts),
-            coordinator: &self.0,
-            step: &lock(&self.1).clone(),
+            coordinator: &self.coordinator,
+            step: &lock(&self.step).clone(),
         };
         let outcome = tasks.run();
-        let name = lock(&tasks.organisms).take();
-        name.into_iter().for_each(|(_, name)| self.0.forget_input(&name));
+        let organisms = lock(&tasks.organisms).take();
+        organisms.iter().for_each(|(_, input)| self.coordinator.forget_input(input));
         match outcome {
             Ok(End::Complete) => tasks.counts.into_inner().ok()?.into_iter().collect(),
             Ok(End::Over) => None,
             Err(error) => {
-                self.0.fail(&error);
+                self.coordinator.fail(&error);
                 None
             }
         }
@@ -99,27 +109,39 @@ impl Workers for NatsWorkers {
     }
 
     fn failure(&self) -> Option<String> {
-        self.0.failure()
+        self.coordinator.failure()
     }
 
     fn retry(&self) {
-        self.0.retry();
+        self.coordinator.retry();
     }
 
     fn address(&self) -> String {
-        self.0.address().to_owned()
+        self.coordinator.address().to_owned()
     }
 
     fn works_here(&self) -> bool {
-        self.0.works_here()
+        self.coordinator.works_here()
     }
 
     fn status(&self) -> Vec<WorkerStatus> {
-        self.0.status()
+        self.coordinator.status()
     }
 
     fn take_notes(&self) -> Vec<WorkerNote> {
-        self.0.take_notes()
+        self.coordinator.take_notes()
+    }
+}
+
+/// How long a thread waits that finds no task.
+const IDLE: Duration = Duration::from_millis(1);
+
+/// Raises an interrupt at its end, so that no thread waits forever after a panic.
+struct RaiseAtEnd<'a>(&'a Interrupt);
+
+impl Drop for RaiseAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.raise();
     }
 }
 
@@ -133,8 +155,8 @@ struct Tasks<'a> {
     tasks: &'a [Task],
     interrupt: &'a Interrupt,
     scope: &'a Scope,
-    /// The organisms that were published, and their name.
-    organisms: Mutex<Option<(Organisms, String)>>,
+    /// The organisms that were published, and their input.
+    organisms: Mutex<Option<(Organisms, Input)>>,
     /// The tasks that take time.
     unknown: &'a [usize],
     /// The index of the next one.
@@ -157,9 +179,8 @@ impl Tasks<'_> {
             for _ in 0..threads.min(self.unknown.len()) {
                 scope.spawn(move || self.work(batch, stopped));
             }
-            let end = self.coordinator.run(self, batch, self.step);
-            stopped.raise();
-            end
+            let _guard = RaiseAtEnd(stopped);
+            self.coordinator.run(self, batch, self.step)
         })?;
         if self.interrupt.raised() { Ok(End::Over) } else { Ok(end) }
     }
@@ -168,7 +189,8 @@ impl Tasks<'_> {
         self.unknown.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
     }
 
-    /// Runs tasks on a thread of this machine: the next ones, and then those that workers have not completed.
+    /// Runs tasks on a thread of this machine until the step ends: the next ones, and then those that workers have not
+    /// completed.
     fn work(&self, batch: &Mutex<Batch>, stopped: &Interrupt) {
         while !self.interrupt.raised() && !stopped.raised() {
             if let Some(task) = self.take_next() {
@@ -176,7 +198,10 @@ impl Tasks<'_> {
                 lock(&self.counts)[task] = Some(counts);
                 continue;
             }
-            let Some(unit) = lock(batch).take() else { return };
+            let Some(unit) = lock(batch).take() else {
+                std::thread::sleep(IDLE);
+                continue;
+            };
             let task = unit.index as usize;
             let counts = self.run_here(task);
             if lock(batch).computed(unit.index) {
@@ -189,32 +214,40 @@ impl Tasks<'_> {
         self.pool.install(|| self.fitness.run(&self.tasks[task]))
     }
 
-    /// Publishes the organisms of a task once.
-    fn organisms(&self, task: &Task) -> Result<String, Error> {
+    /// Publishes the organisms of a task once, and returns their name; `None` if `is_over` returns true before.
+    fn organisms(&self, task: &Task, is_over: &dyn Fn() -> bool) -> Result<Option<String>, Error> {
         let mut published = lock(&self.organisms);
-        if let Some((organisms, name)) = &*published
+        if let Some((organisms, input)) = &*published
             && Arc::ptr_eq(organisms, &task.organisms)
         {
-            return Ok(name.clone());
+            return Ok(Some(input.name().to_owned()));
         }
         let text = serde_json::to_vec(&*task.organisms).map_err(|cause| Error::Message(cause.to_string()))?;
-        let name = self.coordinator.publish_input(&text)?;
-        *published = Some((Arc::clone(&task.organisms), name.clone()));
-        Ok(name)
+        let Some(input) = self.coordinator.publish_input(&text, is_over)? else { return Ok(None) };
+        let name = input.name().to_owned();
+        *published = Some((Arc::clone(&task.organisms), input));
+        Ok(Some(name))
     }
 }
 
 impl Source for Tasks<'_> {
     fn next(&self) -> Result<Option<(u64, Work)>, Error> {
+        // Before the task is taken: while the server cannot be reached, threads of this machine take it.
+        let Some(next) = self.unknown.get(self.next.load(Ordering::Relaxed)) else { return Ok(None) };
+        let is_over = || self.is_over() || self.left() == 0;
+        if self.organisms(&self.tasks[*next], &is_over)?.is_none() {
+            return Ok(None);
+        }
         let Some(index) = self.take_next() else { return Ok(None) };
         let task = &self.tasks[index];
+        let Some(organisms) = self.organisms(task, &|| self.is_over())? else { return Ok(None) };
         let work = Work::Measure {
             setup: self.scope.setup.clone(),
             test: self.scope.test,
             generation: self.scope.generation,
             best: self.scope.best.clone(),
             pairs: self.scope.pairs,
-            organisms: self.organisms(task)?,
+            organisms,
             range: (task.range.start, task.range.end),
             items: (task.items.start, task.items.end),
         };
@@ -261,28 +294,32 @@ impl Source for Tasks<'_> {
 impl GameService for NatsWorkers {
     fn play(&self, supply: &GameSupply<'_>) -> Result<(), String> {
         let factories = supply.matches.factories;
-        let published = || -> Result<Vec<String>, Error> {
-            let name = |factory: &PlayerFactory| {
+        let is_over = || (supply.is_over)() || (supply.left)() == 0;
+        let published = || -> Result<Option<Vec<Input>>, Error> {
+            let input = |factory: &PlayerFactory| {
                 let wire = serde_json::to_vec(&WirePlayer::of(factory)?);
-                self.0.publish_input(&wire.map_err(|cause| Error::Message(cause.to_string()))?)
+                let wire = wire.map_err(|cause| Error::Message(cause.to_string()))?;
+                self.coordinator.publish_input(&wire, &is_over)
             };
-            factories.iter().map(name).collect()
+            factories.iter().map(input).collect()
         };
         let played = published().and_then(|players| {
+            // No game is left for workers.
+            let Some(players) = players else { return Ok(()) };
             let organism = |factory: &PlayerFactory| matches!(factory, PlayerFactory::Organism { .. });
             let is_repeatable = !supply.matches.rules.control.is_timed() && factories.iter().all(organism);
             let games = Games { supply, players, is_repeatable, fixtures: Mutex::default() };
-            let step = lock(&self.1).clone();
-            self.0.run(&games, &Mutex::default(), &step)
+            let step = lock(&self.step).clone();
+            self.coordinator.run(&games, &Mutex::default(), &step).map(drop)
         });
-        played.map(drop).map_err(|error| {
-            self.0.fail(&error);
+        played.map_err(|error| {
+            self.coordinator.fail(&error);
             error.to_string()
         })
     }
 
     fn has_local_boards(&self) -> bool {
-        self.0.works_here()
+        self.coordinator.works_here()
     }
 
     fn check(&self, player: &PlayerFactory) -> Result<(), String> {
@@ -293,8 +330,8 @@ impl GameService for NatsWorkers {
 /// The games of a match.
 struct Games<'a> {
     supply: &'a GameSupply<'a>,
-    /// The names of the players' inputs.
-    players: Vec<String>,
+    /// The inputs of the players.
+    players: Vec<Input>,
     is_repeatable: bool,
     /// The games in progress.
     fixtures: Mutex<std::collections::HashMap<u64, Fixture>>,
@@ -304,7 +341,7 @@ impl Source for Games<'_> {
     fn next(&self) -> Result<Option<(u64, Work)>, Error> {
         let Some(fixture) = (self.supply.next)() else { return Ok(None) };
         let opening = (self.supply.matches.opening)(fixture.pair);
-        let players = fixture.players.map(|player| self.players[player].clone());
+        let players = fixture.players.map(|player| self.players[player].name().to_owned());
         let work = games::task(players, &opening, self.supply.matches.rules)?;
         lock(&self.fixtures).insert(fixture.game, fixture);
         Ok(Some((fixture.game, work)))
@@ -322,7 +359,7 @@ impl Source for Games<'_> {
         let fixture = fixture.ok_or_else(|| Error::Unfit("a game is not of this match".to_owned()))?;
         let players = fixture.players.map(|player| {
             let factory = self.supply.matches.factories[player].clone();
-            (self.players[player].clone(), factory)
+            (self.players[player].name().to_owned(), factory)
         });
         let limits = (*control, *margin);
         let (seats, signal) = (&mut Seats::default(), Signal::default());
@@ -330,7 +367,7 @@ impl Source for Games<'_> {
     }
 
     fn accept(&self, unit: &Unit, answer: &Answer) -> bool {
-        let Some(played) = games::played(answer.clone(), &unit.work) else { return false };
+        let Some(played) = game_results::played(answer.clone(), &unit.work) else { return false };
         let Some(fixture) = lock(&self.fixtures).remove(&unit.index) else { return false };
         (self.supply.over)(fixture, played);
         true

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position};
 
 use super::error::Error;
-use super::protocol::{Answer, Work};
+use super::protocol::{Answer, Work, shown};
 use super::setup::{self, check_engine};
 use crate::arena::control::Control;
 use crate::arena::game::{self, Played, Rules};
 use crate::arena::opening::Opening;
 use crate::arena::seats::Seats;
-use crate::arena::{EnginePool, Fault, PlayerError, PlayerFactory, PooledEngine};
+use crate::arena::{EnginePool, PlayerError, PlayerFactory, PooledEngine};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
 use crate::engine::search::{Engine, Game, SearchParameters, Signal};
@@ -139,6 +139,13 @@ impl WirePlayer {
                 if options.len() + values.len() > MAX_OPTIONS {
                     return unfit("it has too many options");
                 }
+                let (low, high) = Engine::HASH_RANGE;
+                if !(low..=high).contains(&hash) {
+                    return unfit("the size of its table is out of range");
+                }
+                if !Engine::has_memory_for(hash) {
+                    return Err(Error::Unable("its table is too large for this machine".to_owned()));
+                }
                 options.iter().chain(&values).try_for_each(check_option)?;
                 let engine = setup::engine(&profile, hash, options)?;
                 Ok(PlayerFactory::Pooled(PooledEngine::new(engine, values, Arc::clone(pool))))
@@ -155,7 +162,7 @@ pub(super) fn check_option((name, value): &(String, String)) -> Result<(), Error
     if names_file || value.contains(['/', '\\', '\n', '\r']) || name.contains(['\n', '\r']) || !is_short {
         return Err(Error::Unfit(format!(
             "the option “{}” cannot be sent to workers, because it may name a file; put it into the profile of the engine",
-            super::protocol::shown(name)
+            shown(name)
         )));
     }
     Ok(())
@@ -184,7 +191,7 @@ pub(super) fn task(players: [String; 2], opening: &Opening, rules: &Rules) -> Re
 }
 
 /// Returns the opening of a game on the wire.
-fn opening(start: &str, played: &[String]) -> Result<Game, Error> {
+pub(super) fn opening(start: &str, played: &[String]) -> Result<Game, Error> {
     let unfit = |why: String| Error::Unfit(format!("an opening on the wire is not valid: {why}"));
     if played.len() > MAX_OPENING {
         return Err(unfit("it is too long".to_owned()));
@@ -247,21 +254,6 @@ pub(super) fn play(
     }
 }
 
-/// Converts the result of a game from the network. Returns `None` if it cannot be the game of this opening.
-pub(super) fn played(answer: Answer, work: &Work) -> Option<Played> {
-    let (Answer::Game(record, fault), Work::Game { opening, .. }) = (answer, work) else { return None };
-    if record.opening != *opening || record.moves.is_empty() && fault.is_none() {
-        return None;
-    }
-    let error = |text: String| PlayerError {
-        engine: "on a worker".to_owned(),
-        fault: Fault::Reported(super::protocol::shown(&text)),
-        last: Vec::new(),
-    };
-    let fault = fault.map(|(is_white, text)| (Color::from_white(is_white), error(text)));
-    Some(Played { record: *record, fault })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -314,8 +306,21 @@ mod tests {
             .unwrap();
         assert!(away.agrees_with(&Answer::Game(Box::new(here.record), None)));
         assert!(away.agrees_with(&again), "the players at the board play as new ones");
-        assert!(played(away.clone(), &work).is_some());
-        assert!(played(Answer::Counts(vec![1]), &work).is_none());
+        assert!(crate::remote::game_results::played(away, &work).is_some());
+    }
+
+    #[test]
+    fn tables_of_engines_have_the_sizes_of_the_command_line() {
+        let (low, high) = Engine::HASH_RANGE;
+        for (hash, is_valid) in [(low - 1, false), (low, true), (high + 1, false), (usize::MAX, false)] {
+            let engine = WirePlayer::Engine {
+                profile: "stockfish".to_owned(),
+                options: Vec::new(),
+                values: Vec::new(),
+                hash,
+            };
+            assert_eq!(engine.factory(&Arc::default()).is_ok(), is_valid, "{hash}");
+        }
     }
 
     #[test]

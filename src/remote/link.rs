@@ -1,6 +1,7 @@
 //! The coordinator's thread for the network. The rest of the program talks to it by channels.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::mpsc::{Sender, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,12 +12,14 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use futures_util::StreamExt;
 use serde::Deserialize;
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::oneshot;
 
 use super::error::Error;
+use super::inputs::{Input, Inputs};
 use super::nats::{self, Access, describe};
 use super::protocol::{
-    self, Bundle, Order, PRESENCE, Presence, RESULTS, ROLL_CALL, Reply, TASKS, is_token, result_subject,
-    task_subject, worker_subject,
+    self, Bundle, Order, PRESENCE, RESULTS, ROLL_CALL, Reply, TASKS, is_token, result_subject, task_subject,
+    worker_subject,
 };
 use super::roster::{Greeting, Roster};
 
@@ -24,6 +27,8 @@ use super::roster::{Greeting, Roster};
 const ROLL_CALL_INTERVAL: Duration = Duration::from_secs(2);
 /// The interval at which the coordinator checks whether the server still has its tasks.
 const LOOK_INTERVAL: Duration = Duration::from_secs(5);
+/// The interval at which the coordinator checks whether inputs have to be stored again.
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// A command to the network thread.
 pub(super) enum Command {
@@ -36,15 +41,17 @@ pub(super) enum Command {
         /// The bundle.
         payload: Vec<u8>,
     },
-    /// Store an input, and report when it is stored.
+    /// Store an input unless the server has it, and report when it is stored.
     Blob {
-        /// The name.
-        name: String,
-        /// The content.
-        content: Vec<u8>,
+        /// The input.
+        input: Input,
         /// Receives the result.
         done: SyncSender<Result<(), Error>>,
+        /// Nobody waits any more when its sender is dropped.
+        wanted: oneshot::Receiver<Infallible>,
     },
+    /// Store an input that the server lost, and report it to this batch.
+    Restore(u64, Input),
     /// Remove an input that no task needs any more.
     Forget(String),
     /// Send a message to one worker.
@@ -58,6 +65,8 @@ pub(super) enum Command {
 pub(super) enum Event {
     /// Results of a worker.
     Reply(Reply),
+    /// An input was stored again.
+    Restored(String),
     /// No worker answered although these tasks were delivered several times.
     Undelivered(Vec<u64>),
     /// The server has no task of this coordinator any more.
@@ -70,6 +79,7 @@ pub(super) struct Shared {
     pub(super) signature: String,
     pub(super) roster: Mutex<Roster>,
     pub(super) batches: Mutex<HashMap<u64, Sender<Event>>>,
+    pub(super) inputs: Mutex<Inputs>,
     pub(super) failure: Mutex<Option<String>>,
 }
 
@@ -131,6 +141,7 @@ pub(super) async fn run(
         tokio::spawn(link.clone().results()),
         tokio::spawn(link.clone().advisories()),
         tokio::spawn(link.clone().look()),
+        tokio::spawn(link.clone().renew()),
     ];
     while let Some(command) = commands.recv().await {
         match command {
@@ -138,12 +149,19 @@ pub(super) async fn run(
                 let link = link.clone();
                 tokio::spawn(async move { link.publish(batch, &id, payload).await });
             }
-            Command::Blob { name, content, done } => {
+            Command::Blob { input, done, wanted } => {
                 let link = link.clone();
                 tokio::spawn(async move {
                     let note = |text| link.shared.note(text);
-                    let _ = done.send(nats::put_blob(&link.context, &name, &content, &note).await);
+                    tokio::select! {
+                        stored = nats::ensure_blob(&link.context, &input, &note) => drop(done.send(stored)),
+                        _ = wanted => {}
+                    }
                 });
+            }
+            Command::Restore(batch, input) => {
+                let link = link.clone();
+                tokio::spawn(async move { link.restore(batch, &input).await });
             }
             Command::Forget(name) => {
                 let link = link.clone();
@@ -184,8 +202,45 @@ impl Link {
         }
         let subject = task_subject(&self.shared.signature, &self.shared.instance);
         let note = |text| self.shared.note(text);
-        if let Err(error) = nats::store(&self.context, subject, payload, Some(id), &note).await {
-            self.shared.fail(&error);
+        let ended = async {
+            while lock(&self.shared.batches).contains_key(&batch) {
+                tokio::time::sleep(LOOK_INTERVAL).await;
+            }
+        };
+        tokio::select! {
+            stored = nats::store(&self.context, subject, payload, Some(id), &note) => {
+                if let Err(error) = stored {
+                    self.shared.fail(&error);
+                }
+            }
+            () = ended => {}
+        }
+    }
+
+    /// Stores an input that the server lost.
+    async fn restore(&self, batch: u64, input: &Input) {
+        let note = |text| self.shared.note(text);
+        match nats::put_blob(&self.context, input, &note).await {
+            Ok(()) => {
+                lock(&self.shared.inputs).stored(input, Instant::now());
+                self.shared.send(batch, Event::Restored(input.name().to_owned()));
+            }
+            Err(error) => self.shared.fail(&error),
+        }
+    }
+
+    /// Stores inputs in use again before the server removes them.
+    async fn renew(self) {
+        loop {
+            tokio::time::sleep(RENEWAL_INTERVAL).await;
+            let due = lock(&self.shared.inputs).due(Instant::now());
+            for input in due {
+                let note = |text| self.shared.note(text);
+                match nats::ensure_blob(&self.context, &input, &note).await {
+                    Ok(()) => lock(&self.shared.inputs).stored(&input, Instant::now()),
+                    Err(error) => tracing::warn!(%error, "an input could not be stored again"),
+                }
+            }
         }
     }
 
@@ -212,10 +267,7 @@ impl Link {
     }
 
     async fn greet(&self, payload: &[u8]) {
-        let Ok(presence) = protocol::decode::<Presence>(payload) else { return };
-        if !is_token(&presence.worker) {
-            return;
-        }
+        let Some(presence) = protocol::announcement(payload) else { return };
         let worker = presence.worker.clone();
         let greeting = lock(&self.shared.roster).greet(presence, Instant::now());
         let order = match greeting {
@@ -262,7 +314,7 @@ impl Link {
             let message = message?;
             *attempt = 0;
             match protocol::decode::<Reply>(&message.payload) {
-                Ok(reply) if reply.results.len() <= protocol::MAX_BUNDLE => {
+                Ok(reply) if reply.results.len() <= protocol::MAX_BUNDLE && is_token(&reply.worker) => {
                     self.shared.send(reply.batch, Event::Reply(reply));
                 }
                 Ok(_) | Err(_) => self.shared.note("a result that cannot be read was ignored".to_owned()),

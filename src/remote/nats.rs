@@ -7,13 +7,14 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
+use async_nats::jetstream::stream::{Config, LastRawMessageErrorKind, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
 use bytes::Bytes;
 
 use super::blobs;
 use super::error::Error;
+use super::inputs::{Input, RENEWAL};
 use super::protocol::{BLOBS, CHUNK, MAX_BLOB, RESULTS, TASKS, VERSION};
 
 /// The number of times that a task is delivered before the server gives up.
@@ -21,9 +22,7 @@ pub(super) const MAX_DELIVERIES: i64 = 5;
 /// The time after which the server removes tasks, results and inputs that nobody asks for.
 const TASK_AGE: Duration = Duration::from_secs(7 * 86_400);
 const RESULT_AGE: Duration = Duration::from_secs(86_400);
-const BLOB_AGE: Duration = Duration::from_secs(3 * 86_400);
-/// An input older than this is published again before it is used.
-const FRESH: i64 = 86_400;
+const BLOB_AGE: Duration = Duration::from_secs(3 * RENEWAL.as_secs());
 /// The longest wait between two attempts to reach the server.
 const MAX_BACKOFF: Duration = Duration::from_secs(5);
 
@@ -192,11 +191,11 @@ fn is_full(text: &str) -> bool {
 pub(super) async fn store(
     context: &Context,
     subject: String,
-    payload: Vec<u8>,
+    payload: impl Into<Bytes>,
     id: Option<&str>,
     note: &(dyn Fn(String) + Sync),
 ) -> Result<(), Error> {
-    let payload = Bytes::from(payload);
+    let payload = payload.into();
     let mut attempt = 0;
     loop {
         let mut message = PublishMessage::build().payload(payload.clone());
@@ -218,14 +217,20 @@ pub(super) async fn store(
             },
             _ => {}
         }
-        if attempt == 4 {
-            note(format!(
-                "waiting for the NATS server: {text}; check that it runs, and that the disk of its store is not full"
-            ));
+        // A stream that is missing was created now.
+        if attempt == if error.kind() == PublishErrorKind::StreamNotFound { 4 } else { 0 } {
+            note(waiting(&text));
         }
         tokio::time::sleep(backoff(attempt)).await;
         attempt += 1;
     }
+}
+
+/// Returns what a person should know while the server does not answer.
+fn waiting(why: &str) -> String {
+    format!(
+        "waiting for the NATS server: {why}; check that it runs, and that the disk of its store is not full"
+    )
 }
 
 /// Returns an error with its causes.
@@ -249,25 +254,40 @@ fn piece_subject(name: &str, piece: &str) -> String {
 /// The last message of an input says how many pieces it has.
 const END: &str = "end";
 
-/// Publishes an input, unless the server has it.
-pub(super) async fn put_blob(
+/// Stores an input, unless the server has it and will keep it long enough.
+pub(super) async fn ensure_blob(
     context: &Context,
-    name: &str,
-    content: &[u8],
+    input: &Input,
     note: &(dyn Fn(String) + Sync),
 ) -> Result<(), Error> {
-    if let Ok(stream) = context.get_stream_no_info(BLOBS).await
-        && let Ok(end) = stream.get_last_raw_message_by_subject(&piece_subject(name, END)).await
-        && now_seconds() - end.time.unix_timestamp() < FRESH
-    {
-        return Ok(());
+    if has_blob(context, input.name(), note).await { Ok(()) } else { put_blob(context, input, note).await }
+}
+
+/// Returns whether the server has an input that is not old.
+async fn has_blob(context: &Context, name: &str, note: &(dyn Fn(String) + Sync)) -> bool {
+    let Ok(stream) = context.get_stream_no_info(BLOBS).await else { return false };
+    match stream.get_last_raw_message_by_subject(&piece_subject(name, END)).await {
+        Ok(end) => now_seconds().saturating_sub(end.time.unix_timestamp()) < RENEWAL.as_secs() as i64,
+        Err(error) => {
+            if matches!(error.kind(), LastRawMessageErrorKind::Other) {
+                note(waiting(&describe(&error)));
+            }
+            false
+        }
     }
-    let pieces = blobs::pack(content)?;
-    let count = pieces.len();
-    for (index, piece) in pieces.into_iter().enumerate() {
-        store(context, piece_subject(name, &index.to_string()), piece, None, note).await?;
+}
+
+/// Stores an input. Retries until the server can be reached.
+pub(super) async fn put_blob(
+    context: &Context,
+    input: &Input,
+    note: &(dyn Fn(String) + Sync),
+) -> Result<(), Error> {
+    for (index, piece) in input.pieces().iter().enumerate() {
+        store(context, piece_subject(input.name(), &index.to_string()), piece.clone(), None, note).await?;
     }
-    store(context, piece_subject(name, END), count.to_string().into_bytes(), None, note).await
+    let count = input.pieces().len().to_string().into_bytes();
+    store(context, piece_subject(input.name(), END), count, None, note).await
 }
 
 fn now_seconds() -> i64 {
@@ -296,7 +316,6 @@ pub(super) async fn get_blob(context: &Context, name: &str) -> Result<Vec<u8>, E
 }
 
 async fn get_piece(context: &Context, name: &str, piece: &str) -> Result<Vec<u8>, Error> {
-    use async_nats::jetstream::stream::LastRawMessageErrorKind;
     let subject = piece_subject(name, piece);
     let mut attempt = 0;
     loop {

@@ -12,6 +12,8 @@ pub const VERSION: u32 = 4;
 
 /// The largest message, in bytes. Servers accept one mebibyte by default.
 pub(super) const MAX_MESSAGE: usize = 900 << 10;
+/// The largest announcement of a worker, in bytes. Two texts of the longest that are shown fit into it.
+const MAX_PRESENCE: usize = 8 << 10;
 /// The largest input, uncompressed, in bytes.
 pub(super) const MAX_BLOB: usize = 1 << 30;
 /// The size of a piece of an input, in bytes.
@@ -136,9 +138,18 @@ pub enum Answer {
     Failed(String),
     /// The worker cannot compute the task, but others can: it lacks an engine.
     Unable(String),
+    /// The server does not have the input of this name, or only a damaged one.
+    Missing(String),
+    /// The worker leaves, and did not complete the task.
+    Returned,
 }
 
 impl Answer {
+    /// Returns whether the worker tried to compute the task.
+    pub(super) fn is_attempt(&self) -> bool {
+        !matches!(self, Answer::Unable(_) | Answer::Missing(_) | Answer::Returned)
+    }
+
     /// Returns the answer without times, which differ between machines.
     fn timeless(&self) -> Answer {
         match self {
@@ -227,6 +238,12 @@ pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(bytes).map_err(|cause| Error::Message(cause.to_string()))
 }
 
+/// Reads the announcement of a worker. The coordinator keeps announcements, so that large ones are ignored.
+pub(super) fn announcement(bytes: &[u8]) -> Option<Presence> {
+    let presence = if bytes.len() <= MAX_PRESENCE { decode::<Presence>(bytes).ok() } else { None };
+    presence.filter(|presence| is_token(&presence.worker))
+}
+
 /// Returns a text from the network as it may be shown: on one line, without control characters, of limited length.
 pub(super) fn shown(text: &str) -> String {
     text.chars().take(MAX_TEXT).map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
@@ -286,5 +303,29 @@ mod tests {
         assert_eq!(shown("a\u{1b}[31mb\nc"), "a [31mb c");
         assert_eq!(shown(&"é".repeat(900)).chars().count(), MAX_TEXT);
         assert!(is_token("lab-3_x") && !is_token("a.b") && !is_token("") && !is_token("a>"));
+    }
+
+    #[test]
+    fn announcements_are_small() {
+        let read = |worker: &str, text: String| {
+            let presence = Presence {
+                worker: worker.to_owned(),
+                name: text.clone(),
+                protocol: VERSION,
+                signature: "1234567".to_owned(),
+                threads: 4,
+                nodes_per_second: u64::MAX,
+                leaving: false,
+                problem: Some(text),
+            };
+            announcement(&encode(&presence).unwrap())
+        };
+        for letter in ["\"", "\u{10ffff}"] {
+            let longest = letter.repeat(MAX_TEXT + 1);
+            assert!(read("one", shown(&longest)).is_some(), "a worker announces no longer texts");
+        }
+        assert!(read("one", "x".repeat(MAX_PRESENCE)).is_none());
+        assert!(read("a.b", "x".to_owned()).is_none());
+        assert!(announcement(b"{}").is_none());
     }
 }

@@ -95,9 +95,6 @@ impl Roster {
                 Acceptance::Accepted | Acceptance::SetAside(_) => Greeting::Known,
             };
         }
-        if self.workers.len() >= MAX_WORKERS {
-            return Greeting::Refused(format!("the coordinator already has {MAX_WORKERS} workers"));
-        }
         let refused = if presence.protocol != VERSION {
             Some(format!(
                 "the worker “{name}” speaks version {} of the protocol, and the coordinator version {VERSION}; use the same \
@@ -113,6 +110,10 @@ impl Roster {
         } else {
             None
         };
+        if self.workers.len() >= MAX_WORKERS && (refused.is_some() || !self.evict(now)) {
+            let full = format!("the coordinator already has {MAX_WORKERS} workers");
+            return Greeting::Refused(refused.unwrap_or(full));
+        }
         let text = match &refused {
             Some(why) => format!("a worker was refused: {why}"),
             None => match presence.threads {
@@ -137,6 +138,19 @@ impl Roster {
         refused.map_or(Greeting::Welcome, Greeting::Refused)
     }
 
+    /// Forgets the worker that is least needed: a refused one, or else one that is absent. Returns false if there is none. A
+    /// worker that was set aside stays known, because results of it may still arrive.
+    fn evict(&mut self, now: Instant) -> bool {
+        let rank = |known: &Known| match known.acceptance {
+            Acceptance::Refused(_) => Some((0, known.last_seen)),
+            Acceptance::Accepted if !known.is_present(now) => Some((1, known.last_seen)),
+            Acceptance::Accepted | Acceptance::SetAside(_) => None,
+        };
+        let ranked = self.workers.iter().filter_map(|(worker, known)| Some((rank(known)?, worker)));
+        let Some(worker) = ranked.min().map(|(_, worker)| worker.clone()) else { return false };
+        self.workers.remove(&worker).is_some()
+    }
+
     /// Returns whether results of this worker are accepted. Results of unknown workers are: their announcement may
     /// come later than a result, and only workers of the same version receive tasks.
     pub(super) fn accepts(&self, worker: &str) -> bool {
@@ -148,7 +162,7 @@ impl Roster {
         let Some(known) = self.workers.get_mut(worker) else { return };
         known.tasks += tasks;
         known.last_seen = now;
-        known.time_scale = time_scale;
+        known.time_scale = time_scale.or(known.time_scale);
         known.recent.retain(|(at, _)| now.duration_since(*at) < RATE);
         match known.recent.last_mut() {
             Some((at, count)) if now.duration_since(*at) < RATE / 60 => *count += tasks,
@@ -290,6 +304,35 @@ mod tests {
         assert!(roster.accepts("a") && !roster.accepts("b") && !roster.accepts("c"));
         assert_eq!(roster.threads(now), 4);
         assert_eq!(roster.take_notes().len(), 3);
+    }
+
+    #[test]
+    fn workers_that_are_gone_make_room_for_others() {
+        let (mut roster, now) = (Roster::new("1", 0.01), Instant::now());
+        for worker in 0..MAX_WORKERS {
+            let signature = if worker == 7 { "2" } else { "1" };
+            roster.greet(presence(&format!("w{worker}"), signature), now);
+        }
+        assert_eq!(roster.workers.len(), MAX_WORKERS);
+        assert!(matches!(roster.greet(presence("other build", "2"), now), Greeting::Refused(_)));
+        assert_eq!(
+            roster.greet(presence("new", "1"), now),
+            Greeting::Welcome,
+            "in the place of the refused one"
+        );
+        assert!(!roster.workers.contains_key("w7"));
+        let Greeting::Refused(why) = roster.greet(presence("next", "1"), now) else {
+            panic!("all are present")
+        };
+        assert!(why.contains("already has"), "{why}");
+
+        let later = now + ABSENT;
+        assert!(roster.set_aside("w0").is_some());
+        for worker in 0..100 {
+            assert_eq!(roster.greet(presence(&format!("later{worker}"), "1"), later), Greeting::Welcome);
+        }
+        assert_eq!((roster.workers.len(), roster.threads(later)), (MAX_WORKERS, 400));
+        assert!(!roster.accepts("w0"), "a worker that was set aside is not forgotten");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The worker: connects, announces itself, obeys coordinators, and leaves.
 
+mod leaving;
 mod tasks;
 mod threads;
 
@@ -12,12 +13,12 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
-use async_nats::jetstream::message::Acker;
-use async_nats::jetstream::{AckKind, Context};
+use async_nats::jetstream::Context;
 use futures_util::StreamExt;
 use tokio::sync::Notify;
-use tokio::task::{JoinHandle, LocalSet};
+use tokio::task::LocalSet;
 
+use self::leaving::Held;
 use super::blobs::BlobCache;
 use super::compute::{Computer, Fetch};
 use super::error::Error;
@@ -30,9 +31,6 @@ use crate::threads::{Interrupt, ThreadPool};
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(2);
 /// The interval at which the worker looks whether it has to leave.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long a worker that leaves waits until its requests for tasks are retracted, and for its last messages.
-const RETRACTION: Duration = Duration::from_millis(10);
-const GOODBYE: Duration = Duration::from_secs(2);
 /// How long the worker waits for an input.
 const FETCH_LIMIT: Duration = Duration::from_secs(600);
 
@@ -143,7 +141,7 @@ struct Worker {
     threads: usize,
     jobs: mpsc::Sender<threads::Job>,
     /// The messages of tasks in progress.
-    held: RefCell<HashMap<u64, Acker>>,
+    held: RefCell<HashMap<u64, Held>>,
     next: Cell<u64>,
     tasks: Cell<u64>,
     /// Tasks that were received, so that no more than the limit are.
@@ -181,18 +179,18 @@ impl Worker {
     ) -> Result<Rc<Worker>, Error> {
         let context = nats::context(&client);
         let threads = pool.threads();
-        let (protocol, text) = options.claims.clone().unwrap_or((VERSION, signature.text()));
+        let (version, text) = options.claims.clone().unwrap_or((VERSION, signature.text()));
         let presence = Presence {
             worker: super::identity(),
-            name: options.name.clone(),
-            protocol,
+            name: protocol::shown(&options.name),
+            protocol: version,
             signature: text,
             threads: u32::try_from(threads).unwrap_or(u32::MAX),
             nodes_per_second: signature.nodes_per_second,
             leaving: false,
             problem: None,
         };
-        let folder = options.cache.join(format!("experiments-{}", presence.worker));
+        let folder = cache.experiments(&presence.worker);
         let (handle, of_fetch) = (tokio::runtime::Handle::current(), context.clone());
         let fetch: Fetch = Box::new(move |name: &str| {
             let (sender, receiver) = mpsc::sync_channel(1);
@@ -281,25 +279,6 @@ impl Worker {
         Ok(WorkerSummary { tasks: self.tasks.get(), reason })
     }
 
-    /// Returns the tasks in progress to the server at once, and says goodbye.
-    async fn leave(&self, slots: &[JoinHandle<()>]) {
-        self.is_leaving.set(true);
-        self.leaving.notify_waiters();
-        self.computer.stop();
-        // The requests for tasks end before any task is returned: the server must not send it to this worker again.
-        tokio::time::sleep(RETRACTION).await;
-        slots.iter().for_each(JoinHandle::abort);
-        let _ = tokio::time::timeout(GOODBYE, self.client.flush()).await;
-        let held: Vec<Acker> = self.held.borrow_mut().drain().map(|(_, acker)| acker).collect();
-        for acker in held {
-            let _ = acker.ack_with(AckKind::Nak(None)).await;
-        }
-        let goodbye = Presence { leaving: true, ..self.presence.clone() };
-        self.say(&goodbye).await;
-        let _ = tokio::time::timeout(GOODBYE, self.client.flush()).await;
-        self.computer.clean();
-    }
-
     async fn say(&self, presence: &Presence) {
         if let Ok(payload) = protocol::encode(presence) {
             // The next announcement follows in any case.
@@ -312,7 +291,8 @@ impl Worker {
         let mut ticks = tokio::time::interval(PRESENCE_INTERVAL);
         let mut calls = self.client.subscribe(ROLL_CALL).await.ok();
         while !self.is_leaving.get() {
-            let presence = Presence { problem: self.problem.borrow().clone(), ..self.presence.clone() };
+            let problem = self.problem.borrow().as_deref().map(protocol::shown);
+            let presence = Presence { problem, ..self.presence.clone() };
             self.say(&presence).await;
             match &mut calls {
                 Some(calls) => tokio::select! {

@@ -1,7 +1,6 @@
 //! A NATS server, workers and a coordinator, all on this machine.
 
 use std::fs::{self, File};
-use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -22,8 +21,8 @@ pub(crate) struct Server {
     port: u16,
     /// The lines of its configuration.
     configuration: String,
-    /// The size of the file system of the store, as `mount` reads it; `None` to use that of the test.
-    size: Option<&'static str>,
+    /// The largest size of its files, in blocks of `ulimit -f`; `None` for no limit.
+    file_limit: Option<u32>,
     child: Option<Child>,
 }
 
@@ -44,30 +43,19 @@ impl Server {
         Server::in_folder(folder, configuration, None)
     }
 
-    /// Starts a server whose store is a file system of 1 MiB, of which all but `free` KiB are used by a file `filler`.
-    /// `None`, with a message, if such a file system cannot be mounted.
-    pub(crate) fn almost_full(free: usize) -> Option<Server> {
-        if !has_server() || !can_mount() {
-            return None;
-        }
-        let size = Some("1m");
+    /// Starts a server that cannot write files of more than this number of blocks of `ulimit -f`, as on a full disk.
+    pub(crate) fn almost_full(blocks: u32) -> Option<Server> {
         let configuration = "jetstream { store_dir: \"STORE\", max_file: 1GB }";
-        let mut server = Server::new(tempfile::tempdir().unwrap(), configuration, size)?;
-        server.begin_with(&format!("dd if=/dev/zero of=STORE/filler bs=1024 count={}", 1024 - free));
-        Some(server)
+        Server::in_folder(tempfile::tempdir().unwrap(), configuration, Some(blocks))
     }
 
-    fn new(folder: TempDir, configuration: &str, size: Option<&'static str>) -> Option<Server> {
+    fn in_folder(folder: TempDir, configuration: &str, file_limit: Option<u32>) -> Option<Server> {
         if !has_server() {
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let configuration = configuration.to_owned();
-        Some(Server { folder, port, configuration, size, child: None })
-    }
-
-    fn in_folder(folder: TempDir, configuration: &str, size: Option<&'static str>) -> Option<Server> {
-        let mut server = Server::new(folder, configuration, size)?;
+        let mut server = Server { folder, port, configuration, file_limit, child: None };
         server.begin();
         Some(server)
     }
@@ -85,12 +73,8 @@ impl Server {
         self.folder.path()
     }
 
+    /// Starts the process.
     fn begin(&mut self) {
-        self.begin_with("");
-    }
-
-    /// Starts the process. `prepare` runs before, where the store has a file system of its own.
-    fn begin_with(&mut self, prepare: &str) {
         let folder = self.folder.path();
         let store = folder.join("store");
         let placed = |text: &str| {
@@ -104,13 +88,13 @@ impl Server {
         let file = folder.join("server.conf");
         fs::write(&file, format!("host: 127.0.0.1\nport: {}\n{jetstream}\n", self.port)).unwrap();
         let log = File::options().create(true).append(true).open(folder.join("server.log")).unwrap();
-        let mut command = match self.size {
+        let mut command = match self.file_limit {
             None => Command::new("nats-server"),
-            Some(size) => {
-                let mount = placed(&format!("mkdir -p STORE; mount -t tmpfs -o size={size} tmpfs STORE"));
-                let script = format!("{mount}; {}; exec nats-server \"$@\"", placed(prepare));
-                let mut command = Command::new("unshare");
-                command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script, "sh"]);
+            Some(blocks) => {
+                // With the signal blocked, a write beyond the limit is an error, as one on a full disk.
+                let script = format!("ulimit -f {blocks}; exec env --block-signal=XFSZ nats-server \"$@\"");
+                let mut command = Command::new("sh");
+                command.args(["-c", &script, "sh"]);
                 command
             }
         };
@@ -139,19 +123,6 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-/// Whether this person can mount a file system that only one process sees.
-fn can_mount() -> bool {
-    let mount = "mount -t tmpfs tmpfs /tmp";
-    let tried =
-        Command::new("unshare").args(["--user", "--map-root-user", "--mount", "sh", "-c", mount]).output();
-    let can = tried.is_ok_and(|output| output.status.success());
-    if !can {
-        // Containers forbid it, so that its absence is no failure anywhere.
-        let _ = writeln!(std::io::stderr(), "SKIPPED: a small file system cannot be mounted here");
-    }
-    can
 }
 
 /// `eyas` with a cache and a configuration of its own.

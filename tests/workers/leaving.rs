@@ -1,9 +1,14 @@
 //! Workers that leave.
 
+use std::process::Stdio;
+use std::time::Duration;
+
+use eyas::remote::Leaving;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::cluster::{Server, Worker, eyas};
+use crate::cluster::{FalseWorker, Server, Worker, eyas};
 use crate::equal::SUITE;
+use crate::support::sessions::assert_identical;
 use crate::support::waiting::wait_until;
 
 #[test]
@@ -67,4 +72,27 @@ fn an_interrupted_worker_returns_its_tasks_at_once() {
     assert!(leaving.log().contains(": interrupted"), "{}", leaving.log());
     let _next = Worker::start(&server, "next", &[]);
     assert!(coordinator.wait().unwrap().success());
+}
+
+#[test]
+fn any_number_of_workers_may_leave_with_the_same_task() {
+    let Some(server) = Server::start() else { return };
+    let folder = server.folder();
+    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).output().unwrap().status.success());
+    let mut command = eyas(folder);
+    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // More than the server delivers a task.
+    for _ in 0..8 {
+        let leaving = FalseWorker::start(&server, "leaving", None, |_, answer, interrupt| {
+            interrupt.raise();
+            std::thread::sleep(Duration::from_millis(200));
+            answer
+        });
+        assert_eq!(leaving.wait().unwrap().reason, Leaving::Interrupted);
+    }
+    let _last = Worker::start(&server, "last", &[]);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_identical(&folder.join("s"), &folder.join("local"));
 }

@@ -7,8 +7,10 @@ mod cluster;
 mod engines;
 mod equal;
 mod faults;
+mod inputs;
 mod leaving;
 mod messages;
+mod streams;
 #[path = "../support/mod.rs"]
 mod support;
 mod workbench;

@@ -8,6 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cluster::{FalseWorker, Server, Worker, eyas};
 use crate::equal::SUITE;
+use crate::streams::vanish_with_tasks;
 use crate::support::programs::has_engine;
 use crate::support::sessions::assert_identical;
 use crate::support::waiting::wait_until;
@@ -43,19 +44,10 @@ fn a_poisoned_task_is_reported_and_the_session_resumes() {
 fn a_task_that_every_worker_drops_is_reported() {
     let Some(server) = Server::start() else { return };
     let mut command = eyas(server.folder());
-    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    command.args(SUITE).args(["--session", "s", "--threads", "0", "--task-timeout", "1"]);
+    command.args(["--workers", &server.address()]);
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    while child.try_wait().unwrap().is_none() {
-        // Each worker leaves while it has its first task, and returns it.
-        let leaving = FalseWorker::start(&server, "leaving", None, |_, answer, interrupt| {
-            interrupt.raise();
-            std::thread::sleep(std::time::Duration::from_millis(200));
-            answer
-        });
-        while !leaving.is_finished() && child.try_wait().unwrap().is_none() {
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
-    }
+    vanish_with_tasks(&server, || child.try_wait().unwrap().is_some());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("no worker that received it answered"), "{}", stderr(&output));
@@ -77,9 +69,10 @@ fn a_full_server_is_explained() {
     assert!(resumed.status.success(), "{}", stderr(&resumed));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_explained_and_nothing_is_lost() {
-    let Some(server) = Server::almost_full(72) else { return };
+    let Some(server) = Server::almost_full(16) else { return };
     let folder = server.folder();
     assert!(eyas(folder).args(SUITE).args(["--session", "local"]).status().unwrap().success());
     let worker = Worker::start(&server, "one", &[]);

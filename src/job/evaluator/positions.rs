@@ -67,7 +67,7 @@ impl Positions {
             Err(SourceError::Interrupted) => return Ok(None),
             built => built?,
         };
-        let [train, test] = distributed([train, test], setup, context)?;
+        let Some([train, test]) = distributed([train, test], setup, context)? else { return Ok(None) };
         let (settings, generations, timer) = (settings.clone(), 0, Mutex::default());
         Ok(Some(Positions { source, settings, train, test, generations, timer }))
     }
@@ -318,22 +318,25 @@ impl Positions {
     }
 }
 
-/// Lets workers run the tasks of these fitness functions, if there are workers and the objective is one for them.
+/// Lets workers run the tasks of these fitness functions, if there are workers and the objective is one for them. Returns
+/// `None` if the interrupt was raised.
 fn distributed(
     fitness: [Box<dyn Fitness>; 2],
     setup: Setup<'_>,
     context: EvaluationContext<'_>,
-) -> Result<[Box<dyn Fitness>; 2], Error> {
-    let Some(workers) = context.workers else { return Ok(fitness) };
+) -> Result<Option<[Box<dyn Fitness>; 2]>, Error> {
+    let Some(workers) = context.workers else { return Ok(Some(fitness)) };
     let settings = setup.settings;
     let objective = settings.objective.settings();
     if !objective.is_distributable() {
         let name = objective.name();
         let note = format!("workers do not measure the objective “{name}”; this machine does it alone");
         context.outbox.fact(Fact::Warning(note));
-        return Ok(fitness);
+        return Ok(Some(fitness));
     }
-    let name = workers.0.publish(&setup).map_err(Error::Workers)?;
+    let Some(name) = workers.0.publish(&setup, context.interrupt).map_err(Error::Workers)? else {
+        return Ok(None);
+    };
     let repeatable = is_repeatable(settings);
     let [train, test] = fitness;
     let scoped = |fitness, test| -> Box<dyn Fitness> {
@@ -341,7 +344,7 @@ fn distributed(
             Scope { setup: name.clone(), test, generation: None, best: None, pairs: None, repeatable };
         Box::new(ScopedFitness { fitness, scope })
     };
-    Ok([scoped(train, false), scoped(test, true)])
+    Ok(Some([scoped(train, false), scoped(test, true)]))
 }
 
 /// Returns a function that reports the progress of an activity, at limited intervals.

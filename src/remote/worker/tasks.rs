@@ -10,6 +10,7 @@ use futures_util::{FutureExt, StreamExt};
 use tokio::sync::oneshot;
 
 use super::Worker;
+use super::leaving::Held;
 use super::threads::Computed;
 use crate::remote::error::Error;
 use crate::remote::nats;
@@ -35,7 +36,7 @@ impl Worker {
         if !is_token(&instance) {
             return;
         }
-        if let Some((_, reply)) = self.compute(bundle, None).await {
+        if let Some(reply) = self.compute(bundle, None).await {
             self.send(&instance, reply).await;
         }
     }
@@ -100,24 +101,32 @@ impl Worker {
             };
             let Some(message) = next else { continue };
             let (message, acker) = message?.split();
+            let bundle = match protocol::decode::<Bundle>(&message.payload) {
+                Ok(bundle) if bundle.units.len() <= protocol::MAX_BUNDLE && is_token(&bundle.instance) => {
+                    bundle
+                }
+                Ok(_) | Err(_) => {
+                    tracing::warn!("a task that cannot be read was removed");
+                    let _ = acker.ack_with(AckKind::Term).await;
+                    continue;
+                }
+            };
             if self.is_leaving.get() {
-                let id = self.next.replace(self.next.get() + 1);
-                self.held.borrow_mut().insert(id, acker);
+                self.hold(acker, &bundle);
                 return Ok(true);
             }
-            self.message(&message.payload, acker, ack_wait).await;
+            self.message(bundle, acker, ack_wait).await;
         }
     }
 
-    async fn message(&self, payload: &[u8], acker: Acker, ack_wait: Duration) {
-        let bundle = match protocol::decode::<Bundle>(payload) {
-            Ok(bundle) if bundle.units.len() <= protocol::MAX_BUNDLE && is_token(&bundle.instance) => bundle,
-            Ok(_) | Err(_) => {
-                tracing::warn!("a task that cannot be read was removed");
-                let _ = acker.ack_with(AckKind::Term).await;
-                return;
-            }
-        };
+    /// Keeps a message, so that its tasks are returned when the worker leaves. Returns the number of the message.
+    fn hold(&self, acker: Acker, bundle: &Bundle) -> u64 {
+        let id = self.next.replace(self.next.get() + 1);
+        self.held.borrow_mut().insert(id, Held::new(acker, bundle));
+        id
+    }
+
+    async fn message(&self, bundle: Bundle, acker: Acker, ack_wait: Duration) {
         let (instance, count) = (bundle.instance.clone(), bundle.units.len() as u64);
         self.is_near_end.set(bundle.is_near_end);
         if !bundle.is_near_end {
@@ -125,16 +134,18 @@ impl Worker {
         }
         self.received.set(self.received.get() + count);
         let waiting_since = self.last_task.replace(Instant::now());
-        let Some((id, reply)) = self.compute(bundle, Some((acker, ack_wait))).await else { return };
+        let id = self.hold(acker, &bundle);
+        let Some(reply) = self.compute(bundle, Some((id, ack_wait))).await else { return };
         let inability = reply.results.iter().find_map(|(_, _, answer)| match answer {
             Answer::Unable(why) => Some(why.clone()),
+            Answer::Missing(name) => Some(Error::Blob(name.clone()).to_string()),
             _ => None,
         });
         self.send(&instance, reply).await;
         // While the worker leaves, the message is returned.
-        let acker = self.held.borrow_mut().remove(&id);
-        if let Some(acker) = acker
-            && let Err(error) = acker.double_ack().await
+        let held = self.held.borrow_mut().remove(&id);
+        if let Some(held) = held
+            && let Err(error) = held.acker.double_ack().await
         {
             // The server delivers the task again, and its coordinator ignores the second result.
             tracing::debug!(error = %error, "a task was not acknowledged");
@@ -153,14 +164,11 @@ impl Worker {
         self.last_task.set(Instant::now());
     }
 
-    /// Computes a bundle on a thread, and regularly reports to the server that the work is in progress.
-    async fn compute(&self, bundle: Bundle, message: Option<(Acker, Duration)>) -> Option<(u64, Reply)> {
-        let id = self.next.replace(self.next.get() + 1);
+    /// Computes a bundle on a thread, and regularly reports to the server that the work on its message, if it has one, is in
+    /// progress.
+    async fn compute(&self, bundle: Bundle, message: Option<(u64, Duration)>) -> Option<Reply> {
         let batch = bundle.batch;
-        let beat = message.as_ref().map_or(Duration::from_secs(10), |(_, ack_wait)| *ack_wait / 3);
-        if let Some((acker, _)) = message {
-            self.held.borrow_mut().insert(id, acker);
-        }
+        let beat = message.map_or(Duration::from_secs(10), |(_, ack_wait)| ack_wait / 3);
         let (sender, mut receiver) = oneshot::channel();
         self.jobs.send((bundle, sender)).ok()?;
         let mut beats = tokio::time::interval(beat.max(Duration::from_millis(50)));
@@ -168,7 +176,9 @@ impl Worker {
         let computed = loop {
             tokio::select! {
                 computed = &mut receiver => break computed.ok()?,
-                _ = beats.tick() => self.progress(id).await,
+                _ = beats.tick() => if let Some((id, _)) = message {
+                    self.progress(id).await;
+                },
             }
         };
         if self.is_leaving.get() {
@@ -176,19 +186,14 @@ impl Worker {
         }
         let Computed { microseconds, time_scale, results } = computed;
         let (worker, signature) = (self.presence.worker.clone(), self.presence.signature.clone());
-        Some((id, Reply { batch, worker, signature, microseconds, time_scale, results }))
+        Some(Reply { batch, worker, signature, microseconds, time_scale, results })
     }
 
     async fn progress(&self, id: u64) {
-        // The acknowledgement needs the message, which must not be borrowed while the network is awaited.
-        let acker = self.held.borrow_mut().remove(&id);
+        // The messages must not be borrowed while the network is awaited.
+        let acker = self.held.borrow().get(&id).map(|held| Rc::clone(&held.acker));
         if let Some(acker) = acker {
             let _ = acker.ack_with(AckKind::Progress).await;
-            if self.is_leaving.get() {
-                let _ = acker.ack_with(AckKind::Nak(None)).await;
-            } else {
-                self.held.borrow_mut().insert(id, acker);
-            }
         }
     }
 

@@ -59,7 +59,7 @@ fn command(workers: &Workers) -> String {
 /// Returns the totals in one line.
 fn totals(workers: &Workers) -> String {
     let (count, _) = workers.summary();
-    let threads: u32 = workers.present().map(|worker| worker.threads).sum();
+    let threads: u32 = workers.present().map(|worker| worker.threads).fold(0, u32::saturating_add);
     let rate = workers.rows.iter().fold(0.0, |sum, worker| sum + worker.tasks_per_second);
     let here = if workers.works_here { "this machine works, too" } else { "this machine only coordinates" };
     let cores = if threads == 1 { "1 core".to_owned() } else { format!("{threads} cores") };
