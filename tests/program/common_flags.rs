@@ -16,8 +16,8 @@ use crate::support::command::eyas;
 #[case::file("run none.ron --preset quick", "--preset: the file has all settings")]
 #[case::demo("demo --session s", "--session: the demo has sessions of its own")]
 #[case::protocol("uci --json", "--json: “eyas uci” outputs the UCI protocol only")]
-#[case::workbench("--ascii score reference", "--ascii: a flag of the workbench")]
-#[case::theme("--theme nonsense score reference", "--theme: a flag of the workbench")]
+#[case::workbench("--ascii score reference --positions gm2600-test", "--ascii: a flag of the workbench")]
+#[case::theme("--theme nonsense score reference --positions gm2600-test", "--theme: a flag of the workbench")]
 #[case::sessions("--sessions wherever evolve --preset quick", "--sessions: a flag of the workbench")]
 #[case::credentials(
     "--creds file evolve --preset quick",

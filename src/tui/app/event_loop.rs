@@ -227,7 +227,11 @@ impl EventLoop<'_> {
     }
 
     fn draw(&mut self) -> Result<(), Error> {
-        self.app.model.hits = self.screen.draw(|frame| self.app.view(frame)).map_err(Error::Terminal)?;
+        let hits = self.screen.draw(|frame| self.app.view(frame)).map_err(Error::Terminal)?;
+        if self.app.take_targets(hits) {
+            let hits = self.screen.draw(|frame| self.app.view(frame)).map_err(Error::Terminal)?;
+            self.app.take_targets(hits);
+        }
         Ok(())
     }
 

@@ -79,6 +79,17 @@ impl App {
         }
         hits
     }
+
+    /// Takes over the targets of a frame. Returns whether the bottom bar of that frame is out of date: its keys depend on
+    /// the panes and lists that a frame shows, and it was drawn with those of the frame before.
+    pub(crate) fn take_targets(&mut self, hits: HitMap) -> bool {
+        let labels = |app: &App| -> Vec<_> {
+            commands::bar(app).into_iter().map(|(command, label)| (command.name, label)).collect()
+        };
+        let before = labels(self);
+        self.model.hits = hits;
+        labels(self) != before
+    }
 }
 
 /// Returns the rows above a bar.

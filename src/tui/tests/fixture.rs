@@ -303,12 +303,19 @@ impl Bench {
         cell.unwrap_or_else(|| panic!("{target:?} is not on the screen"))
     }
 
-    /// Draws the screen and returns its characters.
-    pub(super) fn draw(&mut self) -> String {
+    /// Draws one frame. Returns whether its bottom bar is out of date.
+    fn draw_once(&mut self) -> bool {
         let mut hits = None;
         let app = &self.app;
         self.terminal.draw(|frame| hits = Some(app.view(frame))).unwrap();
-        self.app.model.hits = hits.unwrap();
+        self.app.take_targets(hits.unwrap())
+    }
+
+    /// Draws the screen as the event loop does, and returns its characters.
+    pub(super) fn draw(&mut self) -> String {
+        if self.draw_once() {
+            self.draw_once();
+        }
         let buffer = self.terminal.backend().buffer();
         text(buffer, buffer.area)
     }
