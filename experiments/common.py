@@ -6,6 +6,7 @@ Eyas computes is kept under `WORK`, so an interrupted script resumes where it st
 """
 
 import argparse
+import hashlib
 import json
 import math
 import os
@@ -51,12 +52,12 @@ class Eyas:
         """Runs a command and returns its JSON result, or the kept result of an earlier run with this key. `resume` is
         the command that continues an interrupted run."""
         kept = self.work / f"{key}.json"
-        command = [str(part) for part in arguments]
+        command = signature(arguments)
         if kept.exists():
             saved = json.loads(kept.read_text())
             if saved["command"] == command:
                 return saved["result"]
-        words = [str(part) for part in resume or command]
+        words = [str(part) for part in resume or arguments]
         print("eyas", *words, file=sys.stderr, flush=True)
         done = subprocess.run([self.program, *words, "--json"], stdout=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
@@ -65,31 +66,44 @@ class Eyas:
         replace(kept, json.dumps({"command": command, "result": result}))
         return result
 
-    def session(self, key, *arguments):
+    def session(self, key, *arguments, speed=()):
         """Runs a command that makes a session, or resumes the session that this command has made. Returns its JSON result
-        and the session's folder."""
+        and the session's folder. The flags of `speed` do not belong to the settings of the session."""
         folder, made_by = self.work / key, self.work / f"{key}-command.json"
-        command = [str(part) for part in arguments]
-        own = ["--session", folder, "--threads", self.threads]
+        command = signature(arguments)
+        own = ["--session", folder, *(speed or ["--threads", self.threads])]
         resume = None
         if any(folder.glob("*.ron")):
             if not made_by.exists() or json.loads(made_by.read_text()) != command:
                 sys.exit(f"another command made the session {folder}: remove it, or give the sizes that it has")
-            # A resumed session has its settings; only the number of threads is given again.
+            # A resumed session has its settings; only the number of threads or of games at a time is given again.
             resume = [arguments[0], *own, "--resume"]
         else:
             replace(made_by, json.dumps(command))
         return self.once(f"{key}-result", *arguments, *own, resume=resume), folder
 
-    def match(self, key, one, other, *arguments):
-        """Plays a match and returns the counts of pairs with 0, ½, 1, 1½ and 2 points of the first player."""
-        words = ["match", "--a", one, "--b", other, *arguments]
-        return self.session(key, *words)[0]
+    def match(self, key, one, other, *arguments, speed=()):
+        """Plays a match and returns its result."""
+        return self.session(key, "match", "--a", one, "--b", other, *arguments, speed=speed)[0]
+
+
+def signature(arguments):
+    """Returns the words of a command. A file has the hash of its content beside its name: a result is only kept for the
+    organisms that it belongs to."""
+    return [f"{word} {hashlib.sha256(Path(word).read_bytes()).hexdigest()}" if Path(word).is_file() else word
+            for word in map(str, arguments)]
+
+
+def own_name(path):
+    """Returns the path of a file or folder relative to the project, if it is inside."""
+    path = Path(path).resolve()
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
 def earlier(given, sizes):
-    """Returns the numbers that an earlier run of this script wrote, or nothing. A script keeps the parts of them that it is
-    not asked to compute, so that run must have had the same sizes. The script writes them among its numbers."""
+    """Returns the numbers that an earlier run of this script wrote, or nothing. That run must have had the same sizes, which
+    the script writes among its numbers: results are not replaced by those of other sizes, and a script that computes a
+    part of its results keeps the others."""
     kept = given.results / f"{result_name()}.json"
     if not kept.exists():
         return {}
@@ -143,22 +157,22 @@ def share_of_pairs(pairs):
     return float(np.dot(pairs, [0, 0.25, 0.5, 0.75, 1]) / max(sum(pairs), 1))
 
 
-def bootstrap_seeds(values, statistic=np.mean, seed=1):
-    """Returns a statistic of one number per seed and its 95 % interval, by resampling the seeds."""
+def mean_of_seeds(values):
+    """Returns the mean of one number per seed and its 95 % interval by the t distribution. With few seeds it covers what it
+    says, and an interval by resampling the seeds does not (`coverage.py`)."""
     values = np.asarray(values, dtype=float)
-    drawn = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
-    resampled = np.apply_along_axis(statistic, 1, values[drawn])
-    return float(statistic(values)), [float(end) for end in np.percentile(resampled, [2.5, 97.5])]
+    half = stats.t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / math.sqrt(len(values))
+    return float(values.mean()), [float(values.mean() - half), float(values.mean() + half)]
 
 
-def bootstrap_matches(matches, seed=1):
-    """Returns the mean Elo of one match per seed and its 95 % interval: seeds are resampled, and within each drawn seed
-    its pairs of games (a hierarchical bootstrap)."""
+def bootstrap_matches(matches, seed=1, resamples=RESAMPLES):
+    """Returns the Elo of the mean share of one match per seed and its 95 % interval: seeds are resampled, and within each
+    drawn seed its pairs of games (a hierarchical bootstrap)."""
     draw = np.random.default_rng(seed)
     shares = [np.asarray(pairs) for pairs in matches]
     points = np.array([0, 0.25, 0.5, 0.75, 1])
-    means = np.empty(RESAMPLES)
-    for index in range(RESAMPLES):
+    means = np.empty(resamples)
+    for index in range(resamples):
         drawn = draw.integers(0, len(shares), len(shares))
         means[index] = np.mean([np.dot(draw.multinomial(pairs.sum(), pairs / pairs.sum()), points) / pairs.sum()
                                 for pairs in (shares[one] for one in drawn)])
@@ -209,7 +223,8 @@ def correct(rows):
 
 
 def spearman(one, other, seed=1):
-    """Returns Spearman's rank correlation, its 95 % interval by resampling pairs, and its exact-permutation p."""
+    """Returns Spearman's rank correlation, its 95 % interval by resampling pairs, and its p by the t
+    distribution."""
     one, other = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
     draw = np.random.default_rng(seed)
     resampled = []

@@ -9,8 +9,7 @@ Sizes       300 games of each pair at 10 s and 0.1 s a move: Evol* against Evol0
             every engine of --engines. Each player has one thread and 64 MiB; games are adjudicated. Engines that are not
             installed are named and left out. Crafty must be built from its source; the profiles crafty-23.4 and crafty-25.2
             expect it in PATH. --players and --engines select a part of the matches; the others keep their results of
-            earlier runs. --threads is the number of games at a time, which must not exceed the number of cores; without
-            it, one.
+            earlier runs. --concurrency is the number of games at a time, which must not exceed the number of cores.
 Statistics  Share of the points with a 95 % bootstrap interval over pairs of games; Holm's correction over the matches (sign
             test on pairs). Games with clocks do not repeat, so the machine belongs to the result, and the moves of all
             games are kept in RESULTS/games. Nodes a second and depth are those of all searches that were reported.
@@ -25,14 +24,15 @@ import textwrap
 
 from common import Eyas, bootstrap_share, correct, earlier, interval, replace, settings, sign_test_of_pairs, table, write
 
-PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (Crafty 19.19)"}
+PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (its Crafty)"}
 RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
 PLAYERS = "Evol*,Evol0,reference"
 ENGINES = "uci:toga2,gnuchess,crafty-23.4,crafty-25.2"
 
 
 def main():
-    given = settings(__doc__, evolstar="evolstar", evol0="evol0", games=300, tc="10+0.1", players=PLAYERS, engines=ENGINES)
+    given = settings(__doc__, evolstar="evolstar", evol0="evol0", games=300, tc="10+0.1", players=PLAYERS, engines=ENGINES,
+                     concurrency=1)
     eyas = Eyas(given)
     sizes = {"games": given.games, "tc": given.tc}
     organisms = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
@@ -44,7 +44,8 @@ def main():
     for name, other, spec in plan:
         pair = f"{name}-{other}".replace("*", "star").replace(":", "-")
         key = f"headline-{pair}"
-        played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES)
+        played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES,
+                            speed=["--concurrency", given.concurrency])
         keep_games(eyas.work / key / "games.pgn", given.results / "games" / f"{pair}.pgn")
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)

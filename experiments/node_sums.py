@@ -15,7 +15,7 @@ Statistics  Spearman's rank correlation for each limit with a 95 % bootstrap int
 
 import random
 
-from common import ROOT, Eyas, correct, elo, interval, settings, share_of_pairs, spearman, table, write
+from common import ROOT, Eyas, correct, earlier, elo, interval, settings, share_of_pairs, spearman, table, write
 from organisms import SEARCH, UNTUNED, read, save, schema_of, search_of
 
 LIMITS = [5_000, 20_000, 100_000]
@@ -23,6 +23,8 @@ LIMITS = [5_000, 20_000, 100_000]
 
 def main():
     given = settings(__doc__, searches=30, games=100, nodes=5000)
+    sizes = {"searches": given.searches, "games": given.games, "nodes": given.nodes}
+    earlier(given, sizes)
     eyas = Eyas(given)
     rows = []
     for place, values in enumerate(searches(given.searches), 1):
@@ -41,7 +43,8 @@ def main():
             rho, ends, p = spearman([row["sums"][index] for row in chosen], [row["elo"] for row in chosen])
             tests.append({"searches": kind, "limit": limit, "rho": rho, "interval": ends, "p": p})
     correct(tests)
-    write(given, "Nodes and strength", {"version": eyas.version(), "searches": rows, "tests": tests}, text(rows, tests))
+    numbers = {"version": eyas.version(), "sizes": sizes, "searches": rows, "tests": tests}
+    write(given, "Nodes and strength", numbers, text(rows, tests))
 
 
 def searches(count):

@@ -10,10 +10,10 @@ Sizes       10 seeds of the preset paper-2008 (300 generations of 1,000 organism
             each seed, on 100 openings of its own; the 879 ECM positions at 100,000 nodes.
 Statistics  H1: two one-sided t tests at 5 % over the Elo differences of the seeds, bounds of ±20 Elo; and the
             hierarchical bootstrap of the mean (seeds, then pairs of games). H2: mean difference over seeds with a 95 %
-            bootstrap interval.
+            interval by the t distribution.
 """
 
-from common import (Eyas, bootstrap_matches, bootstrap_seeds, elo, equivalent, interval, settings, share_of_pairs,
+from common import (Eyas, bootstrap_matches, earlier, elo, equivalent, interval, mean_of_seeds, settings, share_of_pairs,
                     table, write)
 
 MENTOR = "paper-2008-figure-3"
@@ -22,6 +22,8 @@ BOUND = 20
 
 def main():
     given = settings(__doc__, seeds=10, games=200, nodes=5000, suite_nodes=100_000)
+    sizes = {"seeds": given.seeds, "games": given.games, "nodes": given.nodes, "suite_nodes": given.suite_nodes}
+    earlier(given, sizes)
     eyas = Eyas(given)
     own = solved(eyas, "mentor", MENTOR, given.suite_nodes)
     runs = []
@@ -34,10 +36,11 @@ def main():
                      "pentanomial": played["pentanomial"], "elo": elo(share_of_pairs(played["pentanomial"])),
                      "solved": solved(eyas, f"{seed}", champion, given.suite_nodes)})
     mean, within, p = equivalent([run["elo"] for run in runs], BOUND)
-    numbers = {"version": eyas.version(), "runs": runs, "mentor_solved": own,
+    numbers = {"version": eyas.version(), "sizes": sizes, "runs": runs, "mentor_solved": own,
                "equivalence": {"mean": mean, "interval_90": within, "bound": BOUND, "p": p}}
     numbers["bootstrap"] = bootstrap_matches([run["pentanomial"] for run in runs])
-    numbers["solved_difference"] = bootstrap_seeds([run["solved"] - own for run in runs])
+    numbers["elo_of_seeds"] = mean_of_seeds([run["elo"] for run in runs])
+    numbers["solved_difference"] = mean_of_seeds([run["solved"] - own for run in runs])
     write(given, "Parity with the mentor", numbers, text(numbers))
 
 
@@ -48,16 +51,17 @@ def solved(eyas, key, player, nodes):
 
 def text(numbers):
     equivalence, (mean, ends) = numbers["equivalence"], numbers["bootstrap"]
-    difference, around = numbers["solved_difference"]
+    (mean_of_elo, by_t), (difference, around) = numbers["elo_of_seeds"], numbers["solved_difference"]
     return "\n\n".join([
         "## Evolved organisms and their mentor",
         table(["seed", "error, training, cp", "test, cp", "Elo against the mentor", "ECM solved"],
               [[run["seed"], f"{run['training']:.1f}", f"{run['test']:.1f}", f"{run['elo']:+.0f}", run["solved"]]
                for run in numbers["runs"]]),
-        f"Mean {mean:+.0f} Elo, 95 % {interval(ends)} (seeds, then pairs). Equivalence within ±{equivalence['bound']} "
-        f"Elo: 90 % interval {interval(equivalence['interval_90'])}, p = {equivalence['p']:.2g}.",
-        f"The mentor solves {numbers['mentor_solved']} ECM positions; the organisms {difference:+.1f} more, "
-        f"95 % {interval(around, 1)}."])
+        f"The mean score is {mean:+.0f} Elo, 95 % {interval(ends)} (seeds, then pairs). The mean of the Elo of the seeds is "
+        f"{mean_of_elo:+.0f}, 95 % {interval(by_t)} (t). Equivalence within ±{equivalence['bound']} Elo: 90 % interval "
+        f"{interval(equivalence['interval_90'])}, p = {equivalence['p']:.2g}.",
+        f"The mentor solves {numbers['mentor_solved']} ECM positions; the organisms solve "
+        f"{abs(difference):.1f} {'fewer' if difference < 0 else 'more'}, 95 % {interval(around, 1)} (t)."])
 
 
 if __name__ == "__main__":

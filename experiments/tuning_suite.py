@@ -11,17 +11,18 @@ Designs     paper   the tuning of the pipeline --pipeline, which has the paper's
                     of --organism.
 Sizes       See above.
 Statistics  Nodes by position, tuned less untuned, as a share of the untuned sum: 95 % interval by the paired bootstrap
-            over positions; for `halves` by the hierarchical bootstrap (seeds, then positions). Holm's correction over
-            the tests of a design (exact sign test on the positions that differ). A position counts once in the test, by
-            its mean nodes over the seeds. (Changed after a first look at the results: the test had counted it once for
-            each seed, which takes results on the same position for independent ones.)
+            over positions; for `halves` by resampling seeds and positions, with the same positions for all seeds. Holm's
+            correction over the tests of a design (exact sign test on the positions that differ). A position counts once
+            in the test, by its mean nodes over the seeds. (Both changed after a first look at the results: the test had
+            counted a position once for each seed, and the bootstrap had drawn positions for each seed anew. Both take
+            results on the same position for independent ones.)
 """
 
 from pathlib import Path
 
 import numpy as np
 
-from common import RESAMPLES, ROOT, Eyas, correct, earlier, interval, settings, sign_test, table, write
+from common import RESAMPLES, ROOT, Eyas, correct, earlier, interval, own_name, settings, sign_test, table, write
 from organisms import UNTUNED, with_search
 
 # The designs, and the most nodes that a search may take for a position.
@@ -32,7 +33,7 @@ def main():
     given = settings(__doc__, organism="reference", seeds=5, wac=str(ROOT / "positions/wac300.epd"), designs="halves,paper",
                      pipeline=str(ROOT / "sessions/paper-2014"))
     eyas = Eyas(given)
-    sizes = {"seeds": given.seeds, "organism": given.organism}
+    sizes = {"seeds": given.seeds, "organism": given.organism, "pipeline": own_name(given.pipeline)}
     numbers = {"version": eyas.version(), "sizes": sizes, "designs": earlier(given, sizes).get("designs", {})}
     for design in given.designs.split(","):
         limit, found = LIMITS[design], {}
@@ -87,20 +88,24 @@ def parts_of(design, name, count):
 
 def summary(pairs):
     """Returns the relative saving of nodes over seeds and positions, with its interval and a sign test."""
-    draw = np.random.default_rng(1)
     saved = [float(1 - tuned.sum() / untuned.sum()) for tuned, untuned in pairs]
-    resampled = np.empty(RESAMPLES // 5)
-    for index in range(len(resampled)):
-        values = []
-        for one in draw.integers(0, len(pairs), len(pairs)):
-            tuned, untuned = pairs[one]
-            drawn = draw.integers(0, len(tuned), len(tuned))
-            values.append(1 - tuned[drawn].sum() / untuned[drawn].sum())
-        resampled[index] = np.mean(values)
     tuned, untuned = (np.mean(nodes, axis=0) for nodes in zip(*pairs, strict=True))
     fewer, more = int((tuned < untuned).sum()), int((tuned > untuned).sum())
     return {"saved": saved, "mean": float(np.mean(saved)), "fewer": fewer, "more": more, "p": sign_test(fewer, more),
-            "interval": [float(end) for end in np.percentile(resampled, [2.5, 97.5])]}
+            "interval": saving_interval(pairs)}
+
+
+def saving_interval(pairs, seed=1, resamples=RESAMPLES // 5):
+    """Returns the 95 % interval of the mean saving over seeds and positions."""
+    draw = np.random.default_rng(seed)
+    positions_of_all = len(pairs[0][0])
+    resampled = np.empty(resamples)
+    for index in range(resamples):
+        # All seeds have the same positions, so one draw of positions serves every drawn seed.
+        drawn = draw.integers(0, positions_of_all, positions_of_all)
+        resampled[index] = np.mean([1 - pairs[one][0][drawn].sum() / pairs[one][1][drawn].sum()
+                                    for one in draw.integers(0, len(pairs), len(pairs))])
+    return [float(end) for end in np.percentile(resampled, [2.5, 97.5])]
 
 
 def text(design, parts):

@@ -6,10 +6,11 @@ Questions, written before the run
       scale, mimicry does not determine it.
   Q3  Which of the two pawn advances is the paper's PAWN_ADVANCE_A? The papers do not define them. The advance of the
       central pawns is called B here. Exchanging the two values of Figure 3 shows which reading agrees with more moves.
+      (Added after a first look at the values.)
 
 Sizes       The ten champions of mimicry.py (quiescence); scales 25 to 200 % of the positional values.
 Statistics  Q1: mean and standard deviation over seeds. Q2: mean agreement over the ten champions on the training set
-            with a 95 % bootstrap interval over seeds. Q3: McNemar's exact test on the 10,000 positions.
+            with a 95 % interval by the t distribution. Q3: McNemar's exact test on the 10,000 positions.
 
 A scale above 100 % would leave the range of the schema paper-2014. So all organisms of Q2 are written in the schema
 paper-2008, where the pawn's value is free: material at half of its value, positional values at half of the scale. The
@@ -18,7 +19,7 @@ moves of one ply depend on the ratio only, apart from rounding, which the row of
 
 import numpy as np
 
-from common import ROOT, Eyas, bootstrap_seeds, interval, mcnemar, settings, table, write
+from common import ROOT, Eyas, earlier, interval, mcnemar, mean_of_seeds, settings, table, write
 from organisms import read, save
 
 MATERIAL = ["PAWN_VALUE", "KNIGHT_VALUE", "BISHOP_VALUE", "ROOK_VALUE", "QUEEN_VALUE"]
@@ -33,7 +34,9 @@ def main():
     champions = [eyas.work / f"mimicry-quiescence-{seed}" / "champion.ron" for seed in range(1, given.seeds + 1)]
     evolved = [read(path) for path in champions]
     shipped = {name: read(ROOT / f"assets/organisms/{file}.ron") for name, file in FIGURES.items()}
-    numbers = {"version": eyas.version(), "values": compare(evolved, shipped)}
+    sizes = {"seeds": given.seeds}
+    earlier(given, sizes)
+    numbers = {"version": eyas.version(), "sizes": sizes, "values": compare(evolved, shipped)}
     numbers["scales"] = scales(eyas, champions, evolved, shipped)
     numbers["exchanged"] = exchanged(eyas, shipped)
     write(given, "Evolved values", numbers, text(numbers))
@@ -69,7 +72,7 @@ def scales(eyas, champions, evolved, shipped):
             path = eyas.work / f"scaled-{place}-{percent}.ron"
             save(path, scaled(organism, percent), f"champion {place} at {percent} %")
             correct.append(agreement(eyas, f"scaled-{place}-{percent}", path, SETS[0])["correct"])
-        mean, ends = bootstrap_seeds(correct)
+        mean, ends = mean_of_seeds(correct)
         row = {"percent": percent, "mean": mean, "interval": ends}
         for paper, organism in shipped.items():
             path = eyas.work / f"scaled-{FIGURES[paper]}-{percent}.ron"
