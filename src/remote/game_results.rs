@@ -108,11 +108,14 @@ mod tests {
         played(Answer::Game(Box::new(record), fault), &work).is_some()
     }
 
+    /// A change of a record, with its description.
+    type Damage = (&'static str, &'static dyn Fn(&mut Record));
+
     #[test]
     fn only_legal_games_of_the_task_are_accepted() {
         assert!(is_accepted(&|_| {}, None));
         assert!(played(Answer::Counts(vec![1]), &game().0).is_none());
-        let refused: [(&str, &dyn Fn(&mut Record)); 10] = [
+        let refused: [Damage; 10] = [
             ("an illegal move", &|record| record.moves[0].uci = "a1a8".to_owned()),
             ("no move", &|record| record.moves[0].uci = "nonsense".to_owned()),
             ("a move after mate", &|record| record.moves.push(recorded("a2a3"))),

@@ -8,7 +8,7 @@ use super::command::Line;
 #[derive(Debug)]
 pub(super) enum Event {
     /// A line was read.
-    Line(Line),
+    Line(Box<Line>),
     /// A line exceeded the maximum length.
     TooLong,
     /// The input has ended.

@@ -25,7 +25,7 @@ pub(super) fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
     let mut line = Vec::new();
     loop {
         let event = match read_line(&mut input, &mut line) {
-            Ok(Read::Line) => Event::Line(command::parse(&String::from_utf8_lossy(&line))),
+            Ok(Read::Line) => Event::Line(Box::new(command::parse(&String::from_utf8_lossy(&line)))),
             Ok(Read::TooLong) => Event::TooLong,
             Ok(Read::End) | Err(_) => Event::EndOfInput,
         };

@@ -165,7 +165,8 @@ impl Program {
     fn handle_events(&mut self) -> Result<Ending, UciError> {
         while let Ok(event) = self.events.1.recv() {
             match event {
-                Event::Line(Line { command, remarks }) => {
+                Event::Line(line) => {
+                    let Line { command, remarks } = *line;
                     for remark in remarks {
                         match remark {
                             Remark::Position(reason) => self.refuse(reason.to_owned()),

@@ -191,7 +191,7 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
         // Omits commands whose key has another meaning here.
         .filter(|command| {
             let first = app.model.keymap.first(command);
-            own_keys(app, *command, move |other| other.is_available(app)).any(|key| key == first)
+            own_keys(app, command, move |other| other.is_available(app)).any(|key| key == first)
         })
         .filter_map(|command| Some((command, command.bar_label(app)?)))
         .collect();
