@@ -193,7 +193,8 @@ impl Experiment {
     }
 
     /// Replaces the optimizer. The new one has its own population, and as many generations as measure no more organisms
-    /// than before, or play no more games between them; but not fewer than 10, if there were as many before. Founders are a population already.
+    /// than before, or play no more games between them; but not fewer than 10, if there were as many before. Founders
+    /// are a population already.
     pub fn replace_optimizer(&mut self, mut optimizer: OptimizerSettings) {
         let population = self.optimizer.population();
         if self.has_founders() {
