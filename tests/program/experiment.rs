@@ -70,14 +70,19 @@ fn an_experiment_with_the_settings_of_a_session_has_the_same_champion() {
     assert_eq!(scored["correct"], first["best_correct"]);
 }
 
+/// Writes the settings of a small session with another number of generations to `my file.ron`.
+fn write_experiment(folder: &Path, generations: u32) {
+    json(folder, &[&SMALL[..], &["--session", "some"]].concat());
+    let mut settings = eyas::session::Session::header_of(&folder.join("some")).unwrap().settings;
+    settings.generations = generations;
+    fs::write(folder.join("my file.ron"), ron::to_string(&settings).unwrap()).unwrap();
+}
+
 /// The seed of the session counts, whether the flag is repeated or not.
 #[test]
 fn an_experiment_with_a_seed_of_its_own_is_resumed() {
     let folder = folder();
-    json(folder.path(), &[&SMALL[..], &["--session", "some"]].concat());
-    let mut settings = eyas::session::Session::header_of(&folder.path().join("some")).unwrap().settings;
-    settings.generations = 40;
-    fs::write(folder.path().join("my file.ron"), ron::to_string(&settings).unwrap()).unwrap();
+    write_experiment(folder.path(), 40);
     let command = |session: &str, further: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
         command.current_dir(folder.path()).args(["run", "my file.ron", "--cache", "cache"]);
@@ -100,10 +105,7 @@ fn an_experiment_with_a_seed_of_its_own_is_resumed() {
 #[test]
 fn the_printed_command_is_quoted() {
     let folder = folder();
-    json(folder.path(), &[&SMALL[..], &["--session", "some"]].concat());
-    let mut settings = eyas::session::Session::header_of(&folder.path().join("some")).unwrap().settings;
-    settings.generations = 200_000;
-    fs::write(folder.path().join("my file.ron"), ron::to_string(&settings).unwrap()).unwrap();
+    write_experiment(folder.path(), 200_000);
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
     command.current_dir(folder.path()).args(["run", "my file.ron", "--session", "it's mine", "--seed", "5"]);
     command.args(["--cache", "cache"]).stdout(Stdio::null()).stderr(Stdio::piped());

@@ -1,5 +1,8 @@
 //! A session made with workers equals the one made by this machine alone.
 
+use std::path::Path;
+use std::process::Command;
+
 use rstest::rstest;
 
 use crate::cluster::{FalseWorker, Server, Worker, eyas};
@@ -29,6 +32,20 @@ pub(crate) const COEVOLVE: &[&str] = &[
 ];
 pub(crate) const SUITE: &[&str] =
     &["tune", "--generations", "2", "--population", "4", "--positions", "10", "--node-limit", "20000"];
+
+/// Returns the command that runs [`SUITE`] in the session `s`, on workers of the server and this number of own threads.
+pub(crate) fn suite_on_workers(server: &Server, threads: &str) -> Command {
+    let mut command = eyas(server.folder());
+    command.args(SUITE).args(["--session", "s", "--threads", threads, "--workers", &server.address()]);
+    command
+}
+
+/// Runs [`SUITE`] in the session `local`, without workers.
+#[track_caller]
+pub(crate) fn run_suite_alone(folder: &Path) {
+    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).output().unwrap().status.success());
+}
+
 const PLAY_OFF: &[&str] = &[
     "tune",
     "--generations",

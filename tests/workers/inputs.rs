@@ -2,8 +2,8 @@
 
 use std::process::Stdio;
 
-use crate::cluster::{Server, Worker, eyas};
-use crate::equal::SUITE;
+use crate::cluster::{Server, Worker};
+use crate::equal::{run_suite_alone, suite_on_workers};
 use crate::streams::{remove_inputs, stored_tasks};
 use crate::support::sessions::{assert_identical, lines, runs_until};
 use crate::support::waiting::wait_until;
@@ -12,9 +12,8 @@ use crate::support::waiting::wait_until;
 fn inputs_that_the_server_lost_are_stored_again() {
     let Some(server) = Server::start() else { return };
     let folder = server.folder();
-    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).output().unwrap().status.success());
-    let mut command = eyas(folder);
-    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    run_suite_alone(folder);
+    let mut command = suite_on_workers(&server, "0");
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     // The inputs of a task are stored before it.
     wait_until("a task is stored", || stored_tasks(&server) > 0);
@@ -30,9 +29,8 @@ fn inputs_that_the_server_lost_are_stored_again() {
 fn threads_of_this_machine_do_not_wait_for_the_server() {
     let Some(mut server) = Server::start() else { return };
     let folder = server.folder().to_owned();
-    assert!(eyas(&folder).args(SUITE).args(["--session", "local"]).output().unwrap().status.success());
-    let mut command = eyas(&folder);
-    command.args(SUITE).args(["--session", "s", "--threads", "1", "--workers", &server.address()]);
+    run_suite_alone(&folder);
+    let mut command = suite_on_workers(&server, "1");
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     runs_until(&mut child, || lines(&folder.join("s/journal.jsonl")) > 0);
     // The organisms of the next generation cannot be stored.

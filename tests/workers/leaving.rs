@@ -7,7 +7,7 @@ use eyas::remote::Leaving;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cluster::{FalseWorker, Server, Worker, eyas};
-use crate::equal::SUITE;
+use crate::equal::{run_suite_alone, suite_on_workers};
 use crate::support::sessions::assert_identical;
 use crate::support::waiting::wait_until;
 
@@ -25,8 +25,7 @@ fn a_worker_exits_after_its_tasks_and_others_do_the_rest() {
     let Some(server) = Server::start() else { return };
     let mut limited = Worker::start(&server, "limited", &["--max-tasks", "3"]);
     let _other = Worker::start(&server, "other", &[]);
-    let mut command = eyas(server.folder());
-    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let mut command = suite_on_workers(&server, "0");
     assert!(command.output().unwrap().status.success());
     assert!(limited.child.wait().unwrap().success(), "{}", limited.log());
     assert!(limited.log().contains("the number of --max-tasks is reached"), "{}", limited.log());
@@ -78,9 +77,8 @@ fn an_interrupted_worker_returns_its_tasks_at_once() {
 fn any_number_of_workers_may_leave_with_the_same_task() {
     let Some(server) = Server::start() else { return };
     let folder = server.folder();
-    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).output().unwrap().status.success());
-    let mut command = eyas(folder);
-    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    run_suite_alone(folder);
+    let mut command = suite_on_workers(&server, "0");
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     // More than the server delivers a task.
     for _ in 0..8 {

@@ -7,7 +7,7 @@ use eyas::remote::protocol::{Answer, VERSION};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cluster::{FalseWorker, Server, Worker, eyas};
-use crate::equal::SUITE;
+use crate::equal::{SUITE, run_suite_alone, suite_on_workers};
 use crate::streams::vanish_with_tasks;
 use crate::support::programs::has_engine;
 use crate::support::sessions::assert_identical;
@@ -21,12 +21,11 @@ fn stderr(output: &Output) -> String {
 fn a_poisoned_task_is_reported_and_the_session_resumes() {
     let Some(server) = Server::start() else { return };
     let folder = server.folder();
-    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).status().unwrap().success());
+    run_suite_alone(folder);
     let poisoned =
         FalseWorker::start(&server, "poisoned", None, |_, _, _| Answer::Failed("out of paper".to_owned()));
     let run = |flags: &[&str]| {
-        let mut command = eyas(folder);
-        command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+        let mut command = suite_on_workers(&server, "0");
         command.args(flags).output().unwrap()
     };
     let failed = run(&[]);
@@ -59,8 +58,7 @@ fn a_full_server_is_explained() {
         return;
     };
     let _worker = Worker::start(&server, "one", &[]);
-    let mut command = eyas(server.folder());
-    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let mut command = suite_on_workers(&server, "0");
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stderr(&output).contains("the NATS server cannot store more"), "{}", stderr(&output));
@@ -74,11 +72,10 @@ fn a_full_server_is_explained() {
 fn a_full_disk_is_explained_and_nothing_is_lost() {
     let Some(server) = Server::almost_full(16) else { return };
     let folder = server.folder();
-    assert!(eyas(folder).args(SUITE).args(["--session", "local"]).status().unwrap().success());
+    run_suite_alone(folder);
     let worker = Worker::start(&server, "one", &[]);
     let log = fs::File::create(folder.join("messages")).unwrap();
-    let mut command = eyas(folder);
-    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let mut command = suite_on_workers(&server, "0");
     let mut child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
     let messages = || fs::read_to_string(folder.join("messages")).unwrap();
     // Tasks or results are what the disk has no space for, depending on the version of the server.
@@ -132,8 +129,7 @@ fn a_wrong_password_is_explained() {
 fn other_builds_and_protocols_are_refused_with_both_values() {
     let Some(server) = Server::start() else { return };
     let own = eyas::remote::Signature::of_this_build().unwrap().text();
-    let mut command = eyas(server.folder());
-    command.args(SUITE).args(["--session", "s", "--threads", "0", "--workers", &server.address()]);
+    let mut command = suite_on_workers(&server, "0");
     let child = command.stderr(Stdio::piped()).spawn().unwrap();
     let claims = [(VERSION, "12345".to_owned()), (VERSION + 1, own.clone())];
     let errors = claims.map(|claims| {
