@@ -154,6 +154,12 @@ pub trait Fitness: Send + Sync {
         None
     }
 
+    /// Returns whether the measure is all there is to know of an organism and depends on its values only. Organisms of the
+    /// generation before are not measured again then, if all generations have the same fitness.
+    fn is_function_of_values(&self) -> bool {
+        false
+    }
+
     /// Returns the differentiable loss that replaces the measure for derivatives; `None` if there is none.
     fn model(&self) -> Option<&dyn Model> {
         None
@@ -244,6 +250,10 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
         (**self).of_generation(generation, randomness, past)
     }
 
+    fn is_function_of_values(&self) -> bool {
+        (**self).is_function_of_values()
+    }
+
     fn model(&self) -> Option<&dyn Model> {
         (**self).model()
     }
@@ -318,9 +328,9 @@ impl Executor for ThreadPool {
     }
 }
 
-/// Measures a whole generation: creates the tasks, executes them and sums their results, until no task is left. Organisms with equal values,
-/// which are common in a converging population, are measured once. Returns `None` if `interrupt` was raised before the
-/// end.
+/// Measures a whole generation: creates the tasks, executes them and sums their results, until no task is left.
+/// Organisms with equal values, which are common in a converging population, are measured once. Returns `None` if
+/// `interrupt` was raised before the end.
 pub fn measure(
     fitness: &dyn Fitness,
     executor: &dyn Executor,
@@ -356,4 +366,18 @@ pub fn measure(
     let measures: Vec<u64> =
         distinct.iter().zip(sums).map(|(organism, sum)| fitness.score(organism, sum)).collect();
     Some(indices.into_iter().map(|index| measures[index]).collect())
+}
+
+/// Like [`measure`], for organisms of which some have measures already: those in `known` are not measured again.
+pub fn measure_unknown(
+    fitness: &dyn Fitness,
+    executor: &dyn Executor,
+    organisms: &[Vec<i32>],
+    known: &HashMap<Vec<i32>, u64>,
+    interrupt: &Interrupt,
+) -> Option<Vec<u64>> {
+    let unknown: Vec<Vec<i32>> =
+        organisms.iter().filter(|values| !known.contains_key(*values)).cloned().collect();
+    let mut measures = measure(fitness, executor, &unknown, interrupt)?.into_iter();
+    organisms.iter().map(|values| known.get(values).copied().or_else(|| measures.next())).collect()
 }

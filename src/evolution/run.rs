@@ -9,13 +9,14 @@ mod recording;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::bounds::{Bounds, NamedBounds};
 use super::fame::{HallOfFame, Member};
 use super::fault::Fault;
-use super::fitness::{Derivatives, Executor, Fitness, PastOfRun, measure};
+use super::fitness::{Derivatives, Executor, Fitness, PastOfRun, measure_unknown};
 use super::optimizer::{Candidate, Generation, Models, Optimizer};
 use super::optimizers::OptimizerSettings;
 use super::record::{Crosstable, Founder, GenerationRecord, Individual};
@@ -110,6 +111,8 @@ pub struct Run {
     champion: Option<Individual>,
     /// The fittest organism of the last generation.
     leader: Option<Chromosome>,
+    /// The measures of the last generation by the organisms' values.
+    measures: HashMap<Vec<i32>, u64>,
     /// The number of games, if the user changed it.
     pairs: Option<u32>,
     /// The bounds that are narrower than the ranges.
@@ -186,6 +189,7 @@ impl Run {
             mean_first: 0.0,
             champion: None,
             leader: None,
+            measures: HashMap::new(),
             pairs: None,
             named_bounds: NamedBounds::new(),
             bounds: None,
@@ -302,7 +306,8 @@ impl Run {
     }
 
     /// Breeds and measures the next generation, including planted organisms, without advancing to it. A second call
-    /// returns the same result. Returns `None` if `interrupt` was raised before the end.
+    /// returns the same result. An organism of the last generation keeps its measure if it cannot change. Returns `None` if
+    /// `interrupt` was raised before the end.
     #[must_use]
     pub fn proposal(
         &self,
@@ -315,11 +320,13 @@ impl Run {
         let best = self.best();
         let past = PastOfRun { best: best.as_deref(), pairs: self.pairs };
         let of_generation = fitness.of_generation(self.next, &self.randomness, past);
+        let keeps = of_generation.is_none() && fitness.is_function_of_values();
         let fitness = of_generation.as_deref().unwrap_or(fitness);
+        let unknown = HashMap::new();
+        let known = if keeps { &self.measures } else { &unknown };
         let measured = |field: &Field| {
-            Ok::<_, Infallible>(
-                measure(fitness, executor, &field.organisms, interrupt).map(Measured::Independent),
-            )
+            let measures = measure_unknown(fitness, executor, &field.organisms, known, interrupt);
+            Ok::<_, Infallible>(measures.map(Measured::Independent))
         };
         let Ok(record) = self.measured(candidates, measured);
         let record = record?;
@@ -380,6 +387,8 @@ impl Run {
             })
             .collect();
         let measures: Vec<u64> = record.population.iter().map(|individual| individual.score).collect();
+        let values = record.population.iter().map(|individual| individual.chromosome.decode(&self.schema));
+        self.measures = values.zip(measures.iter().copied()).collect();
         let fitness = (self.fitness)(&measures);
         let number = record.generation;
         let generation = Generation { number, candidates, scores: &measures, fitness: &fitness };

@@ -60,6 +60,10 @@ impl Fitness for ScopedFitness<'_> {
         Some(Box::new(ScopedFitness { fitness, scope }))
     }
 
+    fn is_function_of_values(&self) -> bool {
+        self.fitness.is_function_of_values()
+    }
+
     fn model(&self) -> Option<&dyn Model> {
         self.fitness.model()
     }

@@ -1,5 +1,9 @@
+use std::collections::HashSet;
+use std::sync::Mutex;
+
 use super::super::testing::Agreement;
 use super::*;
+use crate::evolution::fitness::Task;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::experiment::{Experiment, presets};
@@ -62,6 +66,59 @@ fn records_are_complete() {
     }
     assert_eq!(run.mean_first(), records[0].spread.mean);
     assert!(records[15].spread.best > records[0].spread.best);
+}
+
+/// Notes how many organisms of each generation are measured.
+struct Counted {
+    fitness: Agreement,
+    keeps: bool,
+    measured: Mutex<Vec<usize>>,
+}
+
+impl Fitness for Counted {
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        self.measured.lock().unwrap().push(organisms.len());
+        self.fitness.tasks(organisms)
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        self.fitness.run(task)
+    }
+
+    fn total(&self) -> u64 {
+        self.fitness.total()
+    }
+
+    fn is_function_of_values(&self) -> bool {
+        self.keeps
+    }
+}
+
+#[test]
+fn organisms_of_the_last_generation_keep_their_measures() {
+    let settings = settings();
+    let pool = ThreadPool::new(2).unwrap();
+    let [(again, records), (kept, other)] = [false, true].map(|keeps| {
+        let fitness = Agreement { items: 700, salt: 3 };
+        let fitness = Counted { fitness, keeps, measured: Mutex::default() };
+        let mut run = settings.run(0).unwrap();
+        let mut records = Vec::new();
+        for _ in 0..=settings.generations {
+            let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
+            run.accept(&record);
+            records.push(record);
+        }
+        (fitness.measured.into_inner().unwrap(), records)
+    });
+    assert_eq!(other, records, "measures are the same");
+    let values = |record: &GenerationRecord| -> HashSet<Vec<i32>> {
+        record.population.iter().map(|one| one.chromosome.decode(settings.schema())).collect()
+    };
+    let of_generations: Vec<HashSet<Vec<i32>>> = records.iter().map(values).collect();
+    assert_eq!(again, of_generations.iter().map(HashSet::len).collect::<Vec<_>>());
+    let new = of_generations.windows(2).map(|pair| pair[1].difference(&pair[0]).count());
+    assert_eq!(kept, [again[0]].into_iter().chain(new).collect::<Vec<_>>());
+    assert!(kept.iter().sum::<usize>() < again.iter().sum::<usize>(), "the elite at least");
 }
 
 #[test]

@@ -222,6 +222,10 @@ impl Fitness for MovesFitness {
         self.positions as u64
     }
 
+    fn is_function_of_values(&self) -> bool {
+        true
+    }
+
     fn model(&self) -> Option<&dyn Model> {
         Some(self)
     }

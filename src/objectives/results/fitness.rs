@@ -254,6 +254,10 @@ impl Fitness for ResultsFitness {
         ResultsSettings::LARGEST_SCORE
     }
 
+    fn is_function_of_values(&self) -> bool {
+        true
+    }
+
     fn model(&self) -> Option<&dyn Model> {
         Some(self)
     }

@@ -153,6 +153,10 @@ impl Fitness for ScoresFitness {
         Some(Box::new(sampled.with_loss(self.loss)))
     }
 
+    fn is_function_of_values(&self) -> bool {
+        true
+    }
+
     fn model(&self) -> Option<&dyn Model> {
         Some(self)
     }

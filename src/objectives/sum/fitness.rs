@@ -72,6 +72,10 @@ impl Fitness for SumFitness {
         self.parts.iter().map(|part| part.scaled(part.fitness.total())).sum()
     }
 
+    fn is_function_of_values(&self) -> bool {
+        self.parts.iter().all(|part| part.fitness.is_function_of_values())
+    }
+
     fn model(&self) -> Option<&dyn Model> {
         self.parts.iter().all(|part| part.fitness.model().is_some()).then_some(self)
     }
