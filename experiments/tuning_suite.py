@@ -110,7 +110,7 @@ def saving_interval(pairs, seed=1, resamples=RESAMPLES // 5):
 
 def text(design, parts):
     percent = [[name, f"{100 * part['mean']:+.1f} %", interval([100 * end for end in part["interval"]], 1), part["fewer"],
-                part["more"], f"{part['p_holm']:.2g}"] for name, part in parts.items()]
+                part["more"], f"{part['p_holm']:.2g}"] for name, part in sorted(parts.items())]
     return f"## Nodes saved by tuning, design {design}\n\n" + table(
         ["positions", "nodes saved", "95 %", "fewer nodes", "more nodes", "p (Holm)"], percent)
 
