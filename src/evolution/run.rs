@@ -322,8 +322,8 @@ impl Run {
         let of_generation = fitness.of_generation(self.next, &self.randomness, past);
         let keeps = of_generation.is_none() && fitness.is_function_of_values();
         let fitness = of_generation.as_deref().unwrap_or(fitness);
-        let unknown = HashMap::new();
-        let known = if keeps { &self.measures } else { &unknown };
+        let none = HashMap::new();
+        let known = if keeps { &self.measures } else { &none };
         let measured = |field: &Field| {
             let measures = measure_unknown(fitness, executor, &field.organisms, known, interrupt);
             Ok::<_, Infallible>(measures.map(Measured::Independent))

@@ -16,12 +16,20 @@ fn settings() -> Experiment {
 }
 
 fn evolve(settings: &Experiment, run: u32, threads: usize) -> (Run, Vec<GenerationRecord>) {
-    let fitness = Agreement { items: 700, salt: 3 };
+    evolve_on(&Agreement { items: 700, salt: 3 }, settings, run, threads)
+}
+
+fn evolve_on(
+    fitness: &dyn Fitness,
+    settings: &Experiment,
+    run: u32,
+    threads: usize,
+) -> (Run, Vec<GenerationRecord>) {
     let pool = ThreadPool::new(threads).unwrap();
     let mut run = settings.run(run).unwrap();
     let mut records = Vec::new();
     for _ in 0..=settings.generations {
-        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
+        let record = run.proposal(fitness, &pool, &Interrupt::default()).unwrap();
         run.accept(&record);
         records.push(record);
     }
@@ -97,17 +105,10 @@ impl Fitness for Counted {
 #[test]
 fn organisms_of_the_last_generation_keep_their_measures() {
     let settings = settings();
-    let pool = ThreadPool::new(2).unwrap();
     let [(again, records), (kept, other)] = [false, true].map(|keeps| {
         let fitness = Agreement { items: 700, salt: 3 };
         let fitness = Counted { fitness, keeps, measured: Mutex::default() };
-        let mut run = settings.run(0).unwrap();
-        let mut records = Vec::new();
-        for _ in 0..=settings.generations {
-            let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
-            run.accept(&record);
-            records.push(record);
-        }
+        let records = evolve_on(&fitness, &settings, 0, 2).1;
         (fitness.measured.into_inner().unwrap(), records)
     });
     assert_eq!(other, records, "measures are the same");
