@@ -18,7 +18,11 @@ import chess.engine
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAMS = sys.argv[1:] or [str(ROOT / "target/release/eyas")]
 PEER = "toga2"
-ORGANISMS = {"reference": "35 parameters", "eyas": "510 parameters"}
+PLAYERS = {
+    "35 parameters, the paper's search": ["--organism", "reference", "--search", "paper"],
+    "35 parameters, extended search": ["--organism", "reference"],
+    "510 parameters, extended search": ["--organism", "eyas"],
+}
 SECONDS = 1.0
 ROUNDS = 5
 
@@ -28,8 +32,8 @@ def main():
     boards = [chess.Board(line) for line in (ROOT / "assets/bench.fen").read_text().splitlines()[::3] if line]
     engines = {PEER: [PEER]}
     for program in PROGRAMS:
-        for organism, size in ORGANISMS.items():
-            engines[f"{program}, {size}"] = [program, "uci", "--organism", organism]
+        for player, arguments in PLAYERS.items():
+            engines[f"{program}, {player}"] = [program, "uci", *arguments]
     speeds = {name: [] for name in engines}
     for _ in range(ROUNDS):
         for name, command in engines.items():
