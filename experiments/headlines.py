@@ -37,13 +37,15 @@ def main():
     sizes = {"games": given.games, "tc": given.tc}
     organisms = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
     engines = [engine for engine in given.engines.split(",") if engine and is_installed(engine)]
-    plan = [("Evol*", "Evol0", given.evol0)]
-    plan += [(name, engine, engine) for name in given.players.split(",") for engine in engines]
+    players = given.players.split(",")
+    plan = [("Evol*", "Evol0", given.evol0)] if "Evol*" in players else []
+    plan += [(name, engine, engine) for name in players for engine in engines]
     names = [(name, other) for name, other, _ in plan]
     rows = [row for row in earlier(given, sizes).get("matches", []) if (row["player"], row["opponent"]) not in names]
     for name, other, spec in plan:
         pair = f"{name}-{other}".replace("*", "star").replace(":", "-")
         key = f"headline-{pair}"
+        machine = machine_of(eyas.work / f"{key}-machine.json")
         played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES,
                             speed=["--concurrency", given.concurrency])
         keep_games(eyas.work / key / "games.pgn", given.results / "games" / f"{pair}.pgn")
@@ -52,7 +54,7 @@ def main():
         rows.append({"player": name, "opponent": other, "tc": given.tc, "pentanomial": pairs, "share": share,
                      "interval": ends, "searches": searches(eyas.work / key / "games.jsonl"),
                      "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
-                     "machine": f"{os.cpu_count()} cores, {platform.machine()}",
+                     "machine": machine,
                      "p": sign_test_of_pairs(pairs)})
     rows.sort(key=place)
     correct(rows)
@@ -65,6 +67,13 @@ def main():
           " – ".join(f"{depth:.1f}" for _, depth in row["searches"]), row["machine"]]
          for row in rows])
     write(given, "Matches on the clock", {"version": eyas.version(), "sizes": sizes, "matches": rows}, text)
+
+
+def machine_of(kept):
+    """Returns the machine on which a match began. Writes its name to the file `kept` when the match begins."""
+    if not kept.exists():
+        replace(kept, json.dumps(f"{os.cpu_count()} cores, {platform.machine()}"))
+    return json.loads(kept.read_text())
 
 
 def place(row):
