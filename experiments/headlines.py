@@ -6,9 +6,9 @@ Hypotheses, written before the run
   H2  Evol* beats Crafty.
 
 Sizes       300 games of each pair at 10 s and 0.1 s a move: Evol* against Evol0; Evol*, Evol0 and `reference` each against
-            every engine of --engines. Each player has one thread and 64 MiB; games are adjudicated. Engines that are not
+            every engine of --opponents. Each player has one thread and 64 MiB; games are adjudicated. Engines that are not
             installed are named and left out. Crafty must be built from its source; the profiles crafty-23.4 and crafty-25.2
-            expect it in PATH. --players and --engines select a part of the matches; the others keep their results of
+            expect it in PATH. --players and --opponents select a part of the matches; the others keep their results of
             earlier runs. --concurrency is the number of games at a time, which must not exceed the number of cores.
 Statistics  Share of the points with a 95 % bootstrap interval over pairs of games; Holm's correction over the matches (sign
             test on pairs). Games with clocks do not repeat, so the machine belongs to the result, and the moves of all
@@ -27,19 +27,20 @@ from common import Eyas, bootstrap_share, correct, earlier, interval, replace, s
 PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (its Crafty)"}
 RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
 PLAYERS = "Evol*,Evol0,reference"
-ENGINES = "uci:toga2,gnuchess,crafty-23.4,crafty-25.2"
+# Only Evol* plays Evol0.
+OPPONENTS = "Evol0,uci:toga2,gnuchess,crafty-23.4,crafty-25.2"
 
 
 def main():
-    given = settings(__doc__, evolstar="evolstar", evol0="evol0", games=300, tc="10+0.1", players=PLAYERS, engines=ENGINES,
-                     concurrency=1)
+    given = settings(__doc__, evolstar="evolstar", evol0="evol0", games=300, tc="10+0.1", players=PLAYERS,
+                     opponents=OPPONENTS, concurrency=1)
     eyas = Eyas(given)
     sizes = {"games": given.games, "tc": given.tc}
     organisms = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
-    engines = [engine for engine in given.engines.split(",") if engine and is_installed(engine)]
-    players = given.players.split(",")
-    plan = [("Evol*", "Evol0", given.evol0)] if "Evol*" in players else []
-    plan += [(name, engine, engine) for name in players for engine in engines]
+    specs = {name: given.evol0 if name == "Evol0" else name for name in given.opponents.split(",") if name}
+    specs = {name: spec for name, spec in specs.items() if name == "Evol0" or is_installed(name)}
+    plan = [(name, other, spec) for name in given.players.split(",") for other, spec in specs.items()
+            if other != "Evol0" or name == "Evol*"]
     names = [(name, other) for name, other, _ in plan]
     rows = [row for row in earlier(given, sizes).get("matches", []) if (row["player"], row["opponent"]) not in names]
     for name, other, spec in plan:
@@ -78,7 +79,7 @@ def machine_of(kept):
 
 def place(row):
     """Returns the place of a match in the table: that of the full plan, and other engines last."""
-    opponents = ["Evol0", *ENGINES.split(","), row["opponent"]]
+    opponents = [*OPPONENTS.split(","), row["opponent"]]
     return PLAYERS.split(",").index(row["player"]), opponents.index(row["opponent"])
 
 
