@@ -10,6 +10,7 @@ import hashlib
 import json
 import math
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,10 @@ from scipy import stats
 
 ROOT = Path(__file__).resolve().parent.parent
 RESAMPLES = 10_000
+# The rules of matches on the clock: 64 MiB for each player, a margin of 100 ms, a side loses when both players see it 7
+# pawns behind for four moves in a row, and a game is drawn when both see at most 0.1 pawns for eight moves in a row, from
+# move 40.
+CLOCK_RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
 
 
 def settings(description, **sizes):
@@ -85,6 +90,23 @@ class Eyas:
     def match(self, key, one, other, *arguments, speed=()):
         """Plays a match and returns its result."""
         return self.session(key, "match", "--a", one, "--b", other, *arguments, speed=speed)[0]
+
+
+def machine_of(folder, key):
+    """Returns the machine on which the match `key` on the clock began. Writes its name to a file of `folder` when the match
+    begins."""
+    kept = folder / f"{key}-machine.json"
+    if not kept.exists():
+        replace(kept, json.dumps(f"{os.cpu_count()} cores, {processor()}"))
+    return json.loads(kept.read_text())
+
+
+def processor():
+    """Returns the name of the processor, or of its architecture where the system does not tell."""
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text().splitlines() if told.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
 
 
 def signature(arguments):

@@ -17,15 +17,14 @@ Statistics  Share of the points with a 95 % bootstrap interval over pairs of gam
 
 import json
 import os
-import platform
 import re
 import shutil
 import textwrap
 
-from common import Eyas, bootstrap_share, correct, earlier, interval, replace, settings, sign_test_of_pairs, table, write
+from common import (CLOCK_RULES, Eyas, bootstrap_share, correct, earlier, interval, machine_of, replace, settings,
+                    sign_test_of_pairs, table, write)
 
 PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (its Crafty)"}
-RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
 PLAYERS = "Evol*,Evol0,reference"
 # Only Evol* plays Evol0.
 OPPONENTS = "Evol0,uci:toga2,gnuchess,crafty-23.4,crafty-25.2"
@@ -46,9 +45,9 @@ def main():
     for name, other, spec in plan:
         pair = f"{name}-{other}".replace("*", "star").replace(":", "-")
         key = f"headline-{pair}"
-        machine = machine_of(eyas.work / f"{key}-machine.json")
-        played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014, *RULES,
-                            speed=["--concurrency", given.concurrency])
+        machine = machine_of(eyas.work, key)
+        played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014,
+                            *CLOCK_RULES, speed=["--concurrency", given.concurrency])
         keep_games(eyas.work / key / "games.pgn", given.results / "games" / f"{pair}.pgn")
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)
@@ -68,13 +67,6 @@ def main():
           " – ".join(f"{depth:.1f}" for _, depth in row["searches"]), row["machine"]]
          for row in rows])
     write(given, "Matches on the clock", {"version": eyas.version(), "sizes": sizes, "matches": rows}, text)
-
-
-def machine_of(kept):
-    """Returns the machine on which a match began. Writes its name to the file `kept` when the match begins."""
-    if not kept.exists():
-        replace(kept, json.dumps(f"{os.cpu_count()} cores, {platform.machine()}"))
-    return json.loads(kept.read_text())
 
 
 def place(row):

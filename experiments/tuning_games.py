@@ -13,7 +13,9 @@ Designs     those of `tuning_suite.py`:
 Players     untuned (the paper search of `reference`), tuned, table (Table II of the 2014 paper), chosen (the fewest nodes of
             500 random searches on the whole suite at 5,000 nodes).
 Sizes       400 games of each player against untuned, and of each tuned search against chosen, at 1,000, 5,000, 20,000 and
-            100,000 nodes a move; with --clock also at 10+0.1.
+            100,000 nodes a move; with --clock also at 10+0.1, where games are adjudicated by the rules of `headlines.py`
+            (which were added here before a game on the clock was played).
+            --concurrency is the number of games on the clock at a time, which must not exceed the number of cores.
 Statistics  Tuned searches of several seeds: mean Elo with a 95 % interval by the hierarchical bootstrap (seeds, then pairs
             of games), and a t test over the seeds. Others: Elo with a 95 % bootstrap interval over pairs of games, and a
             sign test on pairs. Holm's correction over all rows of a design. All matches have the same openings; the bootstrap
@@ -26,8 +28,8 @@ from pathlib import Path
 
 from scipy import stats
 
-from common import (ROOT, Eyas, bootstrap_matches, bootstrap_share, correct, earlier, elo, interval, mean_of_seeds, own_name,
-                    settings, share_of_pairs, sign_test_of_pairs, table, write)
+from common import (CLOCK_RULES, ROOT, Eyas, bootstrap_matches, bootstrap_share, correct, earlier, elo, interval,
+                    machine_of, mean_of_seeds, own_name, settings, share_of_pairs, sign_test_of_pairs, table, write)
 from organisms import UNTUNED, with_search
 from tuning_suite import tuning_of
 
@@ -54,7 +56,7 @@ def single(pairs):
 
 
 def main():
-    given = settings(__doc__, designs=",".join(DESIGNS), seeds=5, games=400, nodes=",".join(LIMITS), clock=0,
+    given = settings(__doc__, designs=",".join(DESIGNS), seeds=5, games=400, nodes=",".join(LIMITS), clock=0, concurrency=1,
                      pipeline=str(ROOT / "sessions/paper-2014"))
     eyas = Eyas(given)
     limits = [limit for limit in given.nodes.split(",") if limit] + ([CLOCK] if given.clock else [])
@@ -94,11 +96,16 @@ def players_of(design, given, eyas):
 
 def matches(design, limit, players, tuned, given, eyas):
     """Plays the matches of a design at one limit, and returns their rows."""
-    control, speed = (["--tc", limit], ["--concurrency", 1]) if limit == CLOCK else (["--nodes", limit], [])
+    control, speed, machines = ["--nodes", limit], [], set()
+    if limit == CLOCK:
+        control, speed = ["--tc", limit, *CLOCK_RULES], ["--concurrency", given.concurrency]
 
     def pairs(one, other):
-        played = eyas.match(f"tuning-games-{design}-{one}-{other}-{limit}", players[one], players[other], "--search-a",
-                            "paper", "--search-b", "paper", *control, "--games", given.games, "--seed", 77, speed=speed)
+        key = f"tuning-games-{design}-{one}-{other}-{limit}"
+        if limit == CLOCK:
+            machines.add(machine_of(eyas.work, key))
+        played = eyas.match(key, players[one], players[other], "--search-a", "paper", "--search-b", "paper", *control,
+                            "--games", given.games, "--seed", 77, speed=speed)
         return played["pentanomial"]
 
     rows = []
@@ -108,6 +115,9 @@ def matches(design, limit, players, tuned, given, eyas):
         rows.append({"limit": limit, "player": "tuned", "opponent": other, **found})
     for one in ("table", "chosen"):
         rows.append({"limit": limit, "player": one, "opponent": "untuned", **single(pairs(one, "untuned"))})
+    if machines:
+        for row in rows:
+            row["machines"] = sorted(machines)
     return rows
 
 
@@ -116,7 +126,8 @@ def games_table(rows):
     return table(
         ["limit", "player", "opponent", "Elo", "95 %", "95 %, t", "p (Holm)", "Elo of each seed"],
         [[row["limit"], row["player"], row["opponent"], f"{row['elo']:+.0f}", interval(row["interval"]),
-          interval(row.get("t_interval", [])).replace("[]", ""), f"{row['p_holm']:.2g}", ", ".join(f"{value:+.0f}" for value in row.get("elo_by_seed", []))] for row in rows])
+          interval(row.get("t_interval", [])).replace("[]", ""), f"{row['p_holm']:.2g}",
+          ", ".join(f"{value:+.0f}" for value in row.get("elo_by_seed", []))] for row in rows])
 
 
 if __name__ == "__main__":
