@@ -91,14 +91,14 @@ class Eyas:
         """Plays a match and returns its result."""
         return self.session(key, "match", "--a", one, "--b", other, *arguments, speed=speed)[0]
 
-
-def machine_of(folder, key):
-    """Returns the machine on which the match `key` on the clock began. Writes its name to a file of `folder` when the match
-    begins."""
-    kept = folder / f"{key}-machine.json"
-    if not kept.exists():
-        replace(kept, json.dumps(f"{os.cpu_count()} cores, {processor()}"))
-    return json.loads(kept.read_text())
+    def timed_match(self, key, one, other, tc, *arguments, concurrency):
+        """Plays a match on the clock, `concurrency` games at a time. Returns its result, with the machine on which the match
+        began: the result belongs to it."""
+        kept = self.work / f"{key}-machine.json"
+        if not kept.exists():
+            replace(kept, json.dumps(f"{os.cpu_count()} cores, {processor()}"))
+        played = self.match(key, one, other, "--tc", tc, *arguments, *CLOCK_RULES, speed=["--concurrency", concurrency])
+        return played | {"machine": json.loads(kept.read_text())}
 
 
 def processor():

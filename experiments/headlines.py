@@ -21,8 +21,7 @@ import re
 import shutil
 import textwrap
 
-from common import (CLOCK_RULES, Eyas, bootstrap_share, correct, earlier, interval, machine_of, replace, settings,
-                    sign_test_of_pairs, table, write)
+from common import Eyas, bootstrap_share, correct, earlier, interval, replace, settings, sign_test_of_pairs, table, write
 
 PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (its Crafty)"}
 PLAYERS = "Evol*,Evol0,reference"
@@ -36,25 +35,23 @@ def main():
     eyas = Eyas(given)
     sizes = {"games": given.games, "tc": given.tc}
     organisms = {"Evol*": given.evolstar, "Evol0": given.evol0, "reference": "reference"}
-    specs = {name: given.evol0 if name == "Evol0" else name for name in given.opponents.split(",") if name}
-    specs = {name: spec for name, spec in specs.items() if name == "Evol0" or is_installed(name)}
-    plan = [(name, other, spec) for name in given.players.split(",") for other, spec in specs.items()
+    opponents = [other for other in given.opponents.split(",") if other and (other in organisms or is_installed(other))]
+    plan = [(name, other, organisms.get(other, other)) for name in given.players.split(",") for other in opponents
             if other != "Evol0" or name == "Evol*"]
     names = [(name, other) for name, other, _ in plan]
     rows = [row for row in earlier(given, sizes).get("matches", []) if (row["player"], row["opponent"]) not in names]
     for name, other, spec in plan:
         pair = f"{name}-{other}".replace("*", "star").replace(":", "-")
         key = f"headline-{pair}"
-        machine = machine_of(eyas.work, key)
-        played = eyas.match(key, organisms[name], spec, "--tc", given.tc, "--games", given.games, "--seed", 2014,
-                            *CLOCK_RULES, speed=["--concurrency", given.concurrency])
+        played = eyas.timed_match(key, organisms[name], spec, given.tc, "--games", given.games, "--seed", 2014,
+                                  concurrency=given.concurrency)
         keep_games(eyas.work / key / "games.pgn", given.results / "games" / f"{pair}.pgn")
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)
         rows.append({"player": name, "opponent": other, "tc": given.tc, "pentanomial": pairs, "share": share,
                      "interval": ends, "searches": searches(eyas.work / key / "games.jsonl"),
                      "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
-                     "machine": machine,
+                     "machine": played["machine"],
                      "p": sign_test_of_pairs(pairs)})
     rows.sort(key=place)
     correct(rows)

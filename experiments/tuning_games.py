@@ -28,8 +28,8 @@ from pathlib import Path
 
 from scipy import stats
 
-from common import (CLOCK_RULES, ROOT, Eyas, bootstrap_matches, bootstrap_share, correct, earlier, elo, interval,
-                    machine_of, mean_of_seeds, own_name, settings, share_of_pairs, sign_test_of_pairs, table, write)
+from common import (ROOT, Eyas, bootstrap_matches, bootstrap_share, correct, earlier, elo, interval, mean_of_seeds, own_name,
+                    settings, share_of_pairs, sign_test_of_pairs, table, write)
 from organisms import UNTUNED, with_search
 from tuning_suite import tuning_of
 
@@ -96,29 +96,23 @@ def players_of(design, given, eyas):
 
 def matches(design, limit, players, tuned, given, eyas):
     """Plays the matches of a design at one limit, and returns their rows."""
-    control, speed, machines = ["--nodes", limit], [], set()
-    if limit == CLOCK:
-        control, speed = ["--tc", limit, *CLOCK_RULES], ["--concurrency", given.concurrency]
+    searches, games = ["--search-a", "paper", "--search-b", "paper"], ["--games", given.games, "--seed", 77]
 
-    def pairs(one, other):
-        key = f"tuning-games-{design}-{one}-{other}-{limit}"
+    def play(one, other):
+        match = f"tuning-games-{design}-{one}-{other}-{limit}", players[one], players[other]
         if limit == CLOCK:
-            machines.add(machine_of(eyas.work, key))
-        played = eyas.match(key, players[one], players[other], "--search-a", "paper", "--search-b", "paper", *control,
-                            "--games", given.games, "--seed", 77, speed=speed)
-        return played["pentanomial"]
+            return eyas.timed_match(*match, limit, *searches, *games, concurrency=given.concurrency)
+        return eyas.match(*match, *searches, "--nodes", limit, *games)
 
-    rows = []
-    for other in ("untuned", "chosen"):
-        played = [pairs(one, other) for one in tuned]
-        found = seeds(played) if len(played) > 1 else single(played[0])
-        rows.append({"limit": limit, "player": "tuned", "opponent": other, **found})
-    for one in ("table", "chosen"):
-        rows.append({"limit": limit, "player": one, "opponent": "untuned", **single(pairs(one, "untuned"))})
-    if machines:
-        for row in rows:
-            row["machines"] = sorted(machines)
-    return rows
+    def row(player, opponent, played):
+        pairs = [match["pentanomial"] for match in played]
+        found = seeds(pairs) if len(pairs) > 1 else single(pairs[0])
+        if limit == CLOCK:
+            found["machines"] = sorted({match["machine"] for match in played})
+        return {"limit": limit, "player": player, "opponent": opponent, **found}
+
+    rows = [row("tuned", other, [play(one, other) for one in tuned]) for other in ("untuned", "chosen")]
+    return rows + [row(one, "untuned", [play(one, "untuned")]) for one in ("table", "chosen")]
 
 
 def games_table(rows):
