@@ -13,8 +13,8 @@ Designs     those of `tuning_suite.py`:
 Players     untuned (the paper search of `reference`), tuned, table (Table II of the 2014 paper), chosen (the fewest nodes of
             500 random searches on the whole suite at 5,000 nodes).
 Sizes       400 games of each player against untuned, and of each tuned search against chosen, at 1,000, 5,000, 20,000 and
-            100,000 nodes a move; with --clock also at 10+0.1, where games are adjudicated by the rules of `headlines.py`
-            (which were added here before a game on the clock was played).
+            100,000 nodes a move; with --clock 300 also 300 games of each at 10+0.1, as many as in `headlines.py` and
+            adjudicated by its rules (both were written here before a game on the clock was played).
             --concurrency is the number of games on the clock at a time, which must not exceed the number of cores.
 Statistics  Tuned searches of several seeds: mean Elo with a 95 % interval by the hierarchical bootstrap (seeds, then pairs
             of games), and a t test over the seeds. Others: Elo with a 95 % bootstrap interval over pairs of games, and a
@@ -96,13 +96,13 @@ def players_of(design, given, eyas):
 
 def matches(design, limit, players, tuned, given, eyas):
     """Plays the matches of a design at one limit, and returns their rows."""
-    searches, games = ["--search-a", "paper", "--search-b", "paper"], ["--games", given.games, "--seed", 77]
+    shared = ["--search-a", "paper", "--search-b", "paper", "--seed", 77]
 
     def play(one, other):
         match = f"tuning-games-{design}-{one}-{other}-{limit}", players[one], players[other]
         if limit == CLOCK:
-            return eyas.timed_match(*match, limit, *searches, *games, concurrency=given.concurrency)
-        return eyas.match(*match, *searches, "--nodes", limit, *games)
+            return eyas.timed_match(*match, limit, *shared, "--games", given.clock, concurrency=given.concurrency)
+        return eyas.match(*match, *shared, "--nodes", limit, "--games", given.games)
 
     def row(player, opponent, played):
         pairs = [match["pentanomial"] for match in played]
