@@ -13,8 +13,9 @@ Designs     those of `tuning_suite.py`:
 Players     untuned (the paper search of `reference`), tuned, table (Table II of the 2014 paper), chosen (the fewest nodes of
             500 random searches on the whole suite at 5,000 nodes).
 Sizes       400 games of each player against untuned, and of each tuned search against chosen, at 1,000, 5,000, 20,000 and
-            100,000 nodes a move; with --clock 300 also 300 games of each at 10+0.1, as many as in `headlines.py` and
-            adjudicated by its rules (both were written here before a game on the clock was played).
+            100,000 nodes a move; and 300 games of each at 10+0.1, as many as in `headlines.py` and adjudicated by its rules
+            (both were written here before a game on the clock was played). --limits selects a part, and leaves 10+0.1 out
+            unless it is named; the other limits keep their results of earlier runs.
             --concurrency is the number of games on the clock at a time, which must not exceed the number of cores.
 Statistics  Tuned searches of several seeds: mean Elo with a 95 % interval by the hierarchical bootstrap (seeds, then pairs
             of games), and a t test over the seeds. Others: Elo with a 95 % bootstrap interval over pairs of games, and a
@@ -35,7 +36,7 @@ from tuning_suite import tuning_of
 
 TABLE = ROOT / "assets/organisms/paper-2014-figure-3.ron"
 DESIGNS = ["halves", "paper"]
-LIMITS = ["1000", "5000", "20000", "100000"]
+NODES = ["1000", "5000", "20000", "100000"]
 CLOCK = "10+0.1"
 
 
@@ -56,17 +57,18 @@ def single(pairs):
 
 
 def main():
-    given = settings(__doc__, designs=",".join(DESIGNS), seeds=5, games=400, nodes=",".join(LIMITS), clock=0, concurrency=1,
+    given = settings(__doc__, designs=",".join(DESIGNS), seeds=5, games=400, clock_games=300, limits=",".join(NODES), concurrency=1,
                      pipeline=str(ROOT / "sessions/paper-2014"))
     eyas = Eyas(given)
-    limits = [limit for limit in given.nodes.split(",") if limit] + ([CLOCK] if given.clock else [])
-    sizes = {"seeds": given.seeds, "games": given.games, "pipeline": own_name(given.pipeline)}
+    limits = given.limits.split(",")
+    sizes = {"seeds": given.seeds, "games": given.games, "clock_games": given.clock_games,
+             "pipeline": own_name(given.pipeline)}
     numbers = {"version": eyas.version(), "sizes": sizes, "designs": earlier(given, sizes).get("designs", {})}
     for design in given.designs.split(","):
         players, tuned = players_of(design, given, eyas)
         kept = [row for row in numbers["designs"].get(design, []) if row["limit"] not in limits]
         rows = kept + [row for limit in limits for row in matches(design, limit, players, tuned, given, eyas)]
-        rows.sort(key=lambda row: [*LIMITS, CLOCK].index(row["limit"]))
+        rows.sort(key=lambda row: [*NODES, CLOCK].index(row["limit"]))
         correct(rows)
         numbers["designs"][design] = rows
     text = "\n\n".join(f"## Design {design}\n\n" + games_table(numbers["designs"][design])
@@ -101,7 +103,8 @@ def matches(design, limit, players, tuned, given, eyas):
     def play(one, other):
         match = f"tuning-games-{design}-{one}-{other}-{limit}", players[one], players[other]
         if limit == CLOCK:
-            return eyas.timed_match(*match, limit, *shared, "--games", given.clock, concurrency=given.concurrency)
+            return eyas.timed_match(*match, limit, *shared, "--games", given.clock_games,
+                                    concurrency=given.concurrency)
         return eyas.match(*match, *shared, "--nodes", limit, "--games", given.games)
 
     def row(player, opponent, played):
