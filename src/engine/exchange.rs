@@ -122,8 +122,8 @@ pub fn reaches(board: &impl Pieces, capture: &Capture, threshold: i32) -> bool {
 }
 
 /// Returns the exchange value in centipawns (negative: it loses material) after the best sequence of captures by both
-/// sides on the target square, least valuable attacker first. Either side may stop at any time. Ignores pins, and a
-/// pawn that recaptures on the last rank is not promoted.
+/// sides on the target square, least valuable attacker first, knights before bishops. Either side may stop at any time.
+/// Ignores pins, and a pawn that recaptures on the last rank is not promoted.
 #[must_use]
 pub fn outcome(board: &impl Pieces, capture: &Capture) -> i32 {
     let to = capture.to;

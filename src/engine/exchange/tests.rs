@@ -36,6 +36,8 @@ const Q: i32 = 975;
 #[case::rook_before_queen("3r2k1/8/8/3p4/8/3R4/3Q4/6K1 w - -", "Rxd5", P)]
 #[case::bishop_behind_a_pawn("4k3/1b6/2p5/3p4/4P3/5B2/8/4K3 w - -", "exd5", 0)]
 #[case::queen_behind_a_pawn("4k3/8/8/3p4/4P3/5Q2/8/4K3 w - -", "exd5", P)]
+#[case::knight_before_bishop("6k1/1B6/2b2n2/3p4/8/8/3R4/3Q2K1 w - -", "Rxd5", P - R)]
+#[case::bishop_that_opens_a_line("6k1/1B6/2b5/3p4/8/8/3R4/3Q2K1 w - -", "Rxd5", P - R + B)]
 // Kings.
 #[case::king_retakes("4k3/3p4/8/8/8/8/8/3RK3 w - -", "Rxd7", P - R)]
 #[case::king_may_not_take_what_is_defended("4k3/3p4/8/8/8/8/3R4/3RK3 w - -", "Rxd7", P)]
@@ -68,13 +70,14 @@ fn exchanges(#[case] fen: &str, #[case] text: &str, #[case] expected: i32) {
 /// attacker is recomputed.
 fn recapture(board: &Board, square: Square, side: Color, occupied: Bitboard, prize: i32) -> i32 {
     let attackers = board.attacks_to(square, side, occupied) & occupied;
-    let value = |from: &Square| exchange_value(board.role_at(*from).unwrap());
-    let Some(taker) = attackers.into_iter().min_by_key(value) else { return 0 };
+    let role = |from: Square| board.role_at(from).unwrap();
+    // Roles are in the order of their values, knights before bishops.
+    let Some(taker) = attackers.into_iter().min_by_key(|from| role(*from)) else { return 0 };
     let defended = (board.attacks_to(square, side.other(), occupied) & occupied).any();
     if board.kings().contains(taker) && defended {
         return 0;
     }
-    let reply = recapture(board, square, side.other(), occupied.without(taker), value(&taker));
+    let reply = recapture(board, square, side.other(), occupied.without(taker), exchange_value(role(taker)));
     (prize - reply).max(0)
 }
 
