@@ -14,8 +14,8 @@ Players     untuned (the paper search of `reference`), tuned, table (Table II of
             500 random searches on the whole suite at 5,000 nodes).
 Sizes       400 games of each player against untuned, and of each tuned search against chosen, at 1,000, 5,000, 20,000 and
             100,000 nodes a move; and 300 games of each at 10+0.1, as many as in `headlines.py` and adjudicated by its rules
-            (both were written here before a game on the clock was played). --limits selects a part, and leaves 10+0.1 out
-            unless it is named; the other limits keep their results of earlier runs.
+            (both were written here before a game on the clock was played). --limits and --matches select a part, and leave
+            10+0.1 out unless it is named; the other matches keep their results of earlier runs.
             --concurrency is the number of games on the clock at a time, which must not exceed the number of cores.
 Statistics  Tuned searches of several seeds: mean Elo with a 95 % interval by the hierarchical bootstrap (seeds, then pairs
             of games), and a t test over the seeds. Others: Elo with a 95 % bootstrap interval over pairs of games, and a
@@ -38,6 +38,7 @@ TABLE = ROOT / "assets/organisms/paper-2014-figure-3.ron"
 DESIGNS = ["halves", "paper"]
 NODES = ["1000", "5000", "20000", "100000"]
 CLOCK = "10+0.1"
+MATCHES = ["tuned-untuned", "tuned-chosen", "table-untuned", "chosen-untuned"]
 
 
 def seeds(matches):
@@ -57,18 +58,18 @@ def single(pairs):
 
 
 def main():
-    given = settings(__doc__, designs=",".join(DESIGNS), seeds=5, games=400, clock_games=300, limits=",".join(NODES), concurrency=1,
-                     pipeline=str(ROOT / "sessions/paper-2014"))
+    given = settings(__doc__, designs=",".join(DESIGNS), seeds=5, games=400, clock_games=300, limits=",".join(NODES),
+                     matches=",".join(MATCHES), concurrency=1, pipeline=str(ROOT / "sessions/paper-2014"))
     eyas = Eyas(given)
-    limits = given.limits.split(",")
+    selected = [(limit, match) for limit in given.limits.split(",") for match in given.matches.split(",")]
     sizes = {"seeds": given.seeds, "games": given.games, "clock_games": given.clock_games,
              "pipeline": own_name(given.pipeline)}
     numbers = {"version": eyas.version(), "sizes": sizes, "designs": earlier(given, sizes).get("designs", {})}
     for design in given.designs.split(","):
         players, tuned = players_of(design, given, eyas)
-        kept = [row for row in numbers["designs"].get(design, []) if row["limit"] not in limits]
-        rows = kept + [row for limit in limits for row in matches(design, limit, players, tuned, given, eyas)]
-        rows.sort(key=lambda row: [*NODES, CLOCK].index(row["limit"]))
+        rows = [row for row in numbers["designs"].get(design, []) if key(row) not in selected]
+        rows += [match_of(design, limit, match, players, tuned, given, eyas) for limit, match in selected]
+        rows.sort(key=lambda row: ([*NODES, CLOCK].index(row["limit"]), MATCHES.index(key(row)[1])))
         correct(rows)
         numbers["designs"][design] = rows
     text = "\n\n".join(f"## Design {design}\n\n" + games_table(numbers["designs"][design])
@@ -96,26 +97,30 @@ def players_of(design, given, eyas):
     return players, list(tuned)
 
 
-def matches(design, limit, players, tuned, given, eyas):
-    """Plays the matches of a design at one limit, and returns their rows."""
-    shared = ["--search-a", "paper", "--search-b", "paper", "--seed", 77]
+def key(row):
+    """Returns the limit of a row, and its match as --matches names it."""
+    return row["limit"], f"{row['player']}-{row['opponent']}"
 
-    def play(one, other):
-        match = f"tuning-games-{design}-{one}-{other}-{limit}", players[one], players[other]
+
+def match_of(design, limit, match, players, tuned, given, eyas):
+    """Plays a match of a design at one limit, with every tuned search if it names them, and returns its row."""
+    player, opponent = match.split("-")
+
+    def play(one):
+        named = f"tuning-games-{design}-{one}-{opponent}-{limit}", players[one], players[opponent]
+        shared = ["--search-a", "paper", "--search-b", "paper", "--seed", 77]
         if limit == CLOCK:
-            return eyas.timed_match(*match, limit, *shared, "--games", given.clock_games,
+            return eyas.timed_match(*named, limit, *shared, "--games", given.clock_games,
                                     concurrency=given.concurrency)
-        return eyas.match(*match, *shared, "--nodes", limit, "--games", given.games)
+        return eyas.match(*named, *shared, "--nodes", limit, "--games", given.games)
 
-    def row(player, opponent, played):
-        pairs = [match["pentanomial"] for match in played]
-        found = seeds(pairs) if len(pairs) > 1 else single(pairs[0])
-        if limit == CLOCK:
-            found["machines"] = sorted({match["machine"] for match in played})
-        return {"limit": limit, "player": player, "opponent": opponent, **found}
-
-    rows = [row("tuned", other, [play(one, other) for one in tuned]) for other in ("untuned", "chosen")]
-    return rows + [row(one, "untuned", [play(one, "untuned")]) for one in ("table", "chosen")]
+    played = [play(one) for one in (tuned if player == "tuned" else [player])]
+    pairs = [one["pentanomial"] for one in played]
+    row = {"limit": limit, "player": player, "opponent": opponent}
+    row |= seeds(pairs) if len(pairs) > 1 else single(pairs[0])
+    if limit == CLOCK:
+        row["machines"] = sorted({one["machine"] for one in played})
+    return row
 
 
 def games_table(rows):
