@@ -10,7 +10,6 @@ import hashlib
 import json
 import math
 import os
-import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -20,10 +19,6 @@ from scipy import stats
 
 ROOT = Path(__file__).resolve().parent.parent
 RESAMPLES = 10_000
-# The rules of matches on the clock: 64 MiB for each player, a margin of 100 ms, a side loses when both players see it 7
-# pawns behind for four moves in a row, and a game is drawn when both see at most 0.1 pawns for eight moves in a row, from
-# move 40.
-CLOCK_RULES = ["--hash", 64, "--margin", 100, "--resign", "4,700", "--draw", "40,8,10"]
 
 
 def settings(description, **sizes):
@@ -90,23 +85,6 @@ class Eyas:
     def match(self, key, one, other, *arguments, speed=()):
         """Plays a match and returns its result."""
         return self.session(key, "match", "--a", one, "--b", other, *arguments, speed=speed)[0]
-
-    def timed_match(self, key, one, other, tc, *arguments, concurrency):
-        """Plays a match on the clock, `concurrency` games at a time. Returns its result, with the machine on which the match
-        began: the result belongs to it."""
-        kept = self.work / f"{key}-machine.json"
-        if not kept.exists():
-            replace(kept, json.dumps(f"{os.cpu_count()} cores, {processor()}"))
-        played = self.match(key, one, other, "--tc", tc, *arguments, *CLOCK_RULES, speed=["--concurrency", concurrency])
-        return played | {"machine": json.loads(kept.read_text())}
-
-
-def processor():
-    """Returns the name of the processor, or of its architecture where the system does not tell."""
-    told = Path("/proc/cpuinfo")
-    lines = told.read_text().splitlines() if told.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
 
 
 def signature(arguments):

@@ -15,13 +15,11 @@ Statistics  Share of the points with a 95 % bootstrap interval over pairs of gam
             games are kept in RESULTS/games. Nodes a second and depth are those of all searches that were reported.
 """
 
-import json
 import os
-import re
 import shutil
-import textwrap
 
-from common import Eyas, bootstrap_share, correct, earlier, interval, replace, settings, sign_test_of_pairs, table, write
+from clock import SPEEDS, play, speeds
+from common import Eyas, bootstrap_share, correct, earlier, interval, settings, sign_test_of_pairs, table, write
 
 PAPER = {("Evol*", "Evol0"): "60.0 %", ("Evol*", "crafty-23.4"): "60.5 % (its Crafty)"}
 PLAYERS = "Evol*,Evol0,reference"
@@ -42,26 +40,22 @@ def main():
     rows = [row for row in earlier(given, sizes).get("matches", []) if (row["player"], row["opponent"]) not in names]
     for name, other, spec in plan:
         pair = f"{name}-{other}".replace("*", "star").replace(":", "-")
-        key = f"headline-{pair}"
-        played = eyas.timed_match(key, organisms[name], spec, given.tc, "--games", given.games, "--seed", 2014,
-                                  concurrency=given.concurrency)
-        keep_games(eyas.work / key / "games.pgn", given.results / "games" / f"{pair}.pgn")
+        played = play(eyas, f"headline-{pair}", organisms[name], spec, given.tc, "--games", given.games, "--seed", 2014,
+                      concurrency=given.concurrency, games=given.results / "games" / f"{pair}.pgn")
         pairs = played["pentanomial"]
         share, ends = bootstrap_share(pairs)
         rows.append({"player": name, "opponent": other, "tc": given.tc, "pentanomial": pairs, "share": share,
-                     "interval": ends, "searches": searches(eyas.work / key / "games.jsonl"),
+                     "interval": ends, "searches": played["searches"],
                      "suspect": played["suspect"], "paper": PAPER.get((name, other), ""),
                      "machine": played["machine"],
                      "p": sign_test_of_pairs(pairs)})
     rows.sort(key=place)
     correct(rows)
     text = table(
-        ["player", "opponent", "time control", "points", "95 %", "p (Holm)", "2014 paper", "nodes a second (millions)",
-         "depth (plies)", "machine"],
+        ["player", "opponent", "time control", "points", "95 %", "p (Holm)", "2014 paper", *SPEEDS, "machine"],
         [[row["player"], row["opponent"], row["tc"], f"{100 * row['share']:.1f} %",
           interval([100 * end for end in row["interval"]], 1), f"{row['p_holm']:.2g}", row["paper"],
-          " – ".join(f"{speed:.1f}" for speed, _ in row["searches"]),
-          " – ".join(f"{depth:.1f}" for _, depth in row["searches"]), row["machine"]]
+          *speeds(row["searches"]), row["machine"]]
          for row in rows])
     write(given, "Matches on the clock", {"version": eyas.version(), "sizes": sizes, "matches": rows}, text)
 
@@ -70,29 +64,6 @@ def place(row):
     """Returns the place of a match in the table: that of the full plan, and other engines last."""
     opponents = [*OPPONENTS.split(","), row["opponent"]]
     return PLAYERS.split(",").index(row["player"]), opponents.index(row["opponent"])
-
-
-def searches(games):
-    """Returns the millions of nodes a second and the mean depth in plies of both players of a match."""
-    totals = [[0, 0, 0, 0], [0, 0, 0, 0]]
-    for game in map(json.loads, games.read_text().splitlines()):
-        record = game["record"]
-        for ply, move in enumerate(record["moves"], len(record["opening"])):
-            # The first player has White in games of even numbers.
-            total = totals[(game["game"] + ply) % 2]
-            # An engine may not report every search.
-            if "depth" in move and "nodes" in move:
-                for index, value in enumerate((move["nodes"], move["us"], move["depth"], 1)):
-                    total[index] += value
-    return [(nodes / microseconds, depths / moves) for nodes, microseconds, depths, moves in totals]
-
-
-def keep_games(source, target):
-    """Copies a file of games without the comments on the moves."""
-    target.parent.mkdir(exist_ok=True)
-    parts = re.sub(r"\s*\{[^}]*\}|\s\d+\.\.\.(?=\s)", "", source.read_text()).rstrip().split("\n\n")
-    wrapped = [part if part.startswith("[") else textwrap.fill(part, 100) for part in parts]
-    replace(target, "\n\n".join(wrapped) + "\n")
 
 
 def is_installed(engine):

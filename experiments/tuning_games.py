@@ -16,7 +16,8 @@ Sizes       400 games of each player against untuned, and of each tuned search a
             100,000 nodes a move; and 300 games of each at 10+0.1, as many as in `headlines.py` and adjudicated by its rules
             (both were written here before a game on the clock was played). --limits and --matches select a part, and leave
             10+0.1 out unless it is named; the other matches keep their results of earlier runs.
-            --concurrency is the number of games on the clock at a time, which must not exceed the number of cores.
+            --concurrency is the number of games on the clock at a time, which must not exceed the number of cores. The
+            moves of these games are kept in RESULTS/games.
 Statistics  Tuned searches of several seeds: mean Elo with a 95 % interval by the hierarchical bootstrap (seeds, then pairs
             of games), and a t test over the seeds. Others: Elo with a 95 % bootstrap interval over pairs of games, and a
             sign test on pairs. Holm's correction over all rows of a design. All matches have the same openings; the bootstrap
@@ -29,6 +30,7 @@ from pathlib import Path
 
 from scipy import stats
 
+from clock import SPEEDS, play, speeds
 from common import (ROOT, Eyas, bootstrap_matches, bootstrap_share, correct, earlier, elo, interval, mean_of_seeds, own_name,
                     settings, share_of_pairs, sign_test_of_pairs, table, write)
 from organisms import UNTUNED, with_search
@@ -72,8 +74,7 @@ def main():
         rows.sort(key=lambda row: ([*NODES, CLOCK].index(row["limit"]), MATCHES.index(key(row)[1])))
         correct(rows)
         numbers["designs"][design] = rows
-    text = "\n\n".join(f"## Design {design}\n\n" + games_table(numbers["designs"][design])
-                       for design in DESIGNS if design in numbers["designs"])
+    text = "\n\n".join(page(design, numbers["designs"][design]) for design in DESIGNS if design in numbers["designs"])
     write(given, "Games of tuned searches", numbers, text)
 
 
@@ -106,30 +107,37 @@ def match_of(design, limit, match, players, tuned, given, eyas):
     """Plays a match of a design at one limit, with every tuned search if it names them, and returns its row."""
     player, opponent = match.split("-")
 
-    def play(one):
-        named = f"tuning-games-{design}-{one}-{opponent}-{limit}", players[one], players[opponent]
+    def play_one(one):
+        name = f"tuning-games-{design}-{one}-{opponent}"
+        sides = f"{name}-{limit}", players[one], players[opponent]
         shared = ["--search-a", "paper", "--search-b", "paper", "--seed", 77]
         if limit == CLOCK:
-            return eyas.timed_match(*named, limit, *shared, "--games", given.clock_games,
-                                    concurrency=given.concurrency)
-        return eyas.match(*named, *shared, "--nodes", limit, "--games", given.games)
+            return play(eyas, *sides, limit, *shared, "--games", given.clock_games, concurrency=given.concurrency,
+                        games=given.results / "games" / f"{name}.pgn")
+        return eyas.match(*sides, *shared, "--nodes", limit, "--games", given.games)
 
-    played = [play(one) for one in (tuned if player == "tuned" else [player])]
+    played = [play_one(one) for one in (tuned if player == "tuned" else [player])]
     pairs = [one["pentanomial"] for one in played]
     row = {"limit": limit, "player": player, "opponent": opponent}
     row |= seeds(pairs) if len(pairs) > 1 else single(pairs[0])
     if limit == CLOCK:
-        row["machines"] = sorted({one["machine"] for one in played})
+        row |= {name: [one[name] for one in played] for name in ("machine", "searches")}
     return row
 
 
-def games_table(rows):
-    """Returns the table of a design."""
-    return table(
+def page(design, rows):
+    """Returns the tables of a design: its results, and the searches of its matches on the clock."""
+    results = table(
         ["limit", "player", "opponent", "Elo", "95 %", "95 %, t", "p (Holm)", "Elo of each seed"],
         [[row["limit"], row["player"], row["opponent"], f"{row['elo']:+.0f}", interval(row["interval"]),
           interval(row.get("t_interval", [])).replace("[]", ""), f"{row['p_holm']:.2g}",
           ", ".join(f"{value:+.0f}" for value in row.get("elo_by_seed", []))] for row in rows])
+    searches = [[row["player"], row["opponent"], *speeds(players), machine] for row in rows if row["limit"] == CLOCK
+                for players, machine in zip(row["searches"], row["machine"])]
+    parts = [f"## Design {design}", results]
+    if searches:
+        parts += [f"Searches at {CLOCK}:", table(["player", "opponent", *SPEEDS, "machine"], searches)]
+    return "\n\n".join(parts)
 
 
 if __name__ == "__main__":
