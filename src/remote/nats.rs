@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::context::{CreateStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, LastRawMessageErrorKind, RetentionPolicy, StorageType};
-use async_nats::jetstream::{self, Context};
+use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
 use bytes::Bytes;
 
@@ -23,6 +23,8 @@ pub(super) const MAX_DELIVERIES: i64 = 5;
 const TASK_AGE: Duration = Duration::from_secs(7 * 86_400);
 const RESULT_AGE: Duration = Duration::from_secs(86_400);
 const BLOB_AGE: Duration = Duration::from_secs(3 * RENEWAL.as_secs());
+/// The number of times that a stream is asked for again after the server could not make its files: for 3 s in all.
+const STREAM_RETRIES: usize = 6;
 /// The longest wait between two attempts to reach the server.
 const MAX_BACKOFF: Duration = Duration::from_secs(5);
 
@@ -145,9 +147,29 @@ pub(super) async fn ensure_streams(context: &Context) -> Result<(), Error> {
         blobs,
     ];
     for config in all {
-        context.get_or_create_stream(config).await.map_err(|error| Error::Streams(error.to_string()))?;
+        ensure_stream(context, config).await?;
     }
     Ok(())
+}
+
+/// Creates a stream if it is missing.
+///
+/// The server makes the folder of an account, and removes it again, when its first client connects. A stream that
+/// another client asks for in that moment can lose its folder, and the server refuses it; it creates it when asked again.
+async fn ensure_stream(context: &Context, config: Config) -> Result<(), Error> {
+    let mut attempt = 0;
+    loop {
+        let Err(error) = context.get_or_create_stream(config.clone()).await else { return Ok(()) };
+        let code = match error.kind() {
+            CreateStreamErrorKind::JetStream(cause) => Some(cause.error_code()),
+            _ => None,
+        };
+        if code != Some(ErrorCode::STREAM_CREATE) || attempt == STREAM_RETRIES {
+            return Err(Error::Streams(error.to_string()));
+        }
+        tokio::time::sleep(backoff(attempt)).await;
+        attempt += 1;
+    }
 }
 
 /// Returns the name of the consumer that all workers of this signature share.

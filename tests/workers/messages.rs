@@ -96,6 +96,33 @@ fn a_full_disk_is_explained_and_nothing_is_lost() {
 }
 
 #[test]
+fn a_server_that_cannot_create_a_stream_is_asked_again() {
+    let Some(server) = Server::start() else { return };
+    let folder = server.folder();
+    run_suite_alone(folder);
+    let _worker = Worker::start(&server, "one", &[]);
+    // A file in the place of the account's folder: the server can create no stream while it is there.
+    let obstacle = folder.join("store/jetstream/$G");
+    fs::write(&obstacle, "").unwrap();
+    let child = suite_on_workers(&server, "0").stderr(Stdio::piped()).spawn().unwrap();
+    let refused = || fs::read_to_string(folder.join("server.log")).unwrap().contains("Stream create failed");
+    wait_until("the server refuses a stream", refused);
+    fs::remove_file(&obstacle).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_identical(&folder.join("s"), &folder.join("local"));
+}
+
+#[test]
+fn a_server_that_can_create_no_stream_is_explained() {
+    let Some(server) = Server::start() else { return };
+    fs::write(server.folder().join("store/jetstream/$G"), "").unwrap();
+    let output = suite_on_workers(&server, "0").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("the NATS server cannot store tasks"), "{}", stderr(&output));
+}
+
+#[test]
 fn a_server_without_jetstream_is_explained() {
     let Some(server) = Server::configured("# jetstream is off") else { return };
     let output = eyas(server.folder()).args(SUITE).args(["--workers", &server.address()]).output().unwrap();
