@@ -11,6 +11,7 @@ mod common_flags;
 mod compress;
 mod configuration;
 mod damage;
+mod earlier_version;
 mod evolve;
 mod example_session;
 mod experiment;
