@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::error::Error;
+use std::ops::Range;
 use std::sync::Arc;
 
 use eyas::engine::schema::Schema;
@@ -75,6 +76,10 @@ impl Fitness for Agreement {
             items: 0..self.positions.len(),
         };
         (0..organisms.len()).map(task).collect()
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        self.positions.get(items.clone()).is_some()
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

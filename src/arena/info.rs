@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::engine::search::{Bound, Value};
 
 /// The largest plausible count. A machine with 10^9 nodes per second takes more than ten days to reach it.
-const MAX_COUNT: u64 = 1 << 50;
+pub(super) const MAX_COUNT: u64 = 1 << 50;
 
 /// The largest plausible depth, in plies, and distance to mate, in moves.
 pub(super) const MAX_DEPTH: u32 = 1_000;

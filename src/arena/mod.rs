@@ -29,6 +29,7 @@ pub mod repeats;
 pub mod resolved_player;
 mod search;
 pub(crate) mod seats;
+pub mod settable_options;
 pub mod settings;
 pub mod spec;
 pub mod standing;

@@ -38,6 +38,9 @@ pub struct Profile {
     /// Options to set, in this order.
     #[serde(default)]
     pub options: Vec<(String, String)>,
+    /// The options with text that others may set: coordinators of workers, and sessions that this person did not start.
+    #[serde(default)]
+    pub allowed_strings: Vec<String>,
     /// The working directory.
     #[serde(default)]
     pub folder: Folder,
@@ -94,7 +97,8 @@ pub enum ProfileError {
 }
 
 const FORM: &str = "a profile has the form (protocol: Uci, command: \"engine --flag\", \
-                    options: [(\"OwnBook\", \"false\")], folder: Own); options and folder are optional";
+                    options: [(\"OwnBook\", \"false\")], folder: Own, allowed_strings: [\"BookFile\"]); options, folder and \
+                    allowed_strings are optional";
 
 impl Profile {
     /// Returns the names of the built-in profiles.
@@ -178,7 +182,7 @@ impl Profile {
     /// profile.
     #[must_use]
     pub fn factory(self, hash: usize, options: &[(String, String)]) -> PlayerFactory {
-        let Profile { protocol, command: Command(command), options: own, folder } = self;
+        let Profile { protocol, command: Command(command), options: own, folder, .. } = self;
         let options = [&own, options].concat();
         let hash = Some(hash);
         match protocol {

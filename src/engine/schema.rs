@@ -338,6 +338,13 @@ impl Schema {
         Ok(schema)
     }
 
+    /// Returns whether there is one value for each parameter, inside its range.
+    #[must_use]
+    pub fn has_values(&self, values: &[i32]) -> bool {
+        let mut both = self.parameters.iter().zip(values);
+        self.len() == values.len() && both.all(|(parameter, value)| parameter.raw_of(*value).is_some())
+    }
+
     /// Checks that the bits and the range of each parameter match, and that names are unique.
     ///
     /// # Errors

@@ -115,6 +115,9 @@ pub trait Fitness: Send + Sync {
     /// Returns tasks whose results, summed per organism, are the measures of `organisms`.
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task>;
 
+    /// Returns whether a task of this fitness can have these items. What comes from another process is checked by it.
+    fn has_items(&self, items: &Range<usize>) -> bool;
+
     /// Runs one task. Returns one count for each organism in `task.range`.
     fn run(&self, task: &Task) -> Vec<u64>;
 
@@ -127,7 +130,8 @@ pub trait Fitness: Send + Sync {
     /// Accepts the raw results of a task that another process computed, as if [`Fitness::run`] had run the task, and
     /// returns its counts. Returns `None` if they cannot be the results of this task.
     fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
-        (raw.len() == task.range.len()).then(|| raw.to_vec())
+        let is_possible = raw.len() == task.range.len() && raw.iter().all(|count| *count <= self.total());
+        is_possible.then(|| raw.to_vec())
     }
 
     /// Returns whether the result of a task is known already, so that it takes no time to run.
@@ -215,6 +219,10 @@ pub trait Fitness: Send + Sync {
 impl<F: Fitness + ?Sized> Fitness for Arc<F> {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         (**self).tasks(organisms)
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        (**self).has_items(items)
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

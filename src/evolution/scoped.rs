@@ -1,5 +1,6 @@
 //! Fitness functions that other processes can build.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::fault::Fault;
@@ -21,6 +22,10 @@ pub struct ScopedFitness<'a> {
 impl Fitness for ScopedFitness<'_> {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         self.fitness.tasks(organisms)
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        self.fitness.has_items(items)
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

@@ -1,6 +1,7 @@
 //! Test helpers: a cheap fitness, and statistical assertions. Each assertion fails by chance for one seed in a million,
 //! and seeds are fixed.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF};
@@ -76,6 +77,10 @@ impl Fitness for Agreement {
             }
         }
         tasks
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        items.start <= items.end && items.end <= self.items
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -61,6 +62,10 @@ impl Fitness for TestFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         self.measured.fetch_add(organisms.len() as u64, Ordering::Relaxed);
         self.agreement.tasks(organisms)
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        self.agreement.has_items(items)
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

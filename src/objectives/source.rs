@@ -1,5 +1,6 @@
 //! Sources of fitness functions: each objective has one. It loads positions and builds the fitness on them.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -60,6 +61,10 @@ pub struct NoItems;
 impl Fitness for NoItems {
     fn tasks(&self, _: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         Vec::new()
+    }
+
+    fn has_items(&self, _: &Range<usize>) -> bool {
+        false
     }
 
     fn run(&self, _: &Task) -> Vec<u64> {

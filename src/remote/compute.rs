@@ -8,13 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::blobs::{self, BlobCache, is_name};
 use super::error::Error;
 use super::games::{self, WirePlayer};
-use super::protocol::{Answer, Bundle, Unit, Work, shown};
+use super::protocol::{Answer, Bundle, TIME_SCALES, Unit, Work, shown};
+use super::settable::SettableByProfile;
 use super::setup::{self, Published};
 use crate::arena::seats::Seats;
 use crate::arena::{EnginePool, PlayerFactory};
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task};
 use crate::experiment::Experiment;
+use crate::objectives::matches::MatchesSettings;
 use crate::objectives::source::{BuildContext, FitnessSource, Past, Role};
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
@@ -31,6 +33,8 @@ pub(super) type Fetch = Box<dyn Fn(&str) -> Result<Vec<u8>, Error> + Send + Sync
 struct Functions {
     experiment: Experiment,
     source: Box<dyn FitnessSource>,
+    /// The number of positions or openings of the training set.
+    positions: u64,
     train: Arc<dyn Fitness>,
     test: Option<Arc<dyn Fitness>>,
 }
@@ -79,6 +83,7 @@ pub(super) struct Computer {
     players: Mutex<HashMap<String, PlayerFactory>>,
     /// The processes of engines without work.
     engines: Arc<EnginePool>,
+    settable: SettableByProfile,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -107,6 +112,7 @@ impl Computer {
             populations: Mutex::new(Kept::new(KEPT_POPULATIONS)),
             players: Mutex::default(),
             engines: Arc::default(),
+            settable: SettableByProfile::default(),
         }
     }
 
@@ -131,7 +137,7 @@ impl Computer {
     ) -> (Option<f64>, Vec<(u64, String, Answer)>) {
         let factor = bundle.scale_to.map(|speed| speed as f64 / self.nodes_per_second.max(1) as f64);
         // A factor outside of these bounds is a mistake of the measurement.
-        let factor = factor.map(|factor| factor.clamp(0.1, 10.0));
+        let factor = factor.map(|factor| factor.clamp(*TIME_SCALES.start(), *TIME_SCALES.end()));
         let compute =
             |Unit { index, key, work }: &Unit| (*index, key.clone(), self.answer(work, factor, seats));
         (factor, bundle.units.iter().map(compute).collect())
@@ -159,6 +165,7 @@ impl Computer {
         match work {
             Work::Nothing(number) => Ok(Answer::Counts(vec![*number])),
             Work::Game { players: [white, black], start, opening, control, margin, adjudication, detail } => {
+                games::check_limits(*control, *margin, adjudication)?;
                 let players = [(white.clone(), self.player(white)?), (black.clone(), self.player(black)?)];
                 let (limits, detail) = ((*control, *margin), (*detail, factor.unwrap_or(1.0)));
                 games::play(players, (start, opening), limits, *adjudication, detail, seats, &self.signal)
@@ -167,13 +174,23 @@ impl Computer {
                 // The memory of the players' tables is free for the measurement.
                 *seats = Seats::default();
                 let organisms = self.population(organisms)?;
-                let (fitness, experiment) = self.fitness(setup, *test, factor)?;
-                let width = experiment.schema().len();
-                let is_within = range.0 <= range.1 && range.1 <= organisms.len() && items.0 <= items.1;
-                if !is_within
-                    || organisms[range.0..range.1].iter().chain(best).any(|values| values.len() != width)
-                {
-                    return Err(Error::Unfit("a task does not fit its organisms".to_owned()));
+                let (fitness, experiment, positions) = self.fitness(setup, *test, factor)?;
+                let unfit = |why: &str| Err(Error::Unfit(format!("a task on the wire is not valid: {why}")));
+                let Some(measured) = organisms.get(range.0..range.1) else {
+                    return unfit("it measures other organisms than it has");
+                };
+                let schema = experiment.schema();
+                if !measured.iter().chain(best).all(|values| schema.has_values(values)) {
+                    return unfit("an organism does not fit the parameters of the experiment");
+                }
+                if let Some(pairs) = *pairs {
+                    match experiment.objective.matches() {
+                        Some(matches) => {
+                            let changed = MatchesSettings { pairs, ..matches.clone() };
+                            changed.check_pairs(positions).map_err(Error::Unfit)?;
+                        }
+                        None => return unfit("it has pairs of games, but its organisms play none"),
+                    }
                 }
                 let task = Task { organisms, range: range.0..range.1, items: items.0..items.1 };
                 let randomness =
@@ -181,10 +198,11 @@ impl Computer {
                 let past = PastOfRun { best: best.as_deref(), pairs: *pairs };
                 let of_generation = generation
                     .and_then(|(run, generation)| fitness.of_generation(generation, &randomness(run), past));
-                let counts = match &of_generation {
-                    Some(fitness) => fitness.compute(&task),
-                    None => fitness.compute(&task),
-                };
+                let measure = of_generation.as_deref().unwrap_or(&*fitness);
+                if !measure.has_items(&task.items) {
+                    return unfit("it measures other positions or games than the experiment has");
+                }
+                let counts = measure.compute(&task);
                 match fitness.failure() {
                     // A fitness function with a failure measures nothing any more.
                     Some(why) if setup::has_engines(&experiment) => {
@@ -233,7 +251,7 @@ impl Computer {
         let content = self.input(name)?;
         let wire: WirePlayer =
             serde_json::from_slice(&content).map_err(|cause| Error::Message(cause.to_string()))?;
-        let factory = wire.factory(&self.engines)?;
+        let factory = wire.factory(&self.engines, &self.settable)?;
         let mut players = lock(&self.players);
         if players.len() >= KEPT_PLAYERS {
             players.clear();
@@ -242,13 +260,14 @@ impl Computer {
         Ok(factory)
     }
 
-    /// Returns a fitness function, which the first task builds and the others wait for.
+    /// Returns a fitness function, which the first task builds and the others wait for, its experiment, and the size of the
+    /// training set.
     fn fitness(
         &self,
         setup: &str,
         test: bool,
         factor: Option<f64>,
-    ) -> Result<(Arc<dyn Fitness>, Experiment), Error> {
+    ) -> Result<(Arc<dyn Fitness>, Experiment, u64), Error> {
         let slot = {
             let mut setups = lock(&self.setups);
             let name = setup_name(setup, factor);
@@ -263,8 +282,9 @@ impl Computer {
             Some(functions) => functions,
             empty => empty.insert(self.build(setup, factor)?),
         };
+        let positions = functions.positions;
         if !test {
-            return Ok((Arc::clone(&functions.train), functions.experiment.clone()));
+            return Ok((Arc::clone(&functions.train), functions.experiment.clone(), positions));
         }
         let fitness = match &functions.test {
             Some(fitness) => Arc::clone(fitness),
@@ -273,23 +293,24 @@ impl Computer {
                 Arc::clone(functions.test.insert(built))
             }
         };
-        Ok((fitness, functions.experiment.clone()))
+        Ok((fitness, functions.experiment.clone(), positions))
     }
 
     fn build(&self, setup: &str, factor: Option<f64>) -> Result<Functions, Error> {
         let content = self.input(setup)?;
         let folder = self.folder.join(setup);
         let (published, mut experiment) =
-            Published::receive(&content, &folder, &mut |name| self.input(name))?;
-        if let (Some(factor), Some(matches)) = (factor, experiment.objective.matches_mut()) {
-            matches.control = matches.control.scaled(factor);
-        }
+            Published::receive(&content, &folder, &self.settable, &mut |name| self.input(name))?;
         let has_engines = setup::has_engines(&experiment);
         // An engine that cannot be started here may start on another machine.
         let unfit = |error: String| if has_engines { Error::Unable(error) } else { Error::Unfit(error) };
         experiment.validate().map_err(|error| unfit(error.to_string()))?;
+        if let (Some(factor), Some(matches)) = (factor, experiment.objective.matches_mut()) {
+            matches.control = matches.control.scaled(factor);
+        }
         let mut source = experiment.objective.settings().source();
         let [train, _] = source.load(&experiment.outline()).map_err(|error| unfit(error.to_string()))?;
+        let positions = train.positions;
         if train.blake3 != published.train.blake3 {
             return Err(unfit("the training set differs from that of the coordinator".to_owned()));
         }
@@ -303,7 +324,7 @@ impl Computer {
             finished: false,
         });
         let train = self.build_role(&mut *source, Role::Train, &experiment)?;
-        Ok(Functions { experiment, source, train, test: None })
+        Ok(Functions { experiment, source, positions, train, test: None })
     }
 
     fn build_role(
@@ -328,4 +349,110 @@ impl Computer {
 /// Returns the name of an experiment whose time control is multiplied by a factor.
 fn setup_name(setup: &str, factor: Option<f64>) -> String {
     format!("{setup} {factor:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::presets;
+    use crate::job::Setup;
+    use crate::positions::PositionSource;
+
+    /// A worker without a server: its inputs are in a map.
+    struct Desk {
+        computer: Computer,
+        setup: String,
+        inputs: Arc<Mutex<HashMap<String, Vec<u8>>>>,
+        experiment: Experiment,
+        _folder: tempfile::TempDir,
+    }
+
+    impl Desk {
+        /// A worker with an experiment that measures agreement on two positions.
+        fn new() -> Desk {
+            let folder = tempfile::tempdir().unwrap();
+            let set = folder.path().join("set.epd");
+            let lines: Vec<&str> = include_str!("../../positions/gm2600-train.epd").lines().take(2).collect();
+            std::fs::write(&set, lines.join("\n")).unwrap();
+            let mut experiment = presets::named("quick").unwrap();
+            let moves = experiment.objective.moves_mut().unwrap();
+            (moves.train, moves.test) = (PositionSource::File(set.clone()), PositionSource::File(set));
+            let [train, _] = experiment.objective.settings().source().load(&experiment.outline()).unwrap();
+            let setup = Setup { folder: folder.path(), settings: &experiment, train: &train };
+            let publication = setup::publish(&setup, &SettableByProfile::default()).unwrap();
+            let inputs: HashMap<_, _> = publication.inputs.into_iter().collect();
+            let inputs = Arc::new(Mutex::new(inputs));
+            let of_fetch = Arc::clone(&inputs);
+            let fetch: Fetch = Box::new(move |name: &str| {
+                lock(&of_fetch).get(name).cloned().ok_or_else(|| Error::Blob(name.to_owned()))
+            });
+            let cache = BlobCache::open(&folder.path().join("cache")).unwrap();
+            let (experiments, trees) = (folder.path().join("experiments"), folder.path().join("trees"));
+            let pool = ThreadPool::new(1).unwrap();
+            let computer = Computer::new(cache, experiments, Some(trees), fetch, pool, 1_000_000);
+            let desk = Desk { computer, setup: String::new(), inputs, experiment, _folder: folder };
+            let setup = desk.put(publication.published);
+            Desk { setup, ..desk }
+        }
+
+        fn put(&self, content: Vec<u8>) -> String {
+            let name = blobs::name(&content);
+            lock(&self.inputs).insert(name.clone(), content);
+            name
+        }
+
+        fn answer(&self, change: impl FnOnce(&mut Measurement)) -> Answer {
+            let values = self.experiment.schema().smallest();
+            let mut task = Measurement {
+                organisms: vec![values],
+                range: (0, 1),
+                items: (0, 1),
+                best: None,
+                pairs: None,
+                generation: None,
+            };
+            change(&mut task);
+            let Measurement { organisms, range, items, best, pairs, generation } = task;
+            let organisms = self.put(serde_json::to_vec(&organisms).unwrap());
+            let (setup, test) = (self.setup.clone(), false);
+            let work = Work::Measure { setup, test, generation, best, pairs, organisms, range, items };
+            self.computer.answer(&work, None, &mut Seats::default())
+        }
+    }
+
+    struct Measurement {
+        organisms: Vec<Vec<i32>>,
+        range: (usize, usize),
+        items: (usize, usize),
+        best: Option<Vec<i32>>,
+        pairs: Option<u32>,
+        generation: Option<(u32, u32)>,
+    }
+
+    #[test]
+    fn tasks_that_do_not_fit_their_experiment_are_refused() {
+        let desk = Desk::new();
+        assert!(matches!(desk.answer(|_| {}), Answer::Counts(counts) if counts.len() == 1));
+        let last = (u32::MAX, u32::MAX);
+        assert!(matches!(desk.answer(|task| task.generation = Some(last)), Answer::Counts(_)));
+        type Damage = (&'static str, &'static str, fn(&mut Measurement));
+        let refused: [Damage; 12] = [
+            ("an item too many", "other positions", |task| task.items = (0, 2)),
+            ("items far away", "other positions", |task| task.items = (1_000_000, 1_000_001)),
+            ("all items there could be", "other positions", |task| task.items = (0, usize::MAX)),
+            ("items in the wrong order", "other positions", |task| task.items = (1, 0)),
+            ("items after the last", "other positions", |task| task.items = (usize::MAX, usize::MAX)),
+            ("an organism too many", "other organisms", |task| task.range = (0, 2)),
+            ("organisms in the wrong order", "other organisms", |task| task.range = (1, 0)),
+            ("a value out of range", "does not fit", |task| task.organisms[0][0] = i32::MAX),
+            ("a value too few", "does not fit", |task| task.organisms[0].truncate(1)),
+            ("a value too many", "does not fit", |task| task.organisms[0].push(0)),
+            ("a best organism out of range", "does not fit", |task| task.best = Some(vec![i32::MIN])),
+            ("pairs of no games", "pairs of games", |task| task.pairs = Some(u32::MAX)),
+        ];
+        for (what, why, damage) in refused {
+            let answer = desk.answer(damage);
+            assert!(matches!(&answer, Answer::Failed(text) if text.contains(why)), "{what}: {answer:?}");
+        }
+    }
 }

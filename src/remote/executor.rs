@@ -14,6 +14,7 @@ use super::games::{self, WirePlayer};
 use super::inputs::Input;
 use super::link::lock;
 use super::protocol::{Answer, Unit, Work};
+use super::settable::SettableByProfile;
 use super::setup;
 use crate::arena::PlayerFactory;
 use crate::arena::matches::{GameService, GameSupply};
@@ -32,20 +33,25 @@ pub struct NatsWorkers {
     step: Arc<Mutex<String>>,
     /// The inputs of the session's experiment. A worker may need them as long as the session runs.
     inputs: Arc<Mutex<Vec<Input>>>,
+    settable: Arc<SettableByProfile>,
 }
 
 impl NatsWorkers {
     /// Shares a coordinator.
     #[must_use]
     pub fn new(coordinator: Coordinator) -> NatsWorkers {
-        NatsWorkers { coordinator: Arc::new(coordinator), step: Arc::default(), inputs: Arc::default() }
+        NatsWorkers {
+            coordinator: Arc::new(coordinator),
+            step: Arc::default(),
+            inputs: Arc::default(),
+            settable: Arc::default(),
+        }
     }
 }
 
 impl Workers for NatsWorkers {
     fn for_session(&self) -> Arc<dyn Workers> {
-        let coordinator = Arc::clone(&self.coordinator);
-        Arc::new(NatsWorkers { coordinator, step: Arc::default(), inputs: Arc::default() })
+        Arc::new(NatsWorkers { step: Arc::default(), inputs: Arc::default(), ..self.clone() })
     }
 
     fn begin(&self, step: &str) {
@@ -54,7 +60,7 @@ impl Workers for NatsWorkers {
 
     fn publish(&self, setup: &Setup<'_>, interrupt: &Interrupt) -> Result<Option<String>, String> {
         let publish = || {
-            let publication = setup::publish(setup)?;
+            let publication = setup::publish(setup, &self.settable)?;
             let files = publication.inputs.iter().map(|(_, content)| content);
             let all = files.chain([&publication.published]);
             let stored: Option<Vec<Input>> = all
@@ -297,7 +303,9 @@ impl GameService for NatsWorkers {
         let is_over = || (supply.is_over)() || (supply.left)() == 0;
         let published = || -> Result<Option<Vec<Input>>, Error> {
             let input = |factory: &PlayerFactory| {
-                let wire = serde_json::to_vec(&WirePlayer::of(factory)?);
+                let wire = WirePlayer::of(factory)?;
+                wire.check_options(&self.settable)?;
+                let wire = serde_json::to_vec(&wire);
                 let wire = wire.map_err(|cause| Error::Message(cause.to_string()))?;
                 self.coordinator.publish_input(&wire, &is_over)
             };
@@ -323,7 +331,8 @@ impl GameService for NatsWorkers {
     }
 
     fn check(&self, player: &PlayerFactory) -> Result<(), String> {
-        WirePlayer::of(player).map(drop).map_err(|error| error.to_string())
+        let checked = WirePlayer::of(player).and_then(|player| player.check_options(&self.settable));
+        checked.map_err(|error| error.to_string())
     }
 }
 

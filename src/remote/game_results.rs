@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Position};
 
 use super::games::opening;
 use super::protocol::{Answer, Work, shown};
-use crate::arena::game::{Ending, Played, Record};
+use crate::arena::game::{Ending, Played, Record, RecordedMove};
 use crate::arena::{Fault, PlayerError};
 use crate::positions::{Variant, moves};
 
@@ -18,7 +18,11 @@ pub(super) fn played(answer: Answer, work: &Work) -> Option<Played> {
         && record.variant == Variant::of(&start)
         && record.start == (start != Chess::default()).then(|| moves::fen(&start));
     let loser = fault.as_ref().map(|(is_white, _)| Color::from_white(*is_white));
-    if !is_of_task || !is_result(&record, loser)? || !has_moves_for_people(&record) {
+    if !is_of_task
+        || !is_result(&record, loser)?
+        || !has_moves_for_people(&record)
+        || !record.moves.iter().all(RecordedMove::is_plausible)
+    {
         return None;
     }
     if let Ending::Forfeit { reason, .. } = &mut record.ending {
@@ -65,7 +69,7 @@ fn has_moves_for_people(record: &Record) -> bool {
 mod tests {
     use super::*;
     use crate::arena::control::Control;
-    use crate::arena::game::{Adjudication, MoveDetail, RecordedMove, Verdict};
+    use crate::arena::game::{Adjudication, MoveDetail, Score, Verdict};
 
     fn recorded(uci: &str) -> RecordedMove {
         RecordedMove {
@@ -115,7 +119,7 @@ mod tests {
     fn only_legal_games_of_the_task_are_accepted() {
         assert!(is_accepted(&|_| {}, None));
         assert!(played(Answer::Counts(vec![1]), &game().0).is_none());
-        let refused: [Damage; 10] = [
+        let refused: [Damage; 15] = [
             ("an illegal move", &|record| record.moves[0].uci = "a1a8".to_owned()),
             ("no move", &|record| record.moves[0].uci = "nonsense".to_owned()),
             ("a move after mate", &|record| record.moves.push(recorded("a2a3"))),
@@ -126,6 +130,11 @@ mod tests {
             ("a draw by mate", &|record| record.winner = None),
             ("the wrong winner", &|record| record.winner = Some(Color::White)),
             ("tablebases", &|record| record.ending = Ending::Tablebases),
+            ("nodes of years", &|record| record.moves[0].nodes = u64::MAX),
+            ("a time of years", &|record| record.moves[0].microseconds = u64::MAX),
+            ("a depth of no search", &|record| record.moves[0].depth = Some(u32::MAX)),
+            ("a score of no search", &|record| record.moves[0].score = Some(Score::Cp(i32::MIN))),
+            ("a mate of no search", &|record| record.moves[0].score = Some(Score::Mate(i32::MIN))),
         ];
         for (what, change) in refused {
             assert!(!is_accepted(change, None), "{what}");

@@ -7,12 +7,15 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position};
 
 use super::error::Error;
-use super::protocol::{Answer, Work, shown};
+use super::protocol::{Answer, Work};
+use super::settable::SettableByProfile;
 use super::setup::{self, check_engine};
 use crate::arena::control::Control;
-use crate::arena::game::{self, Played, Rules};
+use crate::arena::game::{self, Adjudication, Played, Rules};
 use crate::arena::opening::Opening;
 use crate::arena::seats::Seats;
+use crate::arena::settable_options::check_form;
+use crate::arena::tournament::MARGINS;
 use crate::arena::{EnginePool, PlayerError, PlayerFactory, PooledEngine};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
@@ -73,7 +76,7 @@ impl WirePlayer {
             PlayerFactory::Pooled(engine) => {
                 let mut wire = WirePlayer::of(engine.factory())?;
                 if let WirePlayer::Engine { values, .. } = &mut wire {
-                    engine.options().iter().try_for_each(check_option)?;
+                    check_forms(engine.options())?;
                     *values = engine.options().to_vec();
                 }
                 Ok(wire)
@@ -100,7 +103,7 @@ impl WirePlayer {
             )));
         };
         check_engine(profile)?;
-        options.iter().try_for_each(check_option)?;
+        check_forms(options)?;
         let hash = hash.unwrap_or(Engine::HASH_RANGE.0);
         Ok(WirePlayer::Engine {
             profile: profile.clone(),
@@ -110,18 +113,42 @@ impl WirePlayer {
         })
     }
 
+    /// Checks on the coordinator that workers with its profiles may set the options. A machine without the engine cannot
+    /// tell.
+    ///
+    /// # Errors
+    /// Returns an error if they may not.
+    pub(super) fn check_options(&self, settable: &SettableByProfile) -> Result<(), Error> {
+        let WirePlayer::Engine { profile, options, values, .. } = self else { return Ok(()) };
+        if options.is_empty() && values.is_empty() {
+            return Ok(());
+        }
+        let Ok(settable) = settable.of(profile) else { return Ok(()) };
+        let checked = settable.check(options).and_then(|()| settable.check(values));
+        checked.map_err(|error| Error::Unfit(format!("workers cannot play with this engine: {error}")))
+    }
+
     /// Converts a player that came over the network. Processes of engines come from `pool`.
     ///
     /// # Errors
-    /// Returns an error if the player is not valid, needs more memory than there is, or is an engine without a profile
-    /// on this machine.
-    pub(super) fn factory(self, pool: &Arc<EnginePool>) -> Result<PlayerFactory, Error> {
+    /// Returns an error if the player is not valid, needs more memory than there is, is an engine without a profile on
+    /// this machine, or has options that others may not set.
+    pub(super) fn factory(
+        self,
+        pool: &Arc<EnginePool>,
+        settable: &SettableByProfile,
+    ) -> Result<PlayerFactory, Error> {
         let unfit = |why: &str| Err(Error::Unfit(format!("a player on the wire is not valid: {why}")));
         match self {
             WirePlayer::Organism { extended, weights, search, hash } => {
                 let set = if extended { FeatureSet::Extended } else { FeatureSet::Paper };
                 if weights.len() != set.names().len() || search.len() != SearchParameters::NAMES.len() {
                     return unfit("it has another number of parameters");
+                }
+                let is_weight = |weight: &i32| i16::try_from(*weight).is_ok();
+                let is_parameter = |value: &i32| u16::try_from(*value).is_ok();
+                if !weights.iter().all(is_weight) || !search.iter().all(is_parameter) {
+                    return unfit("a parameter is out of range");
                 }
                 if hash > Engine::HASH_RANGE.1 || !Engine::has_memory_for(hash) {
                     return unfit("its table is too large for this machine");
@@ -146,7 +173,9 @@ impl WirePlayer {
                 if !Engine::has_memory_for(hash) {
                     return Err(Error::Unable("its table is too large for this machine".to_owned()));
                 }
-                options.iter().chain(&values).try_for_each(check_option)?;
+                check_forms(options.iter().chain(&values))?;
+                settable.check(&profile, &options)?;
+                settable.check(&profile, &values)?;
                 let engine = setup::engine(&profile, hash, options)?;
                 Ok(PlayerFactory::Pooled(PooledEngine::new(engine, values, Arc::clone(pool))))
             }
@@ -154,18 +183,26 @@ impl WirePlayer {
     }
 }
 
-/// Checks that an option of an engine cannot name a file.
-pub(super) fn check_option((name, value): &(String, String)) -> Result<(), Error> {
-    let lower = name.to_lowercase();
-    let names_file = ["file", "path", "log", "dir"].iter().any(|part| lower.contains(part));
-    let is_short = name.len() <= 100 && value.len() <= 200;
-    if names_file || value.contains(['/', '\\', '\n', '\r']) || name.contains(['\n', '\r']) || !is_short {
-        return Err(Error::Unfit(format!(
-            "the option “{}” cannot be sent to workers, because it may name a file; put it into the profile of the engine",
-            shown(name)
-        )));
+/// Checks that options can be options of an engine.
+pub(super) fn check_forms<'a>(options: impl IntoIterator<Item = &'a (String, String)>) -> Result<(), Error> {
+    let mut options = options.into_iter();
+    options.try_for_each(|(name, value)| {
+        check_form(name, value).map_err(|error| Error::Unfit(error.to_string()))
+    })
+}
+
+/// Checks the numbers of a game that came over the network.
+///
+/// # Errors
+/// Returns an error if one is out of range.
+pub(super) fn check_limits(control: Control, margin: u64, adjudication: &Adjudication) -> Result<(), Error> {
+    let unfit = |why: String| Error::Unfit(format!("a game on the wire is not valid: {why}"));
+    control.check().map_err(unfit)?;
+    adjudication.check().map_err(|error| unfit(error.to_string()))?;
+    if MARGINS.contains(&margin) {
+        return Ok(());
     }
-    Ok(())
+    Err(unfit(format!("the margin must be {} to {} ms, not {margin}", MARGINS.start(), MARGINS.end())))
 }
 
 /// Converts a game to a task.
@@ -219,7 +256,7 @@ pub(super) fn play(
     players: [(String, PlayerFactory); 2],
     (start, played): (&str, &[String]),
     (control, margin): (Control, u64),
-    adjudication: crate::arena::game::Adjudication,
+    adjudication: Adjudication,
     (detail, factor): (bool, f64),
     seats: &mut Seats<String>,
     signal: &Signal,
@@ -275,7 +312,7 @@ mod tests {
         let wire = WirePlayer::of(&organism()).unwrap();
         let text = serde_json::to_string(&wire).unwrap();
         let back: WirePlayer = serde_json::from_str(&text).unwrap();
-        assert_eq!(back.factory(&Arc::default()).unwrap(), organism());
+        assert_eq!(arrived(back).unwrap(), organism());
     }
 
     #[test]
@@ -286,7 +323,7 @@ mod tests {
             game.play(m);
         }
         let opening = Opening { game, name: None };
-        let adjudication = crate::arena::game::Adjudication::default();
+        let adjudication = Adjudication::default();
         let (control, margin) = (Control::Nodes(50), Duration::ZERO);
         let rules = Rules { control, margin, adjudication, tablebases: None, detail: false };
         let work = task(["w".to_owned(), "b".to_owned()], &opening, &rules).unwrap();
@@ -309,33 +346,75 @@ mod tests {
         assert!(crate::remote::game_results::played(away, &work).is_some());
     }
 
+    fn arrived(player: WirePlayer) -> Result<PlayerFactory, Error> {
+        player.factory(&Arc::default(), &SettableByProfile::default())
+    }
+
+    fn engine(profile: &str, options: &[(String, String)], hash: usize) -> WirePlayer {
+        let (profile, options) = (profile.to_owned(), options.to_vec());
+        WirePlayer::Engine { profile, options, values: Vec::new(), hash }
+    }
+
     #[test]
     fn tables_of_engines_have_the_sizes_of_the_command_line() {
         let (low, high) = Engine::HASH_RANGE;
         for (hash, is_valid) in [(low - 1, false), (low, true), (high + 1, false), (usize::MAX, false)] {
-            let engine = WirePlayer::Engine {
-                profile: "stockfish".to_owned(),
-                options: Vec::new(),
-                values: Vec::new(),
-                hash,
-            };
-            assert_eq!(engine.factory(&Arc::default()).is_ok(), is_valid, "{hash}");
+            assert_eq!(arrived(engine("stockfish", &[], hash)).is_ok(), is_valid, "{hash}");
         }
     }
 
     #[test]
-    fn engines_without_a_profile_and_options_with_files_are_refused() {
+    fn engines_without_a_profile_are_refused() {
         let command = PlayerFactory::Uci(crate::arena::uci::Setup::new(vec!["/bin/sh".to_owned()]));
         assert!(WirePlayer::of(&command).unwrap_err().to_string().contains("/bin/sh"));
-        for (name, value) in [("Debug Log File", "x"), ("Book", "/etc/passwd"), ("SyzygyPath", "x")] {
-            let option = (name.to_owned(), value.to_owned());
-            assert!(check_option(&option).is_err(), "{name}");
-            for [options, values] in [[vec![option.clone()], vec![]], [vec![], vec![option]]] {
-                let player = WirePlayer::Engine { profile: "stockfish".to_owned(), options, values, hash: 1 };
-                assert!(matches!(player.factory(&Arc::default()), Err(Error::Unfit(_))), "{name}");
-            }
+        assert!(matches!(arrived(engine("nobody", &[], 1)), Err(Error::Unable(_))));
+    }
+
+    #[test]
+    fn options_of_several_lines_are_refused_before_an_engine_starts() {
+        for (name, value) in [("Ponder\nquit", "true"), ("Ponder", "true\r"), ("Book", "\u{1b}[2J")] {
+            let options = [(name.to_owned(), value.to_owned())];
+            let player = engine("nobody", &options, 1);
+            assert!(matches!(arrived(player.clone()), Err(Error::Unfit(_))), "{name}");
+            let WirePlayer::Engine { profile, hash, .. } = player else { panic!("an engine") };
+            let values = options.to_vec();
+            let player = WirePlayer::Engine { profile, options: Vec::new(), values, hash };
+            assert!(matches!(arrived(player), Err(Error::Unfit(_))), "{name}");
         }
-        assert!(check_option(&("Skill Level".to_owned(), "3".to_owned())).is_ok());
+    }
+
+    #[test]
+    fn parameters_of_organisms_have_the_ranges_of_schemas() {
+        let changed = |weight: i32, parameter: i32| {
+            let WirePlayer::Organism { extended, mut weights, mut search, hash } =
+                WirePlayer::of(&organism()).unwrap()
+            else {
+                panic!("an organism")
+            };
+            (weights[0], search[0]) = (weight, parameter);
+            arrived(WirePlayer::Organism { extended, weights, search, hash })
+        };
+        assert!(changed(i32::from(i16::MAX), 0).is_ok() && changed(-100, 1).is_ok());
+        for (weight, parameter) in [(40_000, 0), (i32::MIN, 0), (0, -1), (0, i32::MAX)] {
+            let error = changed(weight, parameter).unwrap_err().to_string();
+            assert!(error.contains("out of range"), "{error}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_games_have_the_ranges_of_the_command_line() {
+        let rules = Adjudication::default();
+        assert!(check_limits(Control::Nodes(1), 60_000, &rules).is_ok());
+        for (control, margin) in [
+            (Control::Nodes(0), 0),
+            (Control::Depth(129), 0),
+            (Control::MoveTime(u64::MAX), 0),
+            (Control::Nodes(1), u64::MAX),
+        ] {
+            assert!(check_limits(control, margin, &rules).is_err(), "{control} {margin}");
+        }
+        let endless = Adjudication { moves: Some(game::MoveLimit(u32::MAX)), ..rules };
+        assert!(check_limits(Control::Nodes(1), 0, &endless).is_err());
     }
 
     #[test]
@@ -349,14 +428,6 @@ mod tests {
         let expected =
             WirePlayer::Engine { profile: "stockfish".to_owned(), options: spec.options, values, hash: 4 };
         assert_eq!(wire, expected);
-        assert_eq!(wire.factory(&Arc::default()).unwrap(), pooled);
-        let unknown = WirePlayer::Engine {
-            profile: "nobody".to_owned(),
-            options: Vec::new(),
-            values: Vec::new(),
-            hash: 1,
-        };
-        assert!(matches!(unknown.factory(&Arc::default()), Err(Error::Unable(_))));
     }
 
     #[test]

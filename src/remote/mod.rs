@@ -30,6 +30,7 @@ mod nats;
 mod nothing;
 pub mod protocol;
 mod roster;
+mod settable;
 mod setup;
 mod signature;
 mod worker;

@@ -1,5 +1,7 @@
 //! The messages between a coordinator and its workers. All are JSON, and all sizes are limited.
 
+use std::ops::RangeInclusive;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -18,8 +20,12 @@ const MAX_PRESENCE: usize = 8 << 10;
 pub(super) const MAX_BLOB: usize = 1 << 30;
 /// The size of a piece of an input, in bytes.
 pub(super) const CHUNK: usize = 512 << 10;
+/// The most threads of a worker: more than any machine has.
+const MAX_WORKER_THREADS: u32 = 65_536;
 /// The most tasks in one message.
 pub const MAX_BUNDLE: usize = 256;
+/// The factors by which a worker can multiply a time control.
+pub(super) const TIME_SCALES: RangeInclusive<f64> = 0.1..=10.0;
 /// The longest text that a coordinator shows of another machine, in characters.
 const MAX_TEXT: usize = 500;
 
@@ -241,7 +247,10 @@ pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
 /// Reads the announcement of a worker. The coordinator keeps announcements, so that large ones are ignored.
 pub(super) fn announcement(bytes: &[u8]) -> Option<Presence> {
     let presence = if bytes.len() <= MAX_PRESENCE { decode::<Presence>(bytes).ok() } else { None };
-    presence.filter(|presence| is_token(&presence.worker))
+    let is_possible = |presence: &Presence| {
+        is_token(&presence.worker) && (1..=MAX_WORKER_THREADS).contains(&presence.threads)
+    };
+    presence.filter(is_possible)
 }
 
 /// Returns a text from the network as it may be shown: on one line, without control characters, of limited length.
@@ -326,6 +335,10 @@ mod tests {
         }
         assert!(read("one", "x".repeat(MAX_PRESENCE)).is_none());
         assert!(read("a.b", "x".to_owned()).is_none());
+        let presence =
+            r#"{"worker":"one","name":"x","protocol":4,"signature":"1","nodes_per_second":1,"threads":"#;
+        let with_threads = |threads: u32| announcement(format!("{presence}{threads}}}").as_bytes());
+        assert!(with_threads(512).is_some() && with_threads(0).is_none() && with_threads(u32::MAX).is_none());
         assert!(announcement(b"{}").is_none());
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use super::protocol::{Presence, VERSION, shown};
+use super::protocol::{Presence, TIME_SCALES, VERSION, shown};
 use crate::job::{Acceptance, WorkerNote, WorkerStatus};
 
 /// The number of results of each new worker that are all checked.
@@ -162,7 +162,8 @@ impl Roster {
         let Some(known) = self.workers.get_mut(worker) else { return };
         known.tasks += tasks;
         known.last_seen = now;
-        known.time_scale = time_scale.or(known.time_scale);
+        // A factor outside of these bounds is one that no worker has.
+        known.time_scale = time_scale.filter(|scale| TIME_SCALES.contains(scale)).or(known.time_scale);
         known.recent.retain(|(at, _)| now.duration_since(*at) < RATE);
         match known.recent.last_mut() {
             Some((at, count)) if now.duration_since(*at) < RATE / 60 => *count += tasks,

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::blobs::{self, is_name};
 use super::error::Error;
-use super::games::check_option;
+use super::games::check_forms;
+use super::settable::SettableByProfile;
 use crate::arena::PlayerFactory;
 use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use crate::arena::spec::PlayerSpec;
@@ -105,21 +106,31 @@ pub(super) fn has_engines(experiment: &Experiment) -> bool {
     !engines(experiment).is_empty()
 }
 
-/// Checks that workers may run the engines of an experiment with their options.
+/// Checks that workers may run the engines of an experiment.
 fn check_engines(experiment: &Experiment) -> Result<(), Error> {
     engines(experiment).into_iter().try_for_each(check_engine)?;
+    experiment.target.engine().map_or(Ok(()), |tuned| check_forms(tuned.fixed()))
+}
+
+/// Checks that others may set the options of the tuned engine that an experiment sets.
+fn check_options(experiment: &Experiment, settable: &SettableByProfile) -> Result<(), Error> {
     let Some(tuned) = experiment.target.engine() else { return Ok(()) };
-    let names = tuned.options().iter().map(|option| (option.name.clone(), String::new()));
-    tuned.fixed().iter().cloned().chain(names).try_for_each(|option| check_option(&option))
+    settable.check(tuned.player(), tuned.fixed())?;
+    let settable = settable.of(tuned.player()).map_err(|error| Error::Unable(error.to_string()))?;
+    let mut names = tuned.options().iter().map(|option| option.name.as_str());
+    names.try_for_each(|name| {
+        settable.check_name(name).map(drop).map_err(|error| Error::Unable(error.to_string()))
+    })
 }
 
 /// Collects what workers need of a session.
 ///
 /// # Errors
-/// Returns an error if a file cannot be read, or if an engine is given by a command.
-pub(super) fn publish(setup: &Setup<'_>) -> Result<Publication, Error> {
+/// Returns an error if a file cannot be read, if an engine is given by a command, or if others may not set its options.
+pub(super) fn publish(setup: &Setup<'_>, settable: &SettableByProfile) -> Result<Publication, Error> {
     let mut experiment = setup.settings.clone();
     check_engines(&experiment)?;
+    check_options(&experiment, settable)?;
     let mut inputs = Vec::new();
     let mut extensions = BTreeMap::new();
     let mut add = |path: &Path| {
@@ -152,11 +163,12 @@ impl Published {
     /// input.
     ///
     /// # Errors
-    /// Returns an error if the experiment is not valid, names a path or a command, if an input is missing, or if this
-    /// machine has no profile of an engine.
+    /// Returns an error if the experiment is not valid, names a path or a command, if an input is missing, if this machine
+    /// has no profile of an engine, or if others may not set its options.
     pub(super) fn receive(
         bytes: &[u8],
         folder: &Path,
+        settable: &SettableByProfile,
         fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, Error>,
     ) -> Result<(Published, Experiment), Error> {
         let published: Published =
@@ -165,6 +177,7 @@ impl Published {
             ron::from_str(&published.settings).map_err(|cause| Error::Message(cause.to_string()))?;
         check_engines(&experiment)?;
         engines(&experiment).into_iter().try_for_each(|name| engine(name, 1, Vec::new()).map(drop))?;
+        check_options(&experiment, settable)?;
         if published.extensions.len() > MAX_FILES {
             return Err(Error::Unfit(format!("the experiment has more than {MAX_FILES} files")));
         }
@@ -219,11 +232,17 @@ mod tests {
         let mut settings = presets::named("paper-2014").unwrap();
         settings.objective.moves_mut().unwrap().train = PositionSource::File(file.clone());
         let setup = Setup { folder: home.path(), settings: &settings, train: &digest() };
-        let publication = publish(&setup).unwrap();
+        let publication = publish(&setup, &SettableByProfile::default()).unwrap();
         let [(name, content)] = &publication.inputs[..] else { panic!("one input") };
         let away = tempfile::tempdir().unwrap();
         let mut fetch = |wanted: &str| if wanted == name { Ok(content.clone()) } else { panic!("{wanted}") };
-        let (_, received) = Published::receive(&publication.published, away.path(), &mut fetch).unwrap();
+        let (_, received) = Published::receive(
+            &publication.published,
+            away.path(),
+            &SettableByProfile::default(),
+            &mut fetch,
+        )
+        .unwrap();
         let PositionSource::File(path) = &received.objective.moves().unwrap().train else { panic!("a file") };
         assert_eq!(*path, away.path().join(format!("{name}.suite.epd")));
         assert_eq!(fs::read(path).unwrap(), fs::read(&file).unwrap());
@@ -242,8 +261,10 @@ mod tests {
         };
         let folder = tempfile::tempdir().unwrap();
         let bytes = serde_json::to_vec(&published).unwrap();
-        let error =
-            Published::receive(&bytes, folder.path(), &mut |_| panic!("nothing is fetched")).unwrap_err();
+        let error = Published::receive(&bytes, folder.path(), &SettableByProfile::default(), &mut |_| {
+            panic!("nothing is fetched")
+        })
+        .unwrap_err();
         assert_eq!(error.to_string(), "/etc/passwd: a path is not an input");
     }
 

@@ -10,6 +10,7 @@ mod faults;
 mod inputs;
 mod leaving;
 mod messages;
+mod strangers;
 mod streams;
 #[path = "../support/mod.rs"]
 mod support;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{self, Context};
 use eyas::remote::Signature;
-use eyas::remote::protocol::VERSION;
+use eyas::remote::protocol::{Answer, Bundle, Reply, Unit, VERSION, Work};
 use futures_util::StreamExt;
 
 use crate::cluster::Server;
@@ -52,4 +52,50 @@ pub(crate) fn vanish_with_tasks(server: &Server, mut is_over: impl FnMut() -> bo
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     });
+}
+
+/// Gives a task to the workers as somebody who may publish, but is no coordinator of Eyas: with these inputs, and the work
+/// that `work` makes of their names. Returns the answer. A coordinator has made the streams.
+pub(crate) fn answer_to(
+    server: &Server,
+    inputs: &[&serde_json::Value],
+    work: impl FnOnce(Vec<String>) -> Work,
+) -> Answer {
+    let signature = Signature::of_this_build().unwrap().text();
+    with_streams(server, async |streams| {
+        let mut names = Vec::new();
+        for input in inputs {
+            let content = serde_json::to_vec(input).unwrap();
+            let name = blake3::hash(&content).to_hex().to_string();
+            for (piece, payload) in
+                [("0", zstd::bulk::compress(&content, 3).unwrap()), ("end", b"1".to_vec())]
+            {
+                let subject = format!("eyas.blob.{name}.{piece}");
+                streams.publish(subject, payload.into()).await.unwrap().await.unwrap();
+            }
+            names.push(name);
+        }
+        let unit = Unit { index: 0, key: "key".to_owned(), work: work(names) };
+        let instance = "stranger".to_owned();
+        let bundle = Bundle {
+            instance: instance.clone(),
+            batch: 0,
+            scale_to: None,
+            is_near_end: false,
+            units: vec![unit],
+        };
+        let task = serde_json::to_vec(&bundle).unwrap();
+        let subject = format!("eyas.task.{VERSION}.{signature}.{instance}");
+        streams.publish(subject, task.into()).await.unwrap().await.unwrap();
+        let results = streams.get_stream("EYAS_RESULTS").await.unwrap();
+        let subject = format!("eyas.result.{instance}");
+        loop {
+            if let Ok(message) = results.get_last_raw_message_by_subject(&subject).await {
+                results.purge().filter(&subject).await.unwrap();
+                let reply: Reply = serde_json::from_slice(&message.payload).unwrap();
+                return reply.results.into_iter().next().unwrap().2;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::arena::info::MAX_SCORE;
+use crate::arena::info::{MAX_COUNT, MAX_DEPTH, MAX_SCORE};
 use crate::arena::notation::{coordinates, fen, uci};
 use crate::arena::{Fault, PlayerError};
 use crate::engine::search::{Game, Outcome, Value};
@@ -110,6 +110,23 @@ fn microseconds(time: Duration) -> u64 {
 }
 
 impl RecordedMove {
+    /// Returns whether the numbers are those of a possible search. Everything that this machine records is; a record from
+    /// another machine can have any number.
+    #[must_use]
+    pub fn is_plausible(&self) -> bool {
+        let is_score = self.score.is_none_or(|score| match score {
+            Score::Cp(centipawns) => centipawns.unsigned_abs() <= MAX_SCORE.unsigned_abs(),
+            Score::Mate(moves) => moves.unsigned_abs() <= MAX_DEPTH,
+        });
+        let detail = self.detail.as_deref();
+        let depths = [self.depth, detail.and_then(|detail| detail.selective_depth)];
+        let left = detail.and_then(|detail| detail.left);
+        let counts = [Some(self.nodes), Some(self.microseconds), self.ready, left];
+        is_score
+            && depths.into_iter().flatten().all(|depth| depth <= MAX_DEPTH)
+            && counts.into_iter().flatten().all(|count| count <= MAX_COUNT)
+    }
+
     /// Creates the record of a legal move in this position.
     pub(super) fn new(
         position: &Chess,

@@ -37,7 +37,8 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
             ));
         }
         None => {
-            let ready = request::ready(args, &options, request::SEED, &interrupt)?;
+            let workers = globals.workers.as_ref();
+            let ready = request::ready(args, &options, request::SEED, workers, &interrupt)?;
             let folder = session::new_match_folder(globals.sessions()).map_err(Failure::of_session)?;
             MatchSession::begin(&folder, ready).map_err(failure)?
         }
@@ -66,7 +67,8 @@ fn in_folder(
     if !MatchFolder::is_match(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => {
-                let ready = request::ready(args, options, request::SEED, interrupt)?;
+                let ready =
+                    request::ready(args, options, request::SEED, globals.workers.as_ref(), interrupt)?;
                 MatchSession::begin(folder, ready).map_err(failure)
             }
             Occupancy::Session | Occupancy::Other => Err(Failure::Input(format!(
@@ -85,7 +87,7 @@ fn in_folder(
     let settings = match_session.settings().clone().absolute();
     let mut contradicting = options.contradictions(&settings);
     if args.tournament.is_some() {
-        let ready = request::ready(args, options, settings.seed, interrupt)?;
+        let ready = request::ready(args, options, settings.seed, globals.workers.as_ref(), interrupt)?;
         if ready.header.settings != settings {
             contradicting.push("the tournament file");
         }

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use eyas::arena::opening::Order;
 use eyas::arena::plan::Event;
-use eyas::arena::resolved_player;
+use eyas::arena::resolved_player::{self, ResolvedPlayer};
 use eyas::arena::spec::{PlayerSpec, SpecError};
 use eyas::arena::tournament::{self, Tournament};
 use eyas::director::{Candidate, Error, MatchConfig, PlayerSource, Ready};
+use eyas::job::Workforce;
 use eyas::threads::Interrupt;
 
 use super::super::Failure;
@@ -21,6 +22,7 @@ pub(super) fn ready(
     args: &MatchArgs,
     options: &MatchFlags,
     seed: u64,
+    workers: Option<&Workforce>,
     interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let seed = options.seed.unwrap_or(seed);
@@ -31,6 +33,7 @@ pub(super) fn ready(
             (of_flags(options, seed)?, std::iter::once("--a".to_owned()).chain(opponents).collect())
         }
     };
+    workers.map_or(Ok(()), |workers| check_workers(&config, workers))?;
     config.check(interrupt).map_err(|error| match &error {
         Error::InvalidPlayer { number, .. } => {
             let label = labels.get(*number).or(labels.first()).map_or("", String::as_str);
@@ -38,6 +41,18 @@ pub(super) fn ready(
         }
         _ => super::failure(error),
     })
+}
+
+/// Checks that workers can play with the players of a match. No engine starts here with options that workers may not set.
+fn check_workers(config: &MatchConfig, workers: &Workforce) -> Result<(), Failure> {
+    let service = workers.0.games();
+    for Candidate { source, options, .. } in &config.players {
+        let PlayerSource::Named(spec) = source else { continue };
+        // The match reports a player that does not exist.
+        let Ok(resolved) = ResolvedPlayer::of(spec, options) else { continue };
+        service.check(&resolved.factory).map_err(Failure::Runtime)?;
+    }
+    Ok(())
 }
 
 /// Returns the configuration in a file, and the prefix of the error messages about its players.

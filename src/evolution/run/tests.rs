@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Mutex;
 
 use super::super::testing::Agreement;
@@ -87,6 +88,10 @@ impl Fitness for Counted {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         self.measured.lock().unwrap().push(organisms.len());
         self.fitness.tasks(organisms)
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        self.fitness.has_items(items)
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

@@ -8,7 +8,7 @@
 mod settings;
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -232,6 +232,10 @@ impl<J: Judge> Fitness for EngineFitness<J> {
         self.nodes.store(0, Ordering::Relaxed);
         self.total.store(searches as u64, Ordering::Relaxed);
         tasks
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        self.judge.positions().get(items.clone()).is_some()
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

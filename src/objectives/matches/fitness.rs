@@ -1,6 +1,7 @@
 //! The fitness of one event: the mean points of each organism.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::game_pool::{GameOutcome, Wanted, fault_kind, half_points};
@@ -146,6 +147,10 @@ impl Fitness for MatchFitness {
         let dropped = before - race.playing.len();
         self.pool.cancel((dropped * 2 * (pairs - race.pairs)) as u64);
         self.next_tasks(&mut race, organisms)
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        items.start <= items.end && items.end <= 2 * self.pairs()
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

@@ -17,6 +17,7 @@ pub(in crate::objectives) mod source;
 mod tests;
 mod trees;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -206,6 +207,10 @@ impl Fitness for MovesFitness {
                 items: batch..batch + 1,
             })
             .collect()
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        self.batches.get(items.clone()).is_some()
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

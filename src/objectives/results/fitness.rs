@@ -244,6 +244,10 @@ impl Fitness for ResultsFitness {
         Task::with_all_items(&organisms, ORGANISMS_PER_TASK, self.positions())
     }
 
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        *items == (0..self.positions())
+    }
+
     fn run(&self, task: &Task) -> Vec<u64> {
         let organisms = &task.organisms[task.range.clone()];
         let sums = self.losses(organisms);

@@ -1,5 +1,6 @@
 //! The fitness function of the objective *scores*.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rand::seq::index;
@@ -116,6 +117,10 @@ impl ScoresFitness {
 impl Fitness for ScoresFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         Task::with_all_items(&organisms, ORGANISMS_PER_TASK, self.positions())
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        *items == (0..self.positions())
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

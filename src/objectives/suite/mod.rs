@@ -24,6 +24,7 @@ pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -332,6 +333,10 @@ impl Fitness for SuiteFitness {
         self.counters.nodes.store(0, Ordering::Relaxed);
         self.counters.total.store(searches as u64, Ordering::Relaxed);
         tasks
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        self.problems.get(items.clone()).is_some()
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

@@ -1,5 +1,6 @@
 //! The fitness function of a weighted sum.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
@@ -27,12 +28,18 @@ pub(super) struct SumFitness {
 }
 
 impl SumFitness {
-    /// Returns the part that a task belongs to, and the task with the part's own item numbers.
-    fn part(&self, task: &Task) -> (&WeightedFitness, Task) {
-        let index = task.items.start / STRIDE;
+    /// Returns the part that has these items, and the items as the part numbers them; `None` if there is no such part.
+    fn part(&self, items: &Range<usize>) -> Option<(&WeightedFitness, Range<usize>)> {
+        let index = items.start / STRIDE;
+        let part = self.parts.get(index)?;
         let first = index * STRIDE;
-        let own = Task { items: task.items.start - first..task.items.end - first, ..task.clone() };
-        (&self.parts[index], own)
+        Some((part, items.start - first..items.end.checked_sub(first)?))
+    }
+
+    /// Returns the part that a task belongs to, and the task with the part's own item numbers.
+    fn task_of_part(&self, task: &Task) -> Option<(&WeightedFitness, Task)> {
+        let (part, items) = self.part(&task.items)?;
+        Some((part, Task { items, ..task.clone() }))
     }
 }
 
@@ -48,24 +55,26 @@ impl Fitness for SumFitness {
         self.parts.iter().enumerate().flat_map(of_part).collect()
     }
 
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        self.part(items).is_some_and(|(part, own)| part.fitness.has_items(&own))
+    }
+
     fn run(&self, task: &Task) -> Vec<u64> {
-        let (part, own) = self.part(task);
+        let Some((part, own)) = self.task_of_part(task) else { return Vec::new() };
         part.fitness.run(&own).into_iter().map(|measure| part.scaled(measure)).collect()
     }
 
     fn compute(&self, task: &Task) -> Vec<u64> {
-        let (part, own) = self.part(task);
-        part.fitness.compute(&own)
+        self.task_of_part(task).map_or_else(Vec::new, |(part, own)| part.fitness.compute(&own))
     }
 
     fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
-        let (part, own) = self.part(task);
+        let (part, own) = self.task_of_part(task)?;
         Some(part.fitness.accept(&own, raw)?.into_iter().map(|measure| part.scaled(measure)).collect())
     }
 
     fn is_known(&self, task: &Task) -> bool {
-        let (part, own) = self.part(task);
-        part.fitness.is_known(&own)
+        self.task_of_part(task).is_some_and(|(part, own)| part.fitness.is_known(&own))
     }
 
     fn total(&self) -> u64 {

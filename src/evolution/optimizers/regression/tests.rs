@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use rstest::rstest;
 
 use super::*;
@@ -34,6 +36,10 @@ impl Distance {
 impl Fitness for Distance {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         vec![Task { range: 0..organisms.len(), organisms, items: 0..1 }]
+    }
+
+    fn has_items(&self, items: &Range<usize>) -> bool {
+        *items == (0..1)
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
