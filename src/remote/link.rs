@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use async_nats::jetstream::Context;
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::consumer::{AckPolicy, pull};
 use futures_util::StreamExt;
 use serde::Deserialize;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -190,7 +190,7 @@ async fn connect(access: &Access, ack_wait: Duration, shared: Arc<Shared>) -> Re
     let client = access.connect().await?;
     let context = nats::context(&client);
     nats::ensure_streams(&context).await?;
-    nats::ensure_workers(&context, &shared.signature, ack_wait).await?;
+    nats::ensure_workers(&context, &shared.signature, ack_wait, &|text| shared.note(text)).await?;
     Ok(Link { client, context, shared, ack_wait })
 }
 
@@ -302,7 +302,8 @@ impl Link {
             inactive_threshold: Duration::from_secs(86_400),
             ..pull::Config::default()
         };
-        let consumer: PullConsumer = self.context.create_consumer_on_stream(config, RESULTS).await?;
+        let note = |text| self.shared.note(text);
+        let consumer = nats::ensure_consumer(&self.context, config, RESULTS, &note).await?;
         let mut messages = consumer
             .stream()
             .max_messages_per_batch(500)
@@ -366,7 +367,9 @@ impl Link {
                     empty = 0;
                     tracing::debug!(error = %error, "the server does not say what it has");
                     let _ = nats::ensure_streams(&self.context).await;
-                    let _ = nats::ensure_workers(&self.context, &self.shared.signature, self.ack_wait).await;
+                    let note = |text| self.shared.note(text);
+                    let (signature, wait) = (&self.shared.signature, self.ack_wait);
+                    let _ = nats::ensure_workers(&self.context, signature, wait, &note).await;
                 }
             }
             if empty >= 2 {
@@ -376,6 +379,11 @@ impl Link {
         }
     }
 
+    /// Returns the number of outstanding tasks on the server.
+    ///
+    /// # Errors
+    /// Returns an error if the server does not answer, or if no worker can receive the tasks: the consumer is missing, or
+    /// ahead of its stream.
     async fn stored_tasks(&self) -> Result<usize, String> {
         let stream = self.context.get_stream_no_info(TASKS).await.map_err(|error| describe(&error))?;
         let subject = task_subject(&self.shared.signature, &self.shared.instance);
@@ -384,9 +392,13 @@ impl Link {
         while let Some(subject) = subjects.next().await {
             count += subject.map_err(|error| describe(&error))?.1;
         }
-        // The consumer must exist, too.
         let name = nats::consumer_name(&self.shared.signature);
-        stream.consumer_info(name).await.map_err(|error| describe(&error))?;
+        let consumer = stream.consumer_info(name).await.map_err(|error| describe(&error))?;
+        // The stream after the consumer: it may grow between both.
+        let last = stream.get_info().await.map_err(|error| describe(&error))?.state.last_sequence;
+        if nats::is_ahead(&consumer, last) {
+            return Err("the consumer is ahead of its stream".to_owned());
+        }
         Ok(count)
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::consumer::{self, AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{CreateStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, LastRawMessageErrorKind, RetentionPolicy, StorageType};
@@ -178,11 +178,12 @@ pub(super) fn consumer_name(signature: &str) -> String {
 }
 
 /// Creates the consumer of tasks for workers of this signature, or changes the time after which tasks are given to
-/// another worker.
+/// another worker. `note` receives that the consumer had to be created again.
 pub(super) async fn ensure_workers(
     context: &Context,
     signature: &str,
     ack_wait: Duration,
+    note: &(dyn Fn(String) + Sync),
 ) -> Result<PullConsumer, Error> {
     let config = pull::Config {
         durable_name: Some(consumer_name(signature)),
@@ -194,7 +195,38 @@ pub(super) async fn ensure_workers(
         max_waiting: 8_192,
         ..pull::Config::default()
     };
-    context.create_consumer_on_stream(config, TASKS).await.map_err(|error| Error::Streams(error.to_string()))
+    ensure_consumer(context, config, TASKS, note).await.map_err(|error| Error::Streams(error.to_string()))
+}
+
+/// Creates a durable consumer of a stream, or changes its settings. A consumer that is ahead of its stream is created again.
+/// `note` receives that.
+pub(super) async fn ensure_consumer(
+    context: &Context,
+    config: pull::Config,
+    stream: &str,
+    note: &(dyn Fn(String) + Sync),
+) -> Result<PullConsumer, async_nats::Error> {
+    let consumer = context.create_consumer_on_stream(config.clone(), stream).await?;
+    // The stream after the consumer: it may grow between both.
+    let last = context.get_stream(stream).await?.cached_info().state.last_sequence;
+    let info = consumer.cached_info();
+    if !is_ahead(info, last) {
+        return Ok(consumer);
+    }
+    note(format!(
+        "the NATS server lost messages of the stream {stream}: its consumer {} is at message {}, and the last one is {last}; \
+         the consumer is created again",
+        info.name, info.delivered.stream_sequence
+    ));
+    context.delete_consumer_from_stream(&info.name, stream).await?;
+    Ok(context.create_consumer_on_stream(config, stream).await?)
+}
+
+/// Returns whether a consumer has delivered messages that its stream does not have yet, so that it delivers nothing until
+/// the stream has caught up. This happens when a server loses the messages of a stream, but not the state of its consumers.
+/// `last` is the number of the stream's last message.
+pub(super) fn is_ahead(consumer: &consumer::Info, last: u64) -> bool {
+    consumer.delivered.stream_sequence > last
 }
 
 /// Whether an error of the server means that its storage is full.

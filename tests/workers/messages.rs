@@ -1,14 +1,14 @@
 //! Faults that a person has to solve: each has a clear message, and nothing is lost.
 
 use std::fs;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use eyas::remote::protocol::{Answer, VERSION};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cluster::{FalseWorker, Server, Worker, eyas};
 use crate::equal::{SUITE, run_suite_alone, suite_on_workers};
-use crate::streams::vanish_with_tasks;
+use crate::streams::{stored_tasks, vanish_with_tasks};
 use crate::support::programs::has_engine;
 use crate::support::sessions::assert_identical;
 use crate::support::waiting::wait_until;
@@ -183,4 +183,52 @@ fn commands_are_not_sent_to_workers() {
     let output = command.args(["--workers", &server.address()]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stderr(&output).contains("workers run no command from the network"), "{}", stderr(&output));
+}
+
+/// A match of organisms on workers only.
+fn match_on_workers(server: &Server, session: &str) -> Command {
+    let mut command = eyas(server.folder());
+    command.args(["match", "--a", "reference", "--b", "random:3", "--depth", "1", "--games", "6"]);
+    command.args(["--session", session, "--threads", "0", "--workers", &server.address()]);
+    command
+}
+
+/// Starts the server again without the messages of the stream of tasks. Its consumers are still there.
+fn lose_messages(server: &mut Server) {
+    server.kill();
+    let messages = server.folder().join("store/jetstream/$G/streams/EYAS_TASKS/msgs");
+    fs::remove_dir_all(&messages).unwrap();
+    fs::create_dir(&messages).unwrap();
+    server.restart();
+}
+
+#[track_caller]
+fn assert_recreated(output: &Output) {
+    let messages = stderr(output);
+    assert!(output.status.success(), "{messages}");
+    assert!(messages.contains("lost messages of the stream EYAS_TASKS"), "{messages}");
+    assert!(messages.contains("the consumer is created again"), "{messages}");
+}
+
+#[test]
+fn workers_get_tasks_after_the_server_lost_the_messages_of_an_earlier_run() {
+    let Some(mut server) = Server::start() else { return };
+    let _worker = Worker::start(&server, "one", &[]);
+    let usual = match_on_workers(&server, "first").output().unwrap();
+    assert!(usual.status.success() && !stderr(&usual).contains("lost messages"), "{}", stderr(&usual));
+    lose_messages(&mut server);
+    assert_recreated(&match_on_workers(&server, "second").output().unwrap());
+}
+
+#[test]
+fn workers_get_tasks_after_the_server_lost_the_messages_of_a_run_in_progress() {
+    let Some(mut server) = Server::start() else { return };
+    let worker = Worker::start(&server, "one", &[]);
+    assert!(match_on_workers(&server, "first").output().unwrap().status.success());
+    drop(worker);
+    let child = match_on_workers(&server, "second").stderr(Stdio::piped()).spawn().unwrap();
+    wait_until("a task is stored", || stored_tasks(&server) > 0);
+    lose_messages(&mut server);
+    let _worker = Worker::start(&server, "two", &[]);
+    assert_recreated(&child.wait_with_output().unwrap());
 }
