@@ -126,6 +126,7 @@ pub mod session;
 pub mod solving;
 pub mod text;
 pub mod threads;
+pub mod trust;
 pub mod tui;
 pub mod uci;
 

@@ -12,7 +12,7 @@ const EVERYWHERE: [&str; 3] = ["json", "log", "log_level"];
 const WITHOUT_RESULT: [&str; 2] = ["uci", "demo"];
 
 /// The other common flags.
-const ALL: &[&str] = &["seed", "threads", "session", "resume", "preset", "cache"];
+const ALL: &[&str] = &["seed", "threads", "session", "resume", "trust_commands", "preset", "cache"];
 
 /// The other common flags that each command uses.
 const USES: [(&str, &[&str]); 24] = [
@@ -21,12 +21,12 @@ const USES: [(&str, &[&str]); 24] = [
     ("coevolve", ALL),
     ("tune", ALL),
     ("pipeline", ALL),
-    ("race", &["threads", "session", "resume", "preset", "cache"]),
-    ("run", &["seed", "threads", "session", "resume", "cache"]),
+    ("race", &["threads", "session", "resume", "trust_commands", "preset", "cache"]),
+    ("run", &["seed", "threads", "session", "resume", "trust_commands", "cache"]),
     ("measure", &["seed", "threads", "preset", "cache"]),
     ("score", &["threads", "cache"]),
     ("solve", &["threads"]),
-    ("match", &["seed", "threads", "session", "resume"]),
+    ("match", &["seed", "threads", "session", "resume", "trust_commands"]),
     ("label", &["threads"]),
     ("epd", &[]),
     ("export", &[]),

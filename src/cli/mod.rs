@@ -52,6 +52,7 @@ use eyas::engine::search::Engine;
 use eyas::job::Workforce;
 use eyas::session;
 use eyas::threads::cores;
+use eyas::trust::{self, EngineUse};
 
 use workers::WorkersArgs;
 
@@ -73,6 +74,9 @@ pub(crate) struct Globals {
     /// Resume the session in --session
     #[arg(long, global = true)]
     pub(crate) resume: bool,
+    /// Resume although the files in --session name engine commands that you have not run before; they are yours from then on
+    #[arg(long, global = true, requires = "resume")]
+    pub(crate) trust_commands: bool,
     /// Named set of defaults; other flags override its values
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) preset: Option<String>,
@@ -110,6 +114,16 @@ impl Globals {
     pub(crate) fn search_threads(&self) -> usize {
         let threads = self.threads.map_or(1, |threads| if threads == 0 { cores() } else { threads });
         threads.min(Engine::THREADS_RANGE.1)
+    }
+
+    /// Records the engines that the files of a session name as the person's own, if --trust-commands says so.
+    fn trust(&self, uses: &[EngineUse]) -> Result<(), Failure> {
+        if !self.trust_commands {
+            return Ok(());
+        }
+        trust::record(uses).map_err(|cause| {
+            Failure::Runtime(format!("--trust-commands: the commands cannot be recorded: {cause}"))
+        })
     }
 
     /// Returns the folder of new sessions.

@@ -9,6 +9,7 @@ use eyas::job::{self, CheckedSession, Job, Opening, Request};
 use eyas::session::{self, Occupancy, Recorded, Session};
 use eyas::text::shell_word;
 use eyas::threads::Interrupt;
+use eyas::trust::{self, EngineUse};
 
 use super::progress::Bar;
 use super::settings::{Override, contradictions};
@@ -83,6 +84,11 @@ impl Verb<'_> {
                 let contradicting = contradictions(&recorded.header.settings, globals, self.overrides)?;
                 if contradicting.is_empty() {
                     if !recorded.finished() {
+                        globals.trust(&EngineUse::of_experiment(&recorded.header.settings))?;
+                        // Flags that name an engine are as good as at the start.
+                        if let Ok(given) = self.settings(globals) {
+                            trust::record_started(&EngineUse::of_experiment(&given));
+                        }
                         return Ok(Plan::Work(Opening::Resume));
                     }
                     let CheckedSession { recorded, notices } = job::repair(folder).map_err(failure)?;
@@ -107,6 +113,9 @@ impl Verb<'_> {
 
     /// Runs a job to its end and shows its progress.
     pub(super) fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
+        if let Opening::New(settings) = &opening {
+            trust::record_started(&EngineUse::of_experiment(settings));
+        }
         work(folder, opening, globals, &interrupt::on_signals()?, &resume_command(self.name, folder))
     }
 }

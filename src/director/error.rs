@@ -9,6 +9,7 @@ use crate::arena::resolved_player::ResolveError;
 use crate::arena::supply::TooFewOpenings;
 use crate::engine::tablebases::TablebaseError;
 use crate::session;
+use crate::trust::UnknownCommands;
 
 /// Why a match is not played.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,9 @@ pub enum Error {
     /// The directory of the match cannot be read or written.
     #[error(transparent)]
     Session(#[from] session::Error),
+    /// The files of the match name engine commands that this person has not run.
+    #[error(transparent)]
+    Commands(#[from] UnknownCommands),
     /// A player was not found.
     #[error(transparent)]
     ResolvedPlayer(#[from] ResolveError),

@@ -22,6 +22,7 @@ use crate::arena::{PlayerError, PlayerFactory, descriptors};
 use crate::engine::search::Engine;
 use crate::session::{Games, MatchFolder};
 use crate::threads::Interrupt;
+use crate::trust::{self, EngineUse};
 
 /// An open match directory, locked against other processes.
 #[derive(Debug)]
@@ -56,6 +57,8 @@ impl MatchSession {
     /// Returns an error if the directory is not empty, is in use by another process, or cannot be written.
     pub fn begin(path: &Path, ready: Ready) -> Result<MatchSession, Error> {
         let Ready { header, openings, files } = ready;
+        // Its engines ran when the request was checked.
+        trust::record_started(&EngineUse::of_match(&header.settings));
         let folder = MatchFolder::create(path, &header, &files)?;
         Ok(MatchSession::new(path, folder, header, openings, Games::new()))
     }
@@ -210,6 +213,7 @@ impl MatchSession {
         if self.is_complete() {
             return Ok(Finish::Complete);
         }
+        trust::check(&self.path, &EngineUse::of_match(&self.header.settings))?;
         self.check_time_losses()?;
         let missing: Vec<u64> =
             (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();

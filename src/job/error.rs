@@ -9,6 +9,7 @@ use crate::evolution::setting::SettingsError;
 use crate::objectives::self_play;
 use crate::objectives::source::SourceError;
 use crate::session;
+use crate::trust::UnknownCommands;
 
 /// Why a job ended early.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,9 @@ pub enum Error {
     /// The settings are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// The session's files name engine commands that this person has not run.
+    #[error(transparent)]
+    Commands(#[from] UnknownCommands),
     /// A recorded organism cannot be planted again.
     #[error(transparent)]
     Plant(#[from] PlantError),
@@ -130,6 +134,7 @@ impl Error {
     pub fn is_input(&self) -> bool {
         match self {
             Error::Settings(_)
+            | Error::Commands(_)
             | Error::Plant(_)
             | Error::OtherPositions { .. }
             | Error::NotRepeatable { .. } => true,

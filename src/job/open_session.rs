@@ -9,6 +9,7 @@ use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::objectives::source::FitnessSource;
 use crate::session::{self, Header, Recorded, Session};
+use crate::trust::{self, EngineUse};
 
 /// Creates or opens the session and loads its positions.
 pub(super) fn open(
@@ -22,6 +23,7 @@ pub(super) fn open(
             if session::occupancy(&request.folder)? != session::Occupancy::Vacant {
                 return Err(session::Error::Exists(request.folder.clone()).into());
             }
+            trust::check(&request.folder, &EngineUse::of_experiment(settings))?;
             let mut source = new_source(settings);
             let [train, test] = source.load(&settings.outline())?;
             let eyas = env!("CARGO_PKG_VERSION").to_owned();
@@ -36,6 +38,7 @@ pub(super) fn open(
             if !recorded.finished() {
                 let header = &recorded.header;
                 header.settings.validate()?;
+                trust::check(&request.folder, &EngineUse::of_experiment(&header.settings))?;
                 let found = source.load(&header.settings.outline())?;
                 let sets = ["training", "test"].into_iter().zip(found).zip([&header.train, &header.test]);
                 for ((which, found), recorded) in sets {

@@ -21,6 +21,7 @@ use crate::job::LiveRound;
 use crate::job::report::{Command, Reports};
 use crate::race;
 use crate::solving::{Problem, Solver};
+use crate::trust::EngineUse;
 
 /// An event that the workbench handles.
 #[derive(Debug)]
@@ -41,6 +42,13 @@ pub(crate) enum Message {
         settings: Option<Box<Experiment>>,
         /// Whether the user named the folder.
         named: bool,
+    },
+    /// The files of what was to be resumed name engine commands that the person has not run: ask whether they may.
+    AskTrust {
+        /// The question, with the commands.
+        question: String,
+        /// The effects of the answer yes.
+        effects: Vec<Effect>,
     },
     /// A job could not be started. The text says what failed, where, and what to do.
     StartFailed(String),
@@ -185,6 +193,8 @@ pub(crate) enum Effect {
     Copy(String),
     /// Ring the bell, and run the program of the configuration, because long work has ended.
     Announce { finished: Finished, on_finish: OnFinish },
+    /// Record that the person runs these engines.
+    Trust(Vec<EngineUse>),
     /// Quit the workbench.
     Quit,
     /// Return to the shell until the workbench is resumed.

@@ -41,6 +41,7 @@ mod schema;
 mod score;
 mod solve;
 mod syzygy;
+mod trust;
 mod tune;
 mod workbench;
 mod workbench_stages;

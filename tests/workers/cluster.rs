@@ -129,7 +129,7 @@ impl Drop for Server {
 pub(crate) fn eyas(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
     command.current_dir(folder).env("XDG_CACHE_HOME", folder.join("cache"));
-    command.env("XDG_CONFIG_HOME", folder.join("config"));
+    command.env("XDG_CONFIG_HOME", folder.join("config")).env("XDG_DATA_HOME", folder.join("data"));
     command.stdin(Stdio::null());
     command
 }

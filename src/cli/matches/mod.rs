@@ -7,12 +7,14 @@ mod result;
 use std::path::{Path, PathBuf};
 
 use eyas::arena::matches::{Finish, NoObserver};
+use eyas::arena::spec::PlayerSpec;
 use eyas::arena::steering::Steering;
 use eyas::director::{Error, Fact, MatchSession, usual_threads};
 use eyas::files;
 use eyas::job::report::Progress;
 use eyas::session::{self, MatchFolder, Occupancy};
 use eyas::threads::Interrupt;
+use eyas::trust::{self, EngineUse};
 
 pub(crate) use flags::MatchArgs;
 use flags::MatchFlags;
@@ -88,6 +90,7 @@ fn in_folder(
     let mut contradicting = options.contradictions(&settings);
     if args.tournament.is_some() {
         let ready = request::ready(args, options, settings.seed, globals.workers.as_ref(), interrupt)?;
+        trust::record_started(&EngineUse::of_match(&ready.header.settings));
         if ready.header.settings != settings {
             contradicting.push("the tournament file");
         }
@@ -99,6 +102,14 @@ fn in_folder(
             contradicting.join(", ")
         )));
     }
+    globals.trust(&EngineUse::of_match(&settings))?;
+    // Flags that name an engine are as good as at the start.
+    let given = options.first.iter().map(|spec| (0, spec));
+    let given = given.chain(options.opponents.iter().map(|spec| (1, spec)));
+    let given = given.map(|(side, spec): (usize, &PlayerSpec)| {
+        EngineUse::of_player(&spec.clone().absolute().to_string(), &options.options[side])
+    });
+    trust::record_started(&given.collect::<Vec<_>>());
     Ok(match_session)
 }
 

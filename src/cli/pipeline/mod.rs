@@ -7,6 +7,7 @@ use std::path::Path;
 
 use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Stage, Start};
 use eyas::threads::{Interrupt, ThreadPool};
+use eyas::trust::EngineUse;
 
 pub(crate) use flags::PipelineArgs;
 use flags::{Flag, StageArg};
@@ -138,6 +139,8 @@ impl Pipelining<'_> {
         let pipeline = Pipeline::open(&folder).map_err(failure)?;
         let contradicting = self.contradictions(pipeline.plan())?;
         if contradicting.is_empty() {
+            let stages = pipeline.plan().stages.iter();
+            self.globals.trust(&stages.flat_map(EngineUse::of_experiment).collect::<Vec<_>>())?;
             pipeline.mend().map_err(failure)?.iter().for_each(|notice| output::note(notice));
             return Ok(pipeline);
         }

@@ -11,6 +11,7 @@ use eyas::job::report::Progress;
 use eyas::progress::LiveTimer;
 use eyas::race::{self, Driver, Race, Standing, Update};
 use eyas::threads::Interrupt;
+use eyas::trust::{self, EngineUse};
 
 pub(crate) use flags::RaceArgs;
 
@@ -68,7 +69,9 @@ fn open(args: &RaceArgs, globals: &Globals) -> Result<Race, Failure> {
         Some(folder) => folder.clone(),
     };
     if !race::is_race(&folder) {
-        return Race::create(&folder, args.plan(None, globals)?).map_err(failure);
+        let plan = args.plan(None, globals)?;
+        trust::record_started(&EngineUse::of_experiment(&plan.base));
+        return Race::create(&folder, plan).map_err(failure);
     }
     if !globals.resume {
         return Err(Failure::Input(format!(
@@ -87,6 +90,7 @@ fn open(args: &RaceArgs, globals: &Globals) -> Result<Race, Failure> {
             contradicting.join(", ")
         )));
     }
+    globals.trust(&EngineUse::of_experiment(&race.plan().base))?;
     race.mend().map_err(failure)?.iter().for_each(|notice| output::note(notice));
     Ok(race)
 }

@@ -22,11 +22,14 @@ use crate::config::{Loaded, OnFinish};
 use crate::director;
 use crate::experiment::Experiment;
 use crate::progress::LocalTime;
+use crate::race::Race;
+use crate::session::{MatchFolder, Session};
+use crate::trust::{self, EngineUse};
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::error::Error;
 use crate::tui::keys::Key;
 use crate::tui::log::Severity;
-use crate::tui::message::{Effect, Message};
+use crate::tui::message::{Effect, MatchRequest, Message, RaceReport, RaceRequest};
 use crate::tui::saved::SessionRow;
 use crate::tui::screen::Live;
 use crate::tui::work::Finished;
@@ -305,7 +308,11 @@ impl EventLoop<'_> {
 
     /// Performs an effect. Returns a message with the outcome if the workbench has to know it.
     fn perform_one(&mut self, effect: Effect) -> Result<Option<Message>, Error> {
+        if let Some(unknown) = untrusted(&effect) {
+            return self.ask_for_trust(unknown, effect).map(Some);
+        }
         match effect {
+            Effect::Trust(uses) => trust::record_started(&uses),
             Effect::Start { settings, folder } => return Ok(Some(self.start(settings, folder))),
             Effect::Resume(folder) => return Ok(Some(self.resume(folder))),
             Effect::Match(request) => {
@@ -327,6 +334,34 @@ impl EventLoop<'_> {
             Effect::Show(_) | Effect::ShowObjective(_) | Effect::Notify(_) | Effect::Quit => {}
         }
         Ok(None)
+    }
+
+    /// Ends the attempt to resume something whose engines the person has not run. Returns the question whether they may.
+    fn ask_for_trust(&mut self, unknown: Untrusted, effect: Effect) -> Result<Message, Error> {
+        let Untrusted { uses, commands } = unknown;
+        let why = "it names engine commands that you have not run before".to_owned();
+        let again = match effect {
+            Effect::Match(MatchRequest::Resume { folder, .. }) => {
+                self.update(Message::Match(vec![director::Report::Failed(why)]))?;
+                // The screen counts it as playing when it opens.
+                Effect::Match(MatchRequest::Resume { folder, paused: false })
+            }
+            Effect::Race(RaceRequest::Run(folder)) => {
+                let ended = Some(Err(why));
+                self.update(Message::Race(RaceReport {
+                    folder: folder.clone(),
+                    updates: Vec::new(),
+                    ended,
+                }))?;
+                Effect::Race(RaceRequest::Run(folder))
+            }
+            other => other,
+        };
+        let question = format!(
+            "Its files name engine commands that you have not run before: {}. Someone else may have made the files. Run them?",
+            commands.join("; ")
+        );
+        Ok(Message::AskTrust { question, effects: vec![Effect::Trust(uses), again] })
     }
 
     fn start(&mut self, settings: Box<Experiment>, folder: Option<PathBuf>) -> Message {
@@ -374,6 +409,35 @@ impl EventLoop<'_> {
             let _ = self.sender.send(Event::Sessions(Err(format!("The sessions cannot be listed: {error}"))));
         }
     }
+}
+
+/// Engines that the person has not run, and their commands.
+struct Untrusted {
+    uses: Vec<EngineUse>,
+    commands: Vec<String>,
+}
+
+/// Returns the engines that an effect would run although the person has not run them. What is complete runs none, and what
+/// cannot be read is reported by those who open it.
+fn untrusted(effect: &Effect) -> Option<Untrusted> {
+    let (folder, uses) = match effect {
+        Effect::Resume(folder) => {
+            (folder, EngineUse::of_experiment(&Session::header_of(folder).ok()?.settings))
+        }
+        Effect::Match(MatchRequest::Resume { folder, .. }) => {
+            let (header, games) = MatchFolder::read_header::<director::Header>(folder).ok()?;
+            let is_complete = games >= header.settings.plan().games();
+            (folder, if is_complete { Vec::new() } else { EngineUse::of_match(&header.settings) })
+        }
+        Effect::Race(RaceRequest::Run(folder)) => {
+            (folder, EngineUse::of_experiment(&Race::open_read_only(folder).ok()?.plan().base))
+        }
+        _ => return None,
+    };
+    let unknown = trust::check(folder, &uses).err()?;
+    let is_finished = matches!(effect, Effect::Resume(_))
+        && Session::open_read_only(folder).is_ok_and(|recorded| recorded.finished());
+    (!is_finished).then_some(Untrusted { uses, commands: unknown.commands })
 }
 
 /// Returns the folder of the open session, if the session is kept when the workbench closes.

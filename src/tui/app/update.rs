@@ -26,6 +26,7 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::operators::changed;
 use crate::tui::playing::{self, PlayMove};
+use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
 use crate::tui::popups::forms::completion::FoundPaths;
 use crate::tui::popups::forms::generation::LookAt;
@@ -103,6 +104,10 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Started { folder, settings, named } => started(app, folder, settings, named),
+        Message::AskTrust { question, effects } => {
+            app.model.open(Some(Confirm { question, yes: "run them", effects }));
+            Vec::new()
+        }
         Message::StartFailed(why) => {
             not_started(app, why);
             Vec::new()

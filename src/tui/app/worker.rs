@@ -15,6 +15,7 @@ use crate::race::{Driver, Race};
 use crate::session::{self, SessionState};
 use crate::text;
 use crate::threads::Interrupt;
+use crate::trust::{self, EngineUse};
 use crate::tui::format::thousands;
 use crate::tui::message::{MatchRequest, RaceReport, RaceRequest, Solve, SuiteTask};
 use crate::tui::saved::SessionRow;
@@ -112,6 +113,7 @@ impl Worker {
             Some(folder) => folder,
             None => session::new_folder(&self.root, settings.stage()).map_err(|error| error.to_string())?,
         };
+        trust::record_started(&EngineUse::of_experiment(settings));
         self.generated_folder = (!named).then(|| folder.clone());
         self.start_job(folder.clone(), Opening::New(Box::new(settings.clone())));
         Ok(folder)

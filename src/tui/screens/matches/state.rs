@@ -254,7 +254,7 @@ impl OpenMatch {
                     games.into_iter().for_each(|(number, record)| data.add(number, record));
                     self.threads = threads;
                     self.data = Some(data);
-                    if self.stage == Stage::Checking {
+                    if matches!(self.stage, Stage::Checking | Stage::Failed(_)) {
                         self.stage = Stage::Playing;
                     }
                     self.update_timer(now);

@@ -7,6 +7,7 @@ use crate::evolution::setting::SettingsError;
 use crate::experiment::{self, Experiment, presets};
 use crate::objectives::scores;
 use crate::race::{self, Plan, Race, RacedOptimizer, Standing, parse_seeds};
+use crate::trust::{self, EngineUse};
 use crate::tui::background::{TaskResult, Work};
 use crate::tui::listing::ListedFolder;
 
@@ -115,6 +116,7 @@ impl NewRace {
         if let Err(error) = plan.validate() {
             return invalid(None, error.to_string());
         }
+        trust::record_started(&EngineUse::of_experiment(&plan.base));
         match race::new_folder(&self.root).and_then(|folder| Race::create(&folder, plan)) {
             Ok(race) => TaskResult::found(Report::Created(race.folder().to_owned())),
             Err(race::Error::Source(error)) if self.objective == forms::SCORES => {
