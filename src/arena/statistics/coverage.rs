@@ -137,6 +137,65 @@ fn match_intervals_contain_the_true_value(
     found_normalized.check(&format!("{count} pairs at {truth:.0} normalized Elo"));
 }
 
+/// Distributions of pairs by points: nearly all level, with and without a lead; balanced; and one-sided.
+const DISTRIBUTIONS: [[f64; 5]; 14] = [
+    [0.001, 0.04, 0.918, 0.04, 0.001],
+    [0.002, 0.08, 0.836, 0.08, 0.002],
+    [0.0, 0.01, 0.85, 0.14, 0.0],
+    [0.0, 0.005, 0.95, 0.045, 0.0],
+    [0.0, 0.0, 0.95, 0.05, 0.0],
+    [0.0005, 0.01, 0.75, 0.23, 0.0095],
+    [0.03, 0.22, 0.5, 0.22, 0.03],
+    [0.1, 0.2, 0.4, 0.2, 0.1],
+    [0.2, 0.2, 0.2, 0.2, 0.2],
+    [0.02, 0.15, 0.48, 0.29, 0.06],
+    [0.01, 0.04, 0.15, 0.35, 0.45],
+    [0.45, 0.35, 0.15, 0.04, 0.01],
+    [0.001, 0.01, 0.1, 0.3, 0.589],
+    [0.0005, 0.0045, 0.045, 0.25, 0.7],
+];
+
+/// Simulates matches of each distribution. Returns the coverage of the intervals of Elo and of normalized Elo in percent,
+/// and the share of matches without an interval, as all pairs were equal. They do not count.
+fn simulate(from: &[f64; 5], count: u32, times: u32) -> [f64; 3] {
+    let (elo, truth) = (logistic(from), normalized(from));
+    let mut random = ChaCha8Rng::seed_from_u64(u64::from(count));
+    let (mut found, mut found_normalized) = (Coverage::default(), Coverage::default());
+    let mut none = 0;
+    for _ in 0..times {
+        let trials = Trials::Pairs(played(&mut random, from, count));
+        if trials.elo_error().is_none() {
+            none += 1;
+            continue;
+        }
+        found.add(trials.elo().map(|value| Estimate { value, error: trials.elo_error() }), elo);
+        found_normalized.add(trials.normalized_elo(), truth);
+    }
+    [found.percent(), found_normalized.percent(), 100.0 * f64::from(none) / f64::from(times)]
+}
+
+/// Intervals that contain the true value less often than 93 % are too narrow. `tolerance` allows for few simulations.
+fn check_distributions(counts: &[u32], times: u32, tolerance: f64) {
+    for from in DISTRIBUTIONS {
+        for count in counts {
+            let [elo, normalized, none] = simulate(&from, *count, times);
+            eprintln!("| {from:?} | {count} | {elo:.1} | {normalized:.1} | {none:.1} |");
+            assert!(elo.min(normalized) >= 93.0 - tolerance, "{from:?}, {count} pairs: {elo}, {normalized}");
+        }
+    }
+}
+
+#[test]
+fn intervals_of_few_pairs_contain_the_true_value() {
+    check_distributions(&[25, 50, 100], 1000, 1.0);
+}
+
+#[test]
+#[ignore = "half a million simulated matches: minutes without optimization"]
+fn intervals_contain_the_true_value_for_any_number_of_pairs() {
+    check_distributions(&[25, 35, 50, 75, 100, 150, 200, 400], 5000, 0.2);
+}
+
 /// The games of a tournament.
 #[derive(Clone, Copy, PartialEq)]
 enum Games {

@@ -30,6 +30,47 @@ const UPPER: f64 = 0.975;
 /// The normalized Elo of one standard deviation per game.
 pub(super) const NORMALIZED: f64 = 800.0 / LN_10;
 
+/// The trials that are added for the errors of Elo and of normalized Elo: with each of the farthest scores, with each of
+/// the next ones, and with the level score. They are as few as simulated matches allow whose intervals contain the true
+/// value in 93 % or more: few with nearly level pairs, and few where one side wins nearly all games (`coverage.rs`).
+const BESIDE_ELO: [f64; 3] = [0.0, 1.0, 0.0];
+const BESIDE_NORMALIZED: [f64; 3] = [0.5, 0.5, 0.0];
+
+/// The moments of weighted scores.
+#[derive(Debug, Clone, Copy)]
+struct Moments {
+    mean: f64,
+    /// The standard deviation.
+    deviation: f64,
+    skewness: f64,
+    kurtosis: f64,
+}
+
+impl Moments {
+    fn of(scores: impl Iterator<Item = (f64, f64)> + Clone) -> Moments {
+        let all: f64 = scores.clone().map(|(_, weight)| weight).sum();
+        let mean = scores.clone().map(|(score, weight)| score * weight).sum::<f64>() / all;
+        let central = |power: i32| {
+            scores.clone().map(|(score, weight)| (score - mean).powi(power) * weight).sum::<f64>() / all
+        };
+        let variance = central(2);
+        let deviation = variance.sqrt();
+        let (skewness, kurtosis) = (central(3) / (variance * deviation), central(4) / variance.powi(2));
+        Moments { mean, deviation, skewness, kurtosis }
+    }
+
+    /// Returns the mean above ½ in standard deviations.
+    fn ratio(&self) -> f64 {
+        (self.mean - 0.5) / self.deviation
+    }
+
+    /// Returns the variance of [`Moments::ratio`], times the number of trials.
+    fn variance_of_ratio(&self) -> f64 {
+        let ratio = self.ratio();
+        (1.0 - ratio * self.skewness + ratio * ratio * (self.kurtosis - 1.0) / 4.0).max(0.0)
+    }
+}
+
 /// A value with the half width of its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
@@ -110,10 +151,14 @@ impl Trials {
     /// The interval is Student's interval of the mean, scaled by the slope of the Elo curve (delta method). A direct
     /// conversion of the ends of the mean's interval to Elo would give too wide or infinite intervals if one side wins
     /// nearly every game.
+    ///
+    /// If few trials were not level, these few say little about how often others would not be, and their deviation may be
+    /// far too small. So the deviation is at least that with a few more trials ([`Trials::moments_with`]).
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
         let (mean, freedom) = (self.mean()?, self.count().saturating_sub(1) as f64);
-        let error = half_width(freedom)? * self.deviation()? / freedom.sqrt();
+        let more = self.moments_with(BESIDE_ELO).deviation;
+        let error = half_width(freedom)? * self.deviation()?.max(more) / freedom.sqrt();
         Some(error * 400.0 / LN_10 / (mean * (1.0 - mean)))
     }
 
@@ -122,20 +167,35 @@ impl Trials {
     ///
     /// Like the Sharpe ratio, it is the ratio of an estimated mean and an estimated standard deviation. Its error uses
     /// the skewness and the kurtosis of the trials (Mertens, *Comments on variance of the IID estimator in Lo (2002)*,
-    /// 2002).
+    /// 2002). If few trials were not level, or few were not won, these few determine both badly. So the variance is at
+    /// least that with a few more trials ([`Trials::moments_with`]).
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
-        let (mean, deviation) = (self.mean()?, self.deviation()?);
+        let found = self.moments_with([0.0; 3]);
+        self.deviation()?;
         let unit = NORMALIZED / f64::from(self.games()).sqrt();
-        let ratio = (mean - 0.5) / deviation;
         let freedom = self.count().saturating_sub(1) as f64;
-        let moment = |power: i32| {
-            let term = |(score, count): (f64, &u64)| ((score - mean) / deviation).powi(power) * *count as f64;
-            self.scores().zip(self.counts()).map(term).sum::<f64>() / self.count() as f64
+        let variance =
+            found.variance_of_ratio().max(self.moments_with(BESIDE_NORMALIZED).variance_of_ratio());
+        let error = half_width(freedom).map(|width| width * (variance / freedom).sqrt() * unit);
+        Some(Estimate { value: found.ratio() * unit, error: error.filter(|error| *error > 0.0) })
+    }
+
+    /// Returns the moments of the trials with some more: `[far, near, level]` trials with each score by its distance from
+    /// the level one. A game that is not level is near.
+    fn moments_with(&self, more: [f64; 3]) -> Moments {
+        let middle = self.counts().len() / 2;
+        let [far, near, level] = more;
+        let weight = |(place, count): (usize, &u64)| {
+            let more = match place.abs_diff(middle) {
+                0 => level,
+                1 => near,
+                _ => far,
+            };
+            *count as f64 + more
         };
-        let variance = 1.0 - ratio * moment(3) + ratio * ratio * (moment(4) - 1.0) / 4.0;
-        let error = half_width(freedom).map(|width| width * (variance.max(0.0) / freedom).sqrt() * unit);
-        Some(Estimate { value: ratio * unit, error: error.filter(|error| *error > 0.0) })
+        let weights: Vec<f64> = self.counts().iter().enumerate().map(weight).collect();
+        Moments::of(self.scores().zip(weights))
     }
 
     /// Returns the likelihood of superiority: the probability, 0 to 1, that the player is the stronger one. `None` if
@@ -147,7 +207,7 @@ impl Trials {
     }
 
     /// The possible scores of a trial, in ascending order.
-    fn scores(&self) -> impl Iterator<Item = f64> + use<> {
+    fn scores(&self) -> impl Iterator<Item = f64> + Clone + use<> {
         let most = self.counts().len() - 1;
         (0..=most).map(move |points| points as f64 / most as f64)
     }
