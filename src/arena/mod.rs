@@ -14,6 +14,7 @@ pub mod game;
 mod info;
 pub mod latency;
 pub mod matches;
+pub mod node_counts;
 mod notation;
 pub mod opening;
 pub mod option;

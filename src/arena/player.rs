@@ -191,6 +191,17 @@ impl PlayerFactory {
         }
     }
 
+    /// Returns the name of an engine's profile or, without one, its command.
+    pub(super) fn label(&self) -> String {
+        let (profile, command) = match self {
+            PlayerFactory::Organism { .. } => return "organism".to_owned(),
+            PlayerFactory::Uci(setup) => (&setup.profile, &setup.command),
+            PlayerFactory::Xboard(setup) => (&setup.profile, &setup.command),
+            PlayerFactory::Pooled(engine) => return engine.factory().label(),
+        };
+        profile.as_ref().map_or_else(|| command.join(" "), |(name, _)| name.clone())
+    }
+
     /// Returns the size of the transposition table in this process, in MiB; 0 for external engines.
     #[must_use]
     pub fn table(&self) -> usize {

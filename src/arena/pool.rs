@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::node_counts::NodeCounts;
 use super::{Claim, Fault, Player, PlayerError, PlayerFactory, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
 
@@ -22,6 +23,7 @@ struct IdleEngine {
 #[derive(Default)]
 pub struct EnginePool {
     idle: Mutex<Vec<IdleEngine>>,
+    nodes: Mutex<NodeCounts>,
 }
 
 impl fmt::Debug for EnginePool {
@@ -33,6 +35,12 @@ impl fmt::Debug for EnginePool {
 impl EnginePool {
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<IdleEngine>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the nodes of all searches under a node limit so far.
+    #[must_use]
+    pub fn node_counts(&self) -> NodeCounts {
+        self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Removes an idle process of this engine, if possible one that has these values.
@@ -157,7 +165,20 @@ impl Player for PooledPlayer {
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Outcome, PlayerError> {
-        self.using(|player| player.search(game, limits, signal, listen))
+        let mut is_ended = false;
+        let outcome = self.using(|player| {
+            player.search(game, limits, signal, &mut |report| {
+                let flow = listen(report);
+                is_ended |= flow.is_break();
+                flow
+            })
+        })?;
+        if !is_ended && !signal.is_stopped() {
+            let PooledEngine { factory, pool, .. } = &self.engine;
+            let mut nodes = pool.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+            nodes.add(&factory.label(), game.position(), limits, &outcome);
+        }
+        Ok(outcome)
     }
 
     fn claim(&mut self) -> Option<Claim> {

@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use super::control::Control;
 use super::game::{Adjudication, Rules};
+use super::node_counts::NodeCounts;
 use super::opening::Order;
 use super::plan::{Event, Plan};
 use super::spec::PlayerSpec;
 use super::statistics::sprt::Sprt;
 use super::supply::Demand;
+use super::time_losses::TimeLosses;
 use crate::engine::search::SearchMode;
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::positions::Variant;
@@ -111,6 +113,13 @@ impl MatchSettings {
     pub fn demand(&self) -> Demand {
         let MatchSettings { games, control, .. } = *self;
         Demand { games, control, tested: self.sprt.is_some(), openings: self.openings.count }
+    }
+
+    /// Returns why the result of games is suspect and what to change; `None` if nothing is known against it.
+    #[must_use]
+    pub fn suspect(&self, losses: TimeLosses, nodes: &NodeCounts) -> Option<String> {
+        let found: Vec<String> = losses.suspect(self.margin).into_iter().chain(nodes.suspect()).collect();
+        (!found.is_empty()).then(|| found.join("; "))
     }
 
     /// Returns the rules of the games.

@@ -245,6 +245,17 @@ pub(crate) struct Outcome {
     pub(crate) json: serde_json::Value,
 }
 
+impl Outcome {
+    /// Adds why the result is suspect, as the first line of the text and as `suspect`; `null` if nothing is known against it.
+    fn suspected(mut self, why: Option<String>) -> Outcome {
+        if let Some(why) = &why {
+            self.text.insert_str(0, &format!("suspect: {why}\n"));
+        }
+        self.json["suspect"] = why.into();
+        self
+    }
+}
+
 /// Returns the declaration of the command line.
 fn command() -> Command {
     common_flags::declare(Cli::command())

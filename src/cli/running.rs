@@ -168,6 +168,8 @@ struct Watched {
     /// The duration of the preparation.
     built: Option<Duration>,
     done: bool,
+    /// Whether the results were reported as suspect.
+    is_suspect: bool,
 }
 
 fn watch(job: &Job, signals: &Interrupt, started: Instant, globals: &Globals) -> Watched {
@@ -188,11 +190,17 @@ fn watch(job: &Job, signals: &Interrupt, started: Instant, globals: &Globals) ->
                 Fact::State(State::Done) => watched.done = true,
                 Fact::Generation(record) => watched.last = Some((record.run, record.generation)),
                 Fact::Warning(text) => bar.say(&text),
+                // The result has it as well.
+                Fact::Suspect(Some(text)) if !watched.is_suspect => {
+                    bar.say(&format!("suspect: {text}"));
+                    watched.is_suspect = true;
+                }
                 Fact::State(_)
                 | Fact::Optimizer { .. }
                 | Fact::RunFinished(_)
                 | Fact::Settings { .. }
                 | Fact::Planted { .. }
+                | Fact::Suspect(_)
                 | Fact::Failed(_) => {}
             }
         }

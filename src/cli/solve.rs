@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use eyas::arena::Fault;
 use eyas::arena::game::Score;
+use eyas::arena::node_counts::NodeCounts;
 use eyas::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use eyas::arena::spec::PlayerSpec;
 use eyas::engine::search::{Limits, SearchMode, Signal, Time};
@@ -211,7 +212,23 @@ impl Task<'_> {
             "positions": attempts.iter().map(|attempt| self.position(attempt)).collect::<Vec<Value>>(),
             "faults": faults.collect::<Vec<Value>>(),
         });
-        Outcome { text, json }
+        Outcome { text, json }.suspected(self.node_counts(attempts).suspect())
+    }
+
+    /// Counts the searches of an engine under a node limit.
+    fn node_counts(&self, attempts: &[Attempt]) -> NodeCounts {
+        let mut counts = NodeCounts::default();
+        let Some(limit) = self.args.limit.nodes.filter(|_| self.search.is_none()) else { return counts };
+        for attempt in attempts.iter().filter(|attempt| attempt.fault.is_none()) {
+            let position = &self.suite.problems[attempt.index].position;
+            counts.add_search(
+                &self.player,
+                position,
+                limit,
+                (attempt.searched, attempt.score.map(Score::from)),
+            );
+        }
+        counts
     }
 
     /// Returns the result for a position, as JSON.

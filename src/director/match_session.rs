@@ -9,6 +9,7 @@ use super::match_config::{Header, Ready, count, same_openings};
 use super::players;
 use crate::arena::game::Record;
 use crate::arena::matches::{Finish, GameObserver, Match, MatchEvent};
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::opening::{Opening, Openings};
 use crate::arena::pgn::{self, Tags};
 use crate::arena::plan::{Fixture, Plan};
@@ -147,6 +148,13 @@ impl MatchSession {
     #[must_use]
     pub fn time_losses(&self) -> TimeLosses {
         TimeLosses::from_records(self.counted().map(|(_, record)| record))
+    }
+
+    /// Returns why the result is suspect and what to change; `None` if nothing is known against it.
+    #[must_use]
+    pub fn suspect(&self) -> Option<String> {
+        let settings = self.settings();
+        settings.suspect(self.time_losses(), &NodeCounts::of_games(settings, self.counted()))
     }
 
     /// Returns an error if there are too many losses on time.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::fault::Fault;
+use crate::arena::node_counts::NodeCounts;
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -207,6 +208,11 @@ pub trait Fitness: Send + Sync {
         None
     }
 
+    /// Returns the nodes that engines reported for their searches in this process, with the limits of these searches.
+    fn node_counts(&self) -> NodeCounts {
+        NodeCounts::default()
+    }
+
     /// Called when the organisms measured so far are recorded. Results cached to avoid measuring them again may be
     /// dropped.
     fn recorded(&self) {}
@@ -292,6 +298,10 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
 
     fn task_progress(&self) -> Option<TaskProgress> {
         (**self).task_progress()
+    }
+
+    fn node_counts(&self) -> NodeCounts {
+        (**self).node_counts()
     }
 
     fn recorded(&self) {

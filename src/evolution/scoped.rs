@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::fault::Fault;
 use super::fitness::{Fitness, Model, PastOfRun, Scope, Task, TaskProgress};
+use crate::arena::node_counts::NodeCounts;
 use crate::randomness::Randomness;
 
 /// A fitness function with its scope.
@@ -99,6 +100,10 @@ impl Fitness for ScopedFitness<'_> {
 
     fn task_progress(&self) -> Option<TaskProgress> {
         self.fitness.task_progress()
+    }
+
+    fn node_counts(&self) -> NodeCounts {
+        self.fitness.node_counts()
     }
 
     fn recorded(&self) {

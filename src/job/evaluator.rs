@@ -15,6 +15,7 @@ use super::live_games::BoardSpectator;
 use super::report::Outbox;
 use super::workers::Workforce;
 use crate::arena::matches::GameService;
+use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fitness::Executor;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -74,6 +75,14 @@ impl Evaluator {
         match self {
             Evaluator::Positions(positions) => positions.remeasure(run, context),
             Evaluator::Games(games) => games.remeasure(run, folder),
+        }
+    }
+
+    /// Returns the nodes that engines reported in this process.
+    pub(super) fn node_counts(&self) -> NodeCounts {
+        match self {
+            Evaluator::Positions(positions) => positions.fitness().0.node_counts(),
+            Evaluator::Games(games) => games.node_counts(),
         }
     }
 

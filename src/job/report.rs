@@ -194,6 +194,8 @@ pub enum Fact {
     },
     /// A run of the ensemble is complete.
     RunFinished(RunResult),
+    /// Why the results so far are suspect and what to change; replaces the fact before.
+    Suspect(Option<String>),
     /// A warning for the user that does not stop the job.
     Warning(String),
     /// An error stopped the job. The text describes the error, its location, and what to do.
@@ -265,7 +267,12 @@ impl Fact {
                     "generation"
                 );
             }
-            Fact::Opened { .. } | Fact::Optimizer { .. } | Fact::Settings { .. } | Fact::Planted { .. } => {}
+            Fact::Suspect(Some(text)) => tracing::warn!("suspect: {text}"),
+            Fact::Opened { .. }
+            | Fact::Optimizer { .. }
+            | Fact::Settings { .. }
+            | Fact::Planted { .. }
+            | Fact::Suspect(None) => {}
         }
     }
 }

@@ -21,6 +21,7 @@ use super::open_session::{open, replay};
 use super::report::{Command, Fact, NewSettings, Outbox, Progress, State};
 use super::workers::{Distributed, Setup, Workforce};
 use super::{Opening, Request, champion};
+use crate::arena::node_counts::NodeCounts;
 use crate::engine::search::Engine;
 use crate::evolution::fitness::Executor;
 use crate::evolution::record::GenerationRecord;
@@ -128,6 +129,9 @@ fn work(
     report_bounds(&recorded, outbox);
     report_optimizers(&recorded, outbox);
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
+    if let Some(why) = recorded.nodes.suspect() {
+        outbox.fact(Fact::Suspect(Some(why)));
+    }
     let spectator = Arc::new(BoardSpectator::new(live_games, outbox));
     source.watch(Arc::<BoardSpectator>::clone(&spectator));
     source.recall(&Past {
@@ -186,6 +190,7 @@ fn work(
         settings: recorded.settings_in_force(),
         last: recorded.history.last().cloned(),
         results: recorded.results,
+        nodes: [recorded.nodes.clone(), recorded.nodes],
         session,
         evaluator,
         context,
@@ -239,6 +244,8 @@ struct Worker<'a> {
     results: Vec<RunEntry>,
     /// The last recorded generation.
     last: Option<Arc<GenerationRecord>>,
+    /// The nodes that engines reported: before this process, and in all.
+    nodes: [NodeCounts; 2],
     session: Session,
     evaluator: Evaluator,
     context: EvaluationContext<'a>,
@@ -346,6 +353,7 @@ impl Worker<'_> {
         let record = Arc::new(record);
         self.session.append(&Entry::Generation(Arc::clone(&record)))?;
         self.evaluator.recorded();
+        self.note_nodes()?;
         self.run.accept(&record);
         self.measured += record.population.len() as u64;
         self.last = Some(Arc::clone(&record));
@@ -355,6 +363,23 @@ impl Worker<'_> {
         }
         self.progress(mode);
         Ok(true)
+    }
+
+    /// Stores the nodes that engines reported, and reports whether they make the results suspect.
+    fn note_nodes(&mut self) -> Result<(), Error> {
+        let [before, known] = &mut self.nodes;
+        let mut nodes = before.clone();
+        nodes.merge(&self.evaluator.node_counts());
+        if nodes == *known {
+            return Ok(());
+        }
+        self.session.write_nodes(&nodes)?;
+        let suspect = nodes.suspect();
+        if suspect != known.suspect() {
+            self.context.outbox.fact(Fact::Suspect(suspect));
+        }
+        *known = nodes;
+        Ok(())
     }
 
     /// Names a step of the current run, for messages about results of workers.
@@ -417,6 +442,8 @@ impl Worker<'_> {
         let Some(result) = self.evaluator.conclude(&self.run, last.as_deref(), self.context)? else {
             return self.finish_stopped().map(Some);
         };
+        // A finished session is complete with its result.
+        self.note_nodes()?;
         self.session.append(&Entry::Result(Box::new(result.clone())))?;
         self.evaluator.recorded();
         let header = self.session.header();

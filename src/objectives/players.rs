@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Outline;
 use super::player_builder::{PlayerBuilder, PlayerParameters};
 use super::source::SourceError;
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::{EnginePool, PlayerFactory};
 use crate::engine::search::{Limits, SearchMode};
 use crate::engine_options::{EngineError, TunedEngine};
@@ -54,6 +55,14 @@ impl ValuePlayers {
                 ValuePlayers::Options(Box::new(engine.clone()), factory, Arc::default())
             }
         })
+    }
+
+    /// Returns the nodes that the engine reported so far; none for organisms.
+    pub(super) fn node_counts(&self) -> NodeCounts {
+        match self {
+            ValuePlayers::Organisms(_) => NodeCounts::default(),
+            ValuePlayers::Options(.., pool) => pool.node_counts(),
+        }
     }
 
     /// Returns the player with these values, in schema order.

@@ -221,6 +221,7 @@ impl Coordinator {
                 | Fact::Optimizer { .. }
                 | Fact::Settings { .. }
                 | Fact::Planted { .. }
+                | Fact::Suspect(_)
                 | Fact::Failed(_) => {}
             }
         }

@@ -90,6 +90,7 @@ fn of_section(section: &Section) -> Markup {
         section id=(section.anchor()) {
             h2 { (line(&section.title)) }
             p { (section.about) }
+            @if let Some(why) = &section.suspect { p class="suspect" { strong { "Suspect: " } (line(why)) } }
             @if section.experiment.is_some() {
                 p class="command" {
                     "Repeat it: " code { "eyas run " (section.experiment_path().display()) }

@@ -21,6 +21,8 @@ pub(super) struct Section {
     pub(super) title: String,
     /// What it is about.
     pub(super) about: String,
+    /// Why its results are suspect.
+    pub(super) suspect: Option<String>,
     /// The settings of a session as RON, for `eyas run`.
     pub(super) experiment: Option<String>,
     /// The figures.
@@ -52,6 +54,7 @@ impl Section {
                     programs are not published, so their numbers and those above are of the same kind, but not of the \
                     same positions and opponents."
                 .to_owned(),
+            suspect: None,
             experiment: None,
             figures: tables.into_iter().map(|figure| Shown { figure, command: None }).collect(),
         }
@@ -113,7 +116,8 @@ fn read_one(folder: &Path, title: &str, place: &str, sections: &mut Vec<Section>
     if figures.is_empty() {
         about += " Nothing is measured yet.";
     }
-    sections.push(Section { id, title: title.to_owned(), about, experiment, figures });
+    let suspect = source.suspect();
+    sections.push(Section { id, title: title.to_owned(), about, suspect, experiment, figures });
     Ok(())
 }
 

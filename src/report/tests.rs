@@ -111,6 +111,7 @@ fn figures_of_two_sections_never_share_a_name() {
         id: "base".to_owned(),
         title: String::new(),
         about: String::new(),
+        suspect: None,
         experiment: None,
         figures: vec![Shown { figure: Figure::new("base-games-elo", "", table()), command: None }],
     };

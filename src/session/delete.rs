@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use super::{CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, REPORT, SESSION, compressed, folder, given_name};
+use super::{
+    CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, REPORT, SESSION, compressed, folder, given_name, node_counts,
+};
 use crate::objectives::matches::GAMES_IN_PROGRESS;
 use crate::objectives::scores::SCORES;
 use crate::objectives::suite::{QUIET, SEARCHES};
@@ -114,6 +116,7 @@ fn deletion_order(name: &OsStr) -> Option<u8> {
             || name == QUIET
             || name == GAMES_IN_PROGRESS
             || name == SCORES
+            || name == node_counts::FILE
             || name == given_name::FILE
             || folder::is_temporary(OsStr::new(name))
             || is_champion(name) =>

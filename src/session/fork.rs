@@ -6,7 +6,10 @@ use std::path::Path;
 use super::checkpoint::{self, Checkpoint, Mark, SessionProgress};
 use super::entry::Entry;
 use super::error::Error;
-use super::{CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SESSION, folder, games, journal, read, sealed};
+use super::{
+    CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SESSION, folder, games, journal, node_counts, read,
+    sealed,
+};
 use crate::files;
 use crate::objectives::scores::SCORES;
 
@@ -74,11 +77,12 @@ fn write(
             checkpoint::write(&destination.join(CHECKPOINT), &checkpoint)
         })
         .and_then(|()| copy_scores(source, destination))
+        .and_then(|()| node_counts::copy(source, destination))
         .and_then(|()| folder::sync(destination))
         .and_then(|()| files::replace(&session, text.as_bytes()).map_err(Error::io("write", &session)));
     if let Err(error) = written {
         // Ignore failures: without `session.ron`, the remaining files are not a session.
-        for name in [JOURNAL, GAMES, SCORES, CHECKPOINT, LOCK] {
+        for name in [JOURNAL, GAMES, SCORES, node_counts::FILE, CHECKPOINT, LOCK] {
             let _ = fs::remove_file(destination.join(name));
         }
         return Err(error);

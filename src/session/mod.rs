@@ -10,6 +10,7 @@
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
 //! | `searches.txt` | the searches of the tuning stage's current generation | appended; removed when the generation is recorded |
 //! | `matches.txt` | with the objective *matches*: the games of the current generation | appended; removed when the generation is recorded |
+//! | `engine-nodes.json` | with engines under node limits: the nodes that they report | replaced when a generation or a result is recorded |
 //! | `scores.txt` | in a mentor stage: the mentors' scores of each position | appended; sorted when all scores are known |
 //! | `figures/` | figures that the user exported | replaced as wholes |
 //! | `report/` | a report that the user wrote ([`crate::report`]) | replaced as wholes |
@@ -56,6 +57,7 @@ mod journal;
 mod list;
 mod lookup;
 mod match_folder;
+mod node_counts;
 mod optimizer;
 mod plan_folder;
 mod planting;
@@ -84,6 +86,7 @@ pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
 pub(crate) use plan_folder::{FolderPlan, PlanFolder};
 pub use read::Recorded;
 
+use crate::arena::node_counts::NodeCounts;
 use crate::experiment::Experiment;
 use crate::objectives::SetDigest;
 use checkpoint::{Checkpoint, Mark};
@@ -300,6 +303,15 @@ impl Session {
             self.checkpoint()?;
         }
         Ok(())
+    }
+
+    /// Stores the nodes that external engines reported. They are not part of the record: an interruption loses those of
+    /// the generation in progress.
+    ///
+    /// # Errors
+    /// The disk is full or the folder cannot be written. The old file then remains.
+    pub fn write_nodes(&self, nodes: &NodeCounts) -> Result<(), Error> {
+        node_counts::write(&self.folder, nodes)
     }
 
     /// Syncs all entries written so far to the disk.

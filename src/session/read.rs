@@ -8,7 +8,8 @@ use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
 use super::planting::Planting;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, compressed, games, sealed};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, compressed, games, node_counts, sealed};
+use crate::arena::node_counts::NodeCounts;
 use crate::evolution::bounds::NamedBounds;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::GenerationRecord;
@@ -28,6 +29,8 @@ pub struct Recorded {
     pub plants: Vec<PlantEntry>,
     /// The results of the complete runs, in order.
     pub results: Vec<RunEntry>,
+    /// The nodes that external engines reported for their searches under node limits.
+    pub nodes: NodeCounts,
     /// Warnings for the user.
     pub warnings: Vec<String>,
 }
@@ -42,6 +45,7 @@ impl Recorded {
             changes: Vec::new(),
             plants: Vec::new(),
             results: Vec::new(),
+            nodes: NodeCounts::default(),
             warnings: Vec::new(),
         }
     }
@@ -178,7 +182,8 @@ pub(super) fn entries(folder: &Path) -> Result<(Header, Vec<Entry>), Error> {
 
 pub(super) fn read(folder: &Path) -> Result<LoadedSession, Error> {
     let Files { header, entries, checkpoint, end, games, warnings } = read_files(folder)?;
-    let mut recorded = Recorded { warnings, ..Recorded::empty(header) };
+    let nodes = node_counts::read(folder);
+    let mut recorded = Recorded { nodes, warnings, ..Recorded::empty(header) };
     let mut progress = SessionProgress::default();
     for entry in entries {
         progress.update(&entry, &recorded.header.settings);

@@ -131,6 +131,8 @@ pub(crate) struct Evolution {
     pub(crate) pausing: bool,
     /// Why the job failed.
     pub(crate) failure: Option<String>,
+    /// Why the results so far are suspect.
+    pub(crate) suspect: Option<String>,
     /// The earlier generation that the screens show; `None` while they show the newest one.
     pub(crate) earlier: Option<Arc<GenerationRecord>>,
     /// The run and generation requested last; a newer request replaces an older one.
@@ -183,6 +185,7 @@ impl Evolution {
             pausing: false,
             bounds: NamedBounds::new(),
             failure: None,
+            suspect: None,
             earlier: None,
             target: None,
             fetching: false,
@@ -253,6 +256,7 @@ impl Evolution {
                 self.failure = Some(why);
             }
             Fact::Planted { run, generation, name } => self.plants.push((run, generation, name)),
+            Fact::Suspect(why) => self.suspect = why,
             Fact::Warning(_) => {}
         }
     }

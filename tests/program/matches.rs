@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::command::eyas;
+use crate::support::engines::TestEngine;
 use crate::support::programs::has_python_chess;
 use crate::support::sessions::{kill_when, lines};
 use assert_cmd::Command as Checked;
@@ -323,6 +324,45 @@ fn faults_of_an_engine_lose_its_games_and_are_logged(
     // In the games as Black even the late move is illegal, so only half of the entries have the expected verdict.
     let is_expected = |entry: &&&str| entry.contains(&format!(": {verdict}: ")) && entry.contains(hint);
     assert!(entries.iter().filter(is_expected).count() >= 2, "{log}");
+}
+
+#[test]
+fn a_node_limit_that_an_engine_does_not_keep_makes_the_result_suspect() {
+    let engine = TestEngine::tunable("");
+    let folder = tempfile::tempdir().unwrap();
+    let play = |flags: &str| {
+        let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(folder.path());
+        command.args([
+            "match",
+            "--a",
+            &engine.spec("uci"),
+            "--b",
+            "reference",
+            "--hash",
+            "1",
+            "--games",
+            "2",
+        ]);
+        command.args(["--max-moves", "20"]).args(flags.split_whitespace());
+        String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
+    };
+    // The engine reports 10 nodes, which is half of the first limit and less than half of the second.
+    let result: Value = serde_json::from_str(&play("--nodes 20 --session kept --json")).unwrap();
+    assert_eq!(result["suspect"], Value::Null, "{result}");
+    let text = play("--nodes 1000 --session s");
+    let first = text.lines().next().unwrap();
+    assert!(
+        first.starts_with("suspect: Tunable does not keep the node limit: it reports 10 nodes (median"),
+        "{text}"
+    );
+    assert!(first.contains("where the limit is 1,000"), "{text}");
+    // A match that is shown again knows it from its games.
+    let result: Value = serde_json::from_str(&play("--nodes 1000 --session s --resume --json")).unwrap();
+    assert!(result["suspect"].as_str().is_some_and(|why| first.ends_with(why)), "{result}");
+    eyas(folder.path(), "report s --out r").assert().success();
+    let page = fs::read_to_string(folder.path().join("r/index.html")).unwrap();
+    assert!(page.contains("Suspect: ") && page.contains("Tunable does not keep the node limit"), "{page}");
 }
 
 /// An engine that answers `isready` after a position only four seconds later, and then moves immediately.

@@ -95,6 +95,49 @@ fn spsa_finds_the_hidden_optimum_and_proves_the_gain() {
     assert!(text.contains("run 1: gain: ") && text.contains("setoption name Beta Margin value "), "{text}");
 }
 
+#[test]
+fn an_engine_that_does_not_keep_the_node_limit_makes_the_tuning_suspect() {
+    let tune = Tune::new("", PARAMETERS);
+    // The engine reports 10 nodes whatever its limit is.
+    let flags = "--params params.txt --nodes 1000 --max-moves 40 --resign 2,450 --session s --generations 2 --population 3 \
+                 --optimizer ga --pairs 2 --confirmation-pairs 2 --match-games 4";
+    let run = |flags: &str| {
+        let mut command = assert_cmd::Command::from_std(tune.command(flags));
+        String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
+    };
+    let text = run(flags);
+    let is_suspect = |text: &str| {
+        text.starts_with("suspect: ")
+            && text.contains("reports 10 nodes (median of ")
+            && text.contains("limit is 1,000")
+    };
+    assert!(is_suspect(&text), "{text}");
+    // A later report knows it from the session.
+    let result: Value =
+        serde_json::from_str(&run("--params params.txt --session s --resume --json")).unwrap();
+    let why = result["suspect"].as_str().unwrap();
+    assert!(why.contains("reports 10 nodes"), "{why}");
+    let mut report = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    report.current_dir(tune.folder.path()).args(["report", "s", "--out", "r"]).assert().success();
+    let page = fs::read_to_string(tune.path("r/index.html")).unwrap();
+    assert!(page.contains("Suspect: ") && page.contains("reports 10 nodes"), "{page}");
+
+    // A session without the file is one of an earlier version.
+    fs::remove_file(tune.path("s/engine-nodes.json")).unwrap();
+    let result: Value =
+        serde_json::from_str(&run("--params params.txt --session s --resume --json")).unwrap();
+    assert_eq!(result["suspect"], Value::Null);
+}
+
+#[test]
+fn an_engine_that_keeps_the_node_limit_is_not_suspect() {
+    let tune = Tune::new("", PARAMETERS);
+    let flags = "--session s --generations 1 --population 3 --optimizer ga --pairs 2 --confirmation-pairs 2 --match-games 4";
+    assert_eq!(tune.result(flags)["suspect"], Value::Null);
+    let nodes = fs::read_to_string(tune.path("s/engine-nodes.json")).unwrap();
+    assert!(nodes.contains("\"limit\":10,"), "{nodes}");
+}
+
 /// Asserts that no process received an option with the value that it had, and that there were new games.
 fn assert_options_are_sent_when_they_change(folder: &Path) {
     let mut games = 0;

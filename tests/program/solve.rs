@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::engines::TestEngine;
 use crate::support::{command, results};
 use assert_cmd::Command;
 use predicates::prelude::*;
@@ -82,6 +83,31 @@ fn the_text_output_names_the_search() {
     eyas(folder.path(), &format!("{figure} --search extended")).assert().success().stdout(contains(
         "the extended search of the organism “reference”, because it has none of its own\n",
     ));
+}
+
+#[test]
+fn an_engine_that_does_not_keep_the_node_limit_is_suspect() {
+    let engine = TestEngine::tunable("");
+    let folder = tempfile::tempdir().unwrap();
+    let positions: Vec<&str> = include_str!("../../positions/ecm879.epd").lines().take(12).collect();
+    fs::write(folder.path().join("some.epd"), positions.join("\n")).unwrap();
+    let solve = |nodes: &str| {
+        let mut command = command::eyas(folder.path(), "solve --suite some.epd --nodes");
+        command.args([nodes, "--player", &engine.spec("uci")]);
+        command
+    };
+    // The engine reports 10 nodes whatever its limit is.
+    solve("1000")
+        .assert()
+        .success()
+        .stdout(predicates::str::starts_with("suspect: Tunable does not keep the node limit"));
+    let why = results::json(solve("1000"))["suspect"].clone();
+    let expected = "it reports 10 nodes (median of 12 searches) where the limit is 1,000";
+    assert!(why.as_str().is_some_and(|why| why.contains(expected)), "{why}");
+    assert_eq!(results::json(solve("10"))["suspect"], Value::Null);
+    // Organisms keep every limit.
+    let own = command::eyas(folder.path(), "solve --suite some.epd --nodes 100");
+    assert_eq!(results::json(own)["suspect"], Value::Null);
 }
 
 #[rstest]

@@ -36,18 +36,14 @@ pub(super) struct Finished<'a> {
 impl Finished<'_> {
     /// Returns the result of a match of two, or the table of a tournament.
     pub(super) fn outcome(&self) -> Outcome {
-        let mut outcome = if self.settings().players.len() == 2 { self.of_two() } else { self.table() };
+        let mut outcome: Outcome =
+            if self.settings().players.len() == 2 { self.of_two() } else { self.table() };
         let losses = self.match_session.time_losses();
-        let suspect = losses.suspect(self.settings().margin);
-        if let Some(why) = &suspect {
-            outcome.text.insert_str(0, &format!("suspect: {why}\n"));
-        }
         outcome.json["time_losses"] = json!(losses.lost);
-        outcome.json["suspect"] = json!(suspect);
         let mut warnings = warnings(self.settings());
         warnings.extend_from_slice(self.match_session.warnings());
         outcome.json["warnings"] = json!(warnings);
-        outcome
+        outcome.suspected(self.match_session.suspect())
     }
 
     fn settings(&self) -> &MatchSettings {

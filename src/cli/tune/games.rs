@@ -43,5 +43,5 @@ pub(super) fn outcome(folder: &Path, recorded: &Recorded, seconds: Option<(f64, 
     if let Some((_, wall)) = seconds {
         let _ = writeln!(text, "{} generations in {wall:.1} s", settings.generations);
     }
-    Outcome { text, json: object }
+    Outcome { text, json: object }.suspected(recorded.nodes.suspect())
 }

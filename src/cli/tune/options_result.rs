@@ -232,5 +232,5 @@ pub(super) fn outcome(
     if let Some((_, wall)) = seconds {
         let _ = writeln!(text, "{} generations in {wall:.1} s", settings.generations);
     }
-    Outcome { text, json: object }
+    Outcome { text, json: object }.suspected(recorded.nodes.suspect())
 }

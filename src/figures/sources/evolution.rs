@@ -85,6 +85,10 @@ impl Evolution {
         Ok(Evolution { folder: folder.to_owned(), recorded: Session::open_read_only(folder)? })
     }
 
+    pub(super) fn suspect(&self) -> Option<String> {
+        self.recorded.nodes.suspect()
+    }
+
     fn compares_generations(&self) -> bool {
         self.recorded.header.settings.objective.settings().compares_generations()
     }

@@ -9,8 +9,10 @@ use super::games::{self, Game};
 use super::{Listed, Made, Refusal, Request, listed};
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::plan::Plan;
 use crate::arena::standing::{Standings, Test};
+use crate::arena::time_losses::TimeLosses;
 use crate::director;
 use crate::figures::table::{Cell, Table, columns};
 use crate::figures::{Content, Error, Heatmap, heatmap, round, settings};
@@ -24,6 +26,7 @@ pub struct Played {
     games: BTreeMap<u64, Record>,
     table: Vec<Row>,
     faults: Vec<u64>,
+    suspect: Option<String>,
 }
 
 impl Played {
@@ -49,7 +52,13 @@ impl Played {
         let end = test.as_ref().and_then(Test::games).unwrap_or(u64::MAX);
         let standings = Standings::from_games(&plan, players, games.range(..end));
         let table = crosstable(&plan, players, &standings);
-        Played { faults: standings.faults().to_vec(), header, plan, games, table }
+        let losses = TimeLosses::from_records(games.range(..end).map(|(_, record)| record));
+        let suspect = settings.suspect(losses, &NodeCounts::of_games(settings, games.range(..end)));
+        Played { faults: standings.faults().to_vec(), header, plan, games, table, suspect }
+    }
+
+    pub(super) fn suspect(&self) -> Option<&str> {
+        self.suspect.as_deref()
     }
 
     fn name(&self, player: usize) -> Option<&String> {

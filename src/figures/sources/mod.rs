@@ -92,6 +92,16 @@ impl Source {
         }
     }
 
+    /// Returns why the results are suspect and what to change; `None` if nothing is known against them.
+    #[must_use]
+    pub fn suspect(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Evolution(session) => session.suspect(),
+            Kind::Match(played) => played.suspect().map(str::to_owned),
+            Kind::Race(_) | Kind::Pipeline(_) => None,
+        }
+    }
+
     /// Returns the figures that can be made from what is recorded; empty if nothing is recorded yet.
     #[must_use]
     pub fn list(&self) -> Vec<Listed> {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::EvaluationContext;
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::arena::tally::Tally;
@@ -67,6 +68,11 @@ impl Games {
             faults: 0,
             timer: LiveTimer::default(),
         })
+    }
+
+    /// Returns the nodes that engines reported in this process.
+    pub(super) fn node_counts(&self) -> NodeCounts {
+        self.league.node_counts()
     }
 
     /// Returns a warning if openings will be used more than once.

@@ -21,6 +21,7 @@ use super::suite::searches_path;
 use super::{Outline, search_fault};
 use crate::arena::PlayerError;
 use crate::arena::game::Verdict;
+use crate::arena::node_counts::NodeCounts;
 use crate::engine::search::{Bound, Game, Limits, Outcome, SearchMode, Signal, Value};
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
@@ -316,6 +317,10 @@ impl<J: Judge> Fitness for EngineFitness<J> {
             total: self.total.load(Ordering::Relaxed),
             nodes: self.nodes.load(Ordering::Relaxed),
         })
+    }
+
+    fn node_counts(&self) -> NodeCounts {
+        self.players.node_counts()
     }
 
     fn recorded(&self) {

@@ -8,6 +8,7 @@ use super::players::{IdlePlayers, Players};
 use super::{Event, MatchesSettings, OpeningBlocks, opponents};
 use crate::arena::game::{self, Rules, Verdict};
 use crate::arena::matches::{GameObserver, NoObserver};
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Fixture;
 use crate::arena::{Player, PlayerError};
@@ -93,6 +94,11 @@ pub(super) trait Games: Send + Sync {
 
     /// The games of another event follow.
     fn begin(&self, _event: Event) {}
+
+    /// Returns the nodes that engines reported so far.
+    fn node_counts(&self) -> NodeCounts {
+        NodeCounts::default()
+    }
 }
 
 /// Plays games on a board, with organisms in this process and with engines.
@@ -129,8 +135,12 @@ impl Games for BoardGames {
         self.spectator.iter().for_each(|spectator| spectator.event(event.of_games()));
     }
 
+    fn node_counts(&self) -> NodeCounts {
+        self.players.node_counts()
+    }
+
     fn play(&self, setup: &GameSetup<'_>) -> Result<GameResult, PlayerError> {
-        let Players { of_values, opponents, start } = &self.players;
+        let Players { of_values, opponents, start, .. } = &self.players;
         let organism = of_values.player(setup.organism);
         let opponent = match setup.opponent {
             Opponent::Start => start.clone(),

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::game_pool::{GameOutcome, Wanted, fault_kind, half_points};
 use super::racing::hopeless;
 use super::{Event, GamePool, LARGEST_SCORE, mean_points};
+use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
 use crate::objectives::suite::memo::Key;
@@ -230,6 +231,10 @@ impl Fitness for MatchFitness {
 
     fn task_progress(&self) -> Option<TaskProgress> {
         Some(self.pool.progress())
+    }
+
+    fn node_counts(&self) -> NodeCounts {
+        self.pool.node_counts()
     }
 
     fn recorded(&self) {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::board_games::{GameSetup, Games, Opponent};
 use super::{MatchesSettings, OpeningBlocks};
 use crate::arena::game::Verdict;
+use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault;
 use crate::evolution::fitness::TaskProgress;
 use crate::objectives::self_play;
@@ -264,6 +265,10 @@ impl GamePool {
     pub(super) fn cancel(&self, games: u64) {
         let left = |total: u64| Some(total.saturating_sub(games));
         let _ = self.total.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+    }
+
+    pub(super) fn node_counts(&self) -> NodeCounts {
+        self.games.node_counts()
     }
 
     pub(super) fn progress(&self) -> TaskProgress {

@@ -7,6 +7,7 @@ use shakmaty::Color;
 
 use super::MatchesSettings;
 use crate::arena::control::Clocks;
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use crate::arena::spec::SpecError;
 use crate::arena::{EnginePool, Player, PlayerError, PlayerFactory, PooledEngine};
@@ -23,6 +24,8 @@ pub(super) struct Players {
     pub(super) of_values: ValuePlayers,
     pub(super) opponents: Vec<ValuePlayer>,
     pub(super) start: ValuePlayer,
+    /// The processes of the opponents that are engines.
+    pool: Arc<EnginePool>,
 }
 
 impl Players {
@@ -47,7 +50,15 @@ impl Players {
             Ok(ValuePlayer::Engine(PlayerFactory::Pooled(pooled)))
         };
         let opponents = settings.opponents.iter().map(organism).chain(settings.engines.iter().map(engine));
-        Ok(Players { opponents: opponents.collect::<Result<_, SourceError>>()?, of_values, start })
+        let opponents = opponents.collect::<Result<_, SourceError>>()?;
+        Ok(Players { opponents, of_values, start, pool })
+    }
+
+    /// Returns the nodes that engines reported so far.
+    pub(super) fn node_counts(&self) -> NodeCounts {
+        let mut counts = self.of_values.node_counts();
+        counts.merge(&self.pool.node_counts());
+        counts
     }
 
     /// Starts each engine once, to check that it exists and can play these games.

@@ -12,6 +12,7 @@ use super::store::{GameStore, SessionGame, StoreError};
 use crate::arena::PlayerError;
 use crate::arena::game::{Record, RecordedMove, Rules};
 use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::opening::{Opening, OpeningError, Openings, Order};
 use crate::arena::plan::{Event as Format, Fixture, Plan};
 use crate::arena::standing::Standings;
@@ -164,6 +165,12 @@ impl League {
             settings: games.clone(),
             log,
         })
+    }
+
+    /// Returns the nodes that engines reported so far.
+    #[must_use]
+    pub fn node_counts(&self) -> NodeCounts {
+        self.players.node_counts()
     }
 
     /// Returns a warning if openings will be used more than once. If games are reproducible, that is an error of

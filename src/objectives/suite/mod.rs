@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::arena::game::Verdict;
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::{Player, PlayerError, PlayerFactory};
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
@@ -432,6 +433,13 @@ impl Fitness for SuiteFitness {
 
     fn failure(&self) -> Option<String> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn node_counts(&self) -> NodeCounts {
+        match &self.players {
+            SearchPlayers::Organisms { .. } => NodeCounts::default(),
+            SearchPlayers::Engine(players) => players.node_counts(),
+        }
     }
 
     fn recorded(&self) {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
 
 /// The distance between the item numbers of two parts. No part has as many items.
@@ -87,6 +88,12 @@ impl Fitness for SumFitness {
 
     fn model(&self) -> Option<&dyn Model> {
         self.parts.iter().all(|part| part.fitness.model().is_some()).then_some(self)
+    }
+
+    fn node_counts(&self) -> NodeCounts {
+        let mut counts = NodeCounts::default();
+        self.parts.iter().for_each(|part| counts.merge(&part.fitness.node_counts()));
+        counts
     }
 
     fn recorded(&self) {

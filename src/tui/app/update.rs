@@ -333,7 +333,8 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
             iter::once(finished).chain(suites).chain(decided).chain(matches).collect()
         }
         Fact::Warning(text) | Fact::Failed(text) => vec![text.clone()],
-        Fact::Generation(_) => Vec::new(),
+        // The screens show it.
+        Fact::Generation(_) | Fact::Suspect(_) => Vec::new(),
     }
 }
 

@@ -1,6 +1,8 @@
-//! Panes that several screens share: the curves of the open session and the parameter values of the subject.
+//! Panes that several screens share: the curves of the open session, the parameter values of the subject, and the reason
+//! not to trust the results.
 
 pub(crate) mod chart;
 pub(crate) mod curves;
 mod legend;
+pub(crate) mod suspect;
 pub(crate) mod values;

@@ -35,6 +35,29 @@ fn open(width: u16, height: u16) -> Bench {
 }
 
 #[test]
+fn a_suspect_result_is_shown_on_all_screens_of_the_session() {
+    let why = "toga2 does not keep the node limit: it reports 10,000 nodes (median of 90 searches) where the limit is 1,000";
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut bench = open(width, height);
+        for key in ["1", "5"] {
+            bench.keys(key);
+            assert!(!bench.draw().contains("suspect"));
+            bench.fact(Fact::Suspect(Some(why.to_owned())));
+            let screen = bench.draw();
+            assert!(
+                screen.contains("suspect: toga2 does not keep the node limit: it reports 10,000 nodes"),
+                "{screen}"
+            );
+            bench.fact(Fact::Suspect(None));
+        }
+    }
+    let mut bench = open(80, 24);
+    bench.fact(Fact::Suspect(Some(why.to_owned())));
+    draw_at_every_size(&mut bench, "1");
+    draw_at_every_size(&mut bench, "5");
+}
+
+#[test]
 fn frames_and_panes_equal_their_snapshots() {
     frames("tuning", |width, height| {
         let mut bench = open(width, height);

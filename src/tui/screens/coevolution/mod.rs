@@ -50,6 +50,7 @@ use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{duration, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
+use crate::tui::panes::suspect;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 use crate::tui::widgets::lines::paragraph;
@@ -247,6 +248,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         paragraph(draw, inner, "The session is being opened.", Role::Text);
         return;
     };
+    let area = suspect::draw(draw, open, area);
     if !state::is_self_play(open) {
         for (pane, frame) in
             pane::frames(area, layout::live_places(area, state.pane, state.zoomed), state.pane)

@@ -102,11 +102,8 @@ fn draw_pgn(draw: &mut Draw<'_>, data: &MatchData, row: Rect) {
 /// Draws the reason not to trust the result, in at most a third of the pane. The log contains the full text.
 fn draw_doubt(draw: &mut Draw<'_>, data: &MatchData, rows: &mut Rows) {
     let Some(text) = data.doubt() else { return };
-    let (text, role) = if data.time_losses.is_suspect() {
-        (format!("suspect: {text}"), Role::Bad)
-    } else {
-        (text, Role::Warning)
-    };
+    let (text, role) =
+        if data.suspect.is_some() { (format!("suspect: {text}"), Role::Bad) } else { (text, Role::Warning) };
     let most = (rows.area.height / 3).clamp(1, DOUBT);
     for line in wrap(&text, usize::from(rows.area.width)).into_iter().take(usize::from(most)) {
         if let Some(row) = rows.next() {

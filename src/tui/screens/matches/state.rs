@@ -11,6 +11,7 @@ use super::terms::Terms;
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
 use crate::arena::matches::Finish;
+use crate::arena::node_counts::NodeCounts;
 use crate::arena::plan::Plan;
 use crate::arena::repeats::Repeats;
 use crate::arena::settings::MatchSettings;
@@ -138,6 +139,10 @@ pub(crate) struct MatchData {
     pub(crate) faults: Vec<u64>,
     /// The number of games lost on time.
     pub(crate) time_losses: TimeLosses,
+    /// The nodes that the engines report, with their limit.
+    nodes: NodeCounts,
+    /// Why the result is suspect.
+    pub(crate) suspect: Option<String>,
     /// The warning before the first game.
     pub(crate) warning: Option<String>,
     /// The number of games that count but are identical to an earlier one.
@@ -162,6 +167,8 @@ impl MatchData {
             order: Vec::new(),
             faults: Vec::new(),
             time_losses: TimeLosses::default(),
+            nodes: NodeCounts::default(),
+            suspect: None,
             warning: None,
             repeated: 0,
             is_ended: false,
@@ -179,6 +186,7 @@ impl MatchData {
             self.faults.push(number);
         }
         self.time_losses.add(&record);
+        self.nodes.add_game(&self.settings, fixture, &record);
         if !self.games.contains_key(&number) {
             self.repeats.add(&record);
         }
@@ -190,6 +198,7 @@ impl MatchData {
     /// Updates the standings and the table.
     fn update_table(&mut self) {
         self.repeated = self.repeats.count();
+        self.suspect = self.settings.suspect(self.time_losses, &self.nodes);
         // Games beyond the pair that decided a test do not count.
         if let Some(end) = self.test.as_ref().and_then(Test::games) {
             let counted = self.games.range(..end).map(|(number, record)| (number, record.as_ref()));
@@ -216,7 +225,7 @@ impl MatchData {
 
     /// Returns the reason not to trust the result or the machine, if there is one.
     pub(crate) fn doubt(&self) -> Option<String> {
-        self.time_losses.suspect(self.settings.margin).or_else(|| self.warning.clone())
+        self.suspect.clone().or_else(|| self.warning.clone())
     }
 
     pub(crate) fn is_decided(&self) -> bool {

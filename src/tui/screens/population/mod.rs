@@ -31,7 +31,7 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::panes::{curves, values};
+use crate::tui::panes::{curves, suspect, values};
 use crate::tui::widgets::areas::{split_left, split_top, stack};
 use crate::tui::widgets::pane::{self, Frame};
 
@@ -172,6 +172,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         small::failed(draw, model, area, error);
         return;
     }
+    let area = suspect::draw(draw, open, area);
     if area.width < 60 || area.height < 13 {
         small::numbers(draw, state, open, area);
         return;

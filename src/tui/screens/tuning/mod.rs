@@ -37,7 +37,7 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::panes::{curves, values};
+use crate::tui::panes::{curves, suspect, values};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
 use crate::tui::theme::Role;
 use crate::tui::widgets::lines::paragraph;
@@ -72,6 +72,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         let text = format!("✗ {message}\n\no opens a saved session, including this one");
         return text_pane(draw, area, &text, Role::Error);
     }
+    let area = suspect::draw(draw, open, area);
     let activity = Activity::new(state, model);
     let places = layout::places(area, state, View::new(state, model).map_or(0, |view| view.rows()), activity);
     for (pane, frame) in pane::frames(area, places, state.pane) {

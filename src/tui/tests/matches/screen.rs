@@ -107,6 +107,20 @@ fn a_result_lost_on_time_is_shown_as_suspect() {
 }
 
 #[test]
+fn a_node_limit_that_is_not_kept_is_shown_as_suspect() {
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        // The players of the games have searched 20 nodes.
+        let mut bench = Bench::paused(width, height, 1, 57);
+        open_match(&mut bench, &settings(&TWO, Control::Nodes(20), false), 3);
+        assert!(!bench.draw().contains("suspect"));
+        let mut bench = Bench::paused(width, height, 1, 57);
+        open_match(&mut bench, &settings(&TWO, Control::Nodes(100), false), 3);
+        let screen = bench.draw();
+        assert!(screen.contains("suspect: reference does not keep the"), "{screen}");
+    }
+}
+
+#[test]
 fn repeated_games_and_exhausted_openings_are_shown() {
     let mut settings = nodes();
     settings.openings.count = Some(2);
