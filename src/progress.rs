@@ -4,6 +4,10 @@
 //! counted in units of its cost: organisms measured, games, positions, or the expected seconds of a stage. The timer
 //! reads no clock. Its caller passes the time since any fixed moment.
 
+mod forecast;
+
+pub use forecast::{Following, Forecast, LiveForecast, RunWork, Step};
+
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 

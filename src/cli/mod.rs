@@ -1,8 +1,8 @@
 //! The command line: commands, common flags, exit codes.
 //!
 //! Exit code 0 on success; 2 on bad usage or bad input, with a short message on stderr; 1 on a failure at run time; 130
-//! on an interrupt. Results go to stdout, with `--json` as exactly one JSON object. Progress goes to stderr, and only if
-//! stderr is a terminal.
+//! on an interrupt. Results go to stdout, with `--json` as exactly one JSON object. Progress goes to stderr: a bar
+//! on a terminal, otherwise a line from time to time ([`progress`]).
 
 mod average;
 mod bench;

@@ -1,19 +1,48 @@
-//! Progress bars on stderr; hidden if stderr is not a terminal.
+//! Progress on stderr: a bar on a terminal, otherwise a line from time to time.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use eyas::job::Workforce;
 use eyas::job::report::Progress;
+
 use eyas::progress::{LiveTimer, LocalTime, Timing};
 use eyas::text;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Globals, workers};
 
-/// A progress bar. It disappears when dropped.
+/// When lines of progress are printed: after half a minute, after a minute, and so on, always after twice the time, and at
+/// last every hour. Commands that end sooner print none.
+#[derive(Debug)]
+struct Schedule {
+    next: Duration,
+}
+
+impl Schedule {
+    const FIRST: Duration = Duration::from_secs(30);
+    const LONGEST: Duration = Duration::from_secs(3600);
+
+    fn new() -> Schedule {
+        Schedule { next: Schedule::FIRST }
+    }
+
+    /// Returns whether a line is due after this time of work. If it is, counts it as printed.
+    fn due(&mut self, elapsed: Duration) -> bool {
+        let due = elapsed >= self.next;
+        while self.next <= elapsed {
+            self.next += self.next.min(Schedule::LONGEST);
+        }
+        due
+    }
+}
+
+/// A progress bar. It disappears when dropped. If stderr is not a terminal, lines replace it.
 pub(super) struct Bar {
     bar: ProgressBar,
+    /// The beginning of the work and the times of the lines; `None` on a terminal.
+    lines: Option<Mutex<(Instant, Schedule)>>,
     /// The current activity, and the timer of its work.
     timed: Mutex<(&'static str, LiveTimer)>,
     /// Workers on other machines, whose number and events are shown.
@@ -26,7 +55,8 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Bar { bar, timed: Mutex::default(), workers: None }
+        let lines = (!std::io::stderr().is_terminal()).then(|| Mutex::new((Instant::now(), Schedule::new())));
+        Bar { bar, lines, timed: Mutex::default(), workers: None }
     }
 
     /// Creates a bar for `total` bytes to be read.
@@ -79,10 +109,27 @@ impl Bar {
         let timing = self.timing(progress.activity, progress.done, progress.total);
         let timing = Timing { left: progress.time_left.or(timing.left), ..timing };
         notes.extend(timing.parts(Some(&LocalTime::now())));
+        self.print_line(progress, &notes);
         self.bar.set_prefix(progress.activity);
         self.bar.set_message(notes.join("  "));
         self.bar.set_length(progress.total);
         self.bar.set_position(progress.done);
+    }
+
+    /// Prints the progress as a line, if one is due.
+    fn print_line(&self, Progress { activity, done, total, .. }: &Progress, notes: &[String]) {
+        let Some(lines) = &self.lines else { return };
+        let is_due = {
+            let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            let (began, schedule) = &mut *lines;
+            schedule.due(began.elapsed())
+        };
+        if is_due {
+            let amount = format!("{done} of {total}");
+            let parts: Vec<&str> =
+                [*activity, &amount].into_iter().chain(notes.iter().map(String::as_str)).collect();
+            self.say(&format!("progress: {}", parts.join(", ")));
+        }
     }
 
     /// Prints a message above the bar, or on stderr if it is not a terminal.
@@ -104,5 +151,23 @@ impl Bar {
 impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_due_after_twice_the_time_and_at_last_every_hour() {
+        let mut schedule = Schedule::new();
+        let day = 86_400;
+        let due: Vec<u64> = (0..day).filter(|second| schedule.due(Duration::from_secs(*second))).collect();
+        assert_eq!(due[..9], [30, 60, 120, 240, 480, 960, 1920, 3840, 7440]);
+        assert_eq!(due.len() as u64, 8 + (day - 3840) / 3600);
+        // After a long time without progress there is one line.
+        let mut schedule = Schedule::new();
+        assert!(!schedule.due(Duration::from_secs(29)));
+        assert!(schedule.due(Duration::from_secs(500)) && !schedule.due(Duration::from_secs(500)));
     }
 }

@@ -19,6 +19,7 @@ use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fitness::Executor;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
+use crate::progress::Following;
 use crate::session::RunEntry;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -50,12 +51,12 @@ impl EvaluationContext<'_> {
 }
 
 impl Evaluator {
-    /// Measures the next generation. `following` is the number of generations requested after it. Returns `None` if the
-    /// interrupt was raised before the end.
+    /// Measures the next generation. `following` is what is requested after it. Returns `None` if the interrupt was raised
+    /// before the end.
     pub(super) fn propose(
         &mut self,
         run: &Run,
-        following: u64,
+        following: Following,
         context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
         match self {
@@ -113,15 +114,16 @@ impl Evaluator {
     }
 
     /// Returns the result of a run after its last generation `last`, or `None` if the interrupt was raised before the
-    /// end.
+    /// end. `following` is what is requested after this run.
     pub(super) fn conclude(
         &mut self,
         run: &Run,
         last: Option<&GenerationRecord>,
+        following: Following,
         context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
         match (self, last) {
-            (Evaluator::Positions(positions), last) => positions.conclude(run, last, context),
+            (Evaluator::Positions(positions), last) => positions.conclude(run, last, following, context),
             (Evaluator::Games(games), Some(last)) => games.conclude(run, last, context),
             (Evaluator::Games(_), None) => Ok(None),
         }

@@ -1,12 +1,12 @@
 //! Reports the progress of a generation while its searches run.
 
-use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::evolution::fitness::{Fitness, TaskProgress};
 use crate::job::report::{Outbox, Progress, Searches};
-use crate::progress::LiveTimer;
+use crate::progress::{Following, LiveForecast, RunWork, Step};
 
 /// The interval between reports.
 const GAP: Duration = Duration::from_millis(200);
@@ -19,19 +19,32 @@ pub(super) struct Reporter<'a> {
     pub(super) activities: [&'static str; 2],
     /// The generation; `None` if a champion is examined.
     pub(super) generation: Option<u32>,
-    /// Number of generations requested after the current one.
-    pub(super) following: u64,
-    /// Counts generations, and the share of the current one. `before` of them were measured earlier.
-    pub(super) timer: &'a Mutex<LiveTimer>,
-    pub(super) before: u32,
+    /// What the job has to do, and which part of it this is.
+    pub(super) forecast: &'a Mutex<LiveForecast>,
+    pub(super) step: Step,
+    pub(super) work: RunWork,
+    pub(super) following: Following,
 }
 
 impl Reporter<'_> {
-    /// Runs `work` and reports its progress until it ends. A fitness without task progress is too fast for reports.
-    pub(super) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
+    /// Runs `work` and reports its progress until it ends. `None` is an interrupted one. A fitness without task progress is
+    /// too fast for reports.
+    pub(super) fn run<T>(&self, work: impl FnOnce() -> Option<T>) -> Option<T> {
         if self.fitness.task_progress().is_none() {
             return work();
         }
+        self.with_forecast(LiveForecast::start);
+        let result = self.reported(work);
+        let done = self.fitness.task_progress().filter(|_| result.is_some()).map(|tasks| tasks.done as f64);
+        self.with_forecast(|forecast| forecast.stop(self.step, &self.work, done));
+        result
+    }
+
+    fn with_forecast<T>(&self, work: impl FnOnce(&mut LiveForecast) -> T) -> T {
+        work(&mut self.forecast.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn reported<T>(&self, work: impl FnOnce() -> T) -> T {
         std::thread::scope(|scope| {
             let (working, ended) = mpsc::channel::<()>();
             scope.spawn(move || {
@@ -51,12 +64,9 @@ impl Reporter<'_> {
     }
 
     fn progress(&self, task_progress: TaskProgress, elapsed: Duration) -> Progress {
-        let share = task_progress.done as f64 / task_progress.total.max(1) as f64;
-        let before = f64::from(self.before);
-        let time_left = self.timer.lock().ok().and_then(|mut timer| {
-            timer.record(before + share);
-            timer.left(before + 1.0 + self.following as f64)
-        });
+        let amounts = (task_progress.done as f64, task_progress.total as f64);
+        let time_left =
+            self.with_forecast(|forecast| forecast.left(self.step, &self.work, amounts, self.following));
         Progress {
             activity: self.activities[usize::from(self.generation.is_none())],
             done: task_progress.done,

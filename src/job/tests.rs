@@ -427,4 +427,5 @@ mod exporting;
 mod forking;
 mod matches;
 mod planting;
+mod time_left;
 mod tuning;

@@ -28,7 +28,7 @@ use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::objectives::source::{FitnessSource, Past};
-use crate::progress::LiveTimer;
+use crate::progress::{Following, LiveTimer};
 use crate::session::{Entry, Recorded, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -263,7 +263,7 @@ impl Worker<'_> {
         // The process may have been killed between the last generation and the result.
         if self.run_is_measured()
             && !self.evaluator.confirms()
-            && let Some(state) = self.finish_run()?
+            && let Some(state) = self.finish_run(mode)?
         {
             return Ok(state);
         }
@@ -308,7 +308,7 @@ impl Worker<'_> {
                     }
                     if self.run_is_measured()
                         && (confirming || !self.evaluator.confirms())
-                        && let Some(state) = self.finish_run()?
+                        && let Some(state) = self.finish_run(mode)?
                     {
                         return Ok(state);
                     }
@@ -345,7 +345,7 @@ impl Worker<'_> {
 
     /// Runs one generation. Returns false if the interrupt was raised before the end.
     fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
-        let following = self.requested(mode).saturating_sub(1);
+        let following = self.following(mode);
         self.begin_step(&format!("generation {}", self.run.next_generation()));
         let Some(record) = self.evaluator.propose(&self.run, following, self.context)? else {
             return Ok(false);
@@ -397,6 +397,21 @@ impl Worker<'_> {
         (done, u64::from(self.settings.runs) * per_run)
     }
 
+    /// Returns what is requested after the next generation.
+    fn following(&self, mode: Mode) -> Following {
+        let per_run = u64::from(self.settings.generations) + 1;
+        let (done, _) = self.generation_counts();
+        let generations = self.requested(mode).saturating_sub(1);
+        Following { generations, ends: (done + generations + 1) / per_run - done / per_run }
+    }
+
+    /// Returns what is requested after the end of the current run, whose generations are measured.
+    fn following_runs(&self, mode: Mode) -> Following {
+        let per_run = u64::from(self.settings.generations) + 1;
+        let generations = self.requested(mode);
+        Following { generations, ends: generations / per_run }
+    }
+
     /// Returns the number of generations still requested.
     fn requested(&self, mode: Mode) -> u64 {
         let (done, total) = self.generation_counts();
@@ -436,10 +451,12 @@ impl Worker<'_> {
     /// Selects and tests the champion, records the result and starts the next run. Returns the final state if that was
     /// the last run, or if the interrupt was raised. In the latter case the run is measured, but its result is not
     /// recorded.
-    fn finish_run(&mut self) -> Result<Option<State>, Error> {
+    fn finish_run(&mut self, mode: Mode) -> Result<Option<State>, Error> {
         let last = self.last.clone();
         self.begin_step("after the last generation");
-        let Some(result) = self.evaluator.conclude(&self.run, last.as_deref(), self.context)? else {
+        let Some(result) =
+            self.evaluator.conclude(&self.run, last.as_deref(), self.following_runs(mode), self.context)?
+        else {
             return self.finish_stopped().map(Some);
         };
         // A finished session is complete with its result.

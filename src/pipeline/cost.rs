@@ -6,7 +6,6 @@
 use super::plan::Plan;
 use super::stage::Stage;
 use crate::arena::control::Control;
-use crate::arena::plan as games;
 use crate::experiment::Experiment;
 use crate::objectives::self_play::SelfPlaySettings;
 
@@ -55,12 +54,8 @@ pub fn cost(plan: &Plan, stage: Stage) -> f64 {
 /// Returns the maximum number of games of a stage.
 pub(super) fn most_games(self_play: &SelfPlaySettings, settings: &Experiment) -> u64 {
     let population = settings.optimizer.population();
-    let (players, each) = (2 * population as usize, self_play.confirmation_games.into());
-    let confirmation = games::Plan::new(games::Event::RoundRobin, players, each);
-    let milestones = self_play.most_milestone_games(population as usize, settings.generations);
-    let final_match = u64::from(self_play.match_games.next_multiple_of(2));
-    let evolution = self_play.most_games(population, 0..=settings.generations);
-    evolution + confirmation.games() + milestones + final_match
+    let after = self_play.most_games_after(population, population as usize, settings.generations);
+    self_play.most_games(population, 0..=settings.generations) + after.into_iter().sum::<u64>()
 }
 
 /// Returns the number of organisms evaluated in all runs, if `known` organisms of each generation but the first need

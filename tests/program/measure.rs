@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::engines::TestEngine;
 use crate::support::programs::has_optuna;
+use crate::support::results;
 use eyas::measuring::LONGEST_LINE;
 use serde_json::{Value, json};
 
@@ -55,8 +56,7 @@ impl Engine {
 /// Gives a command some lines and returns its answers. Asserts success without messages.
 fn answers(command: Command, lines: &str) -> Vec<Value> {
     let mut command = assert_cmd::Command::from(command);
-    let output = command.write_stdin(lines).assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
+    let text = results::quiet(command.write_stdin(lines));
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 

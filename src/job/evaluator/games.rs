@@ -20,7 +20,7 @@ use crate::job::report::Progress;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
 use crate::objectives::source::{BuildContext, FitnessSource, Role, SourceError};
-use crate::progress::LiveTimer;
+use crate::progress::{Following, LiveTimer};
 use crate::session::{self, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -83,7 +83,7 @@ impl Games {
     pub(super) fn propose(
         &mut self,
         run: &Run,
-        following: u64,
+        following: Following,
         context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
         let generation = run.next_generation();
@@ -97,7 +97,9 @@ impl Games {
                 activity: "playing games",
                 before,
                 total: up_to(self.settings.generations),
-                requested: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
+                requested: up_to(
+                    generation.saturating_add(following.generations.min(u32::MAX.into()) as u32),
+                ) + if following.ends > 0 { self.games_after().into_iter().sum() } else { 0 },
             };
             let standings = self.play(&round, counts, context)?;
             Ok(standings.map(|standings| self.measured(run, round.scores(&standings))))
@@ -109,6 +111,12 @@ impl Games {
         let (population, hall) = (results.results.len() as u32, results.hall.len());
         let score = |half_points| self.games.score(half_points, population, hall, run.pairs());
         Measured::FromGames { scores: results.half_points().into_iter().map(score).collect(), results }
+    }
+
+    /// Returns the maximum numbers of games after the last generation: confirmation, milestones and final match.
+    fn games_after(&self) -> [u64; 3] {
+        let (population, founders) = (self.settings.optimizer.population(), self.settings.founders().len());
+        self.games.most_games_after(population, founders, self.settings.generations)
     }
 
     /// Returns the maximum number of games in these generations.
@@ -194,7 +202,8 @@ impl Games {
             (0..players.len()).filter(|player| players[*player].founder.is_some()).collect();
         let field = Field { hall: run.leaders(), ..finals };
         let round = self.league.milestones(&field, &founders);
-        let counts = GameCounts::separate("playing leaders against founders", round.games());
+        let [.., final_match] = self.games_after();
+        let counts = GameCounts::separate("playing leaders against founders", round.games(), final_match);
         let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
         let milestone = |(leader, member): (usize, &HallMember)| {
             // The tallies are from the founder's view, and zero if the leader is this founder.
@@ -226,7 +235,7 @@ impl Games {
         };
         let milestones = confirmation.milestones.iter().map(Milestone::games).sum();
         let round = self.league.final_match(field, [champion, founder], milestones);
-        let counts = GameCounts::separate("playing the champion against the best founder", round.games());
+        let counts = GameCounts::separate("playing the champion against the best founder", round.games(), 0);
         let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
         // The tally is from the view of the player with the lower number.
         let to_match =
@@ -254,7 +263,9 @@ impl Games {
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
         let field = Field { organisms: values, hall: Vec::new() };
         let round = self.league.confirmation(&field);
-        let counts = GameCounts::separate("playing the confirmation", round.games());
+        let [_, milestones, final_match] = self.games_after();
+        let later = milestones + final_match;
+        let counts = GameCounts::separate("playing the confirmation", round.games(), later);
         let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
         let milestones = self.milestones(run, &players, field.clone(), context)?;
         let Some(milestones) = milestones else { return Ok(None) };
@@ -313,14 +324,14 @@ struct GameCounts {
     /// Games of the generations before.
     before: u64,
     total: u64,
-    /// Games up to the last generation that the user requested.
+    /// Games up to the end of what the user requested.
     requested: u64,
 }
 
 impl GameCounts {
-    /// Creates the counts of an event with separate numbering.
-    fn separate(activity: &'static str, games: u64) -> GameCounts {
-        GameCounts { activity, before: 0, total: games, requested: games }
+    /// Creates the counts of an event with separate numbering, which at most `later` games follow.
+    fn separate(activity: &'static str, games: u64, later: u64) -> GameCounts {
+        GameCounts { activity, before: 0, total: games, requested: games + later }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Selects the champion of a run by games against fixed opponents and against the start.
 
-use std::sync::Mutex;
-
 use super::EvaluationContext;
 use super::positions::Positions;
 use crate::evolution::fault::Fault;
@@ -9,9 +7,8 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::job::error::Error;
-use crate::job::reporter::Reporter;
 use crate::objectives::matches::{MatchReport, MatchesSettings, report};
-use crate::progress::LiveTimer;
+use crate::progress::{Following, Step};
 use crate::session::RunEntry;
 
 /// The result of an organism in one event.
@@ -29,12 +26,11 @@ fn played(
     positions: &Positions,
     fitness: &dyn Fitness,
     organisms: &[Vec<i32>],
+    step: (Step, &Run, Following),
     context: EvaluationContext<'_>,
 ) -> Result<Option<Vec<Played>>, Error> {
-    let EvaluationContext { executor, outbox, interrupt, .. } = context;
-    let activities = positions.activities();
-    let timer = &Mutex::new(LiveTimer::started());
-    let reporter = Reporter { fitness, outbox, activities, generation: None, following: 0, timer, before: 0 };
+    let EvaluationContext { executor, interrupt, .. } = context;
+    let reporter = positions.reporter(fitness, None, step, context);
     let scores = reporter.run(|| measure(fitness, executor, organisms, interrupt));
     positions.check()?;
     let played = |(score, values): (u64, &Vec<i32>)| Played {
@@ -50,8 +46,8 @@ fn played(
 pub(super) fn conclude(
     positions: &Positions,
     settings: &MatchesSettings,
-    run: &Run,
-    last: &GenerationRecord,
+    (run, last): (&Run, &GenerationRecord),
+    following: Following,
     context: EvaluationContext<'_>,
 ) -> Result<Option<RunEntry>, Error> {
     let (train, test) = positions.fitness();
@@ -59,7 +55,10 @@ pub(super) fn conclude(
     let start = settings.start_chromosome(&positions.settings().outline())?;
     let mut finalists = report::finalists(settings, run, start, &last.population);
     let values: Vec<Vec<i32>> = finalists.iter().map(|finalist| finalist.chromosome.decode(schema)).collect();
-    let Some(confirmed) = played(positions, train, &values, context)? else { return Ok(None) };
+    let Some(confirmed) = played(positions, train, &values, (Step::Confirmation, run, following), context)?
+    else {
+        return Ok(None);
+    };
     let (mut games, mut faults) = (run.games_played(), run.faults());
     for (finalist, confirmed) in finalists.iter_mut().zip(&confirmed) {
         finalist.record(confirmed.score, &confirmed.games, &confirmed.faults);
@@ -67,7 +66,11 @@ pub(super) fn conclude(
         faults += confirmed.faults.len() as u64;
     }
     let best = report::best(&finalists);
-    let Some(mut finals) = played(positions, test, &values[best..=best], context)? else { return Ok(None) };
+    let Some(mut finals) =
+        played(positions, test, &values[best..=best], (Step::Last, run, following), context)?
+    else {
+        return Ok(None);
+    };
     let last_event = finals.pop().unwrap_or_default();
     let half_points = last_event.games;
     let final_match = (best > 0 && !half_points.is_empty()).then(|| report::final_match(&half_points));

@@ -18,7 +18,7 @@ use crate::job::workers::{Setup, is_repeatable};
 use crate::objectives::source::{BuildContext, Decision, Examiner, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
-use crate::progress::LiveTimer;
+use crate::progress::{Following, LiveForecast, LiveTimer, RunWork, Step};
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
 
@@ -34,10 +34,10 @@ pub(in crate::job) struct Positions {
     settings: Experiment,
     train: Box<dyn Fitness>,
     test: Box<dyn Fitness>,
-    /// The number of generations measured by this process.
-    generations: u32,
-    /// Counts these generations, and the share of the current one, while one is measured.
-    timer: Mutex<LiveTimer>,
+    /// The number of positions of the training set.
+    positions: u64,
+    /// Counts the games or searches, while there are any.
+    forecast: Mutex<LiveForecast>,
 }
 
 impl Positions {
@@ -68,31 +68,53 @@ impl Positions {
             built => built?,
         };
         let Some([train, test]) = distributed([train, test], setup, context)? else { return Ok(None) };
-        let (settings, generations, timer) = (settings.clone(), 0, Mutex::default());
-        Ok(Some(Positions { source, settings, train, test, generations, timer }))
+        let (settings, positions, forecast) = (settings.clone(), setup.train.positions, Mutex::default());
+        Ok(Some(Positions { source, settings, train, test, positions, forecast }))
     }
 
     pub(super) fn propose(
         &mut self,
         run: &Run,
-        following: u64,
+        following: Following,
         context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
-        self.run_timer(true);
-        let reporter = Reporter {
-            fitness: &*self.train,
-            outbox: context.outbox,
-            activities: self.activities(),
-            generation: Some(run.next_generation()),
-            following,
-            timer: &self.timer,
-            before: self.generations,
-        };
-        let record = reporter.run(|| self.remeasure(run, context));
-        self.run_timer(false);
-        let record = record?;
-        self.generations += u32::from(record.is_some());
-        Ok(record)
+        let generation = Some(run.next_generation());
+        let reporter = self.reporter(&*self.train, generation, (Step::Generation, run, following), context);
+        let mut failure = Ok(());
+        let record = reporter.run(|| {
+            let record = self.remeasure(run, context);
+            record.unwrap_or_else(|error| {
+                failure = Err(error);
+                None
+            })
+        });
+        failure.map(|()| record)
+    }
+
+    /// Returns the reporter of a step of a run. `generation` is `None` after the last generation.
+    pub(super) fn reporter<'a>(
+        &'a self,
+        fitness: &'a dyn Fitness,
+        generation: Option<u32>,
+        (step, run, following): (Step, &Run, Following),
+        context: EvaluationContext<'a>,
+    ) -> Reporter<'a> {
+        let (forecast, work) = (&self.forecast, self.run_work(run));
+        let (activities, outbox) = (self.activities(), context.outbox);
+        Reporter { fitness, outbox, activities, generation, forecast, step, work, following }
+    }
+
+    /// Returns what a run has to do at most, in games or searches.
+    fn run_work(&self, run: &Run) -> RunWork {
+        let population = self.settings.optimizer.population();
+        if let Some(matches) = self.settings.objective.matches() {
+            return matches.run_work(population, self.settings.generations, run);
+        }
+        // Organisms that are copied to the next generation are known.
+        let elite = self.settings.optimizer.ga().map_or(0, |ga| ga.elite);
+        let generation = u64::from(population.saturating_sub(elite)) * self.positions;
+        let last = self.settings.objective.suite().map_or(0.0, |suite| suite.last_work(population));
+        RunWork { generation: generation as f64, confirmation: 0.0, last }
     }
 
     /// Checks that organisms can be measured.
@@ -102,14 +124,6 @@ impl Positions {
     pub(super) fn check(&self) -> Result<(), Error> {
         let failure = self.train.failure().or_else(|| self.test.failure());
         failure.map_or(Ok(()), |why| Err(SourceError::Runtime(why).into()))
-    }
-
-    /// Starts or stops the timer, so that it counts only the time in which a generation is measured.
-    fn run_timer(&self, runs: bool) {
-        if let Ok(mut timer) = self.timer.lock() {
-            timer.record(self.generations.into());
-            if runs { timer.start() } else { timer.stop() }
-        }
     }
 
     pub(super) fn remeasure(
@@ -154,10 +168,11 @@ impl Positions {
         &self,
         run: &Run,
         last: Option<&GenerationRecord>,
+        following: Following,
         context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
         if let (Some(settings), Some(last)) = (self.settings.objective.matches(), last) {
-            return matches::conclude(self, settings, run, last, context);
+            return matches::conclude(self, settings, (run, last), following, context);
         }
         let population: Vec<Vec<i32>> = match last {
             Some(last) if self.settings.objective.settings().samples() => {
@@ -176,7 +191,7 @@ impl Positions {
         let interrupt = if self.test.task_progress().is_some() { context.interrupt } else { &never };
         let context = EvaluationContext { interrupt, ..context };
         let examined = decision.as_ref().map_or(&champion.chromosome, |decision| &decision.examined);
-        let examinations = match self.examine(&examined.decode(run.schema()), context) {
+        let examinations = match self.examine(&examined.decode(run.schema()), (run, following), context) {
             Err(SourceError::Interrupted) => return Ok(None),
             examined => examined?,
         };
@@ -306,15 +321,17 @@ impl Positions {
     fn examine(
         &self,
         values: &[i32],
+        (run, following): (&Run, Following),
         context: EvaluationContext<'_>,
     ) -> Result<Vec<Examination>, SourceError> {
-        let (fitness, outbox) = (&*self.train, context.outbox);
-        let activities = self.activities();
-        let timer = &Mutex::new(LiveTimer::started());
-        let reporter =
-            Reporter { fitness, outbox, activities, generation: None, following: 0, timer, before: 0 };
+        let reporter = self.reporter(&*self.train, None, (Step::Last, run, following), context);
         let progress = progress(context);
-        reporter.run(|| self.source.examine(&self.examiner(&progress, context), values))
+        let mut failure = SourceError::Interrupted;
+        let examined = reporter.run(|| {
+            let examined = self.source.examine(&self.examiner(&progress, context), values);
+            examined.map_err(|error| failure = error).ok()
+        });
+        examined.ok_or(failure)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
 use crate::arena::tournament;
 use crate::engine::search::SearchMode;
+use crate::evolution::run::Run;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
@@ -19,6 +20,7 @@ use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, st
 use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
+use crate::progress::RunWork;
 
 /// Maximum number of pairs of games of an organism in an event.
 const MAX_PAIRS: u64 = 100_000;
@@ -119,6 +121,24 @@ impl MatchesSettings {
             Control::Depth(_) | Control::Clock(_) | Control::MoveTime(_) => DEEP,
         };
         self.hash.unwrap_or(fitting) as usize
+    }
+
+    /// Returns the largest numbers of games in the parts of a run: its generations of `population` organisms, the
+    /// confirmation and the final match.
+    #[must_use]
+    pub fn run_work(&self, population: u32, generations: u32, run: &Run) -> RunWork {
+        let pairs = run.pairs().unwrap_or(self.pairs);
+        // Beside these, the start and the estimate.
+        let others = match run.estimate() {
+            Some(_) if self.estimate_alone => 0,
+            _ => population + self.leaders.min(generations + 1),
+        };
+        let games = |organisms: u32, pairs: u32| 2.0 * f64::from(organisms) * f64::from(pairs);
+        RunWork {
+            generation: games(population, pairs),
+            confirmation: games(2 + others, self.confirmation_pairs),
+            last: 2.0 * self.match_pairs() as f64,
+        }
     }
 
     /// Checks the number of pairs of a generation, if there are `openings` openings.

@@ -43,6 +43,18 @@ impl SelfPlaySettings {
         each * founders as u64 * (u64::from(generations) + 1)
     }
 
+    /// Returns the maximum numbers of games after the last generation: of the confirmation, of the milestones and of the
+    /// final match. Without founders, the start and the optimizer's estimate take part in the confirmation.
+    #[must_use]
+    pub fn most_games_after(&self, population: u32, founders: usize, generations: u32) -> [u64; 3] {
+        let others = if founders == 0 { 2 } else { founders as u64 };
+        let finalists = u64::from(population) + others;
+        let each = u64::from(self.confirmation_games.next_multiple_of(2));
+        let confirmation = finalists * finalists.saturating_sub(1) / 2 * each;
+        let milestones = self.most_milestone_games(founders.max(1), generations);
+        [confirmation, milestones, self.match_games.next_multiple_of(2).into()]
+    }
+
     /// Returns the number of openings of a generation: one for each game with a full hall of fame. It does not depend
     /// on whether the hall is full, so the settings alone decide the first opening of each generation.
     #[must_use]

@@ -80,6 +80,19 @@ pub struct SuiteSettings {
 }
 
 impl SuiteSettings {
+    /// Returns the work after the last generation in searches of the suite: a play-off of a last population of this size.
+    #[must_use]
+    pub fn last_work(&self, population: u32) -> f64 {
+        /// The assumed length of a game in plies, and the assumed share of the node limit that a search needs.
+        const PLIES: f64 = 120.0;
+        const NEEDED: f64 = 0.4;
+        let play_off = self.play_off.map_or(0.0, |settings| {
+            let games = 2.0 * settings.openings_needed(population) as f64;
+            games * PLIES * f64::from(settings.nodes)
+        });
+        play_off / (NEEDED * f64::from(self.node_limit)).max(1.0)
+    }
+
     /// Returns the size of the transposition table of each player of the play-off in MiB. A table is kept from move to
     /// move, so it is not smaller than in self-play.
     #[must_use]

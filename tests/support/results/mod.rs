@@ -9,8 +9,18 @@ use serde_json::Value;
 /// Runs a command with `--json` and returns its result. Asserts success, one line of output and no messages.
 #[track_caller]
 pub(crate) fn json(mut command: Command) -> Value {
-    let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
+    let text = quiet(command.arg("--json"));
     assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
     serde_json::from_str(&text).unwrap()
+}
+
+/// Runs a command and returns its output. Asserts success and no messages except lines of progress, which a busy machine
+/// may cause.
+#[track_caller]
+pub(crate) fn quiet(command: &mut Command) -> String {
+    let assert = command.assert().success();
+    let output = assert.get_output();
+    let messages = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(messages.lines().all(|line| line.starts_with("eyas: progress: ")), "{messages}");
+    String::from_utf8(output.stdout.clone()).unwrap()
 }
