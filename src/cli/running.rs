@@ -201,6 +201,8 @@ fn watch(job: &Job, signals: &Interrupt, started: Instant, globals: &Globals) ->
                 | Fact::Settings { .. }
                 | Fact::Planted { .. }
                 | Fact::Suspect(_)
+                | Fact::Withdrawn { .. }
+                | Fact::Refused { .. }
                 | Fact::Failed(_) => {}
             }
         }

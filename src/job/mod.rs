@@ -117,11 +117,12 @@ impl Job {
         Job { commands, inbox, outbox, interrupt, live_games, thread }
     }
 
-    /// Sends a command. A command after the job's end is ignored, with a warning if it is a plant.
+    /// Sends a command. A command after the job's end is ignored, and refused if it plants or
+    /// withdraws an organism.
     pub fn send(&self, command: Command) {
         // The receiver is gone if the job has ended.
         if let Err(SendError(command)) = self.commands.send(command) {
-            worker::warn_too_late(&self.outbox, &command);
+            worker::refuse_too_late(&self.outbox, command);
         }
     }
 

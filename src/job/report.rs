@@ -32,6 +32,8 @@ pub enum Command {
     Settings(NewSettings),
     /// Plant an organism in the next generation (recorded in the journal).
     Plant(Plant),
+    /// Withdraw an organism that is planted in the next generation (recorded in the journal).
+    Withdraw(Plant),
     /// Checkpoint the session and end the job's thread.
     Stop,
 }
@@ -191,6 +193,26 @@ pub enum Fact {
         generation: u32,
         /// The organism's origin as text.
         name: String,
+        /// The organism's chromosome.
+        chromosome: Chromosome,
+    },
+    /// A planted organism was withdrawn before its generation was measured. The journal has recorded it.
+    Withdrawn {
+        /// The run.
+        run: u32,
+        /// The generation that does not contain the organism.
+        generation: u32,
+        /// The organism's origin as text.
+        name: String,
+        /// The organism's chromosome.
+        chromosome: Chromosome,
+    },
+    /// An organism was not planted or not withdrawn.
+    Refused {
+        /// The organism's chromosome.
+        chromosome: Chromosome,
+        /// The reason, and what to do.
+        why: String,
     },
     /// A run of the ensemble is complete.
     RunFinished(RunResult),
@@ -229,7 +251,7 @@ pub struct Reports {
     pub facts: Vec<Fact>,
     /// The latest progress, if new.
     pub progress: Option<Progress>,
-    /// The job has ended. No more reports arrive, except warnings about plants that come too late.
+    /// The job has ended. No more reports arrive, except refusals of plants that come too late.
     pub closed: bool,
 }
 
@@ -257,7 +279,7 @@ impl Fact {
             Fact::RunFinished(result) => {
                 tracing::info!(run = result.run + 1, best = result.best_score, "run complete");
             }
-            Fact::Warning(text) => tracing::warn!("{text}"),
+            Fact::Warning(text) | Fact::Refused { why: text, .. } => tracing::warn!("{text}"),
             Fact::Failed(text) => tracing::error!("{text}"),
             Fact::Generation(record) => {
                 tracing::debug!(
@@ -272,7 +294,8 @@ impl Fact {
             | Fact::Optimizer { .. }
             | Fact::Settings { .. }
             | Fact::Planted { .. }
-            | Fact::Suspect(None) => {}
+            | Fact::Suspect(None)
+            | Fact::Withdrawn { .. } => {}
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
-pub(super) use decisions::warn_too_late;
+pub(super) use decisions::refuse_too_late;
 
 use decisions::Decisions;
 
@@ -51,7 +51,7 @@ pub(super) fn run(
     let _span = tracing::info_span!("job", session = %request.folder.display()).entered();
     let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, live_games, interrupt));
     let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(panic_message(&*cause))));
-    commands.try_iter().for_each(|command| warn_too_late(outbox, &command));
+    commands.try_iter().for_each(|command| refuse_too_late(outbox, command));
     drop(commands);
     match outcome {
         Ok(state) => {
@@ -299,6 +299,7 @@ impl Worker<'_> {
                 }
                 Some(Command::Settings(new)) => self.decisions().change(new)?,
                 Some(Command::Plant(plant)) => self.decisions().plant(plant)?,
+                Some(Command::Withdraw(plant)) => self.decisions().withdraw(plant)?,
                 Some(Command::Stop) => return self.stop(commands),
                 None => {
                     // A confirmation is a separate step.

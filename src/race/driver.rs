@@ -222,6 +222,8 @@ impl Coordinator {
                 | Fact::Settings { .. }
                 | Fact::Planted { .. }
                 | Fact::Suspect(_)
+                | Fact::Withdrawn { .. }
+                | Fact::Refused { .. }
                 | Fact::Failed(_) => {}
             }
         }

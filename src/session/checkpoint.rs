@@ -35,7 +35,7 @@ impl SessionProgress {
                 (self.run, self.generation) = (record.run, Some(record.generation));
                 self.best = self.best.max(Some(record.spread.best));
             }
-            Entry::Settings(_) | Entry::Plant(_) => {}
+            Entry::Settings(_) | Entry::Plant(_) | Entry::Withdraw(_) => {}
             Entry::Result(result) => {
                 self.finished_runs = result.run + 1;
                 self.finished = self.finished_runs >= settings.runs;

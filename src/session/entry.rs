@@ -24,6 +24,8 @@ pub enum Entry {
     Settings(SettingsChange),
     /// The user planted an organism.
     Plant(PlantEntry),
+    /// The user withdrew a planted organism before its generation was measured.
+    Withdraw(PlantEntry),
     /// A run is complete.
     Result(Box<RunEntry>),
 }
@@ -110,6 +112,7 @@ enum StoredEntry {
     Generation(Box<Columns>),
     Settings(SettingsChange),
     Plant(PlantEntry),
+    Withdraw(PlantEntry),
     Result(Box<RunEntry>),
 }
 
@@ -145,6 +148,7 @@ impl Line for Entry {
             Entry::Generation(record) => StoredEntry::Generation(Box::new(Columns::from_record(record))),
             Entry::Settings(change) => StoredEntry::Settings(change.clone()),
             Entry::Plant(plant) => StoredEntry::Plant(plant.clone()),
+            Entry::Withdraw(plant) => StoredEntry::Withdraw(plant.clone()),
             Entry::Result(result) => StoredEntry::Result(result.clone()),
         })
     }
@@ -154,6 +158,7 @@ impl Line for Entry {
             StoredEntry::Generation(columns) => Ok(Entry::Generation(Arc::new(columns.into_record()?))),
             StoredEntry::Settings(change) => Ok(Entry::Settings(change)),
             StoredEntry::Plant(plant) => Ok(Entry::Plant(plant)),
+            StoredEntry::Withdraw(plant) => Ok(Entry::Withdraw(plant)),
             StoredEntry::Result(result) => Ok(Entry::Result(result)),
         }
     }

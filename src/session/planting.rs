@@ -1,8 +1,9 @@
 //! Checks the planted organisms of a journal.
 
-use super::entry::Entry;
+use super::entry::{Entry, PlantEntry};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::Experiment;
+use crate::organism::chromosome::Chromosome;
 
 /// The state of a journal that limits planting.
 pub(super) struct Planting {
@@ -12,8 +13,8 @@ pub(super) struct Planting {
     run: u32,
     /// The next generation.
     generation: u32,
-    /// The number of organisms planted in the next generation.
-    pending: u32,
+    /// The organisms planted in the next generation.
+    pending: Vec<Chromosome>,
 }
 
 impl Planting {
@@ -24,43 +25,58 @@ impl Planting {
             optimizer: settings.optimizer.clone(),
             run: 0,
             generation: 0,
-            pending: 0,
+            pending: Vec::new(),
         }
     }
 
     /// Updates the state with an entry, or returns why the entry is invalid.
     pub(super) fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         match entry {
-            Entry::Generation(record) => {
-                (self.run, self.generation, self.pending) = (record.run, record.generation + 1, 0);
-            }
-            Entry::Result(result) => (self.run, self.generation, self.pending) = (result.run + 1, 0, 0),
+            Entry::Generation(record) => self.begin(record.run, record.generation + 1),
+            Entry::Result(result) => self.begin(result.run + 1, 0),
             Entry::Settings(change) => self.optimizer = change.optimizer.clone(),
             Entry::Plant(plant) => {
                 let invalid = |why: String| Err(format!("cannot plant “{}” here: {why}", plant.name));
-                if (plant.run, plant.generation) != (self.run, self.generation) {
-                    return invalid(format!(
-                        "it is for generation {} of run {}, but the next generation is {} of run {}",
-                        plant.generation,
-                        plant.run + 1,
-                        self.generation,
-                        self.run + 1
-                    ));
-                }
+                self.check_generation(plant).or_else(invalid)?;
                 let found = plant.chromosome.len();
                 if let Some(bits) = self.bits.filter(|&bits| bits != found) {
                     return invalid(format!("it has {found} bits, but the schema has {bits}"));
                 }
-                self.pending += 1;
+                self.pending.push(plant.chromosome.clone());
+            }
+            Entry::Withdraw(plant) => {
+                let invalid = |why: String| Err(format!("cannot withdraw “{}” here: {why}", plant.name));
+                self.check_generation(plant).or_else(invalid)?;
+                match self.pending.iter().rposition(|planted| *planted == plant.chromosome) {
+                    Some(at) => drop(self.pending.remove(at)),
+                    None => return invalid("it is not planted".to_owned()),
+                }
             }
         }
-        let places = self.optimizer.plantable();
-        if self.pending > places {
-            return Err(format!(
-                "{} organisms are planted, but there is room for only {places}",
-                self.pending
-            ));
+        let (planted, places) = (self.pending.len(), self.optimizer.plantable());
+        if planted > places as usize {
+            return Err(format!("{planted} organisms are planted, but there is room for only {places}"));
         }
         Ok(())
+    }
+
+    /// Begins a generation, in which nothing is planted yet.
+    fn begin(&mut self, run: u32, generation: u32) {
+        (self.run, self.generation) = (run, generation);
+        self.pending.clear();
+    }
+
+    /// Returns why an entry does not belong to the next generation.
+    fn check_generation(&self, plant: &PlantEntry) -> Result<(), String> {
+        if (plant.run, plant.generation) == (self.run, self.generation) {
+            return Ok(());
+        }
+        Err(format!(
+            "it is for generation {} of run {}, but the next generation is {} of run {}",
+            plant.generation,
+            plant.run + 1,
+            self.generation,
+            self.run + 1
+        ))
     }
 }

@@ -25,7 +25,7 @@ pub struct Recorded {
     pub history: Vec<Arc<GenerationRecord>>,
     /// The changes of settings, oldest first.
     pub changes: Vec<SettingsChange>,
-    /// The planted organisms, oldest first.
+    /// The planted organisms that were not withdrawn, oldest first.
     pub plants: Vec<PlantEntry>,
     /// The results of the complete runs, in order.
     pub results: Vec<RunEntry>,
@@ -54,6 +54,13 @@ impl Recorded {
     /// planted.
     pub fn planted_in(&self, run: u32, generation: u32) -> impl Iterator<Item = &PlantEntry> {
         self.plants.iter().filter(move |plant| (plant.run, plant.generation) == (run, generation))
+    }
+
+    /// Removes the planted organism that an entry withdraws.
+    fn withdraw(&mut self, withdrawn: &PlantEntry) {
+        let key = |plant: &PlantEntry| (plant.run, plant.generation, plant.chromosome.clone());
+        let found = self.plants.iter().rposition(|plant| key(plant) == key(withdrawn));
+        found.into_iter().for_each(|at| drop(self.plants.remove(at)));
     }
 
     /// Returns the optimizer's settings for breeding generation `generation` of run `run`, with all recorded changes
@@ -191,6 +198,7 @@ pub(super) fn read(folder: &Path) -> Result<LoadedSession, Error> {
             Entry::Generation(record) => recorded.history.push(record),
             Entry::Settings(change) => recorded.changes.push(change),
             Entry::Plant(plant) => recorded.plants.push(plant),
+            Entry::Withdraw(plant) => recorded.withdraw(&plant),
             Entry::Result(result) => recorded.results.push(*result),
         }
     }

@@ -17,10 +17,11 @@ use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
 use crate::figures::optimizer::RecentElo;
-use crate::job::report::{Fact, NewSettings, Progress, RunResult, State};
+use crate::job::report::{Fact, NewSettings, Plant, Progress, RunResult, State};
 use crate::objectives::start::untuned;
 use crate::objectives::suite::Examination;
 use crate::objectives::suite::memo::{self, Key};
+use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Genome};
 use crate::progress::{Timing, WorkTimer};
 use crate::session::PlantEntry;
@@ -97,6 +98,13 @@ pub(crate) fn mean_diversity(record: &GenerationRecord) -> f64 {
     if bits.is_empty() { 0.0 } else { bits.iter().map(|&d| f64::from(d)).sum::<f64>() / bits.len() as f64 }
 }
 
+/// A request to plant or to withdraw an organism.
+#[derive(Debug)]
+struct Asked {
+    plant: Plant,
+    withdraws: bool,
+}
+
 /// The open session.
 #[derive(Debug)]
 pub(crate) struct Evolution {
@@ -141,8 +149,10 @@ pub(crate) struct Evolution {
     fetching: bool,
     /// The origin of the organisms of generation 0.
     pub(crate) first_origin: &'static str,
-    /// The planted organisms, oldest first: the run, the organism's first generation, and its name.
-    pub(crate) plants: Vec<(u32, u32, String)>,
+    /// The planted organisms, oldest first.
+    plants: Vec<PlantEntry>,
+    /// The organisms that the job was asked to plant or to withdraw and that it has not answered yet, oldest first.
+    asked: Vec<Asked>,
     /// Whether the session was saved before or changed by the user. Otherwise it is deleted when it is closed.
     pub(crate) worth_keeping: bool,
     /// Whether to show the screen of the session's objective as soon as the objective is known.
@@ -191,6 +201,7 @@ impl Evolution {
             fetching: false,
             first_origin: RANDOM,
             plants: Vec::new(),
+            asked: Vec::new(),
             worth_keeping,
             switches_screen: false,
             follows_active_run: true,
@@ -222,8 +233,7 @@ impl Evolution {
     pub(crate) fn apply(&mut self, fact: Fact) {
         match fact {
             Fact::Opened { folder, settings, train_total, test_total, history, results, plants } => {
-                let fields = |plant: PlantEntry| (plant.run, plant.generation, plant.name);
-                self.plants = plants.into_iter().map(fields).collect();
+                self.plants = plants;
                 self.folder = folder;
                 (self.train_total, self.test_total) = (train_total, test_total);
                 self.set_settings(*settings);
@@ -255,8 +265,20 @@ impl Evolution {
                 self.state = State::Failed;
                 self.failure = Some(why);
             }
-            Fact::Planted { run, generation, name } => self.plants.push((run, generation, name)),
             Fact::Suspect(why) => self.suspect = why,
+            Fact::Planted { run, generation, name, chromosome } => {
+                self.answered(&chromosome);
+                self.plants.push(PlantEntry { run, generation, chromosome, name });
+            }
+            Fact::Withdrawn { run, generation, chromosome, .. } => {
+                self.answered(&chromosome);
+                let is_withdrawn = |plant: &PlantEntry| {
+                    (plant.run, plant.generation) == (run, generation) && plant.chromosome == chromosome
+                };
+                let found = self.plants.iter().rposition(is_withdrawn);
+                found.into_iter().for_each(|at| drop(self.plants.remove(at)));
+            }
+            Fact::Refused { chromosome, .. } => self.answered(&chromosome),
             Fact::Warning(_) => {}
         }
     }
@@ -436,10 +458,48 @@ impl Evolution {
     /// Returns the next generation of the run shown if an organism will be planted in it.
     pub(crate) fn pending_plant(&self) -> Option<u32> {
         let newest = self.latest()?;
-        let waits = |(run, generation, _): &&(u32, u32, String)| {
-            *run == newest.run && *generation > newest.generation
-        };
-        self.plants.iter().rev().find(waits).map(|(_, generation, _)| *generation)
+        let waits = |plant: &&PlantEntry| plant.run == newest.run && self.is_unborn(plant);
+        self.plants.iter().rev().find(waits).map(|plant| plant.generation)
+    }
+
+    /// Notes that the job is asked to plant an organism, or to withdraw it.
+    pub(crate) fn ask(&mut self, plant: Plant, withdraws: bool) {
+        self.asked.push(Asked { plant, withdraws });
+    }
+
+    /// Notes that the job has answered the oldest request about an organism.
+    fn answered(&mut self, chromosome: &Chromosome) {
+        let found = self.asked.iter().position(|asked| asked.plant.chromosome == *chromosome);
+        found.into_iter().for_each(|at| drop(self.asked.remove(at)));
+    }
+
+    /// Returns whether the generation of a planted organism is not measured yet.
+    fn is_unborn(&self, plant: &PlantEntry) -> bool {
+        let newest = self.runs.get(plant.run as usize).and_then(|run| run.latest.as_ref());
+        newest.is_none_or(|newest| newest.generation < plant.generation)
+    }
+
+    /// Returns the planted organisms that are not born yet and can be withdrawn, oldest first.
+    pub(crate) fn unborn(&self) -> Vec<Plant> {
+        let recorded = self.plants.iter().filter(|plant| self.is_unborn(plant));
+        let recorded =
+            recorded.map(|plant| Plant { chromosome: plant.chromosome.clone(), name: plant.name.clone() });
+        let mut unborn: Vec<Plant> = recorded.collect();
+        for Asked { plant, withdraws } in &self.asked {
+            let found = unborn.iter().rposition(|known| known.chromosome == plant.chromosome);
+            match (withdraws, found) {
+                (true, Some(at)) => drop(unborn.remove(at)),
+                (false, None) => unborn.push(plant.clone()),
+                _ => {}
+            }
+        }
+        unborn
+    }
+
+    /// Returns the latest generation in which an organism was planted and born.
+    pub(crate) fn born(&self, chromosome: &Chromosome) -> Option<u32> {
+        let of_organism = |plant: &&PlantEntry| plant.chromosome == *chromosome && !self.is_unborn(plant);
+        self.plants.iter().rev().find(of_organism).map(|plant| plant.generation)
     }
 
     /// Returns the generation shown: an earlier one, or the newest.

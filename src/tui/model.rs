@@ -24,7 +24,7 @@ use super::keys::Key;
 use super::log::{Log, Severity};
 use super::message::Effect;
 use super::saved::Sessions;
-use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism};
+use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism, Undoable};
 use super::table::Tables;
 use super::theme::palette::Themes;
 use super::theme::{Shade, Theme};
@@ -251,12 +251,52 @@ impl Model {
     /// becomes the subject.
     pub(crate) fn edit(&mut self, parameter: usize, value: i32) -> bool {
         let Some(subject) = self.subject() else { return false };
-        let draft = self.selection.draft.get_or_insert_with(|| Draft::new(subject));
-        let changed = draft.set(parameter, value);
-        if !draft.changed() {
-            self.selection.draft = None;
+        self.selection.edit(subject, parameter, value)
+    }
+
+    /// Returns what undoing takes back now; `None` if there is nothing.
+    pub(crate) fn undoable(&self) -> Option<Undoable> {
+        let open = self.evolution.as_ref().filter(|open| open.alive());
+        let mut unborn = open.map_or_else(Vec::new, Evolution::unborn);
+        let schema = open.and_then(|open| open.schema.as_ref());
+        let bits = schema.zip(self.subject()).and_then(|(schema, subject)| subject.chromosome(schema).ok());
+        let of_subject = unborn.iter().rposition(|plant| Some(&plant.chromosome) == bits.as_ref());
+        match of_subject {
+            Some(at) => Some(Undoable::Plant(unborn.swap_remove(at))),
+            None if self.selection.draft.is_some() => Some(Undoable::Edit),
+            None => unborn.pop().map(Undoable::Plant),
         }
-        changed
+    }
+
+    /// Withdraws the planted organism that was not born yet, or undoes the last edit of the subject. The latest of the two
+    /// comes first.
+    pub(crate) fn undo(&mut self) -> Vec<Effect> {
+        match self.undoable() {
+            Some(Undoable::Plant(plant)) => {
+                if let Some(draft) = &mut self.selection.draft {
+                    draft.mark_unsaved();
+                }
+                if let Some(open) = &mut self.evolution {
+                    open.ask(plant.clone(), true);
+                }
+                self.send(Command::Withdraw(plant))
+            }
+            Some(Undoable::Edit) => {
+                let born =
+                    self.evolution.as_ref().zip(self.subject()).and_then(|(open, subject)| {
+                        open.born(&subject.chromosome(open.schema.as_ref()?).ok()?)
+                    });
+                self.selection.undo();
+                if let Some(generation) = born {
+                    let text = format!(
+                        "the edit is undone, but the organism planted in generation {generation} stays"
+                    );
+                    self.notice = Some((Severity::Info, text));
+                }
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
     }
 
     /// Returns whether the subject's evaluation cannot be edited because only its search evolves, and shows a message.

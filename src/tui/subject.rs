@@ -8,6 +8,8 @@ use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
 use crate::evolution::record::GenerationRecord;
 use crate::files;
+use crate::job::report::Plant;
+use crate::organism::chromosome::Chromosome;
 use crate::organism::{self, Genome, Organism, SearchOrigin};
 
 /// Where an organism comes from.
@@ -154,6 +156,21 @@ impl ShownOrganism {
         Some((parameters, label))
     }
 
+    /// Returns the chromosome under a schema, or why there is none.
+    pub(crate) fn chromosome(&self, schema: &Schema) -> Result<Chromosome, String> {
+        let mut values = Vec::with_capacity(schema.len());
+        for parameter in &schema.parameters {
+            let (low, high) = parameter.range;
+            let value = self.value(&parameter.name).unwrap_or(low);
+            if !(low..=high).contains(&value) {
+                return Err(format!("{} is {value}, this session allows {low} to {high}", parameter.name));
+            }
+            values.push(value);
+        }
+        Chromosome::encode(schema, &values)
+            .ok_or_else(|| "the subject does not fit the session’s schema".to_owned())
+    }
+
     /// Returns the value of the parameter with this name, if the schema has one.
     pub(crate) fn value(&self, parameter: &str) -> Option<i32> {
         self.values.get(self.schema.index_of(parameter)?).copied()
@@ -242,6 +259,11 @@ impl Draft {
         self.now.values != self.base.values
     }
 
+    /// Marks the current edits as neither planted nor exported.
+    pub(crate) fn mark_unsaved(&mut self) {
+        self.saved = false;
+    }
+
     /// Marks the current edits as planted or exported.
     pub(crate) fn mark_saved(&mut self) {
         self.saved = true;
@@ -251,6 +273,15 @@ impl Draft {
     pub(crate) fn unsaved(&self) -> bool {
         self.changed() && !self.saved
     }
+}
+
+/// What undoing takes back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Undoable {
+    /// The last edit of the subject.
+    Edit,
+    /// A planted organism that is not born yet.
+    Plant(Plant),
 }
 
 /// The subject and the rival.
@@ -268,6 +299,27 @@ impl SelectedOrganisms {
     /// Returns the subject if it is not the champion.
     pub(crate) fn chosen(&self) -> Option<&ShownOrganism> {
         self.draft.as_ref().map(Draft::now).or(self.pinned.as_ref())
+    }
+
+    /// Changes a value of the subject within its range and returns whether the value changed.
+    pub(crate) fn edit(&mut self, subject: ShownOrganism, parameter: usize, value: i32) -> bool {
+        let draft = self.draft.get_or_insert_with(|| Draft::new(subject));
+        let changed = draft.set(parameter, value);
+        self.drop_unchanged();
+        changed
+    }
+
+    /// Undoes the last edit.
+    pub(crate) fn undo(&mut self) {
+        if let Some(draft) = &mut self.draft {
+            draft.undo();
+        }
+        self.drop_unchanged();
+    }
+
+    /// Drops a draft without edits, so that the champion is the subject again if it was before.
+    fn drop_unchanged(&mut self) {
+        self.draft.take_if(|draft| !draft.changed());
     }
 
     /// Makes an organism the subject, or the champion if `organism` is `None`. Discards the edits.

@@ -71,6 +71,12 @@ impl Run {
         Ok(())
     }
 
+    /// Withdraws an organism that is planted in the next generation. Returns whether it was planted.
+    pub fn withdraw(&mut self, chromosome: &Chromosome) -> bool {
+        let found = self.planted.iter().rposition(|planted| planted == chromosome);
+        found.map(|at| self.planted.remove(at)).is_some()
+    }
+
     /// Returns whether this organism is planted in the next generation.
     #[must_use]
     pub fn has_planted(&self, chromosome: &Chromosome) -> bool {

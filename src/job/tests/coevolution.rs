@@ -53,7 +53,10 @@ fn resumed(folder: &Path, running: bool) -> Job {
 fn warnings(facts: &[Fact]) -> Vec<&str> {
     facts
         .iter()
-        .filter_map(|fact| if let Fact::Warning(text) = fact { Some(text.as_str()) } else { None })
+        .filter_map(|fact| match fact {
+            Fact::Warning(text) | Fact::Refused { why: text, .. } => Some(text.as_str()),
+            _ => None,
+        })
         .collect()
 }
 

@@ -36,7 +36,7 @@ fn run_sittings(folder: &Path, sittings: &[Sitting], threads: usize, quits: bool
         }
         for &bit in *plants {
             job.send(Command::Plant(plant_of(bit)));
-            reported.extend(until(&job, |fact| matches!(fact, Fact::Planted { .. } | Fact::Warning(_))));
+            reported.extend(until(&job, |fact| matches!(fact, Fact::Planted { .. } | Fact::Refused { .. })));
         }
         if quits {
             assert!(job.finish().is_none());
@@ -72,7 +72,7 @@ fn planted_organisms_are_measured_with_their_generation() {
     let folder = tempfile::tempdir().unwrap();
     let reported = run_sittings(folder.path(), &SITTINGS, 2, false);
     let planted = |fact: &Fact| match fact {
-        Fact::Planted { run, generation, name } => Some((*run, *generation, name.clone())),
+        Fact::Planted { run, generation, name, .. } => Some((*run, *generation, name.clone())),
         _ => None,
     };
     let expected: Vec<_> =
@@ -219,9 +219,10 @@ fn an_invalid_plant_is_a_warning() {
     until(&job, is_state(State::Paused));
     let ask = |command| {
         job.send(command);
-        let answer = |fact: &Fact| matches!(fact, Fact::Warning(_) | Fact::Planted { .. });
+        let answer =
+            |fact: &Fact| matches!(fact, Fact::Warning(_) | Fact::Refused { .. } | Fact::Planted { .. });
         match until(&job, answer).pop() {
-            Some(Fact::Warning(text)) => Some(text),
+            Some(Fact::Warning(text) | Fact::Refused { why: text, .. }) => Some(text),
             _ => None,
         }
     };
@@ -258,7 +259,7 @@ fn a_plant_after_the_end_is_refused_and_a_fork_is_suggested() {
     job.send(Command::Plant(plant_of(2)));
     facts.extend(job.inbox().take().facts);
     for name in ["bit 1", "bit 2"] {
-        let reported = |fact: &Fact| matches!(fact, Fact::Warning(text) if text.contains(name) && text.contains("fork it"));
+        let reported = |fact: &Fact| matches!(fact, Fact::Refused { why, .. } if why.contains(name) && why.contains("fork it"));
         assert!(facts.iter().any(reported), "{facts:?}");
     }
     assert_eq!(content(folder.path()), before);
@@ -289,4 +290,68 @@ fn decisions_while_trees_are_built_are_kept() {
     until(&job, |_| false);
     assert_eq!(content(quit.path()), content(whole.path()));
     assert_eq!(Session::open_read_only(quit.path()).unwrap().plants, [entry((0, 3, 1))]);
+}
+
+/// Plants or withdraws an organism and returns the answer.
+fn ask(job: &Job, command: Command) -> Fact {
+    job.send(command);
+    let is_answer =
+        |fact: &Fact| matches!(fact, Fact::Planted { .. } | Fact::Withdrawn { .. } | Fact::Refused { .. });
+    until(job, is_answer).pop().unwrap()
+}
+
+#[test]
+fn a_withdrawn_organism_is_not_born() {
+    let (folder, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut job = start(folder.path(), new(settings(1)), 2);
+    until(&job, is_state(State::Paused));
+    job.send(Command::Step(2));
+    until(&job, is_state(State::Paused));
+    for bit in [1, 2] {
+        assert!(matches!(ask(&job, Command::Plant(plant_of(bit))), Fact::Planted { .. }));
+    }
+    let answer = ask(&job, Command::Withdraw(plant_of(1)));
+    assert!(matches!(answer, Fact::Withdrawn { run: 0, generation: 2, .. }), "{answer:?}");
+    // A second request finds nothing, and the organism can be planted again, once.
+    let Fact::Refused { why, .. } = ask(&job, Command::Withdraw(plant_of(1))) else { panic!() };
+    assert!(why.contains("bit 1") && why.contains("not planted in generation 2"), "{why}");
+    assert!(matches!(ask(&job, Command::Plant(plant_of(1))), Fact::Planted { .. }));
+    let Fact::Refused { why, .. } = ask(&job, Command::Plant(plant_of(1))) else { panic!() };
+    assert!(why.contains("already planted in generation 2"), "{why}");
+    assert!(matches!(ask(&job, Command::Withdraw(plant_of(1))), Fact::Withdrawn { .. }));
+    // The withdrawal is kept by a restart.
+    assert!(job.finish().is_none());
+    job = start(folder.path(), Opening::Resume, 2);
+    let facts = until(&job, is_state(State::Paused));
+    let known = |fact: &Fact| match fact {
+        Fact::Opened { plants, .. } => Some(plants.clone()),
+        _ => None,
+    };
+    assert_eq!(facts.iter().find_map(known).unwrap(), [entry((0, 2, 2))]);
+    job.send(Command::Run);
+    until(&job, |_| false);
+
+    // The run is the same as one in which only the other organism was planted.
+    let job = start(whole.path(), new(settings(1)), 1);
+    until(&job, is_state(State::Paused));
+    job.send(Command::Step(2));
+    until(&job, is_state(State::Paused));
+    assert!(matches!(ask(&job, Command::Plant(plant_of(2))), Fact::Planted { .. }));
+    job.send(Command::Run);
+    until(&job, |_| false);
+    let [withdrawn, whole] = [folder, whole].map(|folder| Session::open_read_only(folder.path()).unwrap());
+    assert_eq!((withdrawn.history, withdrawn.plants), (whole.history, whole.plants));
+}
+
+#[test]
+fn an_organism_that_was_born_is_not_withdrawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = start(folder.path(), new(settings(1)), 2);
+    until(&job, is_state(State::Paused));
+    assert!(matches!(ask(&job, Command::Plant(plant_of(1))), Fact::Planted { .. }));
+    job.send(Command::Step(1));
+    until(&job, is_state(State::Paused));
+    let Fact::Refused { why, .. } = ask(&job, Command::Withdraw(plant_of(1))) else { panic!() };
+    assert!(why.contains("what was born stays"), "{why}");
+    assert_eq!(Session::open_read_only(folder.path()).unwrap().plants.len(), 1);
 }

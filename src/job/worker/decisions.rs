@@ -11,14 +11,18 @@ use crate::job::report::{Command, Fact, NewSettings, Outbox, Plant};
 use crate::objectives::matches::MatchesSettings;
 use crate::session::{Entry, PlantEntry, Session, SettingsChange};
 
-/// Warns that an organism was not planted because the work has ended.
-pub(in crate::job) fn warn_too_late(outbox: &Outbox, command: &Command) {
-    if let Command::Plant(Plant { name, .. }) = command {
-        outbox.fact(Fact::Warning(format!(
-            "{name}: not planted, because the evolution has ended. Resume the session if it is incomplete, or fork it \
-             from one of its generations and plant the organism there"
-        )));
-    }
+/// Refuses to plant or to withdraw an organism because the work has ended.
+pub(in crate::job) fn refuse_too_late(outbox: &Outbox, command: Command) {
+    let (Plant { chromosome, name }, why) = match command {
+        Command::Plant(plant) => (
+            plant,
+            "not planted, because the evolution has ended. Resume the session if it is incomplete, or fork it from one \
+             of its generations and plant the organism there",
+        ),
+        Command::Withdraw(plant) => (plant, "not withdrawn, because the evolution has ended"),
+        _ => return,
+    };
+    outbox.fact(Fact::Refused { chromosome, why: format!("{name}: {why}") });
 }
 
 /// The state that decisions change.
@@ -38,6 +42,7 @@ impl Decisions<'_> {
             match command {
                 Command::Settings(new) => self.change(new)?,
                 Command::Plant(plant) => self.plant(plant)?,
+                Command::Withdraw(plant) => self.withdraw(plant)?,
                 Command::Run | Command::Pause | Command::Step(_) | Command::Stop => {}
             }
         }
@@ -47,23 +52,41 @@ impl Decisions<'_> {
     /// Plants an organism in the next generation.
     pub(super) fn plant(&mut self, plant: Plant) -> Result<(), Error> {
         if self.run.next_generation() > self.settings.generations {
-            warn_too_late(self.outbox, &Command::Plant(plant));
+            refuse_too_late(self.outbox, Command::Plant(plant));
             return Ok(());
         }
         let Plant { chromosome, name } = plant;
         if self.run.has_planted(&chromosome) {
             let generation = self.run.next_generation();
-            let text = format!("{name}: not planted again, it is already planted in generation {generation}");
-            self.outbox.fact(Fact::Warning(text));
+            let why = format!("{name}: not planted again, it is already planted in generation {generation}");
+            self.outbox.fact(Fact::Refused { chromosome, why });
             return Ok(());
         }
         if let Err(error) = self.run.plant(chromosome.clone()) {
-            self.outbox.fact(Fact::Warning(format!("{name}: not planted: {error}")));
+            self.outbox.fact(Fact::Refused { chromosome, why: format!("{name}: not planted: {error}") });
             return Ok(());
         }
         let (run, generation) = (self.run.index(), self.run.next_generation());
-        self.session.append(&Entry::Plant(PlantEntry { run, generation, chromosome, name: name.clone() }))?;
-        self.outbox.fact(Fact::Planted { run, generation, name });
+        let entry = PlantEntry { run, generation, chromosome: chromosome.clone(), name: name.clone() };
+        self.session.append(&Entry::Plant(entry))?;
+        self.outbox.fact(Fact::Planted { run, generation, name, chromosome });
+        Ok(())
+    }
+
+    /// Withdraws an organism that is planted in the next generation.
+    pub(super) fn withdraw(&mut self, plant: Plant) -> Result<(), Error> {
+        let Plant { chromosome, name } = plant;
+        let (run, generation) = (self.run.index(), self.run.next_generation());
+        if !self.run.withdraw(&chromosome) {
+            let why = format!(
+                "{name}: not withdrawn, it is not planted in generation {generation}; what was born stays"
+            );
+            self.outbox.fact(Fact::Refused { chromosome, why });
+            return Ok(());
+        }
+        let entry = PlantEntry { run, generation, chromosome: chromosome.clone(), name: name.clone() };
+        self.session.append(&Entry::Withdraw(entry))?;
+        self.outbox.fact(Fact::Withdrawn { run, generation, name, chromosome });
         Ok(())
     }
 

@@ -88,3 +88,37 @@ fn too_many_plants_are_damage() {
     let text = Session::open(folder.path()).unwrap_err().to_string();
     assert!(text.contains("line 6") && text.contains("room for only 2"), "{text}");
 }
+
+fn withdraw(run: u32, generation: u32) -> Entry {
+    let Entry::Plant(plant) = plant(run, generation, 224) else { panic!() };
+    Entry::Withdraw(plant)
+}
+
+#[test]
+fn withdrawn_organisms_are_not_planted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut entries = with(2, plant(0, 2, 224));
+    entries.insert(3, plant(0, 2, 224));
+    entries.insert(4, withdraw(0, 2));
+    write(folder.path(), &entries);
+    let read = Session::open_read_only(folder.path()).unwrap();
+    assert_eq!(read.plants.into_iter().map(Entry::Plant).collect::<Vec<_>>(), [plant(0, 2, 224)]);
+    let journal = fs::read_to_string(folder.path().join(JOURNAL)).unwrap();
+    assert_eq!(
+        journal.lines().filter(|line| line.contains("\"withdraw\":{\"run\":0,\"generation\":2,")).count(),
+        1
+    );
+}
+
+#[rstest]
+#[case::nothing_is_planted(vec![], withdraw(0, 2), "it is not planted")]
+#[case::it_is_withdrawn_already(vec![plant(0, 2, 224), withdraw(0, 2)], withdraw(0, 2), "it is not planted")]
+#[case::another_generation(vec![plant(0, 2, 224)], withdraw(0, 3), "generation 3 of run 1")]
+fn an_invalid_withdrawal_is_damage(#[case] before: Vec<Entry>, #[case] last: Entry, #[case] why: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let planted = before.len();
+    let entries: Vec<Entry> = entries()[..2].iter().cloned().chain(before).chain([last]).collect();
+    write(folder.path(), &entries);
+    let text = Session::open(folder.path()).unwrap_err().to_string();
+    assert!(text.contains(why) && text.contains(&format!("journal.jsonl: line {}", planted + 3)), "{text}");
+}

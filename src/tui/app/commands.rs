@@ -67,7 +67,8 @@ impl Command {
             Action::Champion => model.selection.chosen().is_some(),
             Action::Swap => model.rival().is_some() && model.subject().is_some(),
             Action::Plant => alive && model.subject().is_some(),
-            Action::Undo | Action::Discard => model.selection.draft.is_some(),
+            Action::Undo => model.undoable().is_some(),
+            Action::Discard => model.selection.draft.is_some(),
             Action::Export => model.subject().is_some(),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
             Action::ExportFigure if model.popup.is_some() => perform::popup_figures(model).is_some(),
@@ -91,7 +92,7 @@ impl Command {
             Action::Plant if model.selection.draft.as_ref().is_some_and(|draft| draft.unsaved()) => {
                 Some("plant")
             }
-            Action::Undo if model.selection.draft.is_some() => Some("undo"),
+            Action::Undo if model.undoable().is_some() => Some("undo"),
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.bar_label()),
             Action::Own(act) if !self.place.in_popup() => app.owner(act).bar_label(model, act),
             _ => None,
@@ -104,7 +105,10 @@ impl Command {
         let model = &app.model;
         match self.action {
             Action::Back | Action::Show(_) => None,
-            Action::Undo | Action::Discard => Some("the subject has no edits"),
+            Action::Undo => {
+                Some("the subject has no edits, and no planted organism waits for its generation")
+            }
+            Action::Discard => Some("the subject has no edits"),
             Action::Sort | Action::Reverse => {
                 Some("the focused pane has no list to sort: Tab focuses another pane")
             }

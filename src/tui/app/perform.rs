@@ -3,10 +3,8 @@
 use super::help::Help;
 use super::palette::{Palette, RunFound};
 use super::{App, board, commands, lists, screen_mut};
-use crate::engine::schema::Schema;
 use crate::figures::chart::Zoom;
 use crate::job::report::{Command, Plant};
-use crate::organism::chromosome::Chromosome;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::demo::UnpackDemo;
@@ -20,7 +18,7 @@ use crate::tui::playing;
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
 use crate::tui::popups::search::SearchLine;
-use crate::tui::subject::{Draft, ShownOrganism};
+use crate::tui::subject::Draft;
 
 /// Performs the action of an enabled command.
 pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
@@ -60,11 +58,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         }
         Action::Plant => return plant(model),
         Action::Export => model.open(Form::export_subject(model)),
-        Action::Undo => {
-            if let Some(draft) = &mut model.selection.draft {
-                draft.undo();
-            }
-        }
+        Action::Undo => return model.undo(),
         Action::Discard => model.selection.draft = None,
         Action::Own(_) if model.popup.is_some() => return perform_in_popup(model, action),
         Action::Own(act) => {
@@ -220,37 +214,24 @@ fn quit(model: &mut Model) -> Vec<Effect> {
 
 /// Plants the subject in the population, if it fits the session's schema.
 fn plant(model: &mut Model) -> Vec<Effect> {
-    let Some((subject, open)) = model.subject().zip(model.evolution.as_ref()) else { return Vec::new() };
+    let Some(subject) = model.subject() else { return Vec::new() };
     let name = model.name_of(&subject);
     let Some(schema) = &open.schema else { return Vec::new() };
-    match chromosome(&subject, schema) {
+    let Some(open) = &mut model.evolution else { return Vec::new() };
+    match subject.chromosome(schema) {
         Ok(chromosome) => {
             if let Some(draft) = &mut model.selection.draft {
+            let plant = Plant { chromosome, name };
+            open.ask(plant.clone(), false);
                 draft.mark_saved();
             }
-            model.send(Command::Plant(Plant { chromosome, name }))
+            model.send(Command::Plant(plant))
         }
         Err(why) => {
-            model.notice = Some((Severity::Error, why));
+            model.notice = Some((Severity::Error, format!("cannot plant: {why}")));
             Vec::new()
         }
     }
-}
-
-/// Returns the chromosome of an organism under a schema, or why there is none.
-fn chromosome(organism: &ShownOrganism, schema: &Schema) -> Result<Chromosome, String> {
-    let mut values = Vec::with_capacity(schema.len());
-    for parameter in &schema.parameters {
-        let (low, high) = parameter.range;
-        let value = organism.value(&parameter.name).unwrap_or(low);
-        if !(low..=high).contains(&value) {
-            let name = &parameter.name;
-            return Err(format!("cannot plant: {name} is {value}, this session allows {low} to {high}"));
-        }
-        values.push(value);
-    }
-    Chromosome::encode(schema, &values)
-        .ok_or_else(|| "cannot plant: the subject does not fit the session’s schema".to_owned())
 }
 
 /// Goes one step back: closes the popup, goes back in the screen, shows the home screen, or selects the champion.

@@ -311,7 +311,10 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
         Fact::Settings { run, generation, settings } => {
             vec![format!("run {}, from generation {generation}: {}", run + 1, changed(settings))]
         }
-        Fact::Planted { run, generation, name } => vec![planted(*run, *generation, name)],
+        Fact::Planted { run, generation, name, .. } => vec![planted(*run, *generation, name)],
+        Fact::Withdrawn { run, generation, name, .. } => {
+            vec![format!("withdrawn from generation {generation} of run {}: {name}", run + 1)]
+        }
         Fact::Optimizer { .. } => Vec::new(),
         Fact::RunFinished(result) => {
             // Each examined suite has a line of its own.
@@ -332,7 +335,7 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
             let matches = result.match_report.as_deref().map(match_line);
             iter::once(finished).chain(suites).chain(decided).chain(matches).collect()
         }
-        Fact::Warning(text) | Fact::Failed(text) => vec![text.clone()],
+        Fact::Warning(text) | Fact::Failed(text) | Fact::Refused { why: text, .. } => vec![text.clone()],
         // The screens show it.
         Fact::Generation(_) | Fact::Suspect(_) => Vec::new(),
     }
@@ -345,12 +348,12 @@ fn handle_reports(app: &mut App, reports: Reports) {
     for fact in reports.facts {
         let Some(open) = &app.model.evolution else { return };
         let severity = match fact {
-            Fact::Warning(_) => Severity::Warning,
+            Fact::Warning(_) | Fact::Refused { .. } => Severity::Warning,
             Fact::Failed(_) => Severity::Error,
             _ => Severity::Info,
         };
         let texts = log_lines(&fact, open.settings.as_ref());
-        if let Fact::Planted { .. } = &fact {
+        if let Fact::Planted { .. } | Fact::Withdrawn { .. } = &fact {
             app.model.notice = texts.first().map(|text| (Severity::Info, text.clone()));
         }
         lines.extend(texts.into_iter().map(|text| (severity, text)));

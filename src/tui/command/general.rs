@@ -171,7 +171,14 @@ pub(crate) static SESSIONS: &[Command] = &[
 pub(crate) static SUBJECT: &[Command] = &[
     command(A::Champion, Screens, &["c"], "", "champion", "make the champion the subject again"),
     command(A::Plant, Screens, &["P"], "", "plant", "insert the subject into the next generation"),
-    command(A::Undo, Screens, &["u"], "", "undo", "undo the last edit of the subject"),
+    command(
+        A::Undo,
+        Screens,
+        &["u"],
+        "",
+        "undo",
+        "undo the last edit of the subject, or withdraw what is planted and not yet born",
+    ),
     command(A::Discard, Screens, &["U"], "", "discard edits", "discard all edits of the subject"),
     command(A::Swap, Screens, &["V"], "", "swap", "exchange the subject and the rival"),
     command(

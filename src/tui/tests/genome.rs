@@ -9,7 +9,7 @@ use super::views::{frames, pane};
 use crate::disagreement::Moments;
 use crate::engine::features::FeatureSet;
 use crate::engine::schema::Schema;
-use crate::job::report::{Command, Fact};
+use crate::job::report::{Command, Fact, Plant, State};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::tui::background::TaskResult;
@@ -215,6 +215,94 @@ fn values_are_edited_undone_and_planted() {
     assert_eq!(plant.chromosome, Chromosome::encode(&schema(), &values).unwrap());
     bench.keys("Enter");
     assert!(bench.model.is_subject(2), "a planted edit is not lost");
+}
+
+#[test]
+fn an_undone_edit_leaves_no_edited_subject() {
+    let mut bench = genome(200, 60);
+    bench.keys("+");
+    says(&mut bench, "u undo");
+    bench.keys("u");
+    assert!(bench.model.selection.draft.is_none());
+    // The champion of the next generation is the subject, and there is nothing to undo.
+    bench.facts([Fact::Generation(record(0, 58)), Fact::State(State::Paused)]);
+    let screen = bench.draw();
+    assert!(screen.contains("● champion · run 1 · gen 58") && !screen.contains("u undo"), "{screen}");
+    bench.keys("u");
+    says(&mut bench, "the subject has no edits");
+}
+
+/// The answer of the job to a command that plants or withdraws an organism.
+fn answer(command: &Command, generation: u32) -> Fact {
+    match command.clone() {
+        Command::Plant(Plant { chromosome, name }) => Fact::Planted { run: 0, generation, name, chromosome },
+        Command::Withdraw(Plant { chromosome, name }) => {
+            Fact::Withdrawn { run: 0, generation, name, chromosome }
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn undo_withdraws_a_planted_organism_before_it_undoes_the_edit() {
+    for is_answered in [true, false] {
+        let mut bench = genome(120, 40);
+        let old = value(57, 0, "KNIGHT_VALUE");
+        bench.commands();
+        bench.keys("+ P");
+        let [planted] = &bench.commands()[..] else { panic!() };
+        if is_answered {
+            bench.fact(answer(planted, 58));
+        }
+        bench.keys("u");
+        assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(old + 1), "the edit stays");
+        let [withdrawn] = &bench.commands()[..] else { panic!() };
+        let (Command::Plant(plant), Command::Withdraw(other)) = (planted, withdrawn) else {
+            panic!("{withdrawn:?}")
+        };
+        assert_eq!(plant, other);
+        if is_answered {
+            bench.fact(answer(withdrawn, 58));
+            says(&mut bench, "withdrawn from generation 58 of run 1: edited, 1 value");
+            bench.keys("1");
+            assert!(!bench.draw().contains("joins generation"));
+            bench.keys("2");
+        }
+        // It can be planted again, and the next undo withdraws it again.
+        bench.keys("P u");
+        assert_eq!(bench.commands().len(), 2);
+        bench.keys("u");
+        assert!(bench.commands().is_empty() && bench.model.selection.draft.is_none());
+    }
+}
+
+#[test]
+fn undo_withdraws_an_organism_that_was_planted_without_edits() {
+    let mut bench = genome(200, 60);
+    bench.commands();
+    bench.keys("P");
+    let [planted] = &bench.commands()[..] else { panic!() };
+    bench.fact(answer(planted, 58));
+    assert!(bench.draw().contains("u undo"));
+    bench.keys("u");
+    assert!(matches!(&bench.commands()[..], [Command::Withdraw(_)]));
+}
+
+#[test]
+fn undo_says_that_a_planted_organism_was_born() {
+    let mut bench = genome(120, 40);
+    bench.commands();
+    bench.keys("+ P");
+    let [planted] = &bench.commands()[..] else { panic!() };
+    bench.facts([answer(planted, 58), Fact::Generation(record(0, 58)), Fact::State(State::Paused)]);
+    bench.keys("u");
+    says(&mut bench, "the edit is undone, but the organism planted in generation 58 stays");
+    assert!(bench.commands().is_empty() && bench.model.selection.draft.is_none());
+    // Where the job was too late to withdraw it, its answer says so.
+    let Command::Plant(Plant { chromosome, .. }) = planted.clone() else { panic!() };
+    let why = "mine: not withdrawn, it is not planted in generation 59; what was born stays".to_owned();
+    bench.fact(Fact::Refused { chromosome, why });
+    says(&mut bench, "what was born stays");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::{coevolution_session, tuning_session};
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::presets;
 use crate::job::report::{Fact, State};
+use crate::organism::chromosome::Chromosome;
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
 use crate::tui::background::report::WriteReport;
@@ -179,7 +180,8 @@ fn after_an_unreadable_generation_the_next_one_can_be_read() {
 #[test]
 fn planted_organisms_are_announced_and_then_marked() {
     let mut bench = Bench::paused(120, 40, 1, 57);
-    bench.fact(Fact::Planted { run: 0, generation: 58, name: "edited from champion".to_owned() });
+    let (name, chromosome) = ("edited from champion".to_owned(), Chromosome::zeros(224));
+    bench.fact(Fact::Planted { run: 0, generation: 58, name, chromosome });
     let screen = bench.draw();
     assert!(screen.contains("planted: joins generation 58"), "{screen}");
     let message = "planted in generation 58 of run 1: edited from champion";
