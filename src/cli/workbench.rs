@@ -37,9 +37,18 @@ struct DisplayArgs {
     /// Disable colours, like the environment variable NO_COLOR
     #[arg(long)]
     no_color: bool,
-    /// Use ASCII characters only
-    #[arg(long)]
-    ascii: bool,
+    /// Use ASCII characters only; auto does so on a terminal of type dumb or linux, and where LC_ALL, LC_CTYPE or LANG
+    /// names a character set other than UTF-8
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value_t = AsciiChoice::Auto,
+        default_missing_value = "always"
+    )]
+    ascii: AsciiChoice,
     /// Show boards as images; auto does so in terminals known to show them: kitty, Ghostty, WezTerm, iTerm2, foot
     #[arg(long, value_enum, default_value_t = ImageChoice::Auto)]
     images: ImageChoice,
@@ -56,6 +65,17 @@ pub(crate) struct DemoArgs {
     dir: PathBuf,
     #[command(flatten)]
     display: DisplayArgs,
+}
+
+/// When only ASCII characters are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AsciiChoice {
+    /// As the environment asks for it
+    Auto,
+    /// On any terminal; also --ascii without a value
+    Always,
+    /// On no terminal
+    Never,
 }
 
 /// Whether and how boards are shown as images.
@@ -122,7 +142,11 @@ fn open(
         threads: globals.threads.unwrap_or(0),
         workers: globals.workers.clone(),
         cache: globals.cache.clone(),
-        ascii: display.ascii,
+        ascii: match display.ascii {
+            AsciiChoice::Auto => None,
+            AsciiChoice::Always => Some(true),
+            AsciiChoice::Never => Some(false),
+        },
         no_color: display.no_color,
         images: match display.images {
             ImageChoice::Auto => BoardImages::Auto,

@@ -5,6 +5,19 @@
 
 use ratatui::buffer::Buffer;
 
+/// Returns whether the environment asks for ASCII: the type of the terminal is `dumb` or `linux`, whose console lacks most
+/// of the characters, or the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set names no UTF-8. Without any of them, as
+/// in many containers, the terminal is taken to understand UTF-8, as nearly all do. `variable` returns the value of an
+/// environment variable.
+pub(crate) fn needs_ascii(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let value = |name: &str| variable(name).filter(|value| !value.is_empty());
+    if value("TERM").is_some_and(|term| ["dumb", "linux"].contains(&term.as_str())) {
+        return true;
+    }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(value);
+    locale.is_some_and(|locale| !locale.to_lowercase().replace('-', "").contains("utf8"))
+}
+
 /// Replaces the content of every cell that is not ASCII. Signs that look like others in ASCII take the blank after
 /// them, too: `±` becomes `+-`, `→` becomes `->`.
 pub(crate) fn to_ascii(buffer: &mut Buffer) {
@@ -104,8 +117,10 @@ fn braille(dots: u8) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use ratatui::layout::Rect;
+    use rstest::rstest;
+
+    use super::*;
 
     #[test]
     fn signs_with_different_meanings_remain_different() {
@@ -122,6 +137,25 @@ mod tests {
                 assert!(!signs[..index].contains(sign), "{group}: {sign:?}");
             }
         }
+    }
+
+    #[rstest]
+    #[case::nothing_is_set(&[], false)]
+    #[case::empty(&[("LC_ALL", ""), ("LANG", "")], false)]
+    #[case::posix(&[("LC_ALL", "POSIX"), ("LANG", "en_US.UTF-8")], true)]
+    #[case::c(&[("LANG", "C")], true)]
+    #[case::latin(&[("LC_CTYPE", "de_DE.ISO-8859-1"), ("LANG", "de_DE.UTF-8")], true)]
+    #[case::utf(&[("LANG", "de_DE.UTF-8@euro")], false)]
+    #[case::utf_of_macos(&[("LC_CTYPE", "UTF-8"), ("LANG", "C")], false)]
+    #[case::c_with_utf(&[("LC_ALL", "C.utf8"), ("LANG", "C")], false)]
+    #[case::first_is_empty(&[("LC_ALL", ""), ("LC_CTYPE", "C"), ("LANG", "C.UTF-8")], true)]
+    #[case::dumb(&[("TERM", "dumb"), ("LANG", "C.UTF-8")], true)]
+    #[case::console(&[("TERM", "linux"), ("LANG", "C.UTF-8")], true)]
+    #[case::terminal(&[("TERM", "xterm-256color"), ("LANG", "C.UTF-8")], false)]
+    fn the_environment_asks_for_ascii(#[case] variables: &[(&str, &str)], #[case] expected: bool) {
+        let value =
+            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, v)| (*v).to_owned());
+        assert_eq!(needs_ascii(value), expected);
     }
 
     #[test]

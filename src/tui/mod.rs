@@ -101,8 +101,8 @@ pub struct Options {
     pub workers: Option<Workforce>,
     /// The folder of cached quiescence trees; `None` for the user's cache folder.
     pub cache: Option<PathBuf>,
-    /// Whether to draw only ASCII characters.
-    pub ascii: bool,
+    /// Whether to draw only ASCII characters; `None` if the environment decides.
+    pub ascii: Option<bool>,
     /// Whether to draw without colours. The environment variable `NO_COLOR` has the same effect.
     pub no_color: bool,
     /// Whether and how boards are shown as images.
@@ -154,7 +154,8 @@ pub fn run(options: Options) -> Result<(), Error> {
     }
     let theme = Theme::detect(options.no_color, |name| std::env::var(name).ok());
     let choices = Choices { presets: options.presets, papers: options.papers };
-    let mut app = App::new(theme, options.ascii, options.sessions.clone(), choices);
+    let ascii = options.ascii.unwrap_or_else(|| glyphs::needs_ascii(|name| std::env::var(name).ok()));
+    let mut app = App::new(theme, ascii, options.sessions.clone(), choices);
     app.model.images =
         options.images.protocol().and_then(|protocol| Images::new(protocol, app::terminal::cell_size()));
     app.configure(settings, options.theme.as_deref());

@@ -254,6 +254,25 @@ fn no_color_disables_colours() {
 }
 
 #[test]
+fn a_terminal_without_utf_8_gets_ascii_unless_a_flag_says_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let posix = ("LC_ALL", "POSIX");
+    let console = ("TERM", "linux");
+    for (arguments, variable, is_ascii) in [
+        (&[][..], posix, true),
+        (&[], console, true),
+        (&["--ascii=never"], posix, false),
+        (&["--ascii=auto"], ("LC_ALL", "en_US.UTF-8"), false),
+    ] {
+        let mut bench = open_with(folder.path(), arguments, &[variable]);
+        bench.wait_for("generation 0/40");
+        assert_eq!(bench.contents().is_ascii(), is_ascii, "{arguments:?} {variable:?}\n{}", bench.contents());
+        bench.press("q");
+        assert_eq!(bench.wait_for_exit().0, 0);
+    }
+}
+
+#[test]
 fn an_existing_session_refuses_other_settings() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &["--session", "mine"]);

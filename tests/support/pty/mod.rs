@@ -49,6 +49,7 @@ impl Workbench {
         command.env("TERM", "xterm-256color");
         command.env("COLORTERM", "truecolor");
         command.env_remove("NO_COLOR");
+        command.env("LC_ALL", "C.UTF-8");
         for (name, value) in variables {
             command.env(name, value);
         }
