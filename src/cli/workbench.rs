@@ -142,6 +142,7 @@ fn open(
         threads: globals.threads.unwrap_or(0),
         workers: globals.workers.clone(),
         cache: globals.cache.clone(),
+        seed: globals.seed,
         ascii: match display.ascii {
             AsciiChoice::Auto => None,
             AsciiChoice::Always => Some(true),

@@ -46,6 +46,7 @@ mod saved;
 mod scan_cache;
 mod screen;
 mod screens;
+mod seeds;
 mod subject;
 mod table;
 mod theme;
@@ -76,6 +77,7 @@ use background::TaskResult;
 use images::Images;
 use message::{Effect, Message};
 use model::Choices;
+use seeds::Seeds;
 use theme::Theme;
 
 pub use error::Error;
@@ -101,6 +103,8 @@ pub struct Options {
     pub workers: Option<Workforce>,
     /// The folder of cached quiescence trees; `None` for the user's cache folder.
     pub cache: Option<PathBuf>,
+    /// The seed from which the seeds of new work follow; `None` for the system's randomness.
+    pub seed: Option<u64>,
     /// Whether to draw only ASCII characters; `None` if the environment decides.
     pub ascii: Option<bool>,
     /// Whether to draw without colours. The environment variable `NO_COLOR` has the same effect.
@@ -156,6 +160,7 @@ pub fn run(options: Options) -> Result<(), Error> {
     let choices = Choices { presets: options.presets, papers: options.papers };
     let ascii = options.ascii.unwrap_or_else(|| glyphs::needs_ascii(|name| std::env::var(name).ok()));
     let mut app = App::new(theme, ascii, options.sessions.clone(), choices);
+    app.model.seeds = Seeds::new(options.seed.unwrap_or_else(rand::random));
     app.model.images =
         options.images.protocol().and_then(|protocol| Images::new(protocol, app::terminal::cell_size()));
     app.configure(settings, options.theme.as_deref());

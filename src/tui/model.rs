@@ -24,6 +24,7 @@ use super::keys::Key;
 use super::log::{Log, Severity};
 use super::message::Effect;
 use super::saved::Sessions;
+use super::seeds::Seeds;
 use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism, Undoable};
 use super::table::Tables;
 use super::theme::palette::Themes;
@@ -117,6 +118,8 @@ pub(crate) struct Model {
     pub(crate) images: Option<Images>,
     /// All themes.
     pub(crate) themes: Themes,
+    /// The seeds that forms suggest.
+    pub(crate) seeds: Seeds,
     /// The keys of the commands.
     pub(crate) keymap: Keymap,
     /// The settings of the person.
@@ -161,6 +164,7 @@ impl Model {
             theme,
             images: None,
             themes: Themes::default(),
+            seeds: Seeds::default(),
             keymap: Keymap::default(),
             config: Config::default(),
             background: theme.shade(),

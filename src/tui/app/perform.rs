@@ -31,7 +31,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Step => return model.send(Command::Step(1)),
         Action::StepTen => return model.send(Command::Step(10)),
         Action::NewRun => {
-            let form = Form::new_run(&app.model, app.shown().objective());
+            let (seed, objective) = (app.model.seeds.draw(), app.shown().objective());
+            let form = Form::new_run(&app.model, objective, seed);
             app.model.open(form);
         }
         Action::NextSeed => {
@@ -216,13 +217,13 @@ fn quit(model: &mut Model) -> Vec<Effect> {
 fn plant(model: &mut Model) -> Vec<Effect> {
     let Some(subject) = model.subject() else { return Vec::new() };
     let name = model.name_of(&subject);
-    let Some(schema) = &open.schema else { return Vec::new() };
     let Some(open) = &mut model.evolution else { return Vec::new() };
+    let Some(schema) = &open.schema else { return Vec::new() };
     match subject.chromosome(schema) {
         Ok(chromosome) => {
-            if let Some(draft) = &mut model.selection.draft {
             let plant = Plant { chromosome, name };
             open.ask(plant.clone(), false);
+            if let Some(draft) = &mut model.selection.draft {
                 draft.mark_saved();
             }
             model.send(Command::Plant(plant))

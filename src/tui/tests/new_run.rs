@@ -15,6 +15,7 @@ use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::message::{Effect, Message};
 use crate::tui::popups::forms::Form;
 use crate::tui::screens;
+use crate::tui::seeds::Seeds;
 
 /// The requested task that reads the organisms of a new session.
 fn requested_task(bench: &Bench) -> PrepareSession {
@@ -58,7 +59,7 @@ fn a_coevolution_starts_with_the_champions_of_the_open_session() {
     assert_eq!((settings.stage(), settings.generations), ("coevolution", 6));
     assert_eq!((games.games_per_pair, games.control), (2, Control::Nodes(500)));
     assert_eq!(settings.preset, "quick");
-    assert_eq!(settings.seed, 2, "the seed after that of the open session");
+    assert_eq!(settings.seed, Seeds::default().draw(), "a new one");
 }
 
 #[test]
@@ -289,20 +290,38 @@ fn results_and_matches_are_objectives_of_the_form() {
 }
 
 #[test]
-fn the_form_repeats_the_settings_of_the_open_session_with_the_next_seed() {
+fn the_form_repeats_the_settings_of_the_open_session_with_a_new_seed() {
     let mut bench = Bench::new(120, 40);
     coevolution_session::open_session(&mut bench, 2, false);
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
-    assert_eq!(started(&bench), Experiment { seed: open.seed + 1, ..open });
+    assert_eq!(started(&bench), Experiment { seed: Seeds::default().draw(), ..open });
 
     let mut bench = Bench::new(120, 40);
     tuning_session::start_session(&mut bench);
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
-    assert_eq!(started(&bench), Experiment { seed: open.seed + 1, ..open });
+    assert_eq!(started(&bench), Experiment { seed: Seeds::default().draw(), ..open });
+}
+
+#[test]
+fn each_form_has_another_seed_and_shows_it() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    let mut drawn = Seeds::default();
+    for _ in 0..2 {
+        let seed = drawn.draw();
+        bench.effects.clear();
+        bench.keys("n");
+        let screen = bench.draw();
+        assert!(
+            screen.lines().any(|line| line.contains("seed") && line.contains(&seed.to_string())),
+            "{screen}"
+        );
+        bench.keys("Enter");
+        assert_eq!(started(&bench).seed, seed);
+    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ use crate::tui::screens;
 use crate::tui::screens::pipeline::Spot;
 use crate::tui::screens::pipeline::curves::Trace;
 use crate::tui::screens::pipeline::task::{Contents, Report, Row, Task};
+use crate::tui::seeds::Seeds;
 
 fn folder(number: u32) -> PathBuf {
     PathBuf::from(format!("sessions/pipeline-{number:04}"))
@@ -312,8 +313,9 @@ fn a_key_writes_a_report_of_the_pipeline() {
 #[test]
 fn forms_plan_repeat_and_fork_a_pipeline() {
     let mut bench = open(120, 40);
-    bench.keys("n Tab 7 Enter");
-    let seed = 7;
+    let mut drawn = Seeds::default();
+    bench.keys("n Enter");
+    let seed = drawn.draw();
     let task = Task::Create {
         root: PathBuf::from("sessions"),
         preset: "quick".to_owned(),
@@ -326,7 +328,7 @@ fn forms_plan_repeat_and_fork_a_pipeline() {
     bench.keys("j R Enter");
     assert_eq!(
         requested_tasks(&bench),
-        [&Task::Repeat { folder: folder(2), stage: Stage::Coevolution, seed: 2 }]
+        [&Task::Repeat { folder: folder(2), stage: Stage::Coevolution, seed: drawn.draw() }]
     );
     bench.effects.clear();
     bench.keys("f Enter");

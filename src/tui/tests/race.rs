@@ -13,6 +13,7 @@ use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::message::{Effect, Message, RaceReport, RaceRequest};
 use crate::tui::screens;
 use crate::tui::screens::race::task::{NewRace, Report, Row, Task};
+use crate::tui::seeds::Seeds;
 
 fn folder(number: u32) -> PathBuf {
     PathBuf::from(format!("sessions/race-{number:04}"))
@@ -205,6 +206,7 @@ fn the_form_creates_a_race() {
     let mut bench = open(80, 24, 0);
     bench.keys("n Enter");
     let created = bench.effects.iter().find_map(|effect| effect.task::<Task>().cloned());
+    let first = Seeds::default().draw();
     let expected = NewRace {
         root: bench.app.model.sessions.root.clone(),
         objective: "moves".to_owned(),
@@ -212,7 +214,7 @@ fn the_form_creates_a_race() {
         results: String::new(),
         mentors: String::new(),
         optimizers: "ga,cma-es,de,pso,spsa,pattern".to_owned(),
-        seeds: "1-10".to_owned(),
+        seeds: format!("{first}-{}", first + 9),
         evaluations: 20_000,
     };
     assert_eq!(created, Some(Task::Create(expected)));

@@ -104,8 +104,8 @@ impl Form {
 
     /// Returns the form of a new run with the settings of the open session or the first preset, and with `objective`,
     /// if there is one.
-    pub(crate) fn new_run(model: &Model, objective: Option<&str>) -> Option<Form> {
-        new_run::NewRun::form(model, objective)
+    pub(crate) fn new_run(model: &Model, objective: Option<&str>, seed: u64) -> Option<Form> {
+        new_run::NewRun::form(model, objective, seed)
     }
 
     /// Returns the form that changes settings during a run.

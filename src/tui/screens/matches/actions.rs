@@ -124,7 +124,9 @@ pub(super) fn show_demo(state: &mut State, model: &mut Model, folder: &Path) -> 
 /// Opens the form of the terms, with the values that it had before the user returned to the players.
 pub(super) fn open_form(state: &mut State, model: &mut Model, mut picker: PlayerPicker) {
     state.players.clone_from(&picker.selected);
-    let mut form = form::form(&state.terms, state.players.len());
+    // Another match has other openings, if their order is random.
+    let terms = Terms { seed: model.seeds.draw(), ..state.terms.clone() };
+    let mut form = form::form(&terms, state.players.len());
     if let Some(fields) = picker.fields.take() {
         form.fields = fields;
     }

@@ -31,13 +31,13 @@ struct RepeatOrFork {
 }
 
 /// Creates the form of a new pipeline.
-pub(super) fn new_pipeline(model: &Model) -> Form {
+pub(super) fn new_pipeline(model: &mut Model) -> Form {
     let names = pipeline::PRESETS.map(|(name, _)| name);
     // Select the preset that takes minutes; the papers' presets take hours.
     let quick = names.iter().position(|name| *name == "quick").unwrap_or(0);
     let fields = vec![
         Field::choice("preset", "paper-2014 takes hours, quick minutes", names, quick),
-        Field::text("seed", "of all random streams", 1),
+        Field::text("seed", "of all random streams", model.seeds.draw()),
         Field::text("runs", "in the first stage; each yields one champion", 10),
         Field::paths("from", "organisms or sessions, with commas; empty: random bits", ""),
     ];
@@ -45,9 +45,9 @@ pub(super) fn new_pipeline(model: &Model) -> Form {
 }
 
 /// Creates the form that repeats a stage of a pipeline and those after it.
-pub(super) fn repeat_stage(state: &State, model: &Model, folder: PathBuf, stage: Stage) -> Form {
+pub(super) fn repeat_stage(model: &mut Model, folder: PathBuf, stage: Stage) -> Form {
     let hint = "of this stage and those after it; the same seed gives the same results";
-    let seed = seed(state, stage).wrapping_add(1);
+    let seed = model.seeds.draw();
     let root = model.sessions.root.clone();
     Form::new(RepeatOrFork { root, folder, stage, forks: false }, vec![Field::text("seed", hint, seed)])
 }

@@ -221,7 +221,8 @@ fn hides_details(model: &Model) -> bool {
 fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
         Act::New => {
-            model.open(Some(forms::new_pipeline(model)));
+            let form = forms::new_pipeline(model);
+            model.open(Some(form));
             return Vec::new();
         }
         Act::Refresh => return vec![reload(model)],
@@ -250,7 +251,8 @@ fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
         }
         Act::Report => return vec![Effect::BackgroundTask(BackgroundTask::new(WriteReport(folder)))],
         Act::Repeat => {
-            model.open(Some(forms::repeat_stage(state, model, folder, stage)));
+            let form = forms::repeat_stage(model, folder, stage);
+            model.open(Some(form));
         }
         Act::Fork => {
             model.open(Some(forms::fork_pipeline(state, model, folder, stage)));

@@ -25,15 +25,20 @@ pub(super) const OPTIMIZERS: usize = 5;
 pub(super) const SEEDS: usize = 6;
 const EVALUATIONS: usize = 7;
 
+/// The number of seeds of a new race.
+const RUNS: u64 = 10;
+
 #[derive(Debug, Clone)]
 struct RaceForm {
     root: PathBuf,
 }
 
 /// Creates the form of a new race.
-pub(super) fn new_race(model: &Model) -> Form {
+pub(super) fn new_race(model: &mut Model) -> Form {
     let results = Objective::named("results");
     let results = results.as_ref().and_then(Objective::results).map(|settings| settings.results.name());
+    let first = model.seeds.draw();
+    let seeds = format!("{first}-{}", first + RUNS - 1);
     let fields = vec![
         Field::choice("objective", "what all optimizers maximize", OBJECTIVES, 0),
         Field::choice("preset", "the other settings", names(OBJECTIVES[0]), 0),
@@ -45,7 +50,7 @@ pub(super) fn new_race(model: &Model) -> Form {
             "a setting follows a colon: de:population=50",
             "ga,cma-es,de,pso,spsa,pattern",
         ),
-        Field::text("seeds", "of each optimizer’s runs, such as 1-10 or 1,5,8-9", "1-10"),
+        Field::text("seeds", "of each optimizer’s runs, such as 1-10 or 1,5,8-9", seeds),
         Field::text("evaluations", "organisms that each run measures", 20_000),
     ];
     Form::new(RaceForm { root: model.sessions.root.clone() }, fields)

@@ -107,7 +107,10 @@ fn why_not(state: &State, act: Act) -> &'static str {
 
 fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
-        Act::New => model.open(Some(forms::new_race(model))),
+        Act::New => {
+            let form = forms::new_race(model);
+            model.open(Some(form));
+        }
         Act::Refresh => {
             let running = state.running.as_ref().map(|running| running.folder.clone());
             state.standings.retain(|folder, _| Some(folder) == running.as_ref());

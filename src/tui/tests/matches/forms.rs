@@ -10,6 +10,7 @@ use crate::positions::Variant;
 use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::screens::matches::Stage;
 use crate::tui::screens::matches::tasks::CheckFiles;
+use crate::tui::seeds::Seeds;
 use crate::tui::tests::fixture::Bench;
 
 #[test]
@@ -26,6 +27,7 @@ fn two_selected_players_start_a_match_with_default_terms() {
     assert_eq!(config.players[0].name.as_deref(), Some("champion · run 1 · gen 57"));
     assert_eq!(config.players[1].source, PlayerSource::Named("toga2".parse().unwrap()));
     assert_eq!((config.control, config.games), (Control::Nodes(10_000), 100));
+    assert_eq!(config.seed, Seeds::default().draw());
     assert_eq!(stage(&bench), Stage::Checking);
     // While a match is played no other can be started.
     bench.keys("n");

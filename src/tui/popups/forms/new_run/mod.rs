@@ -88,8 +88,8 @@ impl NewRun {
     const STAGE: usize = 0;
     const PRESET: usize = 1;
 
-    /// Returns the form; `None` if there is no preset.
-    pub(super) fn form(model: &Model, objective: Option<&str>) -> Option<Form> {
+    /// Returns the form with a seed; `None` if there is no preset.
+    pub(super) fn form(model: &Model, objective: Option<&str>, seed: u64) -> Option<Form> {
         let current = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
         let evaluation = current.and_then(|current| current.target.evaluation());
         let initial = current
@@ -128,8 +128,6 @@ impl NewRun {
             }
         };
         let mut fields: Vec<Field> = form.items.iter().map(field).collect();
-        let first_seed = model.choices.presets.first().map_or(1, |preset| preset.seed);
-        let seed = current.map_or(first_seed, |current| current.seed.wrapping_add(1));
         form.fill(&mut fields, |_, _| true)?;
         if let Some(field) = form.setting_index("seed").and_then(|index| fields.get_mut(index)) {
             *field = Field::text(field.label, field.hint.clone(), seed);
