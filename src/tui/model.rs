@@ -69,6 +69,11 @@ pub(crate) trait Popup: Any + Debug {
     /// Handles a typed character.
     fn typed(&mut self, _character: char) {}
 
+    /// Handles a pasted text without control characters.
+    fn pasted(&mut self, text: &str) {
+        text.chars().for_each(|character| self.typed(character));
+    }
+
     /// Handles an editing key.
     fn edit(&mut self, _key: Key) {}
 

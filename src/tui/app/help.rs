@@ -1,7 +1,6 @@
 //! The help: the keys of the current screen, all keys, the terms and the symbols.
 
 use ratatui::layout::Rect;
-use tui_input::{Input, InputRequest};
 
 use crate::tui::action::Action;
 use crate::tui::command::Place;
@@ -11,7 +10,7 @@ use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
-use crate::tui::popups::typing;
+use crate::tui::popups::typing::SearchInput;
 
 /// A page of the help.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,7 +44,7 @@ impl Page {
 pub(crate) struct Help {
     pub(super) page: Page,
     /// The text to find.
-    pub(super) input: Input,
+    pub(super) input: SearchInput,
     /// The first visible row.
     pub(super) cursor: Cursor,
 }
@@ -83,13 +82,17 @@ impl Popup for Help {
     }
 
     fn typed(&mut self, character: char) {
-        self.input.handle(InputRequest::InsertChar(character));
+        self.input.typed(character);
+        self.cursor = Cursor::default();
+    }
+
+    fn pasted(&mut self, text: &str) {
+        self.input.pasted(text);
         self.cursor = Cursor::default();
     }
 
     fn edit(&mut self, key: Key) {
-        if let Some(request) = typing::request(key) {
-            self.input.handle(request);
+        if self.input.edit(key) {
             self.cursor = Cursor::default();
         }
     }

@@ -81,7 +81,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, help: &Help) {
 
 /// Returns the rows of a page that match the search.
 fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
-    let query = help.input.value().to_lowercase();
+    let query = help.input.text().to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&query);
     let mut rows = Vec::new();
     match help.page {

@@ -1,7 +1,6 @@
 //! The palette: every command by its name.
 
 use ratatui::layout::Rect;
-use tui_input::{Input, InputRequest};
 
 use crate::tui::action::Action;
 use crate::tui::command::Place;
@@ -12,12 +11,12 @@ use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
-use crate::tui::popups::typing;
+use crate::tui::popups::typing::SearchInput;
 
 /// The state of the palette.
 #[derive(Debug, Default)]
 pub(crate) struct Palette {
-    pub(super) input: Input,
+    pub(super) input: SearchInput,
     pub(super) cursor: Cursor,
 }
 
@@ -38,7 +37,7 @@ impl Popup for Palette {
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action == Action::Accept {
-            let note = RunFound { query: self.input.value().to_owned(), row: self.cursor.at };
+            let note = RunFound { query: self.input.text().to_owned(), row: self.cursor.at };
             model.popup = Some(self);
             return vec![Effect::Notify(Note::new(note))];
         }
@@ -58,13 +57,17 @@ impl Popup for Palette {
     }
 
     fn typed(&mut self, character: char) {
-        self.input.handle(InputRequest::InsertChar(character));
+        self.input.typed(character);
+        self.cursor = Cursor::default();
+    }
+
+    fn pasted(&mut self, text: &str) {
+        self.input.pasted(text);
         self.cursor = Cursor::default();
     }
 
     fn edit(&mut self, key: Key) {
-        if let Some(request) = typing::request(key) {
-            self.input.handle(request);
+        if self.input.edit(key) {
             self.cursor = Cursor::default();
         }
     }

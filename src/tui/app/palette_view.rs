@@ -23,7 +23,7 @@ const KEYS: usize = 10;
 
 /// Draws the matching commands with their names, descriptions, screens and keys.
 pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, palette: &Palette) {
-    let found = commands::search(app, palette.input.value());
+    let found = commands::search(app, palette.input.text());
     let keymap = &app.model.keymap;
     let note = if found.len() == 1 { "1 command".to_owned() } else { format!("{} commands", found.len()) };
     let inner = frame(draw, area, SIZE.0, area.height.min(SIZE.1), "Commands: type to search", &note);

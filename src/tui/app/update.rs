@@ -92,9 +92,10 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
     match message {
         Message::Key(key) => press(app, key),
         Message::Paste(text) => {
-            text.chars()
-                .filter(|character| !character.is_control())
-                .for_each(|character| typed(&mut app.model, character));
+            if let Some(popup) = &mut app.model.popup {
+                let text: String = text.chars().filter(|character| !character.is_control()).collect();
+                popup.pasted(&text);
+            }
             Vec::new()
         }
         Message::Mouse(event) => mouse::handle(app, event),
@@ -460,18 +461,8 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
     }
     // A key without a command is text input of the popup.
     match key.character() {
-        Some(character) => typed(&mut app.model, character),
-        None => {
-            if let Some(popup) = &mut app.model.popup {
-                popup.edit(key);
-            }
-        }
+        Some(character) => drop(app.model.popup.as_mut().map(|popup| popup.typed(character))),
+        None => drop(app.model.popup.as_mut().map(|popup| popup.edit(key))),
     }
     Vec::new()
-}
-
-fn typed(model: &mut Model, character: char) {
-    if let Some(popup) = &mut model.popup {
-        popup.typed(character);
-    }
 }

@@ -1,9 +1,8 @@
 //! The line in which the search of a list is typed. The list draws it and shows what is found while the user types.
 
 use ratatui::layout::Rect;
-use tui_input::{Input, InputRequest};
 
-use super::typing;
+use super::typing::SearchInput;
 use crate::tui::action::Action;
 use crate::tui::command::Place;
 use crate::tui::draw::Draw;
@@ -17,23 +16,23 @@ use crate::tui::table::Typing;
 #[derive(Debug)]
 pub(crate) struct SearchLine {
     pub(crate) list: List,
-    input: Input,
+    input: SearchInput,
 }
 
 impl SearchLine {
     /// Returns the line of a list with the text of its last search.
     pub(crate) fn new(list: List, text: &str) -> SearchLine {
-        SearchLine { list, input: Input::new(text.to_owned()) }
+        SearchLine { list, input: SearchInput::new(text) }
     }
 
     /// Returns the text.
     pub(crate) fn text(&self) -> &str {
-        self.input.value()
+        self.input.text()
     }
 
     /// Returns the place of the text cursor.
     pub(crate) fn typing(&self) -> Typing {
-        Typing { list: self.list, column: self.input.visual_cursor() }
+        Typing { list: self.list, column: self.input.column() }
     }
 }
 
@@ -55,12 +54,14 @@ impl Popup for SearchLine {
     }
 
     fn typed(&mut self, character: char) {
-        self.input.handle(InputRequest::InsertChar(character));
+        self.input.typed(character);
+    }
+
+    fn pasted(&mut self, text: &str) {
+        self.input.pasted(text);
     }
 
     fn edit(&mut self, key: Key) {
-        if let Some(request) = typing::request(key) {
-            self.input.handle(request);
-        }
+        self.input.edit(key);
     }
 }

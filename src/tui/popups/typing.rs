@@ -1,4 +1,4 @@
-//! A line of text input.
+//! The line of text input of a search.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -9,8 +9,71 @@ use crate::tui::format::cut;
 use crate::tui::keys::Key;
 use crate::tui::theme::Role;
 
+/// The text of a search and its cursor. As `/` begins a search everywhere, it types nothing while the text is empty; a
+/// second `/` belongs to a text that begins with one, such as a path.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SearchInput {
+    input: Input,
+    /// Whether a `/` was pressed while the text was empty.
+    slash: bool,
+}
+
+impl SearchInput {
+    /// Returns the input with a text.
+    pub(crate) fn new(text: &str) -> SearchInput {
+        SearchInput { input: Input::new(text.to_owned()), slash: false }
+    }
+
+    /// Returns the text.
+    pub(crate) fn text(&self) -> &str {
+        self.input.value()
+    }
+
+    /// Returns the column of the cursor.
+    pub(crate) fn column(&self) -> usize {
+        self.input.visual_cursor()
+    }
+
+    /// Empties the text.
+    pub(crate) fn clear(&mut self) {
+        *self = SearchInput::default();
+    }
+
+    /// Inserts a typed character.
+    pub(crate) fn typed(&mut self, character: char) {
+        let begins = character == '/' && self.text().is_empty() && !self.slash;
+        if begins {
+            self.slash = true;
+            return;
+        }
+        if character == '/' && std::mem::take(&mut self.slash) && !self.text().is_empty() {
+            // The text is a path: it began with the first slash.
+            let (text, cursor) = (format!("/{}", self.text()), self.input.cursor() + 1);
+            self.input = Input::new(text).with_cursor(cursor);
+        }
+        self.input.handle(InputRequest::InsertChar(character));
+    }
+
+    /// Inserts a pasted text as it is.
+    pub(crate) fn pasted(&mut self, text: &str) {
+        self.slash = false;
+        for character in text.chars() {
+            self.input.handle(InputRequest::InsertChar(character));
+        }
+    }
+
+    /// Handles an editing key and returns whether there is one.
+    pub(crate) fn edit(&mut self, key: Key) -> bool {
+        let Some(request) = request(key) else { return false };
+        self.input.handle(request);
+        self.slash &= !self.text().is_empty();
+        true
+    }
+}
+
 /// Draws the input line of a search, with a hint if the text is empty.
-pub(crate) fn draw(draw: &mut Draw<'_>, line: Rect, input: &Input, hint: &str) {
+pub(crate) fn draw(draw: &mut Draw<'_>, line: Rect, search: &SearchInput, hint: &str) {
+    let input = &search.input;
     draw.text(line.x, line.y, line.width, " /", Role::Key);
     let room = line.width.saturating_sub(3);
     let skipped = input.visual_scroll(usize::from(room).max(1));
@@ -35,4 +98,50 @@ pub(crate) fn request(key: Key) -> Option<InputRequest> {
         (KeyCode::Char('u'), true) => InputRequest::DeleteLine,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(text: &str) -> String {
+        let mut search = SearchInput::default();
+        text.chars().for_each(|character| search.typed(character));
+        search.text().to_owned()
+    }
+
+    #[test]
+    fn a_slash_begins_a_search_or_a_path() {
+        for (keys, text) in [
+            ("/", ""),
+            ("/toga", "toga"),
+            ("//", "/"),
+            ("//engine", "/engine"),
+            ("/usr/games/toga2", "/usr/games/toga2"),
+            ("a/b", "a/b"),
+            ("./a/b", "./a/b"),
+        ] {
+            assert_eq!(typed(keys), text, "{keys}");
+        }
+    }
+
+    #[test]
+    fn an_emptied_search_begins_again() {
+        let mut search = SearchInput::default();
+        let backspace = Key::from_name("Backspace").unwrap();
+        search.typed('/');
+        search.typed('a');
+        assert!(search.edit(backspace));
+        search.typed('/');
+        assert_eq!(search.text(), "");
+        search.typed('b');
+        assert_eq!(search.text(), "b");
+    }
+
+    #[test]
+    fn a_pasted_path_is_kept() {
+        let mut search = SearchInput::default();
+        search.pasted("/opt/engine");
+        assert_eq!(search.text(), "/opt/engine");
+    }
 }

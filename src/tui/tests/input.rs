@@ -276,6 +276,20 @@ fn the_palette_runs_the_command_that_it_finds() {
 }
 
 #[test]
+fn a_slash_begins_a_search_and_types_nothing() {
+    for open in [":", "?", "8 /"] {
+        let mut bench = Bench::paused(120, 40, 1, 3);
+        bench.send(Message::Sessions(Ok(saved_sessions())));
+        bench.keys(open);
+        bench.keys("/");
+        bench.type_text("zz");
+        let screen = bench.draw();
+        assert!(screen.contains("/ zz") || screen.contains("/zz"), "{open}: {screen}");
+        assert!(!screen.contains("//zz") && !screen.contains("/ /zz"), "{open}: {screen}");
+    }
+}
+
+#[test]
 fn escape_goes_one_step_back() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("z 0 ?");

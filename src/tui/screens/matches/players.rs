@@ -1,7 +1,7 @@
 //! The popup in which the players of a match are selected, with a search field.
 
+use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
-use tui_input::{Input, InputRequest};
 
 use super::lists;
 use crate::arena::profile::{self, Profile, Protocol};
@@ -22,6 +22,7 @@ use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::forms::{Field, FormParent};
+use crate::tui::popups::typing::SearchInput;
 use crate::tui::popups::{frame, typing};
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
@@ -114,7 +115,7 @@ enum Row<'a> {
 
 #[derive(Debug, Clone)]
 pub(crate) struct PlayerPicker {
-    input: Input,
+    input: SearchInput,
     pub(crate) cursor: Cursor,
     entries: Vec<Entry>,
     pub(crate) selected: Vec<SelectedPlayer>,
@@ -144,7 +145,7 @@ impl PlayerPicker {
         entries.extend(model.rival().map(|rival| organism(rival.clone(), "rival")));
         entries.extend(Organism::NAMES.map(|name| named(name, "organism", "built-in".to_owned(), true)));
         let mut picker = PlayerPicker {
-            input: Input::default(),
+            input: SearchInput::default(),
             cursor: Cursor::default(),
             entries,
             selected: Vec::new(),
@@ -166,7 +167,7 @@ impl PlayerPicker {
     }
 
     fn rows(&self) -> Vec<Row<'_>> {
-        let typed = self.input.value().trim();
+        let typed = self.input.text().trim();
         let words: Vec<String> = typed.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let matches = |entry: &&Entry| {
             let text = format!("{} {}", entry.player.name, entry.kind).to_lowercase();
@@ -192,7 +193,7 @@ impl PlayerPicker {
                 Entry { player: player.clone(), kind: "as entered", note: String::new(), ready: true };
             self.entries.insert(0, entry);
         }
-        self.input.reset();
+        self.input.clear();
         self.cursor.at = self.entries.iter().position(|entry| entry.player == player).unwrap_or(0);
         match self.selected.iter().position(|known| *known == player) {
             Some(known) => drop(self.selected.remove(known)),
@@ -274,18 +275,23 @@ impl Popup for PlayerPicker {
     }
 
     fn typed(&mut self, character: char) {
-        self.input.handle(InputRequest::InsertChar(character));
+        self.input.typed(character);
+        self.cursor = Cursor::default();
+    }
+
+    fn pasted(&mut self, text: &str) {
+        self.input.pasted(text);
         self.cursor = Cursor::default();
     }
 
     /// Handles an editing key. A backspace in an empty field removes the last player.
     fn edit(&mut self, key: Key) {
-        let Some(request) = typing::request(key) else { return };
-        if request == InputRequest::DeletePrevChar && self.input.value().is_empty() {
+        if key.code == KeyCode::Backspace && self.input.text().is_empty() {
             self.selected.pop();
         }
-        self.input.handle(request);
-        self.cursor = Cursor::default();
+        if self.input.edit(key) {
+            self.cursor = Cursor::default();
+        }
     }
 }
 

@@ -190,6 +190,23 @@ fn openings_of_a_file_are_counted_before_a_match_starts() {
 }
 
 #[test]
+fn a_slash_begins_the_search_of_players_or_the_path_of_one() {
+    let mut bench = players(120, 40);
+    bench.type_text("/toga");
+    let screen = bench.draw();
+    assert!(
+        screen.contains("/ toga ") && screen.contains("[ ] toga2") && !screen.contains("[ ] eyas"),
+        "{screen}"
+    );
+    bench.keys("Ctrl-U");
+    bench.type_text("/opt/engine");
+    assert!(bench.draw().contains("“/opt/engine” as entered"), "{}", bench.draw());
+    bench.keys("Ctrl-U");
+    bench.send(Message::Paste("/opt/other".to_owned()));
+    assert!(bench.draw().contains("“/opt/other” as entered"), "{}", bench.draw());
+}
+
+#[test]
 fn backspace_or_a_click_removes_a_selected_player() {
     let mut bench = players(120, 40);
     bench.keys("Enter ↓ Enter");
