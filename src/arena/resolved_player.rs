@@ -1,9 +1,10 @@
 //! Resolves the name of a player to a recipe for it.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::profile::{self, Profile, ProfileError};
-use super::spec::PlayerSpec;
+use super::spec::{self, PlayerSpec};
 use super::{PlayerFactory, uci, xboard};
 use crate::engine::search::SearchMode;
 use crate::organism::{Organism, OrganismError, SearchOrigin};
@@ -39,6 +40,16 @@ pub enum ResolveError {
     /// The profile cannot be read.
     #[error(transparent)]
     Profile(#[from] ProfileError),
+    /// The file is neither an organism nor a program.
+    #[error(
+        "{}: this file is neither an organism nor an executable program; for an engine, make it executable (chmod +x) or \
+         write uci:COMMAND or xboard:COMMAND",
+        file.display()
+    )]
+    NoPlayer {
+        /// The file.
+        file: PathBuf,
+    },
     /// No organism and no profile has this name.
     #[error(
         "“{text}” is neither a file nor an organism ({}) nor an engine profile ({}){}",
@@ -50,6 +61,15 @@ pub enum ResolveError {
     },
 }
 
+/// Returns whether a file has other content than an organism, from the first line on.
+fn is_foreign(error: &OrganismError) -> bool {
+    match error {
+        OrganismError::Content { line, .. } => *line == 1,
+        OrganismError::Read { cause, .. } => cause.kind() == io::ErrorKind::InvalidData,
+        _ => false,
+    }
+}
+
 fn own_profiles() -> String {
     profile::folder().map_or_else(String::new, |folder| {
         format!("; place your own profiles in {}", folder.join("NAME.ron").display())
@@ -57,7 +77,8 @@ fn own_profiles() -> String {
 }
 
 impl ResolvedPlayer {
-    /// Resolves a player. A bare name is an organism's, or else that of an engine profile.
+    /// Resolves a player. A bare name is an organism's, or else that of an engine profile or of a program with the UCI
+    /// protocol.
     ///
     /// # Errors
     /// Returns an error if no organism and no profile has the name, or if the one found cannot be read.
@@ -86,7 +107,11 @@ impl ResolvedPlayer {
             Err(error @ OrganismError::Unknown { .. }) => error,
             // A directory is not an organism file, and an engine may have the name of a directory.
             Err(error) if Path::new(name).is_dir() => error,
-            Err(error) => return Err(error.into()),
+            Err(_) if spec::is_program(Path::new(name)) => {
+                return ResolvedPlayer::of(&PlayerSpec::Name(name.to_owned()).absolute(), options);
+            }
+            Err(error) if spec::is_ron(Path::new(name)) || !is_foreign(&error) => return Err(error.into()),
+            Err(_) => return Err(ResolveError::NoPlayer { file: PathBuf::from(name) }),
         };
         match (Profile::find(name)?, organism) {
             (Some(profile), _) => {
@@ -110,6 +135,8 @@ impl ResolvedPlayer {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn of(spec: &str) -> Result<ResolvedPlayer, ResolveError> {
@@ -132,6 +159,29 @@ mod tests {
         let command = of("xboard:my engine").unwrap();
         assert_eq!(command.name, "xboard:my engine");
         assert!(matches!(command.factory, PlayerFactory::Xboard(setup) if setup.command == ["my", "engine"]));
+    }
+
+    #[test]
+    fn a_program_without_a_prefix_is_a_uci_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engine.py");
+        std::fs::write(&path, "#!/usr/bin/python3\nimport chess\n").unwrap();
+        let text = path.display().to_string();
+        let message = of(&text).unwrap_err().to_string();
+        assert!(message.contains("chmod +x") && message.contains("uci:COMMAND"), "{message}");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let engine = of(&text).unwrap();
+        assert_eq!(engine, of(&format!("uci:{text}")).unwrap());
+        assert_eq!(engine.name, format!("uci:{text}"));
+    }
+
+    #[test]
+    fn the_error_of_an_organism_file_says_what_is_wrong_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.ron");
+        std::fs::write(&path, "#").unwrap();
+        let message = of(&path.display().to_string()).unwrap_err().to_string();
+        assert!(message.contains("mine.ron, line 1, column 1"), "{message}");
     }
 
     #[test]

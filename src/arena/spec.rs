@@ -1,6 +1,7 @@
 //! Player specifications as users write them: an organism, an engine command with its protocol, or a bare name.
 
 use std::fmt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -10,7 +11,8 @@ use crate::text::shell_word;
 /// A player by name or command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerSpec {
-    /// An organism, by its name or the path of its file, or an engine, by the name of its profile.
+    /// An organism, by its name or the path of its file, or an engine, by the name of its profile or the path of its
+    /// program.
     Name(String),
     /// An organism: the path of its file, or the name of a built-in one.
     Organism(String),
@@ -29,6 +31,18 @@ pub enum SpecError {
     /// The command cannot be split into words.
     #[error("the command in “{0}” has an unclosed quotation mark or ends with a backslash; {FORMS}")]
     Unclosed(String),
+}
+
+/// Returns whether a path is that of a program: a file that may be executed, is not called `.ron`, and is no organism.
+pub(super) fn is_program(path: &Path) -> bool {
+    let is_executable =
+        path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
+    is_executable && !is_ron(path) && Organism::load(path).is_err()
+}
+
+/// Returns whether a path is called as organism files are.
+pub(super) fn is_ron(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ron")
 }
 
 const FORMS: &str = "write organism:NAME, organism:FILE, uci:COMMAND or xboard:COMMAND, \
@@ -66,7 +80,7 @@ impl PlayerSpec {
 
     /// Returns the player with the absolute path of its program or of its organism's file; a relative path begins at this
     /// folder. The name of an organism, a profile or a program in PATH remains, and so do the arguments. A text without a
-    /// slash is the path of an organism only if the folder has such a file.
+    /// slash is a path only if the folder has such a file. The path of a program becomes a UCI engine.
     #[must_use]
     pub fn within(self, folder: &Path) -> PlayerSpec {
         let absolute = |path: String| match std::path::absolute(folder.join(&path)) {
@@ -84,7 +98,12 @@ impl PlayerSpec {
             if !Organism::is_name(&text) && is_path() { absolute(text) } else { text }
         };
         match self {
-            PlayerSpec::Name(text) => PlayerSpec::Name(organism(text)),
+            PlayerSpec::Name(text) => match organism(text) {
+                path if Path::new(&path).is_absolute() && is_program(Path::new(&path)) => {
+                    PlayerSpec::Uci(vec![path])
+                }
+                name => PlayerSpec::Name(name),
+            },
             PlayerSpec::Organism(text) => PlayerSpec::Organism(organism(text)),
             PlayerSpec::Uci(words) => PlayerSpec::Uci(program(words)),
             PlayerSpec::Xboard(words) => PlayerSpec::Xboard(program(words)),
@@ -194,6 +213,35 @@ mod tests {
         assert_eq!(within("xboard:./engine a/b"), PlayerSpec::Xboard(vec![path("engine"), "a/b".to_owned()]));
         for same in ["absent.ron", "reference", "uci:stockfish", "/champion.ron"] {
             assert_eq!(within(same).to_string(), same);
+        }
+    }
+
+    #[test]
+    fn the_path_of_a_program_is_a_uci_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        let organism = Organism::named_or_path("reference").unwrap().to_ron().unwrap();
+        for (name, content, mode) in [
+            ("engine.py", "#!/usr/bin/python3\nimport chess\n", 0o755),
+            ("engine", "\u{7f}ELF\0", 0o755),
+            ("text", "import chess\n", 0o644),
+            ("broken.ron", "#", 0o755),
+            ("organism", &organism, 0o755),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, content).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        }
+        let within = |text: &str| text.parse::<PlayerSpec>().unwrap().within(folder.path());
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for program in ["engine.py", "engine"] {
+            assert_eq!(
+                within(&format!("./{program}")).to_string(),
+                format!("uci:{}", path(program)).replace("/./", "/")
+            );
+            assert_eq!(within(program), PlayerSpec::Uci(vec![path(program)]));
+        }
+        for other in ["text", "broken.ron", "organism"] {
+            assert_eq!(within(other), PlayerSpec::Name(path(other)));
         }
     }
 

@@ -29,7 +29,7 @@ const MAX_LISTED: usize = 20;
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     /// Player that searches: organism:ORGANISM, uci:COMMAND or xboard:COMMAND; or just an organism's file, the name of
-    /// an embedded organism, or the name of an engine profile
+    /// an embedded organism, the name of an engine profile, or the path of a UCI engine
     #[arg(long, value_name = "SPEC", default_value = "eyas")]
     player: PlayerSpec,
     /// Positions with best moves (bm) or moves to avoid (am), EPD; or the name of an embedded set

@@ -1,6 +1,7 @@
 //! `eyas solve`: results, text output, invalid flags, and engines.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::support::engines::TestEngine;
@@ -237,4 +238,17 @@ fn faults_are_reported_and_repeated_faults_end_the_suite() {
     let (_folder, mut command) = scripted("exit 7");
     let message = contains("stopped after 2 of 4 positions").and(contains("exit status: 7"));
     command.assert().code(1).stdout("").stderr(message);
+}
+
+#[test]
+fn the_path_of_a_program_is_a_uci_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.sh");
+    fs::write(&path, format!("#!/bin/sh\nexec '{}' uci\n", env!("CARGO_BIN_EXE_eyas"))).unwrap();
+    let run = || eyas(folder.path(), "solve --player ./engine.sh --suite mates.epd --nodes 2000");
+    let why = "./engine.sh: this file is neither an organism nor an executable program";
+    run().assert().code(2).stderr(contains(why).and(contains("uci:COMMAND")));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let result = results::json(run());
+    assert_eq!((&result["solved"], &result["total"]), (&json!(2), &json!(4)));
 }

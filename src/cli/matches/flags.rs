@@ -26,7 +26,7 @@ pub(crate) struct MatchArgs {
     #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
     pub(super) tournament: Option<PathBuf>,
     /// First player: organism:ORGANISM, uci:COMMAND or xboard:COMMAND; or just an organism's file, the name of an
-    /// embedded organism, or the name of an engine profile
+    /// embedded organism, the name of an engine profile, or the path of a UCI engine
     #[arg(long, value_name = "SPEC")]
     pub(super) a: Option<PlayerSpec>,
     /// Second player; repeatable with --gauntlet

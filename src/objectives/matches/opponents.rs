@@ -17,7 +17,11 @@ fn engine(text: &str) -> Result<Option<String>, String> {
                 let profile = Profile::find(name).map_err(|error| error.to_string())?;
                 Ok(profile.map(|_| name.clone()))
             }
-            _ => Ok(None),
+            Err(_) => match spec.clone().absolute() {
+                program @ PlayerSpec::Uci(_) => Ok(Some(program.to_string())),
+                _ => Ok(None),
+            },
+            Ok(_) => Ok(None),
         },
     }
 }

@@ -106,12 +106,13 @@ pub enum ScoringError {
 /// # Errors
 /// Returns an error if the text is not a player specification, or if the organism cannot be read.
 pub fn named(text: &str) -> Result<MentorName, ScoringError> {
-    let (name, organism) = match text.parse()? {
+    let spec: PlayerSpec = text.parse()?;
+    let (name, organism) = match spec.clone() {
         PlayerSpec::Organism(name) => (name.clone(), Organism::named_or_path(&name)?),
         // A name may also be that of an engine.
         PlayerSpec::Name(name) => match Organism::named_or_path(&name) {
             Ok(organism) => (name, organism),
-            Err(_) => return Ok(MentorName { spec: name, evaluation: None }),
+            Err(_) => return Ok(MentorName { spec: spec.absolute().to_string(), evaluation: None }),
         },
         PlayerSpec::Uci(_) | PlayerSpec::Xboard(_) => {
             return Ok(MentorName { spec: text.to_owned(), evaluation: None });
