@@ -35,6 +35,7 @@ mod score;
 mod sets;
 mod settings;
 mod solve;
+mod suggestions;
 mod tune;
 mod uci;
 mod values;
@@ -42,6 +43,7 @@ mod workbench;
 mod worker;
 mod workers;
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -269,7 +271,9 @@ pub(crate) fn main() -> ExitCode {
     }
     descriptors::raise_limit();
     let command = command();
-    let mut matches = command.clone().get_matches();
+    let parsed = command.clone().try_get_matches();
+    let mut matches =
+        parsed.unwrap_or_else(|error| suggestions::improved(error, &command, env::args_os()).exit());
     if let Err(failure) = common_flags::check(&command, &matches) {
         return output::explain(&failure);
     }
