@@ -95,17 +95,20 @@ impl<'a> Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// Writes a text into at most `width` cells of one line.
+    /// Writes a text into at most `width` cells of one line. A text that is too long ends with `…`.
     pub(crate) fn text(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) {
         let style = self.theme.style(role);
         self.styled(x, y, width, text, style);
     }
 
-    /// Writes a text in any style into at most `width` cells of one line.
+    /// Writes a text in any style into at most `width` cells of one line. A text that is too long ends with `…`; blanks at
+    /// its end do not count.
     pub(crate) fn styled(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
         let area = self.buffer.area;
         if y < area.bottom() && y >= area.y && x < area.right() && width > 0 {
-            self.buffer.set_stringn(x, y, text, usize::from(width), style);
+            let room = usize::from(width.min(area.right() - x));
+            let text = if text.trim_end().cells() > room { &cut(text, room) } else { text };
+            self.buffer.set_stringn(x, y, text, room, style);
         }
     }
 
@@ -123,14 +126,21 @@ impl Draw<'_> {
         self.styled(x, y, width, text, style);
     }
 
-    /// Writes spans one after another within `width` cells. Returns the column after the last span.
+    /// Writes spans one after another within `width` cells, as one text. Returns the column after the last span.
     pub(crate) fn spans(&mut self, x: u16, y: u16, width: u16, spans: &[(&str, Role)]) -> u16 {
         let end = x.saturating_add(width);
         let mut at = x;
-        for (text, role) in spans {
+        for (index, (text, role)) in spans.iter().enumerate() {
             let room = end.saturating_sub(at);
+            let cells = text.cells().min(usize::from(room)) as u16;
+            let follows = spans[index + 1..].iter().any(|(text, _)| !text.trim_end().is_empty());
+            if cells == room && follows {
+                // A text that just fits is cut, too, if more follows.
+                self.text(at, y, room, &format!("{text}…"), *role);
+                return end;
+            }
             self.text(at, y, room, text, *role);
-            at = at.saturating_add(text.cells().min(usize::from(room)) as u16);
+            at = at.saturating_add(cells);
         }
         at
     }
@@ -345,5 +355,42 @@ impl Draw<'_> {
                 cell.set_style(self.theme.background());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::{Colours, Shade};
+
+    /// What `paint` draws on a line of ten cells.
+    fn drawn(paint: impl Fn(&mut Draw<'_>)) -> String {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 10, 1));
+        let (mut hits, tables) = (HitMap::default(), Tables::default());
+        paint(&mut Draw::new(&mut buffer, Theme::new(Shade::Dark, Colours::None), &mut hits, &tables));
+        buffer.content.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned()
+    }
+
+    #[test]
+    fn a_text_that_does_not_fit_ends_with_an_ellipsis() {
+        let text = |x, width, text| drawn(|draw| draw.text(x, 0, width, text, Role::Text));
+        assert_eq!(text(0, 6, "queens"), "queens");
+        assert_eq!(text(0, 6, "queens  "), "queens");
+        assert_eq!(text(0, 5, "queens"), "quee…");
+        assert_eq!(text(7, 9, "queens"), "       qu…", "at the edge of the screen");
+    }
+
+    #[test]
+    fn spans_that_do_not_fit_end_with_an_ellipsis() {
+        let spans = |width, texts: &[&str]| {
+            let spans: Vec<(&str, Role)> = texts.iter().map(|text| (*text, Role::Text)).collect();
+            drawn(|draw| {
+                draw.spans(0, 0, width, &spans);
+            })
+        };
+        assert_eq!(spans(8, &["one ", "two", " "]), "one two");
+        assert_eq!(spans(7, &["one ", "two", "  "]), "one two");
+        assert_eq!(spans(6, &["one ", "two"]), "one t…");
+        assert_eq!(spans(7, &["one ", "two", " three"]), "one tw…");
     }
 }

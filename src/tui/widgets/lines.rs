@@ -7,13 +7,25 @@ use crate::tui::format::{cut, wrap};
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
 
-/// Writes a text into an area, wrapped, with one empty column at each side. Returns the rows below the text.
+/// Writes a text into an area, wrapped, with one empty column at each side. A text that is too long ends with `…`. Returns
+/// the rows below the text.
 pub(crate) fn paragraph(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) -> Rect {
-    let lines = wrap(text, usize::from(area.width.saturating_sub(2)));
+    let width = usize::from(area.width.saturating_sub(2));
+    let lines = wrapped(text, width, usize::from(area.height));
     for (line, row) in lines.iter().zip(area.rows()) {
         draw.text(row.x + 1, row.y, row.width.saturating_sub(1), line, role);
     }
-    below(area, lines.len().min(usize::from(area.height)) as u16)
+    below(area, lines.len() as u16)
+}
+
+/// Breaks a text into at most `rows` lines of at most `width` cells at spaces. A text that is too long ends with `…`.
+pub(crate) fn wrapped(text: &str, width: usize, rows: usize) -> Vec<String> {
+    let mut lines = wrap(text, width);
+    if lines.len() > rows {
+        lines.truncate(rows);
+        lines.last_mut().into_iter().for_each(|last| *last = cut(&format!("{last} …"), width));
+    }
+    lines
 }
 
 /// Writes lines one below the other. Lines that do not fit in the pane are omitted.

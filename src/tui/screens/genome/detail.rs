@@ -92,7 +92,7 @@ fn buttons(draw: &mut Draw<'_>, area: Rect, y: u16) {
         if x + width > area.right() {
             return;
         }
-        draw.text(x, y, 1, label, Role::Key);
+        draw.text(x, y, 1, &label[..1], Role::Key);
         draw.text(x + 1, y, width - 1, &label[1..], Role::Text);
         draw.hits.note(Rect { x, y, width, height: 1 }, target);
         x += width + 3;

@@ -29,7 +29,9 @@ const QUARTILES: usize = 18;
 const RANK: usize = 5;
 
 /// The width of the table of optimizers with the test set.
-const WITH_TEST: u16 = 76;
+const WITH_TEST: u16 = 78;
+/// The width of the inside of the table with the ranks.
+const WITH_RANK: u16 = (3 + LABEL + 1 + DONE + 1 + MEDIAN + 1 + QUARTILES + 1 + RANK) as u16;
 /// The minimum width of a screen with the chart beside the table.
 const WIDE: u16 = 130;
 /// The minimum height of a screen with all panes.
@@ -184,6 +186,7 @@ fn optimizers(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     };
     let [train, test] = [ScoredSet::Train, ScoredSet::Test].map(|set| standing.comparison(set));
     let has_test = inner.width + 2 >= WITH_TEST && test.is_some();
+    let rank = if inner.width >= WITH_RANK { RANK + 1 } else { 0 };
     let [test_median, test_rank] = if has_test { [MEDIAN, RANK + 1] } else { [0, 0] };
     let headings = [
         Heading::right("#", 2).natural(),
@@ -194,7 +197,7 @@ fn optimizers(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         Heading::gap(1),
         Heading::right("median", MEDIAN).by(sorting::MEDIAN),
         Heading::right("quartiles", QUARTILES + 1),
-        Heading::right("rank", RANK + 1).by(sorting::RANK),
+        Heading::right("rank", rank).by(sorting::RANK),
         Heading::right("test", test_median).by(sorting::TEST),
         Heading::right("rank", test_rank).by(sorting::TEST_RANK),
     ];
@@ -209,7 +212,12 @@ fn optimizers(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         }
         draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
         draw.over(line.x + 1, line.y, 1, &mark(index), role(Meaning::Number(index)), selected);
-        let text = optimizer(standing, index, train.as_ref(), test.as_ref().filter(|_| has_test));
+        let text = optimizer(
+            standing,
+            index,
+            train.as_ref().filter(|_| rank > 0),
+            test.as_ref().filter(|_| has_test),
+        );
         draw.over(line.x + 3, line.y, line.width.saturating_sub(3), &text, Role::Text, selected);
     }
 }
