@@ -16,9 +16,12 @@ const BOUNDS: [f64; 3] = [1.0, 2.0, 5.0];
 /// The fewest plies on the horizontal axis.
 const PLIES: usize = 40;
 
+/// The fewest rows of the chart.
+pub(super) const HEIGHT: u16 = 4;
+
 /// Draws the chart if there is enough room.
 pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: Rect) {
-    if area.height < 4 || area.width < AXIS + 12 {
+    if area.height < HEIGHT || area.width < AXIS + 12 {
         return;
     }
     legend(draw, scene, shown, Rect { height: 1, ..area });

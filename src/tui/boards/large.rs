@@ -13,14 +13,14 @@ use crate::director::Thought;
 use crate::engine::search::Report;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right, wrap};
+use crate::tui::format::{cut, left, right};
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::board::marked;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::areas::below;
 use crate::tui::widgets::board::{self, MarkedMove, Picture, Size};
-use crate::tui::widgets::lines::paragraph;
+use crate::tui::widgets::lines::{paragraph, wrapped};
 use crate::tui::widgets::pane::Frame;
 
 /// The rows of the pane besides the board: the names of the players, the last moves, the reports and a low chart.
@@ -106,8 +106,7 @@ fn player_line(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, side: 
     let clock = shown.live.and_then(|board| scene.clock(board, side));
     let clock = clock.map(|left| time(left, to_move)).unwrap_or_default();
     let turn = if to_move && scene.running { "…" } else { " " };
-    let end =
-        if shown.end.is_some() && shown.ply == shown.moves.len() { points(shown.winner, side) } else { "" };
+    let end = if shown.ending().is_some() { points(shown.winner, side) } else { "" };
     let tail = [end, turn, &clock].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     draw.text(line.x, line.y, line.width, sign, scene.role(number));
     let room = line.width.saturating_sub(2 + tail.cells() as u16 + 1);
@@ -147,13 +146,22 @@ fn text_lines(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: R
         };
         lines.push((cut(&format!("{sign} {}", report.unwrap_or_default()), width), scene.role(player)));
     }
-    if let Some(ending) = shown.end {
+    if let Some(ending) = shown.ending() {
         let result = pgn::result(shown.winner);
         let loser = shown.winner.map(|winner| scene.name(shown.player(winner.other())));
         let forfeiter = loser.filter(|_| matches!(ending, Ending::Forfeit { .. }));
         let text =
             format!("{result}  {}{ending}", forfeiter.map(|name| format!("{name}: ")).unwrap_or_default());
-        lines.extend(wrap(&text, width).into_iter().take(2).map(|line| (line, Role::Key)));
+        // The rows were divided when the game began: where the chart would lose its last ones, the ending replaces the
+        // moves, which have a pane of their own.
+        let room = usize::from(area.height.saturating_sub(chart::HEIGHT)).saturating_sub(lines.len());
+        let has_chart = usize::from(area.height) >= usize::from(chart::HEIGHT) + lines.len();
+        if has_chart && room == 0 {
+            lines[0] = (cut(&text, width), Role::Key);
+        } else {
+            let rows = if has_chart { room.min(2) } else { 2 };
+            lines.extend(wrapped(&text, width, rows).into_iter().map(|line| (line, Role::Key)));
+        }
     }
     let mut y = area.y;
     for (text, role) in lines {

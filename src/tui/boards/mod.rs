@@ -149,6 +149,11 @@ impl<'a> Shown<'a> {
         }
     }
 
+    /// Returns how the game ended, if its last move is on the board.
+    fn ending(&self) -> Option<&'a Ending> {
+        self.end.filter(|_| self.ply == self.moves.len())
+    }
+
     fn player(&self, side: Color) -> usize {
         self.players[usize::from(side.is_black())]
     }

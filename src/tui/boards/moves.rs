@@ -43,8 +43,12 @@ fn entries(shown: &Shown<'_>, columns: usize) -> Vec<Entry> {
 
 /// Draws the pane. The last move on the board is marked. A click on a move of a replay goes to the position after it.
 pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, frame: Frame) {
-    let result = if shown.end.is_some() { pgn::result(shown.winner) } else { "" };
-    let inner = frame.open(draw, "Moves", result);
+    let note = match (shown.ending(), shown.live) {
+        (Some(_), _) => pgn::result(shown.winner).to_owned(),
+        (None, Some(_)) => String::new(),
+        (None, None) => format!("ply {}/{}", shown.ply, shown.moves.len()),
+    };
+    let inner = frame.open(draw, "Moves", &note);
     if inner.is_empty() {
         return;
     }

@@ -10,6 +10,7 @@ use super::{
     stage,
 };
 use crate::arena::control::Control;
+use crate::arena::game::{Ending, Verdict};
 use crate::arena::matches::Finish;
 use crate::arena::settings::MatchSettings;
 use crate::director::Report;
@@ -241,6 +242,38 @@ fn a_game_is_replayed_and_opened_on_the_positions_screen() {
     assert!(bench.draw().contains("replay"));
     bench.keys("Esc");
     assert!(!bench.draw().contains("replay"));
+}
+
+#[test]
+fn a_replay_shows_the_result_at_its_end_only() {
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut bench = playing(width, height, &nodes());
+        // Game 4 was lost on time.
+        bench.keys("Tab Tab Tab Enter");
+        let (opening, plies) = (games()[3].opening.len(), games()[3].opening.len() + games()[3].moves.len());
+        let [game, moves] = ["Game 4", "Moves"].map(|title| bench.pane(title));
+        assert!(!game.contains("1-0") && !game.contains("overran"), "{game}");
+        assert!(moves.contains(&format!("ply {opening}/{plies}")) && !moves.contains("1-0"), "{moves}");
+        bench.keys("End");
+        let [game, moves] = ["Game 4", "Moves"].map(|title| bench.pane(title));
+        assert!(game.contains("1-0") && moves.contains("1-0"), "{game}\n{moves}");
+    }
+}
+
+#[test]
+fn the_chart_of_the_scores_stays_when_a_game_ends() {
+    let settings = nodes();
+    for size in [(120, 40), (200, 60)] {
+        let mut bench = playing(size.0, size.1, &settings);
+        assert!(bench.pane("Game 5").contains("pawns ━"));
+        let mut over = board(&settings, 4);
+        let reason = "it overran its time by 31 ms, which is more than the margin allows".to_owned();
+        let ending = Ending::Forfeit { verdict: Verdict::TimeForfeit, reason };
+        over.end = Some((ending, Some(Color::White)));
+        bench.send(Message::MatchBoards(vec![over, board(&settings, 5)]));
+        let pane = bench.pane("Game 5");
+        assert!(pane.contains("pawns ━") && pane.contains("1-0"), "{size:?}\n{pane}");
+    }
 }
 
 #[test]
