@@ -1,64 +1,105 @@
 //! The crosstable of a tournament.
 
+use std::iter;
+
 use ratatui::layout::Rect;
 
 use super::role;
 use super::state::MatchData;
+use crate::arena::crosstable::Row;
 use crate::tui::draw::Draw;
-use crate::tui::format::{cut, estimate, left, points, right};
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{estimate, left, points, right};
 use crate::tui::theme::Role;
 
-/// The widths of the columns: the score, Elo, and the score against one opponent.
-const SCORE: usize = 10;
-const ELO: usize = 13;
-const AGAINST: usize = 8;
+/// The least and the largest width of the players' names.
+const NAME: (usize, usize) = (8, 28);
+/// The width of a place with the space after it.
+const PLACE: usize = 3;
+/// The mark of columns that do not fit, with the space before it.
+const MORE: &str = " …";
 
-/// Draws the table, best player first. Rows and columns that do not fit are left out.
+/// Draws the table, best player first. Columns and rows that do not fit are left out, which a mark shows.
 pub(super) fn draw(draw: &mut Draw<'_>, data: &MatchData, area: Rect) {
-    let players = data.table.len();
-    let width = usize::from(area.width);
-    let fixed = 4 + SCORE + ELO + 4;
-    let longest = (0..players).map(|player| data.name(player).chars().count()).max().unwrap_or(0);
-    let name = longest.clamp(6, width.saturating_sub(fixed + AGAINST * players).clamp(8, 28));
-    let columns = width.saturating_sub(fixed + name) / AGAINST;
     if area.height == 0 {
         return;
     }
-    let mut heading = format!(
-        "{} {} {}{}{}",
-        right("", 2),
-        left("", name),
-        right("points", SCORE),
-        right("Elo", ELO),
-        right("✗", 4)
-    );
-    for place in 0..players.min(columns) {
-        heading += &right(&(place + 1).to_string(), AGAINST);
-    }
+    let columns = columns(data);
+    let widths: Vec<usize> = columns.iter().map(|cells| widest(cells) + 1).collect();
+    let width = usize::from(area.width).saturating_sub(PLACE);
+    let longest = data.table.iter().map(|row| data.name(row.player).cells()).max().unwrap_or(0);
+    let (least, most) = NAME;
+    let name = longest.clamp(least, width.saturating_sub(widths.iter().sum()).clamp(least, most));
+    let fitting = fitting(&widths, width.saturating_sub(name));
+    let line = |row: usize| {
+        let cells = columns[..fitting].iter().zip(&widths).map(|(cells, width)| right(&cells[row], *width));
+        cells.chain((fitting < columns.len()).then(|| MORE.to_owned())).collect::<String>()
+    };
+    let heading = format!("{}{}", " ".repeat(PLACE + name), line(0));
     draw.text(area.x, area.y, area.width, &heading, Role::Dim);
-    for (place, row) in data.table.iter().enumerate().take(usize::from(area.height - 1)) {
-        let y = area.y + 1 + place as u16;
-        let rating = row.rating;
-        let elo = rating.map_or_else(|| "–".to_owned(), |found| estimate(Some(found.value), found.error));
-        let score = format!("{}/{}", points(row.score.0), row.score.1);
-        let faults = data.standings.faults().get(row.player).copied().unwrap_or(0);
-        let mut numbers =
-            format!(" {}{}{}", right(&score, SCORE), right(&elo, ELO), right(&faults.to_string(), 4));
-        for (other, against) in row.against.iter().enumerate().take(columns) {
-            let text = match against {
-                _ if other == place => "·".to_owned(),
-                None | Some((_, 0)) => "–".to_owned(),
-                Some((score, games)) => format!("{}/{games}", points(*score)),
-            };
-            numbers += &right(&text, AGAINST);
-        }
-        let number = format!("{} ", right(&(place + 1).to_string(), 2));
-        let player = left(&cut(data.name(row.player), name), name);
-        draw.spans(
-            area.x,
-            y,
-            area.width,
-            &[(&number, Role::Dim), (&player, role(row.player)), (&numbers, Role::Text)],
-        );
+    let rows = usize::from(area.height - 1);
+    let shown = if data.table.len() > rows { rows.saturating_sub(1) } else { rows };
+    for (place, row) in data.table.iter().enumerate().take(shown) {
+        let number = format!("{} ", right(&(place + 1).to_string(), PLACE - 1));
+        let player = left(data.name(row.player), name);
+        let spans = [(&*number, Role::Dim), (&player, role(row.player)), (&line(place + 1), Role::Text)];
+        draw.spans(area.x, area.y + 1 + place as u16, area.width, &spans);
+    }
+    if data.table.len() > rows && rows > 0 {
+        let more = format!(" … and {} more players", data.table.len() - shown);
+        draw.text(area.x, area.bottom() - 1, area.width, &more, Role::Dim);
+    }
+}
+
+/// Returns the columns after the names: each has its heading, then a cell for each row.
+fn columns(data: &MatchData) -> Vec<Vec<String>> {
+    let column = |heading: &str, cell: &dyn Fn(usize, &Row) -> String| {
+        let cells = data.table.iter().enumerate().map(|(place, row)| cell(place, row));
+        iter::once(heading.to_owned()).chain(cells).collect::<Vec<String>>()
+    };
+    let score = |(score, games): (f64, u64)| format!("{}/{games}", points(score));
+    let mut columns = vec![
+        column("points", &|_, row| score(row.score)),
+        column("Elo", &|_, row| {
+            row.rating.map_or_else(|| "–".to_owned(), |found| estimate(Some(found.value), found.error))
+        }),
+        column("✗", &|_, row| data.standings.faults().get(row.player).copied().unwrap_or(0).to_string()),
+    ];
+    columns.extend((0..data.table.len()).map(|other| {
+        column(&(other + 1).to_string(), &|place, row| match row.against.get(other).copied().flatten() {
+            _ if other == place => "·".to_owned(),
+            None | Some((_, 0)) => "–".to_owned(),
+            Some(against) => score(against),
+        })
+    }));
+    columns
+}
+
+fn widest(cells: &[String]) -> usize {
+    cells.iter().map(|cell| cell.cells()).max().unwrap_or(0)
+}
+
+/// Returns the number of columns that fit, with the mark of the others if there are any.
+fn fitting(widths: &[usize], room: usize) -> usize {
+    let fit = |room: usize| {
+        let ends = widths.iter().scan(0, |end, width| {
+            *end += width;
+            Some(*end)
+        });
+        ends.take_while(|end| *end <= room).count()
+    };
+    if fit(room) == widths.len() { widths.len() } else { fit(room.saturating_sub(MORE.cells())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_that_do_not_fit_leave_room_for_a_mark() {
+        assert_eq!(fitting(&[5, 5, 5], 15), 3);
+        assert_eq!(fitting(&[5, 5, 5], 14), 2);
+        assert_eq!(fitting(&[5, 5, 5], 11), 1);
+        assert_eq!(fitting(&[5, 5, 5], 0), 0);
     }
 }

@@ -277,6 +277,20 @@ fn the_chart_of_the_scores_stays_when_a_game_ends() {
 }
 
 #[test]
+fn a_crosstable_marks_columns_and_rows_that_do_not_fit() {
+    let many: Vec<String> = (1..=12).map(|number| format!("an engine of a long name {number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    for (count, is_whole) in [(4, true), (12, false)] {
+        let mut bench = playing(120, 40, &settings(&many[..count], Control::Depth(4), false));
+        bench.keys("Tab");
+        let pane = bench.pane("Standings");
+        let heading = pane.lines().find(|line| line.contains("points")).unwrap();
+        assert_eq!(heading.contains(" …"), !is_whole, "{pane}");
+        assert!(!is_whole || heading.contains(&count.to_string()), "{pane}");
+    }
+}
+
+#[test]
 fn the_moves_of_a_replay_are_selected_by_keys_and_clicks() {
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {
         let mut bench = playing(width, height, &nodes());
