@@ -1,10 +1,11 @@
 //! A position set for browsing: players, dates, moves, and kinds of positions.
 
 use std::io;
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use rayon::prelude::*;
-use shakmaty::{Board, Chess, Color, Move, Position, Role};
+use shakmaty::{Board, Chess, Color, EnPassantMode, Move, Position, Role, Setup};
 
 use crate::positions::PositionSource;
 use crate::positions::epd::{self, EpdRecord};
@@ -102,6 +103,16 @@ impl Entry {
             moves,
             record,
         })
+    }
+
+    /// Returns the position with the number of its move in the game, if that is recorded.
+    #[must_use]
+    pub fn numbered_position(&self) -> Chess {
+        let position = self.record.position.clone();
+        let Some(number) = self.ply.and_then(|ply| NonZeroU32::new(ply / 2 + 1)) else { return position };
+        let mode = position.castles().mode();
+        let setup = Setup { fullmoves: number, ..position.to_setup(EnPassantMode::Always) };
+        setup.position(mode).unwrap_or(position)
     }
 
     /// Returns the position.

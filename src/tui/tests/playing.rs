@@ -323,3 +323,16 @@ fn boards_in_ascii_mark_squares_without_colour() {
     assert!(screen.is_ascii(), "{screen}");
     assert!(screen.contains('|') && screen.contains('*'), "{screen}");
 }
+
+#[test]
+fn an_analysis_has_the_numbers_of_the_game() {
+    let (mut bench, _folder) = open(120, 40, 60);
+    bench.with_analysis = true;
+    let ply = bench.screens.positions.entry().unwrap().ply.unwrap();
+    assert!(ply > 4, "a position after the opening");
+    bench.keys("a");
+    let screen = bench.draw();
+    let number = ply / 2 + 1;
+    let first = if ply.is_multiple_of(2) { format!(" {number}.") } else { format!(" {number}…") };
+    assert!(screen.contains(&first), "{first}: {screen}");
+}

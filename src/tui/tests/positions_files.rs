@@ -4,6 +4,7 @@ use super::fixture::Bench;
 use super::positions::{book, open, rows};
 use crate::disagreement::PositionBook;
 use crate::positions::PositionSource;
+use crate::positions::moves::fen;
 use crate::tui::message::{Effect, Message};
 
 #[test]
@@ -19,7 +20,10 @@ fn the_position_is_copied_as_fen_and_as_epd() {
             _ => None,
         })
         .collect();
-    assert_eq!(copied, [&entry.fen(), &entry.record().to_string()]);
+    // The move has the number that it has in the game.
+    let fen = fen(&entry.numbered_position());
+    assert!(fen.ends_with(&format!(" {}", entry.ply.unwrap() / 2 + 1)), "{fen}");
+    assert_eq!(copied, [&fen, &entry.record().to_string()]);
 }
 
 #[test]

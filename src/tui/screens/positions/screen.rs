@@ -132,7 +132,7 @@ impl BoardHost for State {
         let entry = self.entry()?;
         Some(Root {
             index: self.entry?,
-            position: entry.position().clone(),
+            position: entry.numbered_position(),
             line: self.line(),
             right: entry.moves.clone(),
             right_name: text::right_name(entry),
