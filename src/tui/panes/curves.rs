@@ -108,7 +108,7 @@ pub(crate) fn generations(open: &Evolution) -> u32 {
 }
 
 /// Draws the progress before the first generation is measured.
-fn waiting(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
+pub(crate) fn waiting(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     if area.height < 3 || area.width < 10 {
         return;
     }

@@ -101,8 +101,7 @@ fn panes_without_data_equal_their_snapshots() {
     bench.keys("5 Tab Tab Tab");
     pane("tuning-not-searched", "Generation", &mut bench);
     let screen = bench.draw();
-    let empty =
-        ["no organism is measured yet", "no generation is complete yet: Space", "nothing to compare before"];
+    let empty = ["no organism is measured yet", "99 of 1,080 · 9 %", "nothing to compare before"];
     assert!(empty.iter().all(|said| screen.contains(said)), "{screen}");
 }
 
@@ -360,4 +359,16 @@ fn p_keeps_unsaved_edits() {
     bench.keys("↓ p");
     assert!(bench.model.selection.draft.is_some());
     assert!(bench.draw().contains("U discards them"), "{}", bench.draw());
+}
+
+#[test]
+fn the_first_generation_shows_its_progress_in_a_small_terminal() {
+    let mut bench = Bench::new(80, 24);
+    start_session(&mut bench);
+    bench.fact(Fact::State(State::Running));
+    progress(&mut bench, 540);
+    bench.keys("5");
+    let pane = bench.pane("Positions × organisms");
+    assert!(pane.contains("searching positions") && pane.contains("540 of 1,080 · 50 %"), "{pane}");
+    assert!(pane.contains('█') && !pane.contains("Space runs"), "{pane}");
 }

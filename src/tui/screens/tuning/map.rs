@@ -14,6 +14,7 @@ use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{compact, cut, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
+use crate::tui::panes::curves;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::areas::below;
@@ -82,12 +83,10 @@ pub(super) fn columns(state: &State, model: &Model) -> Option<Columns> {
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let Some(view) = View::new(state, model) else {
         let inner = frame.open(draw, "Positions × organisms", "");
-        let text = if open.latest().is_some() {
-            "this generation has no nodes on record"
-        } else if open.alive() {
-            "no generation is complete yet: Space runs, s steps one generation"
-        } else {
-            "no generation is complete yet"
+        let text = match (open.latest(), open.alive()) {
+            (Some(_), _) => "this generation has no nodes on record",
+            (None, true) => return curves::waiting(draw, open, inner),
+            (None, false) => "no generation is complete yet",
         };
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), text, Role::Dim);
         return;
