@@ -434,12 +434,15 @@ impl Worker<'_> {
                 Mode::Run | Mode::Pause => self.requested(mode),
             };
             let population = u64::from(self.settings.optimizer.population());
+            // Games or searches have an estimate of their own, which includes those after the last generation.
+            let left = self.timer.left((self.measured + requested * population) as f64);
+            let has_own = self.evaluator.reports_progress(false);
             self.context.outbox.progress(Progress {
                 activity: "evolving",
                 done,
                 total,
                 organisms_per_second: self.timer.rate().unwrap_or(0.0),
-                time_left: self.timer.left((self.measured + requested * population) as f64),
+                time_left: left.filter(|_| !has_own),
                 searches: None,
             });
         }

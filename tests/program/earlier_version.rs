@@ -39,10 +39,11 @@ fn resume(folder: &Path, verb: &str, name: &str) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The files below a folder that hold what was made, so without locks.
+/// The files below a folder that hold what was made: without locks, and without the nodes that engines reported, which
+/// version 0.1 did not keep.
 fn made(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = content(folder);
-    files.retain(|name, _| !name.ends_with("lock"));
+    files.retain(|name, _| !name.ends_with("lock") && !name.ends_with("engine-nodes.json"));
     files
 }
 

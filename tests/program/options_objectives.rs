@@ -17,7 +17,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 /// Flags of a short run with each objective that measures engines on positions.
-const SUITE: &str = "--objective suite --preset quick --positions 12 --node-limit 100";
+const SUITE: &str = "--objective suite --preset quick --positions 12 --node-limit 20";
 const MOVES: &str = "--objective moves --preset quick --positions 30 --nodes 10";
 const SCORES: &str = "--objective scores --preset quick --positions 20 --nodes 10 --mentor organism:reference \
                       --mentor-depth 1";

@@ -166,7 +166,7 @@ impl Fitness for MatchFitness {
         let games = task.range.clone().flat_map(|place| {
             task.items.clone().map_while(move |game| self.pool.compute(&self.wanted(task, place, game)))
         });
-        games.flat_map(|GameOutcome { result, nodes }| [result.into(), nodes]).collect()
+        games.flat_map(|GameOutcome { result, nodes, .. }| [result.into(), nodes]).collect()
     }
 
     fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {

@@ -45,13 +45,15 @@ pub(super) struct GameOutcome {
     pub(super) result: u32,
     /// The nodes of both players.
     pub(super) nodes: u64,
+    /// Whether a game was played, which takes time. Two equal players draw without one.
+    pub(super) is_played: bool,
 }
 
 impl GameOutcome {
     /// Returns the outcome if these numbers can be one.
     pub(super) fn of([result, nodes]: [u64; 2]) -> Option<GameOutcome> {
         let result = u32::try_from(result).ok().filter(|result| *result <= LARGEST)?;
-        Some(GameOutcome { result, nodes })
+        Some(GameOutcome { result, nodes, is_played: true })
     }
 }
 
@@ -231,7 +233,7 @@ impl GamePool {
             Ok(played) => {
                 self.played.fetch_add(played.is_played.into(), Ordering::Relaxed);
                 let result = result(played.half_points, played.fault.map(Some));
-                Some(GameOutcome { result, nodes: played.nodes })
+                Some(GameOutcome { result, nodes: played.nodes, is_played: played.is_played })
             }
             Err(error) => {
                 tracing::error!(%error, "no game can be played");
@@ -241,11 +243,15 @@ impl GamePool {
         }
     }
 
-    /// Stores the result of a game and counts it.
-    pub(super) fn keep(&self, key: Key, game: usize, GameOutcome { result, nodes }: GameOutcome) {
+    /// Stores the result of a game and counts it. A game that was not played is no progress.
+    pub(super) fn keep(&self, key: Key, game: usize, GameOutcome { result, nodes, is_played }: GameOutcome) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         self.memo.keep(key, game, result);
-        self.done.fetch_add(1, Ordering::Relaxed);
+        if is_played {
+            self.done.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.cancel(1);
+        }
     }
 
     /// Returns why no game can be played.

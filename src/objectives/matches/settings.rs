@@ -128,15 +128,17 @@ impl MatchesSettings {
     #[must_use]
     pub fn run_work(&self, population: u32, generations: u32, run: &Run) -> RunWork {
         let pairs = run.pairs().unwrap_or(self.pairs);
-        // Beside these, the start and the estimate.
         let others = match run.estimate() {
             Some(_) if self.estimate_alone => 0,
             _ => population + self.leaders.min(generations + 1),
         };
+        // The start and the estimate. The start does not play itself.
+        let has_opponents = !(self.opponents.is_empty() && self.engines.is_empty());
+        let finalists = others + 1 + u32::from(has_opponents);
         let games = |organisms: u32, pairs: u32| 2.0 * f64::from(organisms) * f64::from(pairs);
         RunWork {
             generation: games(population, pairs),
-            confirmation: games(2 + others, self.confirmation_pairs),
+            confirmation: games(finalists, self.confirmation_pairs),
             last: 2.0 * self.match_pairs() as f64,
         }
     }

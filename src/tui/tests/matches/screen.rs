@@ -117,7 +117,7 @@ fn a_node_limit_that_is_not_kept_is_shown_as_suspect() {
         let mut bench = Bench::paused(width, height, 1, 57);
         open_match(&mut bench, &settings(&TWO, Control::Nodes(100), false), 3);
         let screen = bench.draw();
-        assert!(screen.contains("suspect: reference does not keep the"), "{screen}");
+        assert!(screen.contains("suspect: paper-2014-figure-3 does"), "{screen}");
     }
 }
 
