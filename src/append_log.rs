@@ -3,9 +3,11 @@
 //! Each line ends with a checksum keyed by a context, for example a session's settings. The reader ignores lines that
 //! are truncated or belong to another context.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use crate::files;
 
 /// Hexadecimal digits of a line's checksum.
 const CHECKSUM_DIGITS: usize = 12;
@@ -23,7 +25,7 @@ impl AppendLog {
     /// none.
     pub(crate) fn open(path: &Path, context: [u8; 32]) -> (AppendLog, Vec<String>) {
         let append_log = AppendLog::new(path, context);
-        let bytes = fs::read(path).unwrap_or_default();
+        let bytes = files::read_own(path).unwrap_or_default();
         let texts = bytes.split(|&byte| byte == b'\n').filter_map(|line| append_log.text(line)).collect();
         (append_log, texts)
     }

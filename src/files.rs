@@ -1,6 +1,7 @@
-//! Atomic file writes: a file is written completely or not at all. Names of files and folders.
+//! Atomic file writes: a file is written completely or not at all. Reads of limited size. Names of files and folders.
 
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -59,6 +60,100 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
 pub fn check_creatable(folder: &Path) -> io::Result<()> {
     let existing = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
     StagedFile::write(&existing.join("file"), b"").map(drop)
+}
+
+/// The largest size of a file that people write by hand, in bytes.
+pub const HANDWRITTEN: u64 = 1 << 20;
+
+/// Reads a file of at most `most` bytes. It may be a pipe, whose size is unknown before.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or is larger ([`io::ErrorKind::FileTooLarge`]).
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?, most)
+}
+
+/// Reads a text as [`read`] does.
+///
+/// # Errors
+/// Returns an error as [`read`] does, or if the content is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the file is not a text in UTF-8"))
+}
+
+/// Reads a file that Eyas wrote, of any size.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or is not a regular file: devices and pipes may have no end.
+pub fn read_own(path: &Path) -> io::Result<Vec<u8>> {
+    check_regular(path)?;
+    fs::read(path)
+}
+
+/// Opens a file that Eyas wrote, for reading.
+///
+/// # Errors
+/// Returns an error as [`read_own`] does.
+pub fn open_own(path: &Path) -> io::Result<File> {
+    check_regular(path)?;
+    File::open(path)
+}
+
+fn check_regular(path: &Path) -> io::Result<()> {
+    if fs::metadata(path)?.is_file() {
+        return Ok(());
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file"))
+}
+
+/// Reads a source, such as a decoder, to its end, but at most `most` bytes.
+///
+/// # Errors
+/// Returns an error if the source fails, or has more bytes ([`io::ErrorKind::FileTooLarge`]).
+pub fn read_all(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    Limited::new(source, most).read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// A source of which at most a number of bytes can be read. A longer one fails with
+/// [`io::ErrorKind::FileTooLarge`].
+#[derive(Debug)]
+pub struct Limited<R> {
+    source: R,
+    most: u64,
+    left: u64,
+}
+
+impl<R: Read> Limited<R> {
+    /// Limits a source to `most` bytes.
+    pub fn new(source: R, most: u64) -> Limited<R> {
+        Limited { source, most, left: most }
+    }
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // One byte more shows whether the source is too long.
+        let room = usize::try_from(self.left.saturating_add(1)).unwrap_or(usize::MAX).min(buffer.len());
+        let read = self.source.read(&mut buffer[..room])?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => self.left = left,
+            None => {
+                let reason = format!("the file is larger than {}", size(self.most));
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Formats a size in the largest unit of which it is a multiple.
+fn size(bytes: u64) -> String {
+    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let unit = units.into_iter().find(|(bits, _)| bytes > 0 && bytes.trailing_zeros() >= *bits);
+    unit.map_or_else(|| format!("{bytes} bytes"), |(bits, unit)| format!("{} {unit}", bytes >> bits))
 }
 
 /// Returns the error of a temporary file without the file's name, which says nothing to a reader.
@@ -140,6 +235,33 @@ mod tests {
         drop(StagedFile::write(&path, b"never").unwrap());
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_source_is_read_up_to_its_limit() {
+        for (length, most) in [(0, 0), (5, 5), (5, 6), (100_000, 100_000)] {
+            assert_eq!(read_all(io::repeat(b'x').take(length), most).unwrap().len() as u64, length);
+        }
+        for (source, most, expected) in [
+            (5, 4, "the file is larger than 4 bytes"),
+            (1, 0, "the file is larger than 0 bytes"),
+            (u64::MAX, 3 << 10, "the file is larger than 3 KiB"),
+            (u64::MAX, 16 << 20, "the file is larger than 16 MiB"),
+        ] {
+            let error = read_all(io::repeat(b'x').take(source), most).unwrap_err();
+            assert_eq!((error.kind(), error.to_string().as_str()), (io::ErrorKind::FileTooLarge, expected));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_without_an_end_is_refused() {
+        let zero = Path::new("/dev/zero");
+        assert_eq!(read(zero, 1 << 10).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_text(zero, 1 << 10).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        for refused in [read_own(zero).err(), open_own(zero).err()] {
+            assert_eq!(refused.unwrap().to_string(), "this is not a regular file");
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::spec::words;
 use super::xboard::Quirks;
 use super::{Folder, PlayerFactory, uci, xboard};
+use crate::files;
 
 /// The built-in profiles, by name.
 const EMBEDDED: [(&str, &str); 10] = [
@@ -153,7 +154,7 @@ impl Profile {
         }
         if let Some(folder) = folder {
             let file = folder.join(format!("{name}.ron"));
-            match fs::read_to_string(&file) {
+            match files::read_text(&file, files::HANDWRITTEN) {
                 Ok(text) => return Profile::parse(&file.display().to_string(), &text).map(Some),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(cause) => return Err(ProfileError::Read { file, cause }),

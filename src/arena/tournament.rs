@@ -15,7 +15,6 @@
 //! A file is checked completely before the first game.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +27,7 @@ use super::plan::Event;
 use super::settings::map_folders;
 use super::spec::PlayerSpec;
 use crate::engine::search::{Engine, SearchMode};
+use crate::files;
 use crate::positions::Variant;
 
 /// The content of a tournament file. Omitted fields are `None` or empty, or have their default.
@@ -160,7 +160,7 @@ impl Tournament {
     /// # Errors
     /// Returns an error if the file cannot be read or is not a valid tournament.
     pub fn read(file: &Path) -> Result<Tournament, TournamentError> {
-        let text = fs::read_to_string(file)
+        let text = files::read_text(file, files::HANDWRITTEN)
             .map_err(|cause| TournamentError::Read { file: file.to_owned(), cause })?;
         Tournament::parse(file, &text)
     }
@@ -228,6 +228,8 @@ impl Tournament {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use rstest::rstest;
 
     use super::*;

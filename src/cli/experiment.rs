@@ -1,12 +1,12 @@
 //! `eyas run`: an experiment from a file.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use eyas::evolution::setting::SettingsError;
 use eyas::experiment::Experiment;
+use eyas::files;
 use eyas::job::{self, report::RunResult};
 use eyas::session::{self, Session};
 use eyas::text::{place, shell_word};
@@ -18,8 +18,8 @@ use super::settings::{Override, seed};
 use super::workers::WorkersArgs;
 use super::{Failure, Globals, Outcome};
 
-/// The maximum size of an experiment file.
-const MAX_BYTES: u64 = 16 << 20;
+/// The largest accepted experiment file, in bytes.
+const LARGEST: u64 = 16 << 20;
 
 /// Arguments of `eyas run`.
 #[derive(Debug, Args)]
@@ -63,11 +63,7 @@ pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure>
 /// Reads and checks an experiment file.
 pub(super) fn read(path: &Path) -> Result<Experiment, Failure> {
     let refuse = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
-    let size = fs::metadata(path).map_err(|cause| refuse(cause.to_string()))?.len();
-    if size > MAX_BYTES {
-        return Err(refuse(format!("the file has {size} bytes; an experiment file has at most {MAX_BYTES}")));
-    }
-    let text = fs::read_to_string(path).map_err(|cause| refuse(cause.to_string()))?;
+    let text = files::read_text(path, LARGEST).map_err(|cause| refuse(cause.to_string()))?;
     let experiment: Experiment = ron::from_str(&text).map_err(|cause| {
         let start = cause.span.start;
         refuse(format!(

@@ -14,16 +14,6 @@ pub enum Error {
         /// The reason.
         cause: io::Error,
     },
-    /// The file is too large.
-    #[error("{}: the file has {bytes} bytes; a configuration has at most {most}", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// Its size.
-        bytes: u64,
-        /// The largest accepted size.
-        most: u64,
-    },
     /// A setting is wrong.
     #[error("{}: line {line}, column {column}: {reason}", path.display())]
     Invalid {

@@ -14,7 +14,7 @@ mod watch;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{env, io};
 
 use serde::{Deserialize, Serialize};
 
@@ -23,14 +23,13 @@ pub use located::{Located, Source};
 pub use print::{Group, Reference, print};
 pub use watch::{Watcher, watch};
 
+use crate::files;
+
 /// The environment variable that names the file.
 pub const VARIABLE: &str = "EYAS_CONFIG";
 
 /// The theme that follows the terminal's background.
 pub const AUTO: &str = "auto";
-
-/// The largest accepted size of the file.
-const MAX_BYTES: u64 = 1 << 20;
 
 /// The settings of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,18 +183,11 @@ impl Location {
     /// If the file cannot be read, or its content is wrong.
     pub fn load(&self) -> Result<Loaded, Error> {
         let failed = |cause| Error::Unreadable { path: self.path.clone(), cause };
-        match fs::metadata(&self.path) {
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound && !self.required => {
-                return Ok(Loaded::default());
-            }
-            Err(cause) => return Err(failed(cause)),
-            Ok(data) if data.len() > MAX_BYTES => {
-                return Err(Error::TooLarge { path: self.path.clone(), bytes: data.len(), most: MAX_BYTES });
-            }
-            Ok(_) => {}
+        match files::read_text(&self.path, files::HANDWRITTEN) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound && !self.required => Ok(Loaded::default()),
+            Err(cause) => Err(failed(cause)),
+            Ok(text) => parse(&self.path, text),
         }
-        let text = fs::read_to_string(&self.path).map_err(failed)?;
-        parse(&self.path, text)
     }
 }
 

@@ -10,15 +10,15 @@ mod error;
 mod tests;
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::{fmt, fs, io};
 
 use serde::{Deserialize, Serialize};
 
 use super::features::extended;
+use crate::files;
 
 pub use error::SchemaError;
 
@@ -197,9 +197,6 @@ const BUILT_IN: [(&str, Definition); 8] = [
     ("search-extended", Definition::File(include_str!("../../assets/schemas/search-extended.ron"))),
     ("search-full", Definition::File(include_str!("../../assets/schemas/search-full.ron"))),
 ];
-
-/// The maximum size of a schema file.
-const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// A schema as settings and organism files store it: an embedded schema by its name, another one as a whole. So these
 /// files do not depend on schema files.
@@ -384,12 +381,7 @@ impl Schema {
             return Schema::built_in(text);
         }
         let read = |cause| SchemaError::Read { path: path.to_owned(), cause };
-        let size = fs::metadata(path).map_err(read)?.len();
-        if size > MAX_FILE_BYTES {
-            let cause = io::Error::new(io::ErrorKind::FileTooLarge, "a schema file has at most 1 MiB");
-            return Err(read(cause));
-        }
-        let content = fs::read_to_string(path).map_err(read)?;
+        let content = files::read_text(path, files::HANDWRITTEN).map_err(read)?;
         let schema = Schema::parse(text, &content)?;
         // A file with the content of an embedded schema is that schema. Another one may not use its name, as organism
         // files refer to embedded schemas by name.

@@ -1,7 +1,5 @@
 //! Files that list the parameters of a tune.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use super::error::Located;
@@ -9,9 +7,7 @@ use super::open_bench::OpenBench;
 use super::option::TunableOption;
 use super::weather_factory::WeatherFactory;
 use super::{OptionProblem, ParameterFileError, Problem, ron_file};
-
-/// The largest size of a parameter file.
-const MAX_BYTES: u64 = 1 << 20;
+use crate::files;
 
 /// The content of a file in one of the formats, so that it can be written back.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,11 +54,8 @@ impl ParameterFile {
     /// Returns an error if the file cannot be read, has none of the formats, or has an invalid parameter.
     pub fn read(path: &Path) -> Result<ParameterFile, ParameterFileError> {
         let refuse = |cause| ParameterFileError::Read { file: path.to_owned(), cause };
-        if fs::metadata(path).map_err(refuse)?.len() > MAX_BYTES {
-            let cause = io::Error::new(io::ErrorKind::FileTooLarge, "a parameter file has at most 1 MiB");
-            return Err(refuse(cause));
-        }
-        ParameterFile::parse(&path.display().to_string(), &fs::read_to_string(path).map_err(refuse)?)
+        let text = files::read_text(path, files::HANDWRITTEN).map_err(refuse)?;
+        ParameterFile::parse(&path.display().to_string(), &text)
     }
 
     /// Reads the text of a file. `file` is its name in error messages. The content determines the format: JSON begins with

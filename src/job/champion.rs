@@ -1,6 +1,5 @@
 //! Champions of runs as organism files.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -152,7 +151,7 @@ impl FileState {
         let organism = match champion {
             ChampionFile::Organism(organism) => organism,
             ChampionFile::Options(text) => {
-                return match fs::read(path) {
+                return match files::read_own(path) {
                     Ok(found) if found == text.as_bytes() => FileState::Same,
                     Ok(_) => FileState::Other,
                     Err(cause) if cause.kind() == ErrorKind::NotFound => FileState::Missing,

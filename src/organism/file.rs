@@ -4,7 +4,6 @@
 //! The reader checks that they agree. A file written by hand may omit the chromosome.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -22,6 +21,9 @@ use crate::organism::chromosome::Chromosome;
 /// The newest format that can be read. Format 2 added searches, and format 3 schemas that are not embedded. An organism
 /// is written in the oldest format that supports it.
 pub(super) const FORMAT: u32 = 3;
+
+/// The largest accepted file, in bytes. Usual ones have some kilobytes.
+const LARGEST: u64 = 16 << 20;
 
 /// The embedded organisms by name.
 const EMBEDDED: [(&str, &str); 6] = [
@@ -163,8 +165,8 @@ impl Organism {
     /// Returns an error if the file cannot be read, is not an organism, names an unknown schema, has missing or unknown
     /// parameters or a value out of range, or if its chromosome and values disagree.
     pub fn load(path: &Path) -> Result<Organism, OrganismError> {
-        let text =
-            fs::read_to_string(path).map_err(|cause| OrganismError::Read { file: path.to_owned(), cause })?;
+        let text = files::read_text(path, LARGEST)
+            .map_err(|cause| OrganismError::Read { file: path.to_owned(), cause })?;
         Organism::parse(&path.display().to_string(), &text)
     }
 

@@ -1,6 +1,5 @@
 //! Position sets: positions with their correct moves.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +10,10 @@ use shakmaty::{Chess, Move};
 use super::epd::{self, EpdError, EpdRecord};
 use super::fen::fields;
 use super::moves;
+use crate::files;
+
+/// The largest accepted EPD file, in bytes. Files are read into memory.
+const LARGEST: u64 = 512 << 20;
 
 /// The source of a position set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -253,7 +256,7 @@ pub fn records(source: &PositionSource) -> Result<Vec<(usize, EpdRecord)>, Posit
 /// Returns an error if the file cannot be read or a line is invalid.
 pub fn read_records(path: &Path) -> Result<Vec<(usize, EpdRecord)>, PositionsError> {
     let file = path.display().to_string();
-    match fs::read(path) {
+    match files::read(path, LARGEST) {
         Ok(bytes) => Ok(epd::read(&file, &bytes)?),
         Err(cause) => Err(PositionsError::Unreadable { file, cause }),
     }
@@ -262,6 +265,7 @@ pub fn read_records(path: &Path) -> Result<Vec<(usize, EpdRecord)>, PositionsErr
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::fs;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Inputs of tasks, named by the hash of their content, with copies on the worker's disk.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 use super::error::Error;
 use super::protocol::{CHUNK, MAX_BLOB};
@@ -45,15 +45,12 @@ pub(super) fn pack(content: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
 /// # Errors
 /// Returns an error if the content does not have the name, or is too large.
 pub(super) fn unpack(wanted: &str, packed: &[u8]) -> Result<Vec<u8>, Error> {
-    use std::io::Read;
     let damaged = |_| Error::Blob(wanted.to_owned());
     let reader = zstd::stream::read::Decoder::new(packed).map_err(damaged)?;
-    let mut content = Vec::new();
-    // One byte more than allowed shows that there is more.
-    reader.take(MAX_BLOB as u64 + 1).read_to_end(&mut content).map_err(damaged)?;
-    if content.len() > MAX_BLOB {
-        return Err(Error::TooLarge(content.len()));
-    }
+    let content = files::read_all(reader, MAX_BLOB as u64).map_err(|cause| match cause.kind() {
+        io::ErrorKind::FileTooLarge => Error::TooLarge(MAX_BLOB + 1),
+        _ => damaged(cause),
+    })?;
     if name(&content) == wanted { Ok(content) } else { Err(Error::Blob(wanted.to_owned())) }
 }
 
@@ -107,7 +104,7 @@ impl BlobCache {
     /// Returns an input if there is an undamaged copy. A damaged copy is removed.
     #[must_use]
     pub fn get(&self, wanted: &str) -> Option<Vec<u8>> {
-        let content = fs::read(self.path(wanted)).ok()?;
+        let content = files::read_own(&self.path(wanted)).ok()?;
         if name(&content) == wanted {
             // The time says when the copy was last used. Without it, the copy is fetched again some day.
             let _ = fs::File::options()

@@ -1,6 +1,5 @@
 //! The connection to the server, its streams, and inputs in them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,6 +15,7 @@ use super::blobs;
 use super::error::Error;
 use super::inputs::{Input, RENEWAL};
 use super::protocol::{BLOBS, CHUNK, MAX_BLOB, RESULTS, TASKS, VERSION};
+use crate::files;
 
 /// The number of times that a task is delivered before the server gives up.
 pub(super) const MAX_DELIVERIES: i64 = 5;
@@ -103,7 +103,8 @@ pub(super) fn backoff(attempt: usize) -> Duration {
 }
 
 fn read(file: &Path) -> Result<String, Error> {
-    fs::read_to_string(file).map_err(|cause| Error::File { file: file.to_owned(), why: cause.to_string() })
+    files::read_text(file, files::HANDWRITTEN)
+        .map_err(|cause| Error::File { file: file.to_owned(), why: cause.to_string() })
 }
 
 fn credentials(options: ConnectOptions, file: &Path) -> Result<ConnectOptions, Error> {
@@ -398,6 +399,8 @@ pub(super) fn context(client: &Client) -> Context {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn access(address: &str) -> Access {

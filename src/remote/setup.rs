@@ -9,12 +9,14 @@ use serde::{Deserialize, Serialize};
 use super::blobs::{self, is_name};
 use super::error::Error;
 use super::games::check_forms;
+use super::protocol::MAX_BLOB;
 use super::settable::SettableByProfile;
 use crate::arena::PlayerFactory;
 use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use crate::arena::spec::PlayerSpec;
 use crate::engine_options::TunedEngine;
 use crate::experiment::Experiment;
+use crate::files;
 use crate::job::Setup;
 use crate::objectives::{SetDigest, suite};
 use crate::positions::PositionSource;
@@ -134,8 +136,8 @@ pub(super) fn publish(setup: &Setup<'_>, settable: &SettableByProfile) -> Result
     let mut inputs = Vec::new();
     let mut extensions = BTreeMap::new();
     let mut add = |path: &Path| {
-        let content =
-            fs::read(path).map_err(|cause| Error::File { file: path.to_owned(), why: cause.to_string() })?;
+        let content = files::read(path, MAX_BLOB as u64)
+            .map_err(|cause| Error::File { file: path.to_owned(), why: cause.to_string() })?;
         let name = blobs::name(&content);
         let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let extension = file.split_once('.').map_or_else(String::new, |(_, rest)| rest.to_owned());
@@ -146,7 +148,7 @@ pub(super) fn publish(setup: &Setup<'_>, settable: &SettableByProfile) -> Result
     for source in experiment.objective.settings_mut().sources_mut() {
         replace(source, &mut add)?;
     }
-    let quiet = fs::read(suite::quiet_path(setup.folder)).ok().map(|content| {
+    let quiet = files::read_own(&suite::quiet_path(setup.folder)).ok().map(|content| {
         let name = blobs::name(&content);
         inputs.push((name.clone(), content));
         name
@@ -185,7 +187,7 @@ impl Published {
         let mut copy = |name: &str, file: &str| {
             let content = fetch(name)?;
             let path = folder.join(file);
-            crate::files::replace(&path, &content)
+            files::replace(&path, &content)
                 .map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
             Ok(path)
         };
@@ -208,7 +210,7 @@ impl Published {
         }
         if let Some(name) = published.quiet.as_deref().filter(|name| is_name(name)) {
             let content = fetch(name)?;
-            crate::files::replace(&suite::quiet_path(folder), &content)
+            files::replace(&suite::quiet_path(folder), &content)
                 .map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
         }
         Ok((published, experiment))

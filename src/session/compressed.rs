@@ -4,7 +4,7 @@
 //! Everything that reads a session reads both forms. Checksums and checkpoints belong to the text, so they do not change.
 //! Nothing is ever appended to a compressed file.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,9 @@ const LEVEL: i32 = 19;
 /// The binary logarithm of the window in bytes in which repetitions are found: 128 MiB, the largest that decoders accept
 /// without being asked.
 const WINDOW_LOG: u32 = 27;
+
+/// The largest size of a decompressed file that does not state its size, in bytes.
+const LARGEST: u64 = 4 << 30;
 
 /// The bytes of a session's files of lines, before and after compression.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -48,7 +51,7 @@ pub fn compress(folder: &Path) -> Result<Compression, Error> {
     let mut sum = Compression::default();
     for plain in [JOURNAL, GAMES].map(|name| folder.join(name)) {
         let compressed = compressed(&plain);
-        match fs::read(&plain) {
+        match files::read_own(&plain) {
             Ok(text) => {
                 let bytes = encode(&text).map_err(Error::io("compress", &plain))?;
                 files::replace(&compressed, &bytes).map_err(Error::io("write", &compressed))?;
@@ -84,6 +87,9 @@ pub(super) fn compressed(plain: &Path) -> PathBuf {
 pub(super) fn read(plain: &Path) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     if let Some(mut reader) = open(plain)? {
+        // Fails instead of filling the memory if a file states an impossible size.
+        text.try_reserve_exact(usize::try_from(length(plain)).unwrap_or(usize::MAX))
+            .map_err(|_| Error::io("read", plain)(ErrorKind::OutOfMemory.into()))?;
         reader.read_to_end(&mut text).map_err(|cause| failure(plain, cause))?;
     }
     Ok(text)
@@ -91,16 +97,17 @@ pub(super) fn read(plain: &Path) -> Result<Vec<u8>, Error> {
 
 /// Opens a file of lines for reading, compressed or not; `None` if neither form exists.
 pub(super) fn open(plain: &Path) -> Result<Option<Box<dyn BufRead>>, Error> {
-    match File::open(plain) {
+    match files::open_own(plain) {
         Ok(file) => return Ok(Some(Box::new(BufReader::new(file)))),
         Err(cause) if cause.kind() == ErrorKind::NotFound => {}
         Err(cause) => return Err(Error::io("read", plain)(cause)),
     }
     let path = compressed(plain);
-    match File::open(&path) {
+    match files::open_own(&path) {
         Ok(file) => {
             let decoder = zstd::Decoder::new(file).map_err(Error::io("read", &path))?;
-            Ok(Some(Box::new(BufReader::new(decoder))))
+            let largest = length(plain).max(LARGEST);
+            Ok(Some(Box::new(BufReader::new(files::Limited::new(decoder, largest)))))
         }
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
         Err(cause) => Err(Error::io("read", &path)(cause)),
@@ -125,7 +132,7 @@ pub(super) fn length(plain: &Path) -> u64 {
     let path = compressed(plain);
     let mut head = Vec::new();
     // The longest head of a frame.
-    let read = File::open(&path).and_then(|file| file.take(18).read_to_end(&mut head));
+    let read = files::open_own(&path).and_then(|file| file.take(18).read_to_end(&mut head));
     let stated = read.ok().and_then(|_| zstd::zstd_safe::get_frame_content_size(&head).ok().flatten());
     stated.or_else(|| fs::metadata(&path).ok().map(|file| file.len())).unwrap_or(0)
 }

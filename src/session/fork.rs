@@ -94,7 +94,7 @@ fn write(
 /// Copies the mentors' scores, if there are any, so that the fork need not ask the mentors again.
 fn copy_scores(source: &Path, destination: &Path) -> Result<(), Error> {
     let [from, to] = [source, destination].map(|folder| folder.join(SCORES));
-    match fs::read(&from) {
+    match files::read_own(&from) {
         Ok(scores) => files::replace(&to, &scores).map_err(Error::io("write", &to)),
         // The fork asks the mentors again for scores that cannot be read.
         Err(_) => Ok(()),

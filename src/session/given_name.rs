@@ -3,7 +3,7 @@
 //! A name is stored in a file of its own. The folder keeps its name, so that everything that refers to it remains
 //! valid: the parents of forks, origins of organisms, and commands that resume it.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
 
@@ -24,7 +24,7 @@ const READ: u64 = 4096;
 #[must_use]
 pub fn given_name(folder: &Path) -> Option<String> {
     let mut text = Vec::new();
-    File::open(folder.join(FILE)).ok()?.take(READ).read_to_end(&mut text).ok()?;
+    files::open_own(&folder.join(FILE)).ok()?.take(READ).read_to_end(&mut text).ok()?;
     let text = String::from_utf8_lossy(&text);
     let name = text.lines().next()?.trim();
     let name: String = name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();

@@ -147,7 +147,7 @@ impl MatchFolder {
         // Read the checkpoint first: another process may append to the journal meanwhile.
         let synced = checkpoint::read::<Mark>(&path.join(CHECKPOINT))?;
         let journal = path.join(GAMES);
-        let (lines, bytes) = match File::open(&journal) {
+        let (lines, bytes) = match files::open_own(&journal) {
             Ok(file) => count(file).map_err(Error::io("read", &journal))?,
             Err(cause) if cause.kind() == ErrorKind::NotFound => (0, 0),
             Err(cause) => return Err(Error::io("read", &journal)(cause)),
@@ -216,7 +216,7 @@ impl MatchFolder {
     /// Returns whether `games.pgn` has exactly this content.
     #[must_use]
     pub fn has_pgn(&self, text: &str) -> bool {
-        fs::read(self.path.join(PGN)).is_ok_and(|found| found == text.as_bytes())
+        files::read_own(&self.path.join(PGN)).is_ok_and(|found| found == text.as_bytes())
     }
 
     /// Replaces `games.pgn` and returns its path.
@@ -238,7 +238,7 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
     // and those killed right after their start, have no checkpoint.
     let synced = checkpoint::read::<Mark>(&folder.join(CHECKPOINT))?;
     // A kill right after `match.ron` was written leaves no journal.
-    let bytes = match fs::read(&path) {
+    let bytes = match files::read_own(&path) {
         Ok(bytes) => bytes,
         Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
         Err(cause) => return Err(Error::io("read", &path)(cause)),

@@ -7,7 +7,6 @@
 //!
 //! The first line is parsed before the content, so files of another format can be distinguished from damaged files.
 
-use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
@@ -41,7 +40,7 @@ pub(crate) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error
 
 /// Reads a sealed file and verifies its seal.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error> {
-    let text = fs::read(path).map_err(Error::io("read", path))?;
+    let text = files::read_own(path).map_err(Error::io("read", path))?;
     let damaged = |what: &str| Error::Damaged { path: path.to_owned(), what: what.to_owned() };
     let text = String::from_utf8(text).map_err(|_| damaged("the file is damaged: it is not text"))?;
     let (head, body) =

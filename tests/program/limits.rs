@@ -118,6 +118,69 @@ fn a_memory_limit_is_explained() {
     assert!(message.contains("4000 MiB"), "{message}");
 }
 
+/// Without its limit, each read would fill the memory.
+#[cfg(target_os = "linux")]
+#[rstest]
+#[case::organism(
+    "score /dev/zero --positions some.epd",
+    "/dev/zero: the file is larger than 16 MiB; check the path"
+)]
+#[case::positions(
+    "score reference --positions /dev/zero",
+    "/dev/zero: the file is larger than 512 MiB; check"
+)]
+#[case::training_set(
+    "evolve --train /dev/zero --session s",
+    "/dev/zero: the file is larger than 512 MiB; check"
+)]
+#[case::schema(
+    "evolve --schema /dev/zero --session s",
+    "/dev/zero: the file is larger than 1 MiB; give a schema file"
+)]
+#[case::experiment("run /dev/zero --session s", "/dev/zero: the file is larger than 16 MiB")]
+#[case::tournament(
+    "match /dev/zero --session s",
+    "/dev/zero: cannot read the file: the file is larger than 1 MiB"
+)]
+#[case::openings(
+    "match --a reference --b reference --nodes 10 --openings /dev/zero --session s",
+    "/dev/zero: the file exceeds the limit of 256 MiB"
+)]
+fn endless_files_are_refused(#[case] arguments: &str, #[case] expected: &str) {
+    let message = refused(folder().path(), "ulimit -v 3000000;", arguments, 2);
+    assert!(message.contains(expected), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_endless_configuration_or_session_file_is_refused() {
+    let folder = folder();
+    let message = refused(folder.path(), "export EYAS_CONFIG=/dev/zero; ulimit -v 3000000;", "config", 2);
+    assert!(message.contains("cannot read the configuration: the file is larger than 1 MiB"), "{message}");
+    let play = "match --a reference --b reference --nodes 10 --games 2 --max-moves 3 --session played";
+    assert!(run(folder.path(), "", play).status.success());
+    let games = folder.path().join("played/games.jsonl");
+    fs::remove_file(&games).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &games).unwrap();
+    let resume = "match --session played --resume";
+    let message = refused(folder.path(), "ulimit -v 3000000;", resume, 1);
+    assert!(message.contains("games.jsonl: this is not a regular file"), "{message}");
+}
+
+#[test]
+fn an_organism_can_come_from_a_pipe() {
+    let folder = folder();
+    let limit = "cat \"$OLDPWD/assets/organisms/reference.ron\" |";
+    let output = Command::new("sh")
+        .current_dir(folder.path())
+        .env("OLDPWD", env!("CARGO_MANIFEST_DIR"))
+        .args(["-c", &format!("{limit} \"$0\" \"$@\""), env!("CARGO_BIN_EXE_eyas")])
+        .args(["score", "/dev/stdin", "--positions", "some.epd", "--cache", "cache"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[rstest]
 fn impossible_session_folders_exit_with_2(
     #[values(EVOLVE, "match --a reference --b reference --nodes 10", "pipeline --preset quick")] verb: &str,

@@ -11,6 +11,7 @@ use flate2::read::MultiGzDecoder;
 use lzma_rust2::XzReader;
 
 use super::error::{LARGEST, OpeningError};
+use crate::files;
 
 /// The memory limit of the xz decoder, in KiB. The highest preset needs 65 MiB.
 const XZ_MEMORY: u32 = 256 << 10;
@@ -90,11 +91,10 @@ pub(super) fn unpack_up_to(
         Compression::Bzip2 => Box::new(MultiBzDecoder::new(&*bytes)),
         Compression::Zip => return Err(OpeningError::Compressed { file: file(), with: compression.name() }),
     };
-    let mut content = Vec::new();
-    decoder.take(largest + 1).read_to_end(&mut content).map_err(damaged)?;
-    if content.len() as u64 > largest {
-        return Err(OpeningError::Expands { file: file(), with: compression.name() });
-    }
+    let content = files::read_all(decoder, largest).map_err(|cause| match cause.kind() {
+        io::ErrorKind::FileTooLarge => OpeningError::Expands { file: file(), with: compression.name() },
+        _ => damaged(cause),
+    })?;
     if content.is_empty() {
         return Err(OpeningError::Empty { file: file() });
     }

@@ -1,10 +1,10 @@
 //! Reads opening files and determines their format.
 
-use std::fs::File;
-use std::io::Read;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::error::{LARGEST, OpeningError};
+use crate::files;
 use crate::positions::text::decode;
 
 /// The format of an opening file.
@@ -21,19 +21,11 @@ pub(super) enum Kind {
 /// Returns the bytes of a file. There is at least one.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, OpeningError> {
     let file = || path.display().to_string();
-    let unreadable = |cause| OpeningError::Unreadable { file: file(), cause };
-    let open = File::open(path).map_err(unreadable)?;
-    let size = open.metadata().map_err(unreadable)?.len();
-    if size > LARGEST {
-        return Err(OpeningError::TooLarge { file: file() });
-    }
-    let mut bytes = Vec::with_capacity(size as usize);
-    // A device reports no size, and a file can grow.
-    open.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    match bytes.len() as u64 {
-        0 => Err(OpeningError::Empty { file: file() }),
-        1..=LARGEST => Ok(bytes),
-        _ => Err(OpeningError::TooLarge { file: file() }),
+    match files::read(path, LARGEST) {
+        Ok(bytes) if bytes.is_empty() => Err(OpeningError::Empty { file: file() }),
+        Ok(bytes) => Ok(bytes),
+        Err(cause) if cause.kind() == ErrorKind::FileTooLarge => Err(OpeningError::TooLarge { file: file() }),
+        Err(cause) => Err(OpeningError::Unreadable { file: file(), cause }),
     }
 }
 

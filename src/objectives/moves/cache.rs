@@ -94,7 +94,7 @@ impl File {
 
     /// Loads the trees; returns `None` if there is no valid file.
     pub(super) fn load(&self, context: &Arc<TreeContext>) -> Option<Vec<TreeBatch>> {
-        let bytes = std::fs::read(&self.path).ok()?;
+        let bytes = files::read_own(&self.path).ok()?;
         let bytes = bytes.strip_prefix(MAGIC)?.strip_prefix(&self.key)?;
         let (checksum, body) = bytes.split_at_checked(HASH)?;
         if blake3::hash(body).as_bytes() != checksum {

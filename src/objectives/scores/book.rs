@@ -6,7 +6,6 @@
 //! session. A torn line or one of another session is ignored, and its position is scored again.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -91,7 +90,7 @@ impl AnswerBook {
         };
         let mut lines: String = self.answers.iter().map(line).collect();
         lines += &append_log.line(&end_line(self.answers.len(), &lines));
-        if fs::read(append_log.path()).is_ok_and(|found| found == lines.as_bytes()) {
+        if files::read_own(append_log.path()).is_ok_and(|found| found == lines.as_bytes()) {
             return Ok(());
         }
         files::replace(append_log.path(), lines.as_bytes())
@@ -120,7 +119,7 @@ pub enum ScoresFile {
 /// # Errors
 /// Returns what is wrong: the file cannot be read, or a line was changed or is missing.
 pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<ScoresFile, String> {
-    let found = match fs::read(path) {
+    let found = match files::read_own(path) {
         Ok(found) => found,
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(ScoresFile::Missing),
         Err(cause) => return Err(format!("cannot read the file: {cause}")),

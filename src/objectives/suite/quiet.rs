@@ -8,7 +8,6 @@
 //! choice depends only on the settings. It is kept in the session's folder ([`quiet_path`]), so a resumed session does
 //! not search again.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -164,7 +163,7 @@ pub(super) fn read(
     count: usize,
     candidates: usize,
 ) -> Option<Vec<usize>> {
-    let text = fs::read_to_string(quiet_path(folder)).ok()?;
+    let text = String::from_utf8(files::read_own(&quiet_path(folder)).ok()?).ok()?;
     let mut lines = text.lines();
     let written = lines.next()?;
     let indices: Vec<usize> = lines.map(|line| line.parse().ok()).collect::<Option<_>>()?;
@@ -177,6 +176,7 @@ pub(super) fn read(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::fs;
 
     use super::*;
 
