@@ -9,7 +9,7 @@
 //! | `1-grandmaster`, `2-coevolution`, `3-tuning` | the sessions of the stages ([`crate::session`]) | by their jobs |
 //! | `evol0.ron`, `evolstar.ron` | the final organisms | when all stages are complete |
 //! | `repeated-0001` … | the former results of a repeated stage and of the stages after it | moved there |
-//! | `lock` | empty; locked by the only process that may write | |
+//! | `lock` | empty; locked, as the folder itself is, by the only process that may write | |
 //!
 //! The plan and the sessions are the complete state: the progress and the next step follow from them
 //! ([`Pipeline::next`]). So an interrupted pipeline ends like an uninterrupted one. The command line and the

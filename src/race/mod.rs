@@ -6,7 +6,7 @@
 //! | --- | --- | --- |
 //! | `race.ron` | the [`Plan`]: the experiment, the optimizers, the seeds, the number of evaluations | once |
 //! | `1-ga-seed-1` … | the sessions of the runs ([`crate::session`]) | by their jobs |
-//! | `lock` | empty; locked by the only process that may write | |
+//! | `lock` | empty; locked, as the folder itself is, by the only process that may write | |
 //!
 //! The plan and the sessions are the complete state: the progress, the next runs and the result follow from them
 //! ([`Race::pending`], [`Race::standing`]). So an interrupted race ends like an uninterrupted one. A [`Driver`] runs an

@@ -94,8 +94,20 @@ pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Takes the lock of a folder. The lock is released when the file is dropped or the process ends.
-pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
+/// The lock of a folder. It is released when it is dropped or the process ends.
+///
+/// Both the file `lock` and the folder are locked. Someone can delete the file while it is locked, and then the next
+/// process would create and lock another one. On network file systems, the lock of the folder may be unknown to other
+/// machines, but that of the file is not.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+    /// The folder; `None` on systems where folders cannot be opened as files.
+    _folder: Option<File>,
+}
+
+/// Takes the lock of a folder.
+pub(crate) fn lock(folder: &Path) -> Result<Lock, Error> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new()
         .write(true)
@@ -104,21 +116,27 @@ pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
         .open(&path)
         .map_err(Error::io("open", &path))?;
     let started = Instant::now();
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if started.elapsed() < LOCK_TIMEOUT => {
-                std::thread::sleep(LOCK_RETRY_DELAY);
+    let take = |file: File, path: &Path| {
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(file),
+                Err(TryLockError::WouldBlock) if started.elapsed() < LOCK_TIMEOUT => {
+                    std::thread::sleep(LOCK_RETRY_DELAY);
+                }
+                Err(TryLockError::WouldBlock) => return Err(Error::Locked(folder.to_owned())),
+                Err(TryLockError::Error(cause)) => return Err(Error::io("lock", path)(cause)),
             }
-            Err(TryLockError::WouldBlock) => return Err(Error::Locked(folder.to_owned())),
-            Err(TryLockError::Error(cause)) => return Err(Error::io("lock", &path)(cause)),
         }
-    }
+    };
+    let file = take(file, &path)?;
+    let opened = cfg!(unix).then(|| File::open(folder)).transpose().map_err(Error::io("open", folder))?;
+    let opened = opened.map(|opened| take(opened, folder)).transpose()?;
+    Ok(Lock { _file: file, _folder: opened })
 }
 
 /// Prepares a folder for a new session: creates it if it is missing, locks it, checks that it is vacant, and removes
 /// incomplete files.
-pub(crate) fn claim(folder: &Path) -> Result<File, Error> {
+pub(crate) fn claim(folder: &Path) -> Result<Lock, Error> {
     if occupancy(folder)? != Occupancy::Vacant {
         return Err(Error::Exists(folder.to_owned()));
     }
@@ -131,10 +149,12 @@ pub(crate) fn claim(folder: &Path) -> Result<File, Error> {
     Ok(lock)
 }
 
-/// Returns whether a process holds the lock of the folder. The test takes a shared lock for an instant.
+/// Returns whether a process holds the lock of the folder. The test takes shared locks for an instant.
 pub(super) fn in_use(folder: &Path) -> bool {
-    File::open(folder.join(LOCK))
-        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    let is_locked = |path: &Path| {
+        File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    };
+    is_locked(&folder.join(LOCK)) || is_locked(folder)
 }
 
 /// Returns the entries of a folder that are wanted, sorted by name. A missing root is empty.

@@ -8,7 +8,7 @@
 //! | `checkpoint.ron` | the number of synced games, and the checksum of the last | replaced at the beginning, every five seconds while games end, and at the end |
 //! | `faults.log` | errors of engines, with the last lines of their input, output and standard error | appended when they happen, up to 4 MiB |
 //! | `games.pgn` | all games that count | when the match is complete or interrupted |
-//! | `lock` | empty; locked by the only process that may write | |
+//! | `lock` | empty; locked, as the folder itself is, by the only process that may write | |
 //!
 //! A game's line is one write with a checksum that is chained from the line before, as in a session's journal. A kill
 //! leaves a line complete, torn or absent. A torn line is removed and its game is played again. Games of organisms
@@ -53,7 +53,7 @@ pub struct MatchFolder {
     journal: Journal,
     faults: FaultLog,
     synced: Instant,
-    _lock: File,
+    _lock: folder::Lock,
 }
 
 /// A file that belongs to a match.

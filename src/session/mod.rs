@@ -14,7 +14,7 @@
 //! | `scores.txt` | in a mentor stage: the mentors' scores of each position | appended; sorted when all scores are known |
 //! | `figures/` | figures that the user exported | replaced as wholes |
 //! | `report/` | a report that the user wrote ([`crate::report`]) | replaced as wholes |
-//! | `lock` | empty; locked by the only process that may write | |
+//! | `lock` | empty; locked, as the folder itself is, by the only process that may write | |
 //!
 //! # Why an interrupted session ends like an uninterrupted one
 //!
@@ -64,7 +64,6 @@ mod planting;
 mod read;
 pub(crate) mod sealed;
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -183,7 +182,7 @@ pub struct Session {
     games_recorded: Option<Mark>,
     /// Whether the checkpoint matches the journal.
     checkpointed: bool,
-    _lock: File,
+    _lock: folder::Lock,
 }
 
 impl Session {

@@ -1,6 +1,5 @@
 //! The folder of a plan: of a pipeline or of a race. The sessions that it plans are in folders inside it.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -26,7 +25,7 @@ pub(crate) struct PlanFolder<P> {
     path: PathBuf,
     plan: P,
     /// The lock; `None` if the folder is open for reading.
-    _lock: Option<File>,
+    _lock: Option<folder::Lock>,
 }
 
 impl<P: FolderPlan> PlanFolder<P> {

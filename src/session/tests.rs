@@ -138,6 +138,10 @@ fn a_second_writer_is_refused_and_a_reader_is_not() {
     let error = Session::open(folder.path()).unwrap_err();
     assert!(matches!(error, Error::Locked(_)) && error.to_string().contains("another process"), "{error}");
     assert_eq!(recorded(&Session::open_read_only(folder.path()).unwrap()), 1);
+    fs::remove_file(folder.path().join(LOCK)).unwrap();
+    assert_eq!(summary(folder.path()).state, SessionState::InUse);
+    let error = Session::open(folder.path()).unwrap_err();
+    assert!(matches!(error, Error::Locked(_)), "{error}");
     drop(session);
     Session::open(folder.path()).unwrap();
 }
