@@ -8,6 +8,9 @@ use eyas::{files, text};
 
 use super::{Failure, Outcome};
 
+/// The exit code of an interrupted command.
+pub(super) const INTERRUPTED: u8 = 130;
+
 /// Makes a panic print an explanation. A closed terminal must not cause another panic, which would abort the program.
 pub(super) fn explain_panics() {
     let hooks = color_eyre::config::HookBuilder::default()
@@ -63,12 +66,17 @@ pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "eyas: {}", text::message(text));
 }
 
+/// Ends the current line of stderr.
+pub(super) fn end_line() {
+    let _ = writeln!(io::stderr().lock());
+}
+
 /// Prints a failure on stderr and returns its exit code.
 pub(super) fn explain(failure: &Failure) -> ExitCode {
     let (code, text) = match failure {
         Failure::Input(text) => (2, text),
         Failure::Runtime(text) => (1, text),
-        Failure::Interrupted(text) => (130, text),
+        Failure::Interrupted(text) => (INTERRUPTED, text),
     };
     // If stderr is closed, the exit code still shows the failure.
     let _ = writeln!(io::stderr().lock(), "eyas: {}", text::message(text));

@@ -11,9 +11,10 @@ use eyas::text::shell_word;
 use eyas::threads::Interrupt;
 use eyas::trust::{self, EngineUse};
 
+use super::interrupt::Signals;
 use super::progress::Bar;
 use super::settings::{Override, contradictions};
-use super::{Failure, Globals, interrupt, output};
+use super::{Failure, Globals, output};
 
 /// A command that evolves.
 pub(super) struct Verb<'a> {
@@ -116,7 +117,7 @@ impl Verb<'_> {
         if let Opening::New(settings) = &opening {
             trust::record_started(&EngineUse::of_experiment(settings));
         }
-        work(folder, opening, globals, &interrupt::on_signals()?, &resume_command(self.name, folder))
+        work(folder, opening, globals, &Signals::install()?, &resume_command(self.name, folder))
     }
 }
 
@@ -130,9 +131,11 @@ pub(super) fn work(
     folder: &Path,
     opening: Opening,
     globals: &Globals,
-    signals: &Interrupt,
+    signals: &Signals,
     resume_command: &str,
 ) -> Result<Done, Failure> {
+    let message = format!("interrupted. Resume with: {resume_command}");
+    signals.before_end(|| message);
     let request = Request {
         folder: folder.to_owned(),
         opening,
@@ -143,7 +146,7 @@ pub(super) fn work(
     };
     let started = Instant::now();
     let job = Job::start(request, || {});
-    let watched = watch(&job, signals, started, globals);
+    let watched = watch(&job, &signals.interrupt, started, globals);
     if let Some(error) = job.finish() {
         return Err(failure(error));
     }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::error::Error;
 use super::match_config::{Header, Ready, count, same_openings};
@@ -31,7 +32,7 @@ pub struct MatchSession {
     path: PathBuf,
     folder: MatchFolder,
     header: Header,
-    openings: Openings,
+    openings: Arc<Openings>,
     plan: Plan,
     games: Games,
     test: Option<Test>,
@@ -84,17 +85,12 @@ impl MatchSession {
         games: Games,
     ) -> MatchSession {
         let plan = header.settings.plan();
-        let mut test = header.settings.sprt.map(Test::new);
-        for (number, record) in &games {
-            if let (Some(test), Some(fixture)) = (&mut test, plan.fixture(*number)) {
-                test.add(fixture, record);
-            }
-        }
+        let test = test_of(&header, &plan, &games);
         MatchSession {
             path: path.to_owned(),
             folder,
             header,
-            openings,
+            openings: Arc::new(openings),
             plan,
             games,
             test,
@@ -180,8 +176,7 @@ impl MatchSession {
 
     /// Returns the games that count: all, or those up to the pair that decided the test.
     pub fn counted(&self) -> impl Iterator<Item = (&u64, &Record)> {
-        let end = self.test.as_ref().and_then(Test::games).unwrap_or(u64::MAX);
-        self.games.range(..end)
+        counted(&self.games, self.test.as_ref())
     }
 
     /// Returns how many of the games that count are identical to an earlier one and thus give no evidence.
@@ -288,13 +283,42 @@ impl MatchSession {
         self.folder.has_pgn(text)
     }
 
+    /// Returns a function that can save the games while the match is played: it replaces the directory's `games.pgn` by
+    /// the recorded games that count, and returns its text and the number of recorded games.
+    pub fn saver(&self) -> impl FnOnce() -> Result<(String, u64), Error> + Send + use<> {
+        let (path, openings) = (self.path.clone(), Arc::clone(&self.openings));
+        move || {
+            let (header, games) = MatchFolder::read::<Header>(&path)?;
+            let test = test_of(&header, &header.settings.plan(), &games);
+            let text = write_games(&header, &openings, counted(&games, test.as_ref()));
+            MatchFolder::write_pgn(&path, &text)?;
+            Ok((text, games.len() as u64))
+        }
+    }
+
     /// Replaces the directory's `games.pgn` by this text from [`MatchSession::pgn`], and returns its path.
     ///
     /// # Errors
     /// Returns an error if the disk is full or the directory cannot be written. The old file then remains.
     pub fn write_pgn(&self, text: &str) -> Result<PathBuf, Error> {
-        Ok(self.folder.write_pgn(text)?)
+        Ok(MatchFolder::write_pgn(&self.path, text)?)
     }
+}
+
+/// Returns the sequential test of a match with these games, if it has one.
+fn test_of(header: &Header, plan: &Plan, games: &Games) -> Option<Test> {
+    let mut test = header.settings.sprt.map(Test::new)?;
+    for (number, record) in games {
+        if let Some(fixture) = plan.fixture(*number) {
+            test.add(fixture, record);
+        }
+    }
+    Some(test)
+}
+
+/// Returns the games that count: all, or those up to the pair that decided the test.
+fn counted<'a>(games: &'a Games, test: Option<&Test>) -> impl Iterator<Item = (&'a u64, &'a Record)> {
+    games.range(..test.and_then(Test::games).unwrap_or(u64::MAX))
 }
 
 /// Returns the PGN of games of the match in `folder`, in their order. The match may be in progress.

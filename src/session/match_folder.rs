@@ -219,12 +219,12 @@ impl MatchFolder {
         files::read_own(&self.path.join(PGN)).is_ok_and(|found| found == text.as_bytes())
     }
 
-    /// Replaces `games.pgn` and returns its path.
+    /// Replaces `games.pgn` in the folder of a match and returns its path.
     ///
     /// # Errors
     /// The disk is full or the folder cannot be written. The old file then remains.
-    pub fn write_pgn(&self, text: &str) -> Result<PathBuf, Error> {
-        let path = MatchFolder::pgn_path(&self.path);
+    pub fn write_pgn(folder: &Path, text: &str) -> Result<PathBuf, Error> {
+        let path = MatchFolder::pgn_path(folder);
         files::replace(&path, text.as_bytes()).map_err(Error::io("write", &path))?;
         Ok(path)
     }

@@ -253,6 +253,14 @@ fn names_in_a_match_are_escaped_and_short() {
     assert!(pgn.contains("Sicilian"), "{pgn}");
 }
 
+/// Returns whether a running process handles a signal.
+#[cfg(target_os = "linux")]
+pub(crate) fn handles(process: u32, signal: rustix::process::Signal) -> bool {
+    let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
+    u64::from_str_radix(mask, 16).unwrap() >> (signal.as_raw() - 1) & 1 == 1
+}
+
 /// Linux reports which signals a process handles, so the signal is sent only after its handler is installed.
 #[cfg(target_os = "linux")]
 #[rstest]
@@ -267,12 +275,8 @@ fn a_signal_ends_endless_commands(
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let status = format!("/proc/{}/status", eyas.id());
-    crate::support::waiting::wait_until("the process handles the signal", || {
-        let text = fs::read_to_string(&status).unwrap();
-        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
-        u64::from_str_radix(mask, 16).unwrap() >> (Signal::TERM.as_raw() - 1) & 1 == 1
-    });
+    let handles = || handles(eyas.id(), Signal::TERM);
+    crate::support::waiting::wait_until("the process handles the signal", handles);
     kill_process(Pid::from_child(&eyas), Signal::TERM).unwrap();
     assert_eq!(eyas.wait().unwrap().code(), Some(130));
 }

@@ -21,6 +21,7 @@ mod golden;
 mod hangup;
 mod import;
 mod import_results;
+mod interrupt;
 mod label;
 mod limits;
 mod match_options;

@@ -20,19 +20,21 @@ pub(crate) use flags::MatchArgs;
 use flags::MatchFlags;
 use result::Finished;
 
+use super::interrupt::Signals;
 use super::progress::Bar;
 use super::running::resume_command;
-use super::{Failure, Globals, Outcome, interrupt, output, workers};
+use super::{Failure, Globals, Outcome, output, workers};
 
 /// Runs `eyas match`.
 pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failure> {
     if let Some(path) = &args.pgn {
         output::check_file("--pgn", path)?;
     }
-    let interrupt = interrupt::on_signals()?;
+    let signals = Signals::install()?;
+    let interrupt = &signals.interrupt;
     let options = args.options(globals);
     let match_session = match &globals.session {
-        Some(folder) => in_folder(folder, args, globals, &options, &interrupt)?,
+        Some(folder) => in_folder(folder, args, globals, &options, interrupt)?,
         None if globals.resume => {
             return Err(Failure::Input(
                 "--resume: add --session DIR to specify the folder of the match".to_owned(),
@@ -40,12 +42,12 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
         }
         None => {
             let workers = globals.workers.as_ref();
-            let ready = request::ready(args, &options, request::SEED, workers, &interrupt)?;
+            let ready = request::ready(args, &options, request::SEED, workers, interrupt)?;
             let folder = session::new_match_folder(globals.sessions()).map_err(Failure::of_session)?;
             MatchSession::begin(&folder, ready).map_err(failure)?
         }
     };
-    play(match_session, args, globals, &interrupt)
+    play(match_session, args, globals, &signals)
 }
 
 /// Classifies an error of a match.
@@ -117,7 +119,7 @@ fn play(
     mut match_session: MatchSession,
     args: &MatchArgs,
     globals: &Globals,
-    interrupt: &Interrupt,
+    signals: &Signals,
 ) -> Result<Outcome, Failure> {
     let control = match_session.settings().control;
     // More threads do not let timed games compete for time.
@@ -134,7 +136,19 @@ fn play(
     let service = globals.workers.as_ref().map(|workers| workers.0.games());
     let steering = Steering::new(threads).pinned(args.pin).served(service);
     match_session.limit_time_losses(args.max_time_losses);
-    let played = match_session.play(&steering, interrupt, &NoObserver, &mut |fact| match fact {
+    let (save, folder, copy) = (match_session.saver(), match_session.folder().to_owned(), args.pgn.clone());
+    signals.before_end(move || {
+        let saved = save()
+            .map_err(failure)
+            .and_then(|(text, games)| copy.map_or(Ok(()), |path| write_copy(&path, &text)).map(|()| games));
+        match saved {
+            Ok(games) => interrupted(games, total, &folder),
+            Err(Failure::Input(why) | Failure::Runtime(why) | Failure::Interrupted(why)) => {
+                format!("interrupted, but {why}. Resume with: {}", resume_command("match", &folder))
+            }
+        }
+    });
+    let played = match_session.play(&steering, &signals.interrupt, &NoObserver, &mut |fact| match fact {
         Fact::Over(..) => {
             done += 1;
             show(&bar, done, total);
@@ -150,17 +164,15 @@ fn play(
     let by_worker = globals.workers.as_ref().map(workers::report).unwrap_or_default();
     let finish = played.map_err(failure)?;
     let pgn = pgn?;
+    signals.saving();
     if let Some(why) = globals.workers.as_ref().and_then(|workers| workers.0.failure())
         && finish == Finish::Stopped
     {
         return Err(Failure::Runtime(why));
     }
     if finish == Finish::Stopped {
-        return Err(Failure::Interrupted(format!(
-            "interrupted after {} of {total} games. Resume with: {}",
-            match_session.games().len(),
-            resume_command("match", match_session.folder())
-        )));
+        let games = match_session.games().len() as u64;
+        return Err(Failure::Interrupted(interrupted(games, total, match_session.folder())));
     }
     let finished = Finished { match_session: &match_session, standings: &match_session.standings(), pgn };
     let mut outcome = finished.outcome();
@@ -189,8 +201,18 @@ fn write_pgn(match_session: &MatchSession, args: &MatchArgs, was_complete: bool)
             path.display(),
             files::advice(&error)
         ))
-    })?;
+    write_copy(path, &text)?;
     Ok(path.clone())
+}
+
+/// Writes the games to the `--pgn` file.
+fn write_copy(path: &Path, text: &str) -> Result<(), Failure> {
+    })
+}
+
+/// Returns the message of an interrupted match.
+fn interrupted(games: u64, total: u64, folder: &Path) -> String {
+    format!("interrupted after {games} of {total} games. Resume with: {}", resume_command("match", folder))
 }
 
 fn show(bar: &Bar, done: u64, total: u64) {

@@ -6,22 +6,23 @@ mod result;
 use std::path::Path;
 
 use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Stage, Start};
-use eyas::threads::{Interrupt, ThreadPool};
+use eyas::threads::ThreadPool;
 use eyas::trust::EngineUse;
 
 pub(crate) use flags::PipelineArgs;
 use flags::{Flag, StageArg};
 use result::{Finished, plan_text};
 
+use super::interrupt::Signals;
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt, output, running};
+use super::{Failure, Globals, Outcome, output, running};
 
 /// The default preset.
 const DEFAULT: &str = "paper-2014";
 
 /// Runs `eyas pipeline`.
 pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let signals = interrupt::on_signals()?;
+    let signals = Signals::install()?;
     let verb = Pipelining { args, globals, signals: &signals, flags: args.changes(globals)? };
     let threads = globals.threads.unwrap_or(0);
     if args.plan {
@@ -30,19 +31,20 @@ pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Fai
             None => verb.plan()?,
         };
         plan.validate().map_err(failure)?;
-        let estimates = pipeline::estimates(&plan, threads, &signals).map_err(failure)?;
+        let estimates = pipeline::estimates(&plan, threads, &signals.interrupt).map_err(failure)?;
         return Ok(result::planned(&plan, &estimates));
     }
     let pipeline = verb.open()?;
+    let interrupted =
+        format!("interrupted. Resume with: {}", running::resume_command("pipeline", pipeline.folder()));
+    let message = interrupted.clone();
+    signals.before_end(|| message);
     let next = pipeline.next().map_err(failure)?;
     let estimates = if args.no_estimate || next.is_none() {
         Vec::new()
     } else {
-        pipeline::estimates(pipeline.plan(), threads, &signals).map_err(|error| match error {
-            pipeline::Error::Interrupted => {
-                let resume_command = running::resume_command("pipeline", pipeline.folder());
-                Failure::Interrupted(format!("interrupted. Resume with: {resume_command}"))
-            }
+        pipeline::estimates(pipeline.plan(), threads, &signals.interrupt).map_err(|error| match error {
+            pipeline::Error::Interrupted => Failure::Interrupted(interrupted),
             error => failure(error),
         })?
     };
@@ -61,7 +63,7 @@ fn failure(error: pipeline::Error) -> Failure {
 struct Pipelining<'a> {
     args: &'a PipelineArgs,
     globals: &'a Globals,
-    signals: &'a Interrupt,
+    signals: &'a Signals,
     flags: Vec<Flag>,
 }
 
@@ -104,7 +106,7 @@ impl Pipelining<'_> {
                 schema.as_ref(),
                 cache.as_deref(),
                 &pool,
-                self.signals,
+                &self.signals.interrupt,
             );
             plan.start_from(start.map_err(failure)?);
         }

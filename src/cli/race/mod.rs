@@ -15,23 +15,26 @@ use eyas::trust::{self, EngineUse};
 
 pub(crate) use flags::RaceArgs;
 
+use super::interrupt::Signals;
 use super::progress::Bar;
 use super::running::resume_command;
-use super::{Failure, Globals, Outcome, interrupt, output};
+use super::{Failure, Globals, Outcome, output};
 
 /// The interval between two looks at a race in progress.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Runs `eyas race`.
 pub(crate) fn run(args: &RaceArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let signals = interrupt::on_signals()?;
+    let signals = Signals::install()?;
     if let Some(path) = &args.csv {
         output::check_file("--csv", path)?;
     }
     let race = open(args, globals)?;
     let folder = race.folder().to_owned();
     let standing = race.standing().map_err(failure)?;
-    if !work(race, standing, globals, &signals)? {
+    let message = format!("interrupted. Resume with: {}", resume_command("race", &folder));
+    signals.before_end(|| message);
+    if !work(race, standing, globals, &signals.interrupt)? {
         let standing = read(&folder)?;
         let complete: usize =
             (0..standing.plan().optimizers.len()).map(|index| standing.complete(index)).sum();
