@@ -345,6 +345,7 @@ fn a_second_move_is_not_used_for_the_next_position() {
 #[case::chatters("spam@quit")]
 #[case::never_ends_its_last_line("endless-line@quit")]
 #[case::leaves_children("heir@start heir@quit")]
+#[case::leaves_children_in_other_sessions("emigrant@start emigrant@ready emigrant@quit")]
 #[case::reads_nothing("deaf@quit")]
 #[case::closes_its_output("mute@quit")]
 fn no_process_is_left_however_an_engine_quits(#[case] misbehaviours: &str) {
@@ -438,9 +439,12 @@ fn a_signal_ends_the_wait_for_an_engine_that_is_not_ready(
     engine.assert_gone();
 }
 
-#[test]
-fn an_engine_ends_when_eyas_is_killed() {
-    let engine = Hostile::new("trap '' TERM HUP INT; shake; until_go; : > \"$1/searches\"; hang");
+#[rstest]
+#[case::alone("")]
+#[case::with_a_child_in_another_session("(setsid sleep 1000 & echo $! >> \"$1/emigrants\");")]
+fn an_engine_ends_when_eyas_is_killed(#[case] child: &str) {
+    let script = "trap '' TERM HUP INT; shake; until_go; : > \"$1/searches\"; hang";
+    let engine = Hostile::new(&format!("{child} {script}"));
     let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
         .args(["solve", "--suite", "ecm879", "--nodes", "100", "--threads", "1"])
         .args(["--player", &engine.engine.spec("uci")])

@@ -60,6 +60,17 @@ fn a_hostile_engine_loses_every_game_and_the_match_continues(
 }
 
 #[rstest]
+fn no_process_is_left_in_another_session_after_a_match(
+    #[values("uci", "xboard")] protocol: &str,
+    #[values("emigrant@1", "emigrant@1 exit@2")] misbehaviours: &str,
+) {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile(protocol, misbehaviours));
+    eyas(folder.path(), &arguments(&engine, protocol, "--depth 1 --max-moves 3", 2)).assert().success();
+    assert!(engine.folder.path().join("emigrants").is_file());
+    engine.assert_gone();
+}
+
+#[rstest]
 #[case::exits("exit@start", "exit status: 7")]
 #[case::crashes("crash@start", "signal: 11")]
 #[case::never_ends_a_line("endless-line@start", "a line of more than")]

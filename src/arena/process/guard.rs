@@ -1,23 +1,38 @@
 //! Kills an engine when Eyas itself is killed.
 //!
 //! A *guard* is a shell that waits on a pipe with Eyas as its only writer. The pipe closes when Eyas ends for any
-//! reason, including SIGKILL. The guard then kills the engine's process group.
+//! reason, including SIGKILL. The guard then kills the engine's process group, and on Linux all processes with the
+//! engine's mark.
 
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
-/// The shell script. Its argument is the process group. The shell runs in another group, so signals from the terminal
-/// do not reach it.
-const SCRIPT: &str = "trap '' HUP INT TERM; read -r line; kill -s KILL -- \"-$1\"";
+use super::mark::Mark;
+
+/// The shell script. Its arguments are the process group and the mark. The shell runs in another group, so signals from
+/// the terminal do not reach it. Processes with the mark may start others while they are killed, so it searches for them
+/// until there are none, but not without end, as one may wait for a disk.
+const SCRIPT: &str = r#"
+trap '' HUP INT TERM
+read -r line
+kill -s KILL -- "-$1"
+for round in 1 2 3 4 5 6 7 8 9 10; do
+    found=$(grep -lsF -e "$2" /proc/[0-9]*/environ) || [ -n "$found" ] || exit 0
+    for file in $found; do
+        pid=${file#/proc/}
+        kill -s KILL "${pid%/environ}"
+    done
+done
+"#;
 
 /// Guards a process group until it is dropped.
 pub(super) struct Guard(Child);
 
 impl Guard {
-    pub(super) fn new(group: u32) -> io::Result<Guard> {
+    pub(super) fn new(group: u32, mark: &Mark) -> io::Result<Guard> {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", SCRIPT, "eyas-guard", &group.to_string()]);
+        command.args(["-c", SCRIPT, "eyas-guard", &group.to_string(), mark.text()]);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         command.spawn().map(Guard)
     }

@@ -6,13 +6,14 @@
 //! constant.
 //!
 //! The engine leads a separate process group, which Ctrl-C in the terminal does not reach. The whole group is killed
-//! before its leader is reaped, because its number can be reused afterwards. Only a process that deliberately leaves
-//! the group survives.
+//! before its leader is reaped, because its number can be reused afterwards. On Linux, processes that left the group are
+//! killed too: they are found by a mark in their environment. Elsewhere these survive.
 
 mod conversation;
 mod folder;
 mod guard;
 mod lines;
+mod mark;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -31,6 +32,7 @@ pub use self::folder::Folder;
 use self::folder::WorkingFolder;
 use self::guard::Guard;
 use self::lines::{Lines, LongLine};
+use self::mark::Mark;
 use super::{Fault, PlayerError};
 use crate::engine::search::Signal;
 
@@ -64,6 +66,8 @@ pub(super) struct Process {
     /// The exit status of the process, once it is reaped.
     status: Option<ExitStatus>,
     guard: Option<Guard>,
+    /// The mark of all processes that the engine starts.
+    mark: Mark,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
@@ -93,13 +97,15 @@ impl Process {
             |text: String| PlayerError { engine: name.clone(), fault: Fault::Start(text), last: Vec::new() };
         let fault = |error: io::Error| failed(format!("{error}{}", too_many_files(&error)));
         let working_folder = WorkingFolder::new(folder).map_err(fault)?;
-        let mut child = spawn(command, working_folder.path())
+        let mark = Mark::new();
+        let mut child = spawn(command, working_folder.path(), &mark)
             .map_err(|error| failed(format!("{error}{}{}", wrong_program(&error), too_many_files(&error))))?;
-        let prepared = prepare(&child).and_then(|()| Guard::new(child.id()));
+        let prepared = prepare(&child).and_then(|()| Guard::new(child.id(), &mark));
         let guard = prepared.map_err(|error| {
             // Only the first error matters.
             let _ = child.kill();
             let _ = child.wait();
+            mark.kill_all();
             fault(error)
         })?;
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -108,6 +114,7 @@ impl Process {
             child,
             status: None,
             guard: Some(guard),
+            mark,
             input,
             output,
             errors,
@@ -351,6 +358,7 @@ impl Drop for Process {
         }
         self.signal(ProcessSignal::KILL);
         self.wait_for_exit(EXIT_TIMEOUTS[2]);
+        self.mark.kill_all();
         self.reap();
         if self.status.is_none() {
             // The kernel has not ended the process yet, for example because it waits for a disk. A thread reaps it
@@ -386,11 +394,12 @@ fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
 
-fn spawn(command: &[String], folder: Option<&Path>) -> io::Result<Child> {
+fn spawn(command: &[String], folder: Option<&Path>, mark: &Mark) -> io::Result<Child> {
     let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
     let spawn = |program: &Path| {
         let pipes = || Stdio::piped();
         let mut command = Command::new(program);
+        command.env(mark::VARIABLE, mark.value());
         if let Some(folder) = folder {
             command.current_dir(folder);
         }

@@ -73,11 +73,13 @@ impl TestEngine {
         self.groups().lines().count()
     }
 
-    /// Waits until no process of its process groups is left. Zombies whose parent is another process do not count.
+    /// Waits until no process of its process groups is left, and none that left them for a session of its own. Zombies
+    /// whose parent is another process do not count.
     pub(crate) fn assert_gone(&self) {
         let groups = self.groups();
         assert!(!groups.is_empty());
-        for group in groups.lines() {
+        let emigrants = fs::read_to_string(self.folder.path().join("emigrants")).unwrap_or_default();
+        for group in groups.lines().chain(emigrants.lines()) {
             wait_until("no process of the group is left", || members(group).is_empty());
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use shakmaty::uci::UciMove;
@@ -59,6 +59,8 @@ pub(crate) struct Engine {
     pub(crate) time: Option<Duration>,
     /// Whether garbage is written before each line.
     pub(crate) garbage: bool,
+    /// The folder of the notes.
+    pub(crate) notes: PathBuf,
     /// The number of times that the program was started, including this one.
     starts: usize,
     plan: Vec<(Misbehaviour, Moment)>,
@@ -91,6 +93,7 @@ impl Engine {
             answers: false,
             time: None,
             garbage: false,
+            notes: notes.into(),
             starts,
             plan,
         })

@@ -1,7 +1,8 @@
 //! A hostile engine: it follows UCI or the xboard protocol until the moment of a misbehaviour. Its usage is
 //! `hostile-engine PROTOCOL NOTES [MISBEHAVIOUR@MOMENT]…`, for instance `hostile-engine uci /tmp/notes illegal-move@4`.
 //!
-//! PROTOCOL is `uci` or `xboard`. NOTES is a folder: each process appends its process id to the file `groups` there.
+//! PROTOCOL is `uci` or `xboard`. NOTES is a folder: each process appends its process id to the file `groups` there, and
+//! those of its emigrants to the file `emigrants`.
 //! Eyas starts engines as leaders of their process groups, so it is also the id of the group. Without a misbehaviour
 //! the engine plays the first legal move.
 //!
@@ -19,6 +20,7 @@
 //! | `garbage` | from now on, writes invalid UTF-8, zeros and absurd numbers between its lines |
 //! | `flood` | from now on, writes to standard error without end |
 //! | `heir` | starts a process that holds its pipes open and never ends |
+//! | `emigrant` | starts a process in a session of its own that never ends, whose parent ends at once |
 //! | `wrong-protocol` | uses the other protocol from now on |
 //! | `illegal-move` | moves its king across the board |
 //! | `no-move` | answers that it has no move |

@@ -30,6 +30,7 @@ pub(crate) enum Misbehaviour {
     Garbage,
     Flood,
     Heir,
+    Emigrant,
     WrongProtocol,
     IllegalMove,
     NoMove,
@@ -57,6 +58,7 @@ impl Misbehaviour {
             "garbage" => Misbehaviour::Garbage,
             "flood" => Misbehaviour::Flood,
             "heir" => Misbehaviour::Heir,
+            "emigrant" => Misbehaviour::Emigrant,
             "wrong-protocol" => Misbehaviour::WrongProtocol,
             "illegal-move" => Misbehaviour::IllegalMove,
             "no-move" => Misbehaviour::NoMove,
@@ -127,6 +129,11 @@ impl Misbehaviour {
                 while io::stderr().write_all(complaints.as_bytes()).is_ok() {}
             })),
             Misbehaviour::Heir => drop(Command::new("sleep").arg("1000").spawn()),
+            Misbehaviour::Emigrant => {
+                // The shell ends at once, so the process has lost its parent.
+                let script = "setsid sleep 1000 < /dev/null > /dev/null 2>&1 & echo $! >> \"$0/emigrants\"";
+                drop(Command::new("sh").args(["-c", script]).arg(&engine.notes).status());
+            }
             Misbehaviour::WrongProtocol => {
                 engine.protocol = match engine.protocol {
                     Protocol::Uci => Protocol::Xboard,
