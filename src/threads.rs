@@ -1,7 +1,10 @@
 //! Worker threads, and a flag that interrupts a computation on them.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+
+use memmap2::MmapMut;
 
 /// Asks a long computation to stop at the next safe point. Cheap to clone and to query.
 #[derive(Debug, Clone, Default)]
@@ -18,12 +21,6 @@ impl Interrupt {
     pub fn raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
-
-    /// Returns the flag itself, for signal handlers.
-    #[must_use]
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
 }
 
 /// The maximum number of threads for one purpose, and of concurrent games: far more than machines have cores, but few
@@ -36,6 +33,49 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The memory that must be left for a thread to be started, in bytes. The allocator of glibc reserves 64 MiB of addresses
+/// for a new thread, and any thread needs memory afterwards.
+const ROOM: usize = 96 << 20;
+
+/// The memory that a thread may use besides its stack, in bytes.
+const USED: usize = 8 << 20;
+
+/// Returns whether there is memory for one more thread.
+#[must_use]
+pub fn has_room() -> bool {
+    MmapMut::map_anon(ROOM).is_ok()
+}
+
+/// Returns how many of `threads` threads the system can start at the same time with the memory that they need. Limits of
+/// memory (`ulimit -v`) and of threads (`ulimit -u`) let it start fewer. Starts them as a trial.
+#[must_use]
+pub fn startable(threads: usize) -> usize {
+    // The threads wait until the channel is closed.
+    let (end, ended) = mpsc::channel::<()>();
+    let ended = Mutex::new(ended);
+    let (start, started) = mpsc::channel();
+    thread::scope(|scope| {
+        // Closed when all threads are started, or after a panic.
+        let _end = end;
+        let mut count = 0;
+        while count < threads && has_room() {
+            let (start, ended) = (start.clone(), &ended);
+            let wait = move || {
+                let memory = MmapMut::map_anon(USED);
+                // The receiver lives until all threads have ended.
+                let _ = start.send(memory.is_ok());
+                let _ = ended.lock().map(|ended| ended.recv());
+            };
+            let spawned = thread::Builder::new().spawn_scoped(scope, wait);
+            if spawned.is_err() || started.recv() != Ok(true) {
+                break;
+            }
+            count += 1;
+        }
+        count
+    })
+}
+
 /// A pool of worker threads.
 #[derive(Debug)]
 pub struct ThreadPool {
@@ -43,11 +83,17 @@ pub struct ThreadPool {
 }
 
 impl ThreadPool {
-    /// Creates a pool of `threads` threads; 0 means one per core.
+    /// Creates a pool of `threads` threads; 0 means one per core. It has fewer threads if the system cannot start all of
+    /// them.
     ///
     /// # Errors
-    /// Returns an error if the threads cannot be started.
+    /// Returns an error if no thread can be started.
     pub fn new(threads: usize) -> Result<ThreadPool, rayon::ThreadPoolBuildError> {
+        let wanted = if threads == 0 { cores() } else { threads };
+        let threads = startable(wanted).max(1);
+        if threads < wanted {
+            tracing::warn!(wanted, threads, "not all threads can be started");
+        }
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("eyas-fitness-{index}"))

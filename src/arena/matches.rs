@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
+use std::thread;
 use std::time::Duration;
 
 use shakmaty::{Color, Move};
@@ -23,7 +24,7 @@ use super::seats::Seats;
 use super::steering::Steering;
 use super::{Player, PlayerError, PlayerFactory};
 use crate::engine::search::{Report, Signal};
-use crate::threads::Interrupt;
+use crate::threads::{Interrupt, has_room};
 
 /// The interval at which the interrupt is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -167,7 +168,7 @@ impl Match<'_> {
         let (signal, next) = (Signal::default(), AtomicUsize::new(0));
         let shared = Shared { matches: self, games, next: &next, steering, signal: &signal, observer };
         let (sender, messages) = mpsc::sync_channel(QUEUE_CAPACITY);
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
             let mut is_listening = true;
@@ -180,13 +181,25 @@ impl Match<'_> {
             });
             let has_boards = service.as_ref().is_none_or(|service| service.has_local_boards());
             let services = usize::from(service.is_some());
+            let mut most = usize::MAX;
             loop {
-                while has_boards && boards < steering.threads().min(games.len()) && !signal.is_stopped() {
+                while has_boards
+                    && boards < steering.threads().min(games.len()).min(most)
+                    && !signal.is_stopped()
+                {
                     let (sender, board) = (sender.clone(), boards);
-                    scope.spawn(move || {
+                    let work = move || {
                         let _guard = EndGuard(&sender);
                         shared.work(board, &sender);
-                    });
+                    };
+                    // The first board is started in any case.
+                    if (boards > 0 && !has_room())
+                        || thread::Builder::new().spawn_scoped(scope, work).is_err()
+                    {
+                        tracing::warn!(boards, "no more boards can be started");
+                        most = boards.max(1);
+                        break;
+                    }
                     boards += 1;
                 }
                 if over == boards + services {

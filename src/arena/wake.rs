@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::pinning::pin;
+use crate::threads::has_room;
 
 /// The duration of the trial.
 const TRIAL: Duration = Duration::from_millis(500);
@@ -27,14 +28,16 @@ pub fn worst_lateness(boards: usize, pinned: bool) -> Duration {
     let end = Instant::now() + TRIAL;
     thread::scope(|scope| {
         let start = |board| {
-            scope.spawn(move || {
+            let measure = move || {
                 if pinned {
                     pin(board);
                 }
                 lateness(end)
-            })
+            };
+            thread::Builder::new().spawn_scoped(scope, measure).ok().filter(|_| has_room())
         };
-        let boards: Vec<_> = (0..boards).map(start).collect();
+        // Boards whose threads cannot be started are left out.
+        let boards: Vec<_> = (0..boards).map_while(start).collect();
         boards.into_iter().filter_map(|board| board.join().ok()).max().unwrap_or_default()
     })
 }
@@ -44,7 +47,7 @@ fn lateness(end: Instant) -> Duration {
     let (ask, asked) = mpsc::channel::<Instant>();
     let (answer, answered) = mpsc::channel();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let think = move || {
             while let Ok(deadline) = asked.recv() {
                 while Instant::now() < deadline {
                     spin_loop();
@@ -53,7 +56,9 @@ fn lateness(end: Instant) -> Duration {
                     return;
                 }
             }
-        });
+        };
+        // Without this thread, no answer comes.
+        let _ = thread::Builder::new().spawn_scoped(scope, think);
         let mut worst = Duration::ZERO;
         while Instant::now() < end {
             let deadline = Instant::now() + THINKING;

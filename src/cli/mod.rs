@@ -53,7 +53,7 @@ use eyas::config::{Loaded, Location, LogLevel};
 use eyas::engine::search::Engine;
 use eyas::job::Workforce;
 use eyas::session;
-use eyas::threads::cores;
+use eyas::threads::{cores, startable};
 use eyas::trust::{self, EngineUse};
 
 use workers::WorkersArgs;
@@ -110,6 +110,21 @@ impl Globals {
         }
         self.cache = self.cache.take().or_else(|| self.config.config.paths.cache.clone());
         Ok(())
+    }
+
+    /// Reduces --threads to the number that the system can start.
+    fn limit_threads(&mut self) {
+        let Some(wanted) = self.threads.map(|threads| if threads == 0 { cores() } else { threads }) else {
+            return;
+        };
+        let threads = startable(wanted).max(1);
+        if threads < wanted {
+            output::note(&format!(
+                "cannot start {wanted} threads; {threads} are used. More memory (ulimit -v) or more processes (ulimit -u) \
+                 allow more"
+            ));
+            self.threads = Some(threads);
+        }
     }
 
     /// Returns the number of threads of one search: one unless --threads is given, since such a search can be repeated.
@@ -283,6 +298,9 @@ pub(crate) fn main() -> ExitCode {
     let configured = if verb.as_ref().is_none_or(Verb::is_configured) { globals.configure() } else { Ok(()) };
     if let Err(failure) = configured.and_then(|()| log::start(&globals)) {
         return output::explain(&failure);
+    }
+    if !matches!(verb, Some(Verb::Uci(_))) {
+        globals.limit_threads();
     }
     let workers_args = verb.as_ref().map_or(Some(&workbench.workers), Verb::workers);
     if let Some(args) = workers_args {

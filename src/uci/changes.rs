@@ -45,10 +45,18 @@ impl Changes {
             }
         }
         if let Some(threads) = self.threads {
-            engine.set_threads(threads);
+            set_threads(engine, threads, output);
         }
         if self.clear {
             engine.clear();
         }
+    }
+}
+
+/// Sets the number of threads of an engine. Reports if there are fewer.
+pub(super) fn set_threads(engine: &mut Engine, threads: usize, output: &Output) {
+    engine.set_threads(threads);
+    if engine.threads() < threads {
+        output.explain(&format!("cannot start {threads} threads; Threads is now {}", engine.threads()));
     }
 }

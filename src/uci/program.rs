@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use shakmaty::{Move, Position as _};
 
-use super::changes::Changes;
+use super::changes::{Changes, set_threads};
 use super::command::{Command, Line, Remark, Start, quoted};
 use super::event::{Event, Interrupter};
 use super::go::Go;
@@ -113,7 +113,7 @@ impl Program {
         let (jobs, queue) = mpsc::sync_channel(QUEUE);
         let worker = {
             let mut engine = Engine::new(&player.weights, player.parameters, setup.hash);
-            engine.set_threads(setup.threads);
+            set_threads(&mut engine, setup.threads, &output);
             let (output, events) = (output.clone(), SyncSender::clone(&events.0));
             let work = move || work(engine, queue, &output, &events);
             thread::Builder::new().name("search".to_owned()).spawn(work).map_err(UciError::Thread)?

@@ -181,6 +181,22 @@ fn an_organism_can_come_from_a_pipe() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn fewer_threads_are_used_if_memory_is_short() {
+    let folder = folder();
+    for arguments in ["perft 3 --threads 256", "bench --organism reference --depth 1 --threads 256"] {
+        let output = run(folder.path(), "ulimit -v 600000;", arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments}: {message}");
+        assert!(message.contains("cannot start 256 threads; "), "{message}");
+    }
+    let many = "match --a reference --b reference --nodes 10 --games 20 --max-moves 3 --hash 1 --concurrency 20 --session s";
+    let output = run(folder.path(), "ulimit -v 600000;", many);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{message}");
+}
+
 #[rstest]
 fn impossible_session_folders_exit_with_2(
     #[values(EVOLVE, "match --a reference --b reference --nodes 10", "pipeline --preset quick")] verb: &str,

@@ -13,7 +13,7 @@ use eyas::director::{Error, Fact, MatchSession, usual_threads};
 use eyas::files;
 use eyas::job::report::Progress;
 use eyas::session::{self, MatchFolder, Occupancy};
-use eyas::threads::Interrupt;
+use eyas::threads::{Interrupt, startable};
 use eyas::trust::{self, EngineUse};
 
 pub(crate) use flags::MatchArgs;
@@ -124,13 +124,19 @@ fn play(
     let control = match_session.settings().control;
     // More threads do not let timed games compete for time.
     let given = globals.threads.filter(|threads| *threads > 0 && !control.is_timed());
-    let threads = args.concurrency.or(given).unwrap_or_else(|| usual_threads(control));
+    let wanted = args.concurrency.or(given).unwrap_or_else(|| usual_threads(control));
+    let threads = startable(wanted).max(1);
     // The PGN file of an incomplete match has fewer games than the finished match.
     let was_complete = match_session.is_complete();
     let (mut done, total) = (match_session.games().len() as u64, match_session.plan().games());
     let bar = Bar::counted().with_workers(globals);
     for warning in result::warnings(match_session.settings()) {
         bar.say(&format!("warning: {warning}"));
+    }
+    if threads < wanted {
+        bar.say(&format!(
+            "warning: cannot start {wanted} threads; {threads} games are played at the same time"
+        ));
     }
     show(&bar, done, total);
     let service = globals.workers.as_ref().map(|workers| workers.0.games());
@@ -158,13 +164,13 @@ fn play(
         }
         Fact::Warning(text) => bar.say(&format!("warning: {text}")),
     });
+    signals.saving();
     // Completed games are written in any case, also after an error.
     let pgn = write_pgn(&match_session, args, was_complete);
     bar.report_workers();
     let by_worker = globals.workers.as_ref().map(workers::report).unwrap_or_default();
     let finish = played.map_err(failure)?;
     let pgn = pgn?;
-    signals.saving();
     if let Some(why) = globals.workers.as_ref().and_then(|workers| workers.0.failure())
         && finish == Finish::Stopped
     {
@@ -195,18 +201,18 @@ fn write_pgn(match_session: &MatchSession, args: &MatchArgs, was_complete: bool)
         ));
     }
     let Some(path) = &args.pgn else { return Ok(own) };
-    files::replace(path, text.as_bytes()).map_err(|error| {
-        Failure::Runtime(format!(
-            "{}: cannot write the games: {error}{}",
-            path.display(),
-            files::advice(&error)
-        ))
     write_copy(path, &text)?;
     Ok(path.clone())
 }
 
 /// Writes the games to the `--pgn` file.
 fn write_copy(path: &Path, text: &str) -> Result<(), Failure> {
+    files::replace(path, text.as_bytes()).map_err(|error| {
+        Failure::Runtime(format!(
+            "{}: cannot write the games: {error}{}",
+            path.display(),
+            files::advice(&error)
+        ))
     })
 }
 

@@ -15,6 +15,7 @@ use super::{Game, Limits, Line, Report, SearchParameters, Signal};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::evaluation::Weights;
 use crate::engine::tablebases::Tablebases;
+use crate::threads::startable;
 
 /// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -100,11 +101,19 @@ impl Engine {
         self.table = Table::new(hash);
     }
 
-    /// Sets the number of threads of later searches, within [`Engine::THREADS_RANGE`]. A thread takes about 3 MiB besides
-    /// the transposition table, which all share. Searches with several threads are not reproducible.
+    /// Returns the number of threads of a search. It is less than requested if the system cannot start more.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        1 + self.helpers.len()
+    }
+
+    /// Sets the number of threads of later searches, within [`Engine::THREADS_RANGE`]. If the system cannot start as many
+    /// now, there are fewer. A thread takes about 3 MiB besides the transposition table, which all share. Searches with
+    /// several threads are not reproducible.
     pub fn set_threads(&mut self, threads: usize) {
         let (least, most) = Engine::THREADS_RANGE;
         let helpers = threads.clamp(least, most) - 1;
+        let helpers = if helpers > self.helpers.len() { startable(helpers) } else { helpers };
         self.helpers.resize_with(helpers, || Memory::new(&self.weights));
     }
 

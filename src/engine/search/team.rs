@@ -17,6 +17,7 @@ use super::{Limits, SearchParameters, Signal};
 use crate::engine::board::Board;
 use crate::engine::evaluation::{Evaluator, Weights};
 use crate::engine::tablebases::Tablebases;
+use crate::threads::has_room;
 
 /// What one thread keeps between searches.
 pub(super) struct Memory {
@@ -99,15 +100,15 @@ pub(super) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Runs `main` while one thread for each of these memories helps. Helpers whose thread cannot be started are left
-    /// out. Returns when all threads have ended.
+    /// Runs `main` while one thread for each of these memories helps. Helpers whose thread cannot be started, or for which
+    /// there is no memory any more, are left out. Returns when all threads have ended.
     pub(super) fn help(&self, helpers: &mut [Memory], main: impl FnOnce()) {
         thread::scope(|scope| {
             // The helpers also stop if the main thread panics.
             let _stop = StopOnDrop(&self.team.stop);
             for (index, memory) in helpers.iter_mut().enumerate() {
                 let thread = thread::Builder::new().name(format!("search-{}", index + 2));
-                if thread.spawn_scoped(scope, move || self.search(memory, index)).is_err() {
+                if !has_room() || thread.spawn_scoped(scope, move || self.search(memory, index)).is_err() {
                     break;
                 }
             }
