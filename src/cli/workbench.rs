@@ -1,16 +1,16 @@
 //! `eyas` without a command: opens the workbench.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use eyas::demo::{self, Demo};
 use eyas::experiment::presets;
 use eyas::organism::Organism;
-use eyas::pipeline;
-use eyas::session::{self, Occupancy, Session};
+use eyas::session::{self, MatchFolder, Occupancy, Session};
 use eyas::tui::{self, BoardImages, Error, ImageProtocol, Options, Paper};
+use eyas::{pipeline, race};
 
-use super::running::resume_command;
 use super::workers::WorkersArgs;
 use super::{Failure, Globals};
 
@@ -98,29 +98,43 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
     if globals.resume && globals.session.is_none() {
         return Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()));
     }
-    if let Some(folder) = &globals.session {
-        if pipeline::is_pipeline(folder) {
-            return Err(Failure::Input(format!(
-                "{}: this folder is a pipeline. Run “eyas” and press W to open it, or run it with “{}”. Its stages are \
-                 sessions in folders below it",
-                folder.display(),
-                resume_command("pipeline", folder)
-            )));
-        }
-        refuse_contradictions(folder, globals)?;
+    let Some(folder) = &globals.session else {
+        return open((args.sessions(globals), None), None, &args.display, globals);
+    };
+    if MatchFolder::is_match(folder) || race::is_race(folder) || pipeline::is_pipeline(folder) {
+        // The screens list what is in the folder around it.
+        let (root, folder) = split(folder);
+        return open((&root, Some(folder)), None, &args.display, globals);
     }
-    open(args.sessions.as_deref().unwrap_or(globals.sessions()), None, &args.display, globals)
+    refuse_contradictions(folder, globals)?;
+    open((args.sessions(globals), Some(folder.clone())), None, &args.display, globals)
+}
+
+impl WorkbenchArgs {
+    /// Returns the folder of the sessions.
+    fn sessions<'a>(&'a self, globals: &'a Globals) -> &'a Path {
+        self.sessions.as_deref().unwrap_or(globals.sessions())
+    }
+}
+
+/// Returns the folder around a folder, and the path of the latter in it.
+fn split(folder: &Path) -> (PathBuf, PathBuf) {
+    // A path such as “..” does not contain the name.
+    let whole = if folder.file_name().is_some() { None } else { fs::canonicalize(folder).ok() };
+    let whole = whole.as_deref().unwrap_or(folder);
+    let around = whole.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    (around.to_owned(), around.join(whole.file_name().unwrap_or_default()))
 }
 
 /// Opens the workbench with the demo in a folder of its own.
 pub(crate) fn demo(args: &DemoArgs, globals: &Globals) -> Result<(), Failure> {
     let demo = demo::unpack(&args.dir).map_err(|error| Failure::Input(error.to_string()))?;
-    open(&args.dir, Some(demo), &args.display, globals)
+    open((&args.dir, globals.session.clone()), Some(demo), &args.display, globals)
 }
 
-/// Opens the workbench.
+/// Opens the workbench with a folder of sessions and the folder to resume.
 fn open(
-    sessions: &Path,
+    (sessions, session): (&Path, Option<PathBuf>),
     demo: Option<Demo>,
     display: &DisplayArgs,
     globals: &Globals,
@@ -135,7 +149,7 @@ fn open(
     }
     let options = Options {
         sessions: sessions.to_owned(),
-        session: globals.session.clone(),
+        session,
         demo,
         presets: settings,
         papers: papers(),

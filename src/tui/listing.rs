@@ -31,11 +31,13 @@ pub(crate) struct Listing<C> {
     pub(crate) read: Option<Result<Vec<ListedFolder<C>>, String>>,
     /// The selected folder.
     pub(crate) cursor: Cursor,
+    /// The folder that the next list selects.
+    wanted: Option<PathBuf>,
 }
 
 impl<C> Default for Listing<C> {
     fn default() -> Listing<C> {
-        Listing { read: None, cursor: Cursor::default() }
+        Listing { read: None, cursor: Cursor::default(), wanted: None }
     }
 }
 
@@ -53,9 +55,14 @@ impl<C> Listing<C> {
         self.rows().get(self.cursor.at)
     }
 
+    /// Selects a folder as soon as it is listed again.
+    pub(crate) fn select(&mut self, folder: PathBuf) {
+        self.wanted = Some(folder);
+    }
+
     /// Replaces the list. The selected folder stays selected if the new list has it.
     pub(crate) fn replace(&mut self, read: Result<Vec<ListedFolder<C>>, String>) {
-        let selected = self.selected().map(|row| row.folder.clone());
+        let selected = self.wanted.take().or_else(|| self.selected().map(|row| row.folder.clone()));
         self.read = Some(read);
         let again = selected.and_then(|folder| self.rows().iter().position(|row| row.folder == folder));
         self.cursor.at = again.unwrap_or(self.cursor.at);

@@ -66,7 +66,9 @@ use crate::config::{self, Loaded, Location, Reference};
 use crate::demo::Demo;
 use crate::experiment::Experiment;
 use crate::job::Workforce;
+use crate::session::MatchFolder;
 use crate::text::shell_word;
+use crate::{pipeline, race};
 use app::App;
 use app::event_loop::{Event, EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
 use app::settings::{self, Settings};
@@ -74,9 +76,11 @@ use app::terminal::{PanicWatch, Screen, TerminalInUse};
 use app::worker::{self, Resources, Worker};
 use app::workers::WorkersWatch;
 use background::TaskResult;
+use erased::Note;
 use images::Images;
 use message::{Effect, Message};
 use model::Choices;
+use notes::{ShowMatch, ShowPipeline, ShowRace};
 use seeds::Seeds;
 use theme::Theme;
 
@@ -89,7 +93,8 @@ pub use subject::Paper;
 pub struct Options {
     /// The folder that contains the sessions.
     pub sessions: PathBuf,
-    /// The folder of the session to resume, or to start if the folder contains none. `None` for a new session.
+    /// The folder of the session, match, race or pipeline to resume, or of the session to start if the folder contains
+    /// none. A race or a pipeline must be in the folder of the sessions. `None` for a new session.
     pub session: Option<PathBuf>,
     /// The demo to open in place of a session.
     pub demo: Option<Demo>,
@@ -168,7 +173,10 @@ pub fn run(options: Options) -> Result<(), Error> {
         Some(demo) => app.update(Message::TaskResult(TaskResult::found(demo))),
         None => {
             app.model.welcome = options.session.is_none() && is_first_start(&options.sessions);
-            initial_effects(&app.model.choices, options.session.as_ref())
+            match options.session.as_deref().and_then(saved_games_or_plan) {
+                Some(note) => app.update(Message::TaskResult(TaskResult::Found(note))),
+                None => initial_effects(&app.model.choices, options.session.as_ref()),
+            }
         }
     };
 
@@ -226,6 +234,18 @@ pub fn reference() -> Reference {
 /// Returns whether nothing was ever saved in the folder of the sessions.
 fn is_first_start(sessions: &Path) -> bool {
     std::fs::read_dir(sessions).map_or(true, |mut entries| entries.next().is_none())
+}
+
+/// Returns the note that shows what is in a folder; `None` if it is not the folder of a match, a race or a pipeline.
+fn saved_games_or_plan(folder: &Path) -> Option<Note> {
+    let path = folder.to_owned();
+    if MatchFolder::is_match(folder) {
+        return Some(Note::new(ShowMatch { folder: path, paused: true }));
+    }
+    if race::is_race(folder) {
+        return Some(Note::new(ShowRace(path)));
+    }
+    pipeline::is_pipeline(folder).then(|| Note::new(ShowPipeline(path)))
 }
 
 /// Returns the effects at the start: resume the requested session, or start a new one so that a population is shown

@@ -16,3 +16,11 @@ pub(crate) struct ShowMatch {
     /// Whether the match is paused.
     pub(crate) paused: bool,
 }
+
+/// A request to show a race.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ShowRace(pub(crate) PathBuf);
+
+/// A request to show a pipeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ShowPipeline(pub(crate) PathBuf);

@@ -203,3 +203,44 @@ fn a_pipeline_runs_through_all_stages_to_evolstar() {
     bench.press("q");
     assert_eq!(bench.wait_for_exit().0, 0);
 }
+
+#[test]
+fn the_folder_of_a_match_a_race_or_a_pipeline_is_opened_on_its_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| {
+        let done = Command::new(env!("CARGO_BIN_EXE_eyas"))
+            .current_dir(folder.path())
+            .args(arguments.split_whitespace())
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    let played = "--a reference --b reference --nodes 10 --games 2 --max-moves 3 --hash 1";
+    run(&format!("match {played} --session elsewhere/played"));
+    for name in ["raced", "other"] {
+        let mut base = eyas::experiment::presets::named("quick").unwrap();
+        base.generations = 1;
+        let optimizers = ["ga", "cma-es"].map(|text| RacedOptimizer::parse(text, &base).unwrap());
+        let eyas = env!("CARGO_PKG_VERSION").to_owned();
+        let plan =
+            race::Plan { eyas, base, optimizers: optimizers.to_vec(), seeds: vec![1, 2], evaluations: 100 };
+        Race::create(&folder.path().join("elsewhere").join(name), plan).unwrap();
+    }
+    for name in ["planned", "zother"] {
+        Pipeline::create(&folder.path().join("elsewhere").join(name), pipeline::preset("quick").unwrap())
+            .unwrap();
+    }
+    for (name, shown) in [
+        ("elsewhere/played", "complete · 2 of 2 games"),
+        ("elsewhere/raced", "▸raced"),
+        ("elsewhere/other/", "▸other"),
+        ("elsewhere/planned", "▸planned"),
+    ] {
+        let mut bench = Workbench::open(folder.path(), &["--session", name, "--resume"], &[], (120, 40));
+        bench.wait_for(shown);
+        bench.press("q");
+        let (code, after) = bench.wait_for_exit();
+        assert_eq!(code, 0, "{after}");
+        assert!(!folder.path().join("sessions").exists(), "no session is created");
+    }
+}

@@ -17,6 +17,7 @@ use crate::tui::erased::Note;
 use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
+use crate::tui::notes::ShowPipeline;
 use crate::tui::screen::{Controls, Screen, Tab};
 use crate::tui::table::Table;
 use crate::tui::work::Work;
@@ -96,6 +97,11 @@ impl Screen for State {
     }
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(ShowPipeline(folder)) = note.get() {
+            self.list.select(folder.clone());
+            self.pane = Pane::Stages;
+            return vec![Effect::Show(ID)];
+        }
         note.get::<Report>().map_or_else(Vec::new, |report| handle(self, model, report.clone()))
     }
 

@@ -15,6 +15,7 @@ use crate::tui::erased::Note;
 use crate::tui::hit_map::List;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
+use crate::tui::notes::ShowRace;
 use crate::tui::screen::{Controls, Screen, Tab};
 use crate::tui::table::Table;
 use crate::tui::work::Work;
@@ -116,6 +117,11 @@ impl Screen for State {
     }
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(ShowRace(folder)) = note.get() {
+            self.list.select(folder.clone());
+            self.pane = Pane::Optimizers;
+            return vec![Effect::Show(ID)];
+        }
         note.get::<Report>().map_or_else(Vec::new, |report| handle(self, model, report.clone()))
     }
 
