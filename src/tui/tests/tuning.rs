@@ -7,6 +7,7 @@ use super::random_events::draw_at_every_size;
 use super::tuning_session::{FOLDER, progress, record, report_opened, result, start_session};
 use super::views::{frames, pane};
 use crate::job::report::{Command, Fact, State};
+use crate::objectives::suite::cost::Cost;
 use crate::organism::Organism;
 use crate::tui::background::TaskResult;
 use crate::tui::background::generation::{Generation, ReadGeneration};
@@ -126,6 +127,25 @@ fn enter_magnifies_and_opens_the_board_and_esc_leads_back() {
     assert_eq!((bench.screens.tuning.board, bench.screens.tuning.pane), (false, Pane::Map));
     bench.keys("Esc Esc");
     assert_eq!((bench.screens.tuning.magnified, bench.model.screen), (false, screens::population::ID));
+}
+
+/// Sums of logarithms are no share of a whole, so no sign of a percentage stands alone.
+#[test]
+fn sums_without_a_share_have_no_percent_sign() {
+    let rows = |bench: &mut Bench| -> Vec<String> {
+        let screen = bench.draw();
+        let row = |line: &str| {
+            ["best Σ", "mean Σ"].iter().find_map(|name| Some(line.split_once(name)?.1.to_owned()))
+        };
+        screen.lines().filter_map(row).collect()
+    };
+    let mut bench = open(120, 40);
+    let shown = rows(&mut bench);
+    assert!(shown.len() == 2 && shown.iter().all(|row| row.contains(" %")), "{shown:?}");
+    let open = bench.model.evolution.as_mut().unwrap();
+    open.settings.as_mut().unwrap().objective.suite_mut().unwrap().cost = Cost::LogNodes;
+    let shown = rows(&mut bench);
+    assert!(shown.len() == 2 && shown.iter().all(|row| !row.contains('%')), "{shown:?}");
 }
 
 #[test]

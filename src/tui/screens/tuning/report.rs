@@ -86,7 +86,12 @@ fn statistics(lines: &mut Lines<'_, '_>, view: &View<'_>) {
     let sum = |score: f64, old: fn(&Point) -> f64| {
         let now = measure.value(score);
         let old = before.map(|point| measure.value(old(point)));
-        format!("{}{:>6} %{}", right(&rounded(now), 11), measure.percentage(score), change(now, old))
+        // Logarithms are no share of a whole.
+        let share = match measure.percentage(score) {
+            share if share.is_empty() => share,
+            share => format!("{share:>6} %"),
+        };
+        format!("{}{share}{}", right(&rounded(now), 11), change(now, old))
     };
     let best = sum(record.spread.best as f64, |point| point.spread.best as f64);
     row(lines, "best Σ", &best, Role::Organism);
