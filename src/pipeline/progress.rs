@@ -68,7 +68,7 @@ impl StageStatus {
 }
 
 impl Pipeline {
-    /// Returns the status of each stage of the plan, from small files.
+    /// Returns the status of each stage of the plan.
     #[must_use]
     pub fn stage_statuses(&self) -> Vec<StageStatus> {
         let status = |(stage, _): (Stage, &Experiment)| {

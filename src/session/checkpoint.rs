@@ -31,16 +31,22 @@ impl SessionProgress {
     /// Updates the progress with an entry of a session with these settings.
     pub(super) fn update(&mut self, entry: &Entry, settings: &Experiment) {
         match entry {
-            Entry::Generation(record) => {
-                (self.run, self.generation) = (record.run, Some(record.generation));
-                self.best = self.best.max(Some(record.spread.best));
-            }
+            Entry::Generation(record) => self.measure((record.run, record.generation), record.spread.best),
             Entry::Settings(_) | Entry::Plant(_) | Entry::Withdraw(_) => {}
-            Entry::Result(result) => {
-                self.finished_runs = result.run + 1;
-                self.finished = self.finished_runs >= settings.runs;
-            }
+            Entry::Result(result) => self.finish(result.run, settings),
         }
+    }
+
+    /// Updates the progress with a generation of a run and its best score.
+    pub(super) fn measure(&mut self, (run, generation): (u32, u32), best: u64) {
+        (self.run, self.generation) = (run, Some(generation));
+        self.best = self.best.max(Some(best));
+    }
+
+    /// Updates the progress with the end of a run.
+    pub(super) fn finish(&mut self, run: u32, settings: &Experiment) {
+        self.finished_runs = run + 1;
+        self.finished = self.finished_runs >= settings.runs;
     }
 }
 

@@ -6,7 +6,10 @@ use std::time::SystemTime;
 
 use super::checkpoint::{self, Checkpoint, SessionProgress};
 use super::error::Error;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, compressed, folder, given_name, lookup, sealed};
+use super::lookup::{self, Outline};
+use super::read::in_force;
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, compressed, folder, given_name, sealed};
+use crate::experiment::Experiment;
 use crate::files;
 
 /// The state of a session.
@@ -35,7 +38,9 @@ pub struct SessionSummary {
     pub given_name: Option<String>,
     /// The header (settings, sets, parent); `None` if it cannot be read.
     pub header: Option<Header>,
-    /// The progress at the last checkpoint; the default if the checkpoint cannot be read.
+    /// The settings currently in force; `None` if the header cannot be read.
+    pub settings: Option<Experiment>,
+    /// The progress that the journal records; that of the last checkpoint if the journal is damaged before it.
     pub progress: SessionProgress,
     /// The best run's score on the test set, if all runs are complete and the journal is valid.
     pub test: Option<u64>,
@@ -65,8 +70,8 @@ impl SessionSummary {
     }
 }
 
-/// Returns the sessions in a folder of sessions, sorted by name. Reads a few small files for each, and the journals
-/// of finished sessions for their results. A missing root is empty.
+/// Returns the sessions in a folder of sessions, sorted by name. Reads the journal of each, but verifies most of its lines
+/// without parsing them. A missing root is empty.
 ///
 /// # Errors
 /// The root cannot be read.
@@ -83,10 +88,18 @@ pub fn summary(folder: &Path) -> SessionSummary {
         .find_map(|name| fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok());
     let header = sealed::read::<Header>(&folder.join(SESSION)).map(|(header, _)| header);
     let checkpoint = checkpoint::read::<Checkpoint>(&folder.join(CHECKPOINT));
-    let progress = checkpoint.as_ref().ok().and_then(Option::as_ref).map(|checkpoint| &checkpoint.standing);
-    let progress = progress.cloned().unwrap_or_default();
+    let checkpointed = checkpoint.as_ref().ok().and_then(Option::as_ref);
+    // A process that was killed leaves generations after its last checkpoint.
+    let outline = header
+        .as_ref()
+        .map_or_else(|_| Outline::default(), |header| lookup::outline(folder, &header.settings));
+    let is_whole = checkpointed.is_none_or(|checkpoint| outline.lines >= checkpoint.lines);
+    let progress = match checkpointed.filter(|_| !is_whole) {
+        Some(checkpoint) => checkpoint.standing.clone(),
+        None => outline.progress,
+    };
     let error = header.as_ref().err().or(checkpoint.as_ref().err());
-    let synced = checkpoint.as_ref().ok().and_then(Option::as_ref).map_or(0, |checkpoint| checkpoint.bytes);
+    let synced = checkpointed.map_or(0, |checkpoint| checkpoint.bytes);
     let journal = folder.join(JOURNAL);
     let length = compressed::length(&journal);
     let state = match error {
@@ -100,12 +113,14 @@ pub fn summary(folder: &Path) -> SessionSummary {
         None if progress.finished => SessionState::Complete,
         None => SessionState::Unfinished,
     };
-    let results = if progress.finished { lookup::results(folder).unwrap_or_default() } else { Vec::new() };
+    let results = if progress.finished { outline.results } else { Vec::new() };
+    let settings = header.as_ref().ok().map(|header| in_force(&header.settings, &outline.changes));
     SessionSummary {
         folder: folder.to_owned(),
         name: files::name(folder),
         given_name: given_name(folder),
         header: header.ok(),
+        settings,
         progress,
         test: best(&results, |result| result.best_score).map(|result| result.test_score),
         state,

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::entry::{Entry, RunEntry};
+use super::checkpoint::SessionProgress;
+use super::entry::{Entry, RunEntry, SettingsChange};
 use super::error::Error;
 use super::journal::{self, Place};
 use super::read::Recorded;
@@ -56,6 +57,44 @@ pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(results)
+}
+
+/// What a journal says of its session as a whole.
+#[derive(Debug, Default)]
+pub(super) struct Outline {
+    /// The number of lines that were read.
+    pub(super) lines: u64,
+    /// The progress after these lines.
+    pub(super) progress: SessionProgress,
+    /// The changes of settings, oldest first.
+    pub(super) changes: Vec<SettingsChange>,
+    /// The results of the complete runs, in order.
+    pub(super) results: Vec<RunEntry>,
+}
+
+/// Returns what the journal of a session with these settings says of it as a whole. Verifies the checksums of all lines, and
+/// parses few of them. Ends before damage, of which a power failure may leave some after the last checkpoint. Neither changes
+/// nor locks anything.
+pub(super) fn outline(folder: &Path, settings: &Experiment) -> Outline {
+    let mut outline = Outline::default();
+    // Errors end the outline; those who open the session report them.
+    let _ = each_line(folder, |path, place, rest| {
+        if let Some((at, best)) = generation_of(rest).zip(best_of(rest)) {
+            outline.progress.measure(at, best);
+        } else if rest.starts_with("\"settings\":") || rest.starts_with("\"result\":") {
+            match journal::parse(path, place, rest)? {
+                Entry::Settings(change) => outline.changes.push(change),
+                Entry::Result(result) => {
+                    outline.progress.finish(result.run, settings);
+                    outline.results.push(*result);
+                }
+                Entry::Generation(_) | Entry::Plant(_) | Entry::Withdraw(_) => {}
+            }
+        }
+        outline.lines = place.lines;
+        Ok(ControlFlow::Continue(()))
+    });
+    outline
 }
 
 /// Returns the best score of each generation of a session's last run. Verifies the checksums of all lines without

@@ -102,12 +102,7 @@ impl Recorded {
     /// Returns the settings currently in force.
     #[must_use]
     pub fn settings_in_force(&self) -> Experiment {
-        let optimizer = self.optimizer_at(u32::MAX, u32::MAX).clone();
-        let mut settings = Experiment { optimizer, ..self.header.settings.clone() };
-        if let Some(pairs) = self.pairs_at(u32::MAX, u32::MAX) {
-            settings.objective.set_pairs(pairs);
-        }
-        settings
+        in_force(&self.header.settings, &self.changes)
     }
 
     /// Returns whether all runs are complete.
@@ -115,6 +110,16 @@ impl Recorded {
     pub fn finished(&self) -> bool {
         self.results.len() >= self.header.settings.runs as usize
     }
+}
+
+/// Returns the settings that these changes of the initial settings, oldest first, result in.
+pub(super) fn in_force(initial: &Experiment, changes: &[SettingsChange]) -> Experiment {
+    let mut settings = initial.clone();
+    for change in changes {
+        settings.optimizer = change.optimizer.clone();
+        change.pairs.into_iter().for_each(|pairs| settings.objective.set_pairs(pairs));
+    }
+    settings
 }
 
 /// The data of a session, its progress, and the end of its journal's complete lines.

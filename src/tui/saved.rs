@@ -28,9 +28,9 @@ pub(crate) struct SessionRow {
     pub(crate) readable: bool,
     /// How the session ended.
     pub(crate) state: SessionState,
-    /// The settings at the start.
+    /// The settings currently in force.
     pub(crate) settings: Option<Box<Experiment>>,
-    /// The run, 0 first, and the generation of the last checkpoint.
+    /// The run, 0 first, and the generation of the last record.
     pub(crate) newest: Option<(u32, u32)>,
     /// The largest possible score on the training set.
     pub(crate) train_total: u64,

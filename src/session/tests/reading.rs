@@ -108,3 +108,54 @@ fn a_list_has_the_state_of_each_session() {
     fs::write(at("two").join(SESSION), text).unwrap();
     assert_eq!(state("two"), SessionState::Later(9));
 }
+
+/// A process that was killed leaves generations after its last checkpoint.
+#[test]
+fn a_list_has_what_the_journal_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = entries();
+    write(folder.path(), &entries[..3]);
+    let checkpoint = fs::read(folder.path().join(CHECKPOINT)).unwrap();
+    let listed = summary(folder.path());
+    let best = entries[..3].iter().map(|entry| match entry {
+        Entry::Generation(record) => record.spread.best,
+        _ => panic!("a generation"),
+    });
+    assert_eq!((listed.generations_done(), listed.progress.best), (2, best.max()));
+    assert_eq!(fs::read(folder.path().join(CHECKPOINT)).unwrap(), checkpoint, "listing changes nothing");
+
+    // A whole journal beside the checkpoint of its beginning.
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &entries);
+    fs::write(folder.path().join(CHECKPOINT), &checkpoint).unwrap();
+    let listed = summary(folder.path());
+    assert_eq!((listed.state, listed.test), (SessionState::Complete, Some(12)));
+}
+
+/// A journal that is damaged before the checkpoint does not say less than the checkpoint.
+#[test]
+fn a_list_has_the_progress_of_the_checkpoint_if_the_journal_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &entries()[..3]);
+    let (mut session, _) = Session::open(folder.path()).unwrap();
+    session.checkpoint().unwrap();
+    drop(session);
+    let path = folder.path().join(JOURNAL);
+    flip(&path, 8 * 30);
+    assert_eq!(summary(folder.path()).generations_done(), 2);
+}
+
+#[test]
+fn a_list_has_the_settings_in_force() {
+    let rate = |optimizer: &OptimizerSettings| optimizer.ga().unwrap().mutation_rate;
+    let folder = tempfile::tempdir().unwrap();
+    let entries = entries();
+    let change = entries.iter().position(|entry| matches!(entry, Entry::Settings(_))).unwrap();
+    for (count, expected) in [(change, rate(&header().settings.optimizer)), (change + 1, 0.1 + 0.2)] {
+        let folder = folder.path().join(count.to_string());
+        write(&folder, &entries[..count]);
+        let listed = summary(&folder);
+        assert_eq!(rate(&listed.settings.unwrap().optimizer), expected);
+        assert_eq!(rate(&listed.header.unwrap().settings.optimizer), rate(&header().settings.optimizer));
+    }
+}

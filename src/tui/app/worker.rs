@@ -339,7 +339,7 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         test: summary.test.map(|correct| (correct, test_total)),
         forked_from,
         age: summary.modified.and_then(|modified| modified.elapsed().ok()),
-        settings: summary.header.map(|header| Box::new(header.settings)),
+        settings: summary.settings.map(Box::new),
         state: summary.state,
         given_name: summary.given_name.map(|name| text::name(&name).into_owned()),
         folder: summary.folder,

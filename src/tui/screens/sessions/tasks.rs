@@ -61,10 +61,10 @@ impl Work for Rename {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadCurves(pub(crate) Vec<(PathBuf, Newest)>);
 
-/// The run and the generation of a session's last checkpoint.
+/// The run and the generation of a session's last record.
 pub(crate) type Newest = Option<(u32, u32)>;
 
-/// The best scores of a session's last run by generation, up to its last checkpoint.
+/// The best scores of a session's last run by generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Curve {
     pub(crate) folder: PathBuf,
