@@ -111,6 +111,35 @@ pub enum Problem {
         /// The field.
         field: &'static str,
     },
+    /// A parameter of weather-factory has no step.
+    #[error(
+        "“{name}” has no step; add it, such as \"step\": {proposal}: the perturbation at the end of the tune, in units of the \
+         parameter"
+    )]
+    Step {
+        /// The name of the parameter.
+        name: String,
+        /// A usual step.
+        proposal: f64,
+    },
+    /// An entry of a JSON file is not an object.
+    #[error(
+        "“{name}” is {text}, but each entry of a JSON file must be an object with value, min_value, max_value and step; \
+         {FORMATS}"
+    )]
+    NoObject {
+        /// The name of the entry.
+        name: String,
+        /// Its value.
+        text: String,
+    },
+    /// The file is a configuration of chess-tuning-tools.
+    #[error(
+        "this is a configuration of chess-tuning-tools, which has ranges without starts and steps; write each entry of \
+         parameter_ranges as a line “NAME, int, START, MIN, MAX, STEP, 0.002” in a text file, with float instead of int for \
+         “Real”"
+    )]
+    TuningTools,
     /// A parameter is invalid.
     #[error("“{name}”: {problem}")]
     Option {

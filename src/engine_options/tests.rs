@@ -9,7 +9,7 @@ KnightValue, int, 300, 200, 400, 10, 0.002
 LmrBase, float, 0.75, 0.5, 1.5, 0.05, 0.002
 ";
 
-/// The file that the README of weather-factory describes, with a field of an older version.
+/// The file that the README of weather-factory describes, with a field that has no meaning here.
 const WEATHER_FACTORY: &str = r#"{
     "TEST": {
         "value": 100,
@@ -21,18 +21,19 @@ const WEATHER_FACTORY: &str = r#"{
         "value": 50,
         "min_value": -10,
         "max_value": 100,
+        "step": 5.5,
         "elo_per_val": 0.2
     }
 }
 "#;
 
-/// The file `config.json` in the repository of weather-factory, which has no newline at its end.
+/// A file `config.json` without a newline at its end.
 const WEATHER_FACTORY_CONFIG: &str = r#"{
     "Param": {
         "value": 50,
         "min_value": 0,
         "max_value": 100,
-        "elo_per_val": 0.2
+        "step": 5
     }
 }"#;
 
@@ -95,7 +96,7 @@ fn the_formats_have_the_same_parameters() {
     assert_eq!((test.start, test.min, test.max, test.c_end), (100.0, 50.0, 150.0, Some(10.0)));
     assert_eq!(
         (old.name.as_str(), old.min, old.c_end, &old.kind),
-        ("Old one", -10.0, None, &OptionType::Int)
+        ("Old one", -10.0, Some(5.5), &OptionType::Int)
     );
     let file = parsed(OPEN_BENCH);
     let [knight, base] = file.options() else { panic!() };
@@ -119,7 +120,25 @@ fn the_formats_have_the_same_parameters() {
 #[case("A, int, 0, 0, 2, 0, 1", 1, 1, "c_end or step is 0; it must be greater than 0")]
 #[case("{\n  \"A\": {\"value\": 1, \"min_value\": 0}\n}", 2, 3, "“A” has no max_value; add it")]
 #[case("{\n  \"A\": {\"value\": true, \"min_value\": 0}\n}", 2, 3, "value is “true”; it must be a number")]
-#[case("{\n  \"A\": 1\n}", 2, 8, "invalid type: integer `1`, expected an object; a parameter file has")]
+#[case(
+    "{\n  \"A\": 1\n}",
+    2,
+    3,
+    "“A” is 1, but each entry of a JSON file must be an object with value, min_value,"
+)]
+#[case(
+    "{\n  \"A\": {\"value\": 1, \"min_value\": 0, \"max_value\": 50}\n}",
+    2,
+    3,
+    "“A” has no step; add it, such as \"step\": 2.5: the perturbation at the end of the tune"
+)]
+#[case(
+    "{\n  \"engines\": [{\"command\": \"a\"}],\n  \"parameter_ranges\": {\"A\": \"Real(0.0, 1.0)\"}\n}",
+    3,
+    3,
+    "this is a configuration of chess-tuning-tools, which has ranges without starts and steps; write each entry of \
+     parameter_ranges as a line “NAME, int, START, MIN, MAX, STEP, 0.002”"
+)]
 #[case("(options: [\n (name: \"A\", start: 1, min: 0)])", 2, 30, "Unexpected missing field named `max`")]
 #[case("// own\n(options: [\n (name: \"A\", start: 9, min: 0, max: 3)])", 3, 9, "“A”: start is 9")]
 #[case(

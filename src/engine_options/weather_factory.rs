@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Problem;
 use super::error::Located;
-use super::option::{OptionType, TunableOption};
+use super::option::{OptionType, PERTURBATION, TunableOption};
 use crate::text;
 
 /// The field that a tune changes.
@@ -41,6 +41,17 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Entries<T> {
     }
 }
 
+/// An entry of the file. Only an object is a parameter.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Fields(Entries<Value>),
+    Other(Value),
+}
+
+/// The entry that a configuration of chess-tuning-tools has.
+const TUNING_TOOLS: &str = "parameter_ranges";
+
 /// The parameters of a file with all of their fields.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct WeatherFactory {
@@ -51,7 +62,7 @@ pub(super) struct WeatherFactory {
 impl WeatherFactory {
     /// Returns the options of a text with the places of their names, and the parameters.
     pub(super) fn parse(content: &str) -> Result<(Vec<(usize, TunableOption)>, WeatherFactory), Located> {
-        let parameters: Entries<Entries<Value>> = serde_json::from_str(content).map_err(|error| {
+        let entries: Entries<Entry> = serde_json::from_str(content).map_err(|error| {
             // The message ends with the place, which is reported by itself.
             let message = error.to_string();
             let problem = message.split(" at line ").next().unwrap_or(&message).to_owned();
@@ -59,13 +70,26 @@ impl WeatherFactory {
             let at = text::line_start(content, error.line()) + error.column().saturating_sub(1);
             Located { at: at.min(content.len()), problem: Problem::Syntax(problem) }
         })?;
-        let (mut options, mut from) = (Vec::with_capacity(parameters.0.len()), 0);
-        for (name, fields) in &parameters.0 {
+        let (mut options, mut parameters, mut from) = (Vec::new(), Vec::new(), 0);
+        if entries.0.iter().any(|(name, _)| name == TUNING_TOOLS) {
+            let at = content.find(&Value::from(TUNING_TOOLS).to_string()).unwrap_or(0);
+            return Err(Located { at, problem: Problem::TuningTools });
+        }
+        for (name, entry) in entries.0 {
             let quoted = Value::from(name.as_str()).to_string();
             let at = content[from..].find(&quoted).map_or(from, |at| from + at);
-            options.push((at, option(name, fields).map_err(|problem| Located { at, problem })?));
+            let fields = match entry {
+                Entry::Fields(fields) => fields,
+                Entry::Other(value) => {
+                    let problem = Problem::NoObject { name, text: value.to_string() };
+                    return Err(Located { at, problem });
+                }
+            };
+            options.push((at, option(&name, &fields).map_err(|problem| Located { at, problem })?));
+            parameters.push((name, fields));
             from = (at + quoted.len()).min(content.len());
         }
+        let parameters = Entries(parameters);
         Ok((options, WeatherFactory { parameters, ends_with_newline: content.ends_with('\n') }))
     }
 
@@ -95,14 +119,19 @@ fn option(name: &str, fields: &Entries<Value>) -> Result<TunableOption, Problem>
     let required = |field: &'static str| {
         number(field).unwrap_or_else(|| Err(Problem::Missing { name: name.to_owned(), field }))
     };
+    let value = required(VALUE)?;
+    let (min, max) = (required("min_value")?, required("max_value")?);
+    let step = number("step").unwrap_or_else(|| {
+        Err(Problem::Step { name: name.to_owned(), proposal: PERTURBATION * (max - min) })
+    });
     Ok(TunableOption {
         name: name.to_owned(),
         kind: OptionType::Int,
         // weather-factory continues from any number, and rounds it for the engine.
-        start: required(VALUE)?.round(),
-        min: required("min_value")?,
-        max: required("max_value")?,
-        c_end: number("step").transpose()?,
+        start: value.round(),
+        min,
+        max,
+        c_end: Some(step?),
         r_end: None,
     })
 }

@@ -225,6 +225,16 @@ fn an_engine_that_no_longer_starts_stops_the_run() {
     "",
     "params.txt, line 1, column 1: “Alpha”: start is 9; it must be 0 to 2"
 )]
+#[case(
+    "{\"Alpha\": {\"value\": 9, \"min_value\": 0, \"max_value\": 40}}",
+    "",
+    "params.txt, line 1, column 2: “Alpha” has no step; add it, such as \"step\": 2"
+)]
+#[case(
+    "{\"engines\": [], \"parameter_ranges\": {\"Alpha\": \"Integer(0, 40)\"}}",
+    "",
+    "params.txt, line 1, column 17: this is a configuration of chess-tuning-tools"
+)]
 #[case(PARAMETERS, "--option Hush=1", "it has no option “Hush”; the most similar option is “Hash”")]
 #[case(
     PARAMETERS,
