@@ -10,7 +10,7 @@ use eyas::job;
 use eyas::text;
 use serde_json::json;
 
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, output};
 
 /// Arguments of `eyas export`.
 #[derive(Debug, Args)]
@@ -85,15 +85,26 @@ fn values(args: &ExportArgs, format: ValueFormat) -> Result<Outcome, Failure> {
         if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
     };
     let tuned = job::tuned_values(&args.folder, args.run.map(|run| run - 1)).map_err(failure)?;
-    let content = tuned.engine.export(&tuned.values, format).map_err(|error| failure(error.into()))?;
+    let note = tuned.provisional.as_deref();
+    let content = tuned.engine.export(&tuned.values, format, note).map_err(|error| failure(error.into()))?;
+    if let Some(note) = note {
+        output::note(&format!("the values are provisional: {note}"));
+    }
     let text = match &args.out {
         None => content.clone(),
         Some(to) => {
-            let to = job::export_values(&tuned.engine, &tuned.values, format, to, true).map_err(failure)?;
+            let to =
+                job::export_values(&tuned.engine, &tuned.values, note, format, to, true).map_err(failure)?;
             format!("options of run {} written to {}", tuned.run + 1, text::name(&to.display().to_string()))
         }
     };
-    let json = json!({ "format": args.values, "run": tuned.run + 1, "text": content, "out": args.out });
+    let json = json!({
+        "format": args.values,
+        "run": tuned.run + 1,
+        "provisional": tuned.provisional,
+        "text": content,
+        "out": args.out,
+    });
     Ok(Outcome { text, json })
 }
 

@@ -11,6 +11,9 @@ use crate::text;
 /// The learning rate at the end of a tune for an option that has no other one: the usual value of OpenBench.
 const LEARNING_RATE: f64 = 0.002;
 
+/// The word that marks values that are not final. The name of the entry in a JSON object of names and values.
+const PROVISIONAL: &str = "provisional";
+
 /// A format of tuned values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueFormat {
@@ -73,20 +76,33 @@ impl ValueFormat {
 }
 
 impl TunedEngine {
-    /// Returns a file with these values, in schema order.
+    /// Returns a file with these values, in schema order. `provisional` says why they are not final: in a comment where the
+    /// format has comments, as an entry of a JSON object of names and values. Other formats have no place for it.
     ///
     /// # Errors
     /// Returns an error if the format has no such names or numbers.
-    pub fn export(&self, values: &[i32], format: ValueFormat) -> Result<String, ExportError> {
+    pub fn export(
+        &self,
+        values: &[i32],
+        format: ValueFormat,
+        provisional: Option<&str>,
+    ) -> Result<String, ExportError> {
+        let note = provisional.map(|why| text::line(why).into_owned());
+        let line = || note.as_ref().map_or_else(String::new, |note| format!("// {PROVISIONAL}: {note}\n"));
         let all = || self.options().iter().zip(values.iter().copied());
         match format {
-            ValueFormat::Eyas => Ok(self.file(values)),
+            ValueFormat::Eyas => Ok(line() + &self.file(values)),
             ValueFormat::SetOption => Ok(self.commands(values)),
             ValueFormat::Json => {
                 let entry = |(option, value): (&TunableOption, i32)| {
                     format!("  {}: {}", quoted(&option.name), natural(option, value))
                 };
-                Ok(format!("{{\n{}\n}}\n", all().map(entry).collect::<Vec<_>>().join(",\n")))
+                // An option of this name has precedence.
+                let is_free = self.options().iter().all(|option| option.name != PROVISIONAL);
+                let note = note.filter(|_| is_free);
+                let note = note.map(|note| format!("  {}: {}", quoted(PROVISIONAL), quoted(&note)));
+                let entries: Vec<String> = note.into_iter().chain(all().map(entry)).collect();
+                Ok(format!("{{\n{}\n}}\n", entries.join(",\n")))
             }
             ValueFormat::OpenBench => all().map(|(option, value)| open_bench(option, value)).collect(),
             ValueFormat::WeatherFactory => {
@@ -94,8 +110,12 @@ impl TunedEngine {
                     all().map(|(option, value)| weather_factory(option, value)).collect();
                 Ok(format!("{{\n{}\n}}\n", entries?.join(",\n")))
             }
-            ValueFormat::C => Ok(self.c_header(values)),
-            ValueFormat::Rust => Ok(self.rust_constants(values)),
+            ValueFormat::C => {
+                let line = note
+                    .map_or_else(String::new, |note| format!("/* {PROVISIONAL}: {} */\n", comment(&note)));
+                Ok(line + &self.c_header(values))
+            }
+            ValueFormat::Rust => Ok(line() + &self.rust_constants(values)),
         }
     }
 

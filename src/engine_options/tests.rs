@@ -221,7 +221,7 @@ fn engine_of(text: &str) -> TunedEngine {
 fn values_are_exported_in_every_format() {
     let engine = engine_of(RON);
     let values = [120, 0, 2, -33];
-    let export = |format| engine.export(&values, format).unwrap();
+    let export = |format| engine.export(&values, format, None).unwrap();
     assert_eq!(parsed(&export(ValueFormat::Eyas)).options()[0].start, 120.0);
     assert_eq!(export(ValueFormat::SetOption).lines().next(), Some("setoption name King Safety value 120"));
     let json = "{\n  \"King Safety\": 120,\n  \"Aspiration\": false,\n  \"Style\": \"Risky\",\n  \"Base\": -0.033\n}\n";
@@ -239,13 +239,28 @@ fn values_are_exported_in_every_format() {
                      /// Style: 0 to 2, start 1\npub const STYLE: &str = \"Risky\";\n\
                      /// Base: -1 to 0.25, start -0.5\npub const BASE: f64 = -0.033;\n";
     assert!(export(ValueFormat::Rust).contains(constants), "{}", export(ValueFormat::Rust));
-    let error = engine.export(&values, ValueFormat::WeatherFactory).unwrap_err();
+    let error = engine.export(&values, ValueFormat::WeatherFactory, None).unwrap_err();
     assert_eq!(error, ExportError::Decimals("Base".to_owned()));
     let file = engine_of(WEATHER_FACTORY);
-    let exported = file.export(&[101, -3], ValueFormat::WeatherFactory).unwrap();
+    let exported = file.export(&[101, -3], ValueFormat::WeatherFactory, None).unwrap();
     let options = parsed(&exported);
     let starts: Vec<f64> = options.options().iter().map(|option| option.start).collect();
     assert_eq!((starts, options.options()[1].c_end), (vec![101.0, -3.0], Some(5.5)));
+}
+
+#[test]
+fn provisional_values_are_marked_where_the_format_allows_it() {
+    let engine = engine_of(RON);
+    let export = |format| engine.export(&[120, 0, 2, -33], format, Some("measured in haste")).unwrap();
+    let line = "// provisional: measured in haste\n";
+    assert!(export(ValueFormat::Eyas).starts_with(line) && export(ValueFormat::Rust).starts_with(line));
+    assert_eq!(parsed(&export(ValueFormat::Eyas)).options()[0].start, 120.0);
+    assert!(export(ValueFormat::C).starts_with("/* provisional: measured in haste */\n"));
+    let json: serde_json::Value = serde_json::from_str(&export(ValueFormat::Json)).unwrap();
+    assert_eq!(json["provisional"], "measured in haste");
+    for format in [ValueFormat::SetOption, ValueFormat::OpenBench] {
+        assert!(!export(format).contains("haste"), "{format:?} has no comments");
+    }
 }
 
 /// Names and words that would end a comment or a string, or begin another line.
@@ -267,7 +282,7 @@ fn exported_source_compiles_whatever_the_names_are(
     let folder = tempfile::tempdir().unwrap();
     for (text, values) in [(HOSTILE, [1, 2, 0, 5]), (HOSTILE, [1, 2, 1, 5]), (RON, [1, 0, 1, -9])] {
         let path = folder.path().join(format!("tuned.{}", format.extension()));
-        std::fs::write(&path, engine_of(text).export(&values, format).unwrap()).unwrap();
+        std::fs::write(&path, engine_of(text).export(&values, format, Some("*/ why ü\n")).unwrap()).unwrap();
         let output = std::process::Command::new(compiler)
             .current_dir(folder.path())
             .args(flags)
@@ -282,7 +297,7 @@ fn exported_source_compiles_whatever_the_names_are(
 fn lines_of_open_bench_have_no_names_that_change_their_meaning() {
     for name in ["a, b", "# a", "// a"] {
         let engine = engine_of(&format!("(options: [(name: \"{name}\", start: 1, min: 0, max: 3)])"));
-        let error = engine.export(&[1], ValueFormat::OpenBench).unwrap_err();
+        let error = engine.export(&[1], ValueFormat::OpenBench, None).unwrap_err();
         assert_eq!(error, ExportError::Name(name.to_owned()));
     }
     let words = "(options: [(name: \"a\", kind: Combo([\"x\\nquit\", \"y\"]), start: 1, min: 0, max: 1)])";

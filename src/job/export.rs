@@ -71,10 +71,13 @@ pub struct TunedValues {
     pub run: u32,
     /// The values in schema order.
     pub values: Vec<i32>,
+    /// Why the values are provisional, as a phrase; `None` if the run is complete.
+    pub provisional: Option<String>,
 }
 
-/// Returns the tuned options of a session: those of its best run, or of the given one (0 first). Those of a run that is not
-/// complete are the best so far.
+/// Returns the tuned options of a session: those of its best complete run, or of the given run (0 first). If that run, or every
+/// run, is not complete, they are the optimizer's estimate, which is provisional. An optimizer without one has the best organism
+/// that is measured so far.
 ///
 /// # Errors
 /// Returns an error if the session cannot be read, does not tune an engine, or has no measured generation in that run.
@@ -87,19 +90,24 @@ pub fn tuned_values(folder: &Path, run: Option<u32>) -> Result<TunedValues, Erro
     let complete: Vec<_> = complete
         .map(|result| (result.run, result.best_score, result.champion.decode(settings.schema())))
         .collect();
-    let found = session::best(&complete, |(_, score, _)| *score).cloned();
-    let found = found.or_else(|| {
-        let champions = recorded.champions();
-        let so_far: Vec<_> = champions.iter().filter(|champion| is_wanted(champion.run)).collect();
-        session::best(&so_far, |champion| champion.score)
-            .map(|champion| (champion.run, champion.score, champion.values.clone()))
-    });
-    let (run, _, values) = found.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;
-    Ok(TunedValues { engine: engine.clone(), run, values })
+    if let Some((run, _, values)) = session::best(&complete, |(_, score, _)| *score).cloned() {
+        return Ok(TunedValues { engine: engine.clone(), run, values, provisional: None });
+    }
+    let champions = recorded.champions();
+    let begun = champions.iter().rfind(|champion| is_wanted(champion.run));
+    let begun = begun.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;
+    let (values, what) = match recorded.estimate(begun.run) {
+        Some(estimate) => (estimate.decode(settings.schema()), "the optimizer's estimate"),
+        None => (begun.values.clone(), "the best organism measured"),
+    };
+    let done = begun.curve.len().saturating_sub(1);
+    let provisional =
+        format!("{what} after generation {done} of {}; the run is not complete", settings.generations);
+    Ok(TunedValues { engine: engine.clone(), run: begun.run, values, provisional: Some(provisional) })
 }
 
-/// Writes values of an engine's options in a format. If `to` is a folder, the file gets the name of the format in it.
-/// Returns the path of the file.
+/// Writes values of an engine's options in a format. `provisional` says why they are not final, if the format has a place for it. If `to` is a folder, the file gets
+/// the name of the format in it. Returns the path of the file.
 ///
 /// # Errors
 /// Returns an error if the format cannot have the values, if the target exists and `overwrite` is not set, or if the file
@@ -107,11 +115,12 @@ pub fn tuned_values(folder: &Path, run: Option<u32>) -> Result<TunedValues, Erro
 pub fn export_values(
     engine: &TunedEngine,
     values: &[i32],
+    provisional: Option<&str>,
     format: ValueFormat,
     to: &Path,
     overwrite: bool,
 ) -> Result<PathBuf, Error> {
-    let text = engine.export(values, format)?;
+    let text = engine.export(values, format, provisional)?;
     let to = if to.is_dir() { to.join(format!("tuned.{}", format.extension())) } else { to.to_owned() };
     write(&text, &to, overwrite)?;
     Ok(to)
@@ -130,8 +139,8 @@ pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<Path
     let session = session::name(folder);
     let to = if to.is_dir() { to.join(format!("{session}.ron")) } else { to.to_owned() };
     if recorded.header.settings.target.engine().is_some() {
-        let TunedValues { engine, values, .. } = tuned_values(folder, None)?;
-        return export_values(&engine, &values, ValueFormat::Eyas, &to, overwrite);
+        let TunedValues { engine, values, provisional, .. } = tuned_values(folder, None)?;
+        return export_values(&engine, &values, provisional.as_deref(), ValueFormat::Eyas, &to, overwrite);
     }
     let organism = champion_of(&recorded, &session)?;
     let organism = organism.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;

@@ -7,6 +7,7 @@ use std::process::Command;
 use crate::support::engines::TestEngine;
 use crate::support::sessions::{assert_content, content};
 use crate::workspace::Workspace;
+use eyas::session::{self, Session};
 use rstest::rstest;
 use serde_json::Value;
 
@@ -169,4 +170,53 @@ fn tuned_options_and_what_the_optimizer_knows_are_exported() {
         assert!(csv.contains(column), "{csv}");
     }
     eyas(&["export", "none", "--values", "json"]).assert().code(2).stdout("");
+}
+
+/// Before the end of a run its values are the estimate of the optimizer, and marked.
+#[test]
+fn options_of_an_incomplete_run_are_the_estimate_and_provisional() {
+    let engine = TestEngine::tunable("");
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("params.txt"), "Alpha, int, 15, 0, 100, 8, 0.002\nGamma, int, -40, -50, 50, 8, 0.002\n")
+        .unwrap();
+    let eyas = |arguments: &str| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        let output = command.current_dir(folder.path()).args(arguments.split_whitespace()).output().unwrap();
+        assert!(output.status.success(), "{arguments}: {output:?}");
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let flags =
+        "--params params.txt --nodes 10 --max-moves 20 --pairs 2 --confirmation-pairs 2 --match-games 2";
+    let mut tune = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    tune.current_dir(folder.path()).args(["tune", "--player", &engine.spec("uci")]);
+    tune.args(flags.split_whitespace()).args(["--generations", "6", "--session", "whole"]).assert().success();
+    // A fork is what an interrupted session is: some generations, and no result.
+    session::fork(&path("whole"), 0, 4, None, &path("part")).unwrap();
+
+    eyas("export part --figure estimate --out estimate.csv");
+    let table = fs::read_to_string(path("estimate.csv")).unwrap();
+    let estimate = |name: &str| -> f64 {
+        let row = table.lines().find(|line| line.starts_with(name)).unwrap();
+        row.split(',').nth(2).unwrap().parse::<f64>().unwrap().round()
+    };
+    let [json, notice] = eyas("export part --values json");
+    let values: Value = serde_json::from_str(&json).unwrap();
+    let measured = Session::open_read_only(&path("part")).unwrap();
+    let best = &measured.history.last().unwrap().champion_values;
+    for (index, name) in ["Alpha", "Gamma"].into_iter().enumerate() {
+        assert_eq!(values[name].as_f64(), Some(estimate(name)), "{json}\n{table}");
+        assert_ne!(values[name].as_f64(), Some(f64::from(best[index])), "this is a measured organism");
+    }
+    let reason = "the optimizer's estimate after generation 4 of 6; the run is not complete";
+    assert_eq!(values["provisional"], reason);
+    assert_eq!(notice, format!("eyas: the values are provisional: {reason}\n"));
+    let [text, _] = eyas("export part --values eyas");
+    assert!(text.starts_with(&format!("// provisional: {reason}\n(")), "{text}");
+    let [result, _] = eyas("export part --values setoption --json");
+    assert_eq!(serde_json::from_str::<Value>(&result).unwrap()["provisional"], reason);
+    let [text, notice] = eyas("export whole --values eyas");
+    assert!(text.starts_with('(') && notice.is_empty(), "{text}{notice}");
+    let [result, _] = eyas("export whole --values setoption --json");
+    assert_eq!(serde_json::from_str::<Value>(&result).unwrap()["provisional"], Value::Null);
 }

@@ -114,10 +114,17 @@ pub(crate) struct ExportTuned {
 
 impl Work for ExportTuned {
     fn run(&self) -> TaskResult {
-        let tuned = job::tuned_values(&self.folder, None);
-        written(tuned.and_then(|TunedValues { engine, values, .. }| {
-            job::export_values(&engine, &values, self.format, &self.to, self.overwrite)
-        }))
+        let written = job::tuned_values(&self.folder, None).and_then(|tuned| {
+            let TunedValues { engine, values, provisional, .. } = tuned;
+            let note = provisional.as_deref();
+            let to = job::export_values(&engine, &values, note, self.format, &self.to, self.overwrite)?;
+            Ok(note
+                .map_or_else(|| written_to(&to), |note| format!("{}; provisional: {note}", written_to(&to))))
+        });
+        match written {
+            Ok(text) => TaskResult::Done(text),
+            Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
+        }
     }
 
     fn reopens_form(&self) -> bool {
@@ -139,7 +146,7 @@ pub(crate) struct ExportOptions {
 impl Work for ExportOptions {
     fn run(&self) -> TaskResult {
         let ExportOptions { engine, values, format, to, overwrite } = self;
-        match job::export_values(engine, values, *format, to, *overwrite) {
+        match job::export_values(engine, values, None, *format, to, *overwrite) {
             Ok(to) => TaskResult::found(Exported { values: values.clone(), text: written_to(&to) }),
             Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
         }
