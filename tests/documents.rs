@@ -1,4 +1,4 @@
-//! Tests of the links between the documents.
+//! Tests of the links between the documents, and of the files that their commands need.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use std::fs;
@@ -90,4 +90,163 @@ fn broken_links_are_found() {
         (links(text), anchors(text)),
         (vec!["b.md".to_owned(), "h.md#i".to_owned()], vec!["one-flag-two".to_owned()])
     );
+}
+
+/// The endings of names of files.
+const ENDINGS: [&str; 13] =
+    ["ron", "epd", "pgn", "zst", "csv", "txt", "json", "jsonl", "pem", "creds", "py", "html", "svg"];
+
+/// The flags that take a file or folder that the command makes.
+const MAKES: [&str; 6] = ["--out", "--params-out", "--csv", "--pgn", "--session", "--inputs"];
+
+/// Verbs, and the beginnings of the names of the sessions that they make without `--session`.
+const SESSIONS: [(&str, &[&str]); 6] = [
+    ("evolve", &["grandmaster", "mentor"]),
+    ("coevolve", &["coevolution"]),
+    ("tune", &["tuning", "matches"]),
+    ("pipeline", &["pipeline"]),
+    ("match", &["match"]),
+    ("race", &["race"]),
+];
+
+/// The commands in the blocks of a Markdown text that are marked as `sh`, one line each, without comments and without the
+/// content of here-documents.
+fn commands(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let (mut is_block, mut is_continued, mut end) = (false, false, None::<String>);
+    for line in text.lines() {
+        if line.starts_with("```") {
+            (is_block, is_continued) = (line == "```sh", false);
+        } else if end.as_deref() == Some(line) {
+            end = None;
+        } else if is_block && end.is_none() {
+            let line = without_comment(line);
+            if let Some((_, word)) = line.split_once("<< ") {
+                end = Some(word.trim_matches(['\'', '"']).to_owned());
+            }
+            let (part, continues) = match line.strip_suffix('\\') {
+                Some(part) => (part, true),
+                None => (line, false),
+            };
+            match found.last_mut().filter(|_| is_continued) {
+                Some(last) => last.push_str(part),
+                None => found.push(part.to_owned()),
+            }
+            is_continued = continues;
+        }
+    }
+    found
+}
+
+/// A line of a shell without its comment.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    let mut before = ' ';
+    for (at, sign) in line.char_indices() {
+        match (quote, sign) {
+            (Some(open), _) if open == sign => quote = None,
+            (None, '\'' | '"') => quote = Some(sign),
+            (None, '#') if before == ' ' => return line[..at].trim_end(),
+            _ => {}
+        }
+        before = sign;
+    }
+    line.trim_end()
+}
+
+/// Whether a name stands for a file of the reader: capitals such as `GAMES.pgn`, or `my-engine`. The text of the page explains
+/// it.
+fn is_placeholder(path: &str) -> bool {
+    path.split('/').any(|part| {
+        let stem = part.split('.').next().unwrap();
+        let is_capital = stem.contains(|sign: char| sign.is_ascii_uppercase())
+            && !stem.contains(|sign: char| sign.is_ascii_lowercase());
+        is_capital || stem.starts_with("my-")
+    })
+}
+
+/// Whether a path is one that a command made, or below it. `$` and a word stand for any text.
+fn is_made(path: &str, made: &str) -> bool {
+    let (mut path, made) = (path.split('/'), made.trim_end_matches('/'));
+    made.split('/').all(|wanted| {
+        let Some(part) = path.next() else { return false };
+        let (start, variable) = wanted.split_once('$').unwrap_or((wanted, ""));
+        let end = variable.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
+        part == wanted || (wanted.contains('$') && part.starts_with(start) && part.ends_with(end))
+    })
+}
+
+/// The files and sessions that a command of a page needs, that no command before it makes, and that are not in the
+/// repository.
+fn missing(text: &str, root: &Path) -> Vec<String> {
+    let mut made: Vec<String> = Vec::new();
+    let mut missing = Vec::new();
+    for command in commands(text) {
+        // A path in a text has its quotes around the whole text.
+        let words: Vec<&str> =
+            command.split([' ', '\'', '"', '(', ')', ';']).filter(|word| !word.is_empty()).collect();
+        let mut before = "";
+        for word in &words {
+            if (MAKES.contains(&before) && !command.contains("--resume")) || before == ">" {
+                made.push((*word).to_owned());
+            }
+            before = word;
+        }
+        for (verb, names) in SESSIONS {
+            if command.starts_with(&format!("eyas {verb}")) && !command.contains("--session ") {
+                made.extend(names.iter().map(|name| format!("sessions/{name}-$number")));
+            }
+        }
+        for path in words.iter().flat_map(|word| word.split([',', ':', '='])) {
+            let is_file = ENDINGS.iter().any(|ending| path.ends_with(&format!(".{ending}")));
+            let is_relative = !path.starts_with(['/', '~', '$', '-', '[', '.']) || path.starts_with("./");
+            let is_command = path.starts_with("./") || path.starts_with("sessions/");
+            let is_known = made.iter().any(|made| is_made(path, made)) || root.join(path).exists();
+            if (is_file || is_command) && is_relative && !is_known && !is_placeholder(path) {
+                missing.push(format!("{path} in “{command}”"));
+            }
+        }
+    }
+    missing
+}
+
+/// A reader can repeat the commands of a page from its top: each file is made by an earlier command, is in the repository, or
+/// visibly stands for a file of the reader.
+#[test]
+fn commands_name_only_files_that_the_reader_has() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().unwrap();
+    let mut problems = Vec::new();
+    for document in ["", "docs", "docs/replication"].iter().flat_map(|folder| documents(&root.join(folder))) {
+        let text = fs::read_to_string(&document).unwrap();
+        let name = document.strip_prefix(&root).unwrap().display().to_string();
+        problems.extend(missing(&text, &root).into_iter().map(|problem| format!("{name}: {problem}")));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn files_that_the_reader_lacks_are_found() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = "```sh
+eyas score champion.ron      # not made.ron
+eyas evolve --session sessions/one
+eyas evolve --session sessions/two --resume
+eyas tune --organism sessions/one/champion.ron --validate positions/wac300.epd,none.epd \\
+  --out tuned.ron
+eyas match --a tuned.ron --b 'uci:./engine' --pgn GAMES.pgn
+cat > cup.ron << 'END'
+(players: [(spec: \"other.ron\")])
+END
+eyas match cup.ron && eyas tune --player uci:./my-engine --params /absolute.ron
+eyas report sessions/match-0001 sessions/race-0001
+for seed in 1 2; do eyas evolve --session sessions/seed-$seed; done
+eyas score sessions/seed-2/champion.ron
+```
+```text
+text.ron
+```
+";
+    let missing: Vec<String> =
+        missing(page, root).iter().map(|problem| problem.split(' ').next().unwrap().to_owned()).collect();
+    assert_eq!(missing, ["champion.ron", "sessions/two", "none.epd", "./engine", "sessions/race-0001"]);
 }
