@@ -13,6 +13,32 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
+/// Returns the number nearest to `number` that has at most nine decimals. Removes what binary fractions add to sums and
+/// products of decimal ones: 983,333 times 0.0001 is 98.3333, not 98.33330000000001. Numbers too large for nine exact decimals
+/// remain.
+pub(crate) fn decimal(number: f64) -> f64 {
+    const UNIT: f64 = 1e9;
+    const EXACT: f64 = 9e15;
+    let scaled = number * UNIT;
+    if scaled.abs() < EXACT { scaled.round() / UNIT } else { number }
+}
+
+/// Writes a number for programs: without separated thousands, whole numbers in full, others with seven significant digits at
+/// most, but never without the digits before the point. Empty if it is none.
+pub(crate) fn machine(number: f64) -> String {
+    if !number.is_finite() {
+        return String::new();
+    }
+    let size = number.abs();
+    if size.fract() == 0.0 || size >= 1e6 {
+        return if number.round() == 0.0 { "0".to_owned() } else { format!("{number:.0}") };
+    }
+    let decimals = (6 - size.log10().floor() as i32).clamp(1, 15) as usize;
+    let text = format!("{number:.decimals$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
 /// Formats a share in percent with one decimal, without the sign; `–` if the whole is 0.
 pub(crate) fn percent(part: f64, whole: u64) -> String {
     if whole == 0 { "–".to_owned() } else { format!("{:.1}", 100.0 * part / whole as f64) }
@@ -70,6 +96,18 @@ mod tests {
             ["0", "999", "1,000", "28,400", "1,234,567"].map(str::to_owned),
             [thousands(0), thousands(999), thousands(1000), thousands(28_400), thousands(1_234_567)]
         );
+    }
+
+    #[test]
+    fn numbers_for_programs_have_no_noise_of_binary_fractions() {
+        let numbers =
+            [0.0, -0.0, 98.333_300_000_000_01, 0.1 + 0.2, 1_478.0 + 1.0 / 3.0, -1.5, 198_123_456.7, 3e-9];
+        let texts = ["0", "0", "98.3333", "0.3", "1478.333", "-1.5", "198123457", "0.000000003"];
+        assert_eq!(numbers.map(machine), texts);
+        assert_eq!([f64::NAN, f64::INFINITY].map(machine), ["", ""]);
+        assert_eq!(machine(12_345_678_901.0), "12345678901");
+        assert_eq!(decimal(983_333.0 * 0.000_1).to_string(), "98.3333");
+        assert_eq!([1e12, 0.125, -7.0, 1e-9].map(decimal), [1e12, 0.125, -7.0, 1e-9]);
     }
 
     #[test]

@@ -68,15 +68,21 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
     figures::write(&figure, out).map_err(failure)?;
     let shown = text::name(&out.display().to_string()).into_owned();
     Ok(Outcome {
-        text: format!("{}\nwritten to {shown}", figure.title),
+        text: format!("{}\nwritten to {shown}{}", figure.title, with_line(figure.note)),
         json: json!({
             "figure": figure.name,
             "title": figure.title,
             "description": figure.description,
+            "note": (!figure.note.is_empty()).then_some(figure.note),
             "format": match format { Format::Svg => "svg", Format::Csv => "csv" },
             "out": out,
         }),
     })
+}
+
+/// Returns a text as a line of its own; nothing for an empty one.
+fn with_line(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("\n{text}") }
 }
 
 /// Writes or prints tuned options.

@@ -56,16 +56,6 @@ fn origin(origin: FinalistOrigin) -> (&'static str, Option<u32>) {
     }
 }
 
-/// Describes where an organism of the confirmation comes from.
-fn described(of: FinalistOrigin) -> String {
-    match of {
-        FinalistOrigin::Start => "the start".to_owned(),
-        FinalistOrigin::Estimate => "the optimizer's estimate".to_owned(),
-        FinalistOrigin::Population(place) => format!("number {} of the last population", place + 1),
-        FinalistOrigin::Leader(generation) => format!("the leader of generation {generation}"),
-    }
-}
-
 /// Returns the report as text, one line for the confirmation, one for the final match, and one if the start is kept.
 pub(super) fn text(report: &MatchReport) -> String {
     let mut text = String::new();
@@ -75,7 +65,7 @@ pub(super) fn text(report: &MatchReport) -> String {
             text,
             "  confirmation of {}: best {}, {:.1} % of the points in {} games",
             report.finalists.len(),
-            described(best.origin),
+            best.origin,
             percent(best.score),
             2 * best.played()
         );

@@ -1,21 +1,26 @@
-//! Figures as CSV: a line of headings, then the numbers in full.
+//! Figures as CSV: a line with the names of the columns, then the numbers.
 //!
 //! A chart has a column for each line and two for each band; a heatmap has a line for each of its rows. Cells without a
-//! value are empty.
+//! value are empty. The names of columns are of ASCII letters, digits and `_`, and each occurs once: programs can use them
+//! as they are. Whole numbers are written in full, others with seven significant digits.
 
 use super::chart::{Chart, Reading, Shape};
 use super::heatmap::Heatmap;
 use super::table::{Cell, Table};
 use super::{Content, Figure};
+use crate::numbers::machine as number;
 
 /// Returns a figure as CSV.
 #[must_use]
 pub fn write(figure: &Figure) -> String {
-    let lines = match &figure.content {
+    let mut lines = match &figure.content {
         Content::Chart(chart) => of_chart(chart),
         Content::Heatmap(map) => of_heatmap(map),
         Content::Table(table) => of_table(table),
     };
+    if let Some(headings) = lines.first_mut() {
+        *headings = names(headings);
+    }
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     // Writing to memory cannot fail.
     let written = lines.iter().try_for_each(|line| writer.write_record(line));
@@ -23,9 +28,41 @@ pub fn write(figure: &Figure) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Writes a number so that it can be read again exactly; empty if it is none.
-fn number(value: f64) -> String {
-    if value.is_finite() { format!("{}", if value == 0.0 { 0.0 } else { value }) } else { String::new() }
+/// Returns names of columns for their headings.
+fn names(headings: &[String]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::with_capacity(headings.len());
+    for heading in headings {
+        let plain = name(heading);
+        let numbered = (2..).map(|number| format!("{plain}_{number}"));
+        let free = std::iter::once(plain.clone()).chain(numbered).find(|name| !found.contains(name));
+        found.push(free.unwrap_or(plain));
+    }
+    found
+}
+
+/// Returns a heading as a name: “10–90 % low (moves)” becomes `10_90_percent_low_moves`.
+fn name(heading: &str) -> String {
+    let mut words: Vec<String> = vec![String::new()];
+    for sign in heading.chars() {
+        let word = match sign {
+            '%' => "percent",
+            'Σ' => "sum",
+            '×' => "by",
+            '≈' => "about",
+            '<' => "below",
+            '>' => "above",
+            // A part of the word.
+            '’' | '\'' => continue,
+            _ if sign.is_ascii_alphanumeric() => {
+                words.iter_mut().last().into_iter().for_each(|word| word.push(sign));
+                continue;
+            }
+            _ => "",
+        };
+        words.extend([word.to_owned(), String::new()]);
+    }
+    words.retain(|word| !word.is_empty());
+    if words.is_empty() { "column".to_owned() } else { words.join("_") }
 }
 
 fn of_chart(chart: &Chart) -> Vec<Vec<String>> {

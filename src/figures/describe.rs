@@ -26,7 +26,17 @@ impl Figure {
                 format!("Table of {rows} rows. Its columns are {}.", headings.join(", "))
             }
         };
-        Figure { name: name.to_owned(), title: title.to_owned(), description, content }
+        Figure { name: name.to_owned(), title: title.to_owned(), description, note: "", content }
+    }
+
+    /// Adds what a reader needs to know besides.
+    #[must_use]
+    pub fn noted(mut self, note: &'static str) -> Figure {
+        if !note.is_empty() {
+            self.description = format!("{} {note}", self.description);
+            self.note = note;
+        }
+        self
     }
 }
 

@@ -1,7 +1,7 @@
 //! The figures of an evolution: curves over the generations, the organisms of a generation, and results.
 
 use super::chart::{Axis, Chart, Labels, Layer, Panel, Role, Shape, Stroke};
-use super::paper::{Moment, Paper};
+use super::paper::{self, Moment, Paper};
 use super::scale::{fine_step, round_step};
 use super::table::{Cell, Table, columns};
 use crate::engine::schema::Schema;
@@ -59,41 +59,95 @@ pub fn axis(measure: &Measure) -> Axis {
     }
 }
 
-/// Returns the chart of the best, the mean and the quantiles of the scores over the generations.
+/// The largest number of runs with colours of their own. More of them would be hard to tell apart.
+const DISTINCT_RUNS: usize = 12;
+
+/// Returns the chart of the best, the mean and the quantiles of the scores over the generations of a run, with the best of
+/// the other runs.
 #[must_use]
 pub fn fitness(curves: &Curves<'_>) -> Chart {
-    let Curves { measure, generations: last, runs, shown, paper, untuned } = curves;
-    let line = |run: &RunCurve<'_>, score: fn(&Spread) -> f64| -> Vec<[f64; 2]> {
-        run.points.iter().map(|(x, spread)| [f64::from(*x), measure.value(score(spread))]).collect()
-    };
-    let best = |spread: &Spread| spread.best as f64;
+    let Curves { measure, generations: last, runs, shown, paper, .. } = curves;
     let mut layers = Vec::new();
     if let Some(run) = runs.get(*shown) {
-        let ends = |(x, spread): &(u32, &Spread)| {
-            (f64::from(*x), ordered([spread.q10, spread.q90].map(|score| measure.value(score))))
-        };
-        layers.push(Layer::new(BAND, Role::Mean, Shape::Band(run.points.iter().map(ends).collect())));
+        layers.push(Layer::new(BAND, Role::Mean, curves.band(run)));
     }
-    layers.extend(untuned.map(|value| Layer::new("untuned search", Role::Untuned, Shape::Level(value))));
+    layers.extend(curves.untuned_layer());
     for (index, run) in runs.iter().enumerate().filter(|(index, _)| index != shown) {
         let name = format!("run {} best", runs[index].run + 1);
-        layers.push(Layer::new(&name, Role::Other, Shape::Line(Stroke::Thin, line(run, best))));
+        layers.push(Layer::new(&name, Role::Other, curves.line(run, Stroke::Thin, best)));
     }
     if let Some(run) = runs.get(*shown) {
-        let mean = line(run, |spread| spread.mean);
-        layers.push(Layer::new("mean", Role::Mean, Shape::Line(Stroke::Thin, mean)));
-        layers.push(Layer::new("best", Role::Best, Shape::Line(Stroke::Thick, line(run, best))));
+        layers.push(Layer::new("mean", Role::Mean, curves.line(run, Stroke::Thin, mean)));
+        layers.push(Layer::new("best", Role::Best, curves.line(run, Stroke::Thick, best)));
     }
-    for point in paper.iter().flat_map(|paper| &paper.points) {
-        let x = match point.at {
-            Moment::Generation(generation) if generation > *last => continue,
-            Moment::Generation(generation) => generation,
-            Moment::End => *last,
-        };
-        let place = Shape::Point([f64::from(x), point.value]);
-        layers.push(Layer::new(&point.label, Role::Paper, place));
-    }
+    layers.extend(paper.iter().flat_map(|paper| &paper.points).filter_map(|point| of_paper(point, *last)));
     Chart::new(generations(*last), axis(measure), layers)
+}
+
+/// Returns the chart of the best of each run over the generations and, in a second panel, of each run's mean. The run that is
+/// shown is drawn thick, and has its quantiles.
+#[must_use]
+pub fn fitness_of_runs(curves: &Curves<'_>) -> Chart {
+    let Curves { measure, generations: last, runs, shown, paper, .. } = curves;
+    let panel = |what: &str, score: fn(&Spread) -> f64, is_best: bool| {
+        let mut layers = Vec::new();
+        if let Some(run) = runs.get(*shown).filter(|_| !is_best) {
+            let name = format!("run {} {BAND}", run.run + 1);
+            layers.push(Layer::new(&name, Role::Mean, curves.band(run)));
+        }
+        layers.extend(curves.untuned_layer().filter(|_| is_best));
+        for (index, run) in runs.iter().enumerate() {
+            let (role, stroke) = match (index == *shown, runs.len() > DISTINCT_RUNS) {
+                (false, true) => (Role::Other, Stroke::Thin),
+                (true, true) => (Role::Best, Stroke::Thick),
+                (false, false) => (Role::Number(index), Stroke::Thin),
+                (true, false) => (Role::Number(index), Stroke::Thick),
+            };
+            let name = format!("run {} {what}", run.run + 1);
+            layers.push(Layer::new(&name, role, curves.line(run, stroke, score)));
+        }
+        let points = paper.iter().flat_map(|paper| &paper.points).filter(|point| point.is_best == is_best);
+        layers.extend(points.filter_map(|point| of_paper(point, *last)));
+        let y = axis(measure);
+        Panel { y: Axis { title: format!("{}: {what} of each run", y.title), ..y }, layers }
+    };
+    Chart { x: generations(*last), panels: vec![panel("best", best, true), panel("mean", mean, false)] }
+}
+
+fn best(spread: &Spread) -> f64 {
+    spread.best as f64
+}
+
+fn mean(spread: &Spread) -> f64 {
+    spread.mean
+}
+
+/// Returns the point of a paper; `None` if it is after the last generation.
+fn of_paper(point: &paper::Point, last: u32) -> Option<Layer> {
+    let x = match point.at {
+        Moment::Generation(generation) if generation > last => return None,
+        Moment::Generation(generation) => generation,
+        Moment::End => last,
+    };
+    Some(Layer::new(&point.label, Role::Paper, Shape::Point([f64::from(x), point.value])))
+}
+
+impl Curves<'_> {
+    fn line(&self, run: &RunCurve<'_>, stroke: Stroke, score: fn(&Spread) -> f64) -> Shape {
+        let point = |(x, spread): &(u32, &Spread)| [f64::from(*x), self.measure.value(score(spread))];
+        Shape::Line(stroke, run.points.iter().map(point).collect())
+    }
+
+    fn band(&self, run: &RunCurve<'_>) -> Shape {
+        let ends = |(x, spread): &(u32, &Spread)| {
+            (f64::from(*x), ordered([spread.q10, spread.q90].map(|score| self.measure.value(score))))
+        };
+        Shape::Band(run.points.iter().map(ends).collect())
+    }
+
+    fn untuned_layer(&self) -> Option<Layer> {
+        self.untuned.map(|value| Layer::new("untuned search", Role::Untuned, Shape::Level(value)))
+    }
 }
 
 /// Returns two numbers in ascending order.

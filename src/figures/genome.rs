@@ -77,10 +77,13 @@ fn parameter_cell(schema: &Schema, parameter: usize, values: &[i32]) -> Option<h
     Some(heatmap::Cell::new(value, share))
 }
 
-/// Returns the heatmap of the parameters of each generation's fittest organism. Of many generations it has a sample,
-/// always with the first and the last.
+/// Whose values those of each generation are that the journal records.
+pub const FITTEST: &str = "value in the fittest organism";
+
+/// Returns the heatmap of parameters over the generations; `value` says whose values they are. Of many generations it has a
+/// sample, always with the first and the last.
 #[must_use]
-pub fn history(schema: &Schema, rows: &[usize], generations: &[(u32, &[i32])]) -> Heatmap {
+pub fn history(schema: &Schema, rows: &[usize], generations: &[(u32, &[i32])], value: &str) -> Heatmap {
     let count = generations.len().min(GENERATIONS);
     let place = |column: usize| column * (generations.len() - 1) / (count - 1).max(1);
     let shown: Vec<_> = (0..count).map(|column| generations[place(column)]).collect();
@@ -92,7 +95,7 @@ pub fn history(schema: &Schema, rows: &[usize], generations: &[(u32, &[i32])]) -
         rows: rows.iter().map(|parameter| name(schema, &(*parameter, None))).collect(),
         column: "generation".to_owned(),
         columns: shown.iter().map(|(generation, _)| generation.to_string()).collect(),
-        value: "value in the fittest organism".to_owned(),
+        value: value.to_owned(),
         ends: ["low end of the range", "high end"].map(str::to_owned),
         cells: rows.iter().map(cells).collect(),
         written: false,

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Both writers are deterministic: the same figure gives the same bytes on every machine. A picture contains text as
-//! text, names no font file, and follows the colour scheme of its reader (`prefers-color-scheme`).
+//! text and names no font file. Its size and its colours are fixed, for papers; in a page of HTML it follows the colour scheme
+//! of its reader.
 
 pub mod chart;
 pub mod compare;
@@ -28,6 +29,7 @@ pub mod optimizer;
 pub mod paper;
 pub mod reported;
 pub mod round;
+pub mod runs;
 pub mod scale;
 pub mod settings;
 mod sources;
@@ -54,6 +56,8 @@ pub struct Figure {
     pub title: String,
     /// What the figure shows, for readers who do not see it.
     pub description: String,
+    /// What a reader needs to know besides; empty if there is nothing.
+    pub note: &'static str,
     /// What is shown.
     pub content: Content,
 }

@@ -24,6 +24,8 @@ pub struct Point {
     pub value: f64,
     /// What the value is.
     pub label: String,
+    /// Whether it is that of the best organism, not the mean.
+    pub is_best: bool,
 }
 
 /// The generation of a value.
@@ -54,6 +56,7 @@ fn simulated(positions: u64) -> Paper {
         at,
         value: value(score),
         label: format!("paper’s {name} {}", number(score)),
+        is_best: name.contains("best"),
     };
     Paper {
         summary: format!("mean ≈ {}, ≈ {}, best {}", number(800.0), number(1500.0), number(1620.0)),
@@ -73,6 +76,7 @@ fn mentored() -> Paper {
         at: Moment::Generation(at),
         value,
         label: format!("paper’s {name} {value}"),
+        is_best: name.contains("best"),
     };
     Paper {
         summary: "best 130, 50, 28, mean 250, 47".to_owned(),

@@ -75,7 +75,7 @@ fn the_numbers_are_those_of_the_journal() {
     let records = records(&csv::write(&figure));
     assert_eq!(
         records[0][..5],
-        ["generation", "10–90 % low (moves)", "10–90 % high (moves)", "mean (moves)", "best (moves)"]
+        ["generation", "10_90_percent_low_moves", "10_90_percent_high_moves", "mean_moves", "best_moves"]
     );
     assert_eq!(records.len(), recorded.history.len() + 1);
     for (record, generation) in records[1..].iter().zip(&recorded.history) {
@@ -83,7 +83,9 @@ fn the_numbers_are_those_of_the_journal() {
         let spread = &generation.spread;
         let wanted =
             [f64::from(generation.generation), spread.q10, spread.q90, spread.mean, spread.best as f64];
-        assert_eq!(numbers, wanted);
+        // Without the noise of binary fractions: 1504.6, not 1504.6000000000001.
+        let is_near = |(found, wanted): (&f64, &f64)| (found - wanted).abs() < 1e-9;
+        assert!(numbers.iter().zip(&wanted).all(is_near), "{numbers:?}, not {wanted:?}");
     }
     assert_eq!(records[21][4], "1549", "the champion of sessions/README.md");
     let organisms = source.figure(&Request { generation: Some(0), ..Request::new("organisms") }).unwrap();
@@ -180,6 +182,137 @@ fn the_lines_of_several_runs_share_an_entry_of_the_legend() {
     let entries: Vec<String> =
         legend_of(["a best", "b best", "c best"].map(|name| line(name, Role::Other)).to_vec());
     assert_eq!(entries, ["a best", "b best", "c best"]);
+}
+
+/// Returns the texts of a picture with their places, anchors and classes.
+fn texts(document: &roxmltree::Document<'_>) -> Vec<(String, [f64; 2], bool, String)> {
+    let texts = document.descendants().filter(|node| node.tag_name().name() == "text");
+    texts
+        .map(|node| {
+            let at = ["x", "y"].map(|name| node.attribute(name).unwrap().parse().unwrap());
+            let is_end = node.attribute("text-anchor") == Some("end");
+            let class = node.attribute("class").unwrap_or_default().to_owned();
+            (node.text().unwrap_or_default().to_owned(), at, is_end, class)
+        })
+        .collect()
+}
+
+/// The points of a paper lie on curves, near each other, and at both ends of the chart.
+#[test]
+fn labels_of_points_cover_neither_curves_nor_each_other() {
+    let wave = |shift: f64| -> Vec<[f64; 2]> {
+        (0..=20).map(|x| [f64::from(x), 50.0 + shift + 20.0 * (f64::from(x) / 3.0).sin()]).collect()
+    };
+    let mut layers: Vec<Layer> = (0..3)
+        .map(|run| {
+            let line = Shape::Line(Stroke::Thin, wave(f64::from(run)));
+            Layer::new(&format!("run {} best", run + 1), Role::Number(run as usize), line)
+        })
+        .collect();
+    let points = [0, 7, 8, 20].map(|at| wave(1.0)[at]);
+    for (number, point) in points.into_iter().enumerate() {
+        layers.push(Layer::new(&format!("paper’s value {number}"), Role::Paper, Shape::Point(point)));
+    }
+    let chart = Chart::new(Axis::new("generation", ""), Axis::new("moves", ""), layers);
+    let picture = svg::write(&Figure::new("points", "Points", Content::Chart(chart)));
+    let document = roxmltree::Document::parse(&picture).unwrap();
+    let paths = document.descendants().filter(|node| node.tag_name().name() == "path");
+    let curves: Vec<Vec<[f64; 2]>> = paths
+        .map(|path| {
+            let numbers =
+                path.attribute("d").unwrap().split(['M', 'L', ' ']).filter_map(|text| text.parse().ok());
+            numbers.collect::<Vec<f64>>().chunks(2).map(|pair| [pair[0], pair[1]]).collect()
+        })
+        .filter(|curve: &Vec<[f64; 2]>| curve.len() > 2)
+        .collect();
+    assert_eq!(curves.len(), 3);
+    let mut areas: Vec<[f64; 4]> = Vec::new();
+    for (text, [x, y], is_end, class) in texts(&document) {
+        if !class.contains("halo") {
+            continue;
+        }
+        let width = 6.0 * text.chars().count() as f64;
+        let left = if is_end { x - width } else { x };
+        let area = [left, y - 9.0, left + width, y + 2.0];
+        for pair in curves.iter().flat_map(|curve| curve.windows(2)) {
+            // Many points of each part of a curve.
+            for step in 0..=50 {
+                let share = f64::from(step) / 50.0;
+                let [x, y] = [0, 1].map(|axis| pair[0][axis] + share * (pair[1][axis] - pair[0][axis]));
+                let is_covered = (area[0]..=area[2]).contains(&x) && (area[1]..=area[3]).contains(&y);
+                assert!(!is_covered, "{text} at {area:?} covers a curve at {x}, {y}");
+            }
+        }
+        for other in &areas {
+            let apart =
+                area[0] >= other[2] || other[0] >= area[2] || area[1] >= other[3] || other[1] >= area[3];
+            assert!(apart, "{text} at {area:?} covers a label at {other:?}");
+        }
+        areas.push(area);
+    }
+    assert_eq!(areas.len(), 4);
+}
+
+/// Runs that end at the same place have names that can be read, within the height of the chart.
+#[test]
+fn runs_of_an_ensemble_differ_in_colour_and_dashes_and_have_their_names() {
+    let recorded = crate::session::Session::open_read_only(Path::new(EXAMPLE)).unwrap();
+    let points: Vec<_> = recorded.history.iter().map(|one| (one.generation, &one.spread)).collect();
+    let runs = (0..12).map(|run| super::evolution::RunCurve { run, points: points.clone() }).collect();
+    let measure = recorded.header.settings.measure(recorded.header.largest_score());
+    let curves =
+        super::evolution::Curves { measure, generations: 20, runs, shown: 3, paper: None, untuned: None };
+    let chart = super::evolution::fitness_of_runs(&curves);
+    let picture = svg::write(&Figure::new("runs", "Runs", Content::Chart(chart)));
+    let document = roxmltree::Document::parse(&picture).unwrap();
+    let mut looks: Vec<(String, String)> = Vec::new();
+    for path in document.descendants().filter(|node| node.tag_name().name() == "path") {
+        let class = path.attribute("class").unwrap().split(' ').next().unwrap().to_owned();
+        let look = (class, path.attribute("stroke-dasharray").unwrap_or_default().to_owned());
+        if !looks.contains(&look) {
+            looks.push(look);
+        }
+    }
+    assert_eq!(looks.len(), 12, "{looks:?}");
+    let ends: Vec<f64> = texts(&document)
+        .into_iter()
+        .filter(|(text, _, _, class)| text.ends_with(" best") && class.starts_with('n'))
+        .map(|(_, [_, y], ..)| y)
+        .collect();
+    assert_eq!(ends.len(), 12);
+    assert!(ends.windows(2).all(|pair| pair[1] - pair[0] >= 12.9), "{ends:?}");
+}
+
+#[test]
+fn a_picture_for_papers_has_one_theme_and_one_size() {
+    let source = Source::open(Path::new(EXAMPLE)).unwrap();
+    let figure = source.figure(&Request::new("fitness")).unwrap();
+    let picture = svg::write(&figure);
+    assert!(!picture.contains("@media"), "{picture}");
+    let document = roxmltree::Document::parse(&picture).unwrap();
+    let [width, height] = ["width", "height"].map(|name| document.root_element().attribute(name).unwrap());
+    assert_eq!(document.root_element().attribute("viewBox"), Some(format!("0 0 {width} {height}").as_str()));
+    assert!(svg::page_css().contains("@media (prefers-color-scheme: dark)"), "a page follows its reader");
+}
+
+#[test]
+fn names_of_columns_are_plain_and_different() {
+    let titles = [
+        ("10–90 % low", "moves"),
+        ("paper’s mean ≈ 1,500", ""),
+        ("Σ log₂ nodes", ""),
+        ("a b", ""),
+        ("a-b", ""),
+        ("ü", ""),
+        ("PAWN_VALUE", ""),
+    ];
+    let table = Table {
+        columns: super::table::columns(&titles),
+        rows: vec![vec![Cell::Number(98.333_300_000_000_01, 1)]],
+    };
+    let text = csv::write(&Figure::new("table", "Table", Content::Table(table)));
+    let expected = "10_90_percent_low_moves,papers_mean_about_1_500,sum_log_nodes,a_b,a_b_2,column,PAWN_VALUE\n98.3333\n";
+    assert_eq!(text, expected);
 }
 
 #[test]

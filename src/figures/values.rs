@@ -2,6 +2,7 @@
 
 use super::table::{Cell, Table, columns};
 use crate::engine::schema::Schema;
+use crate::engine_options::{OptionType, TunableOption, TunedEngine};
 use crate::organism::Organism;
 
 /// The values that a paper reports for a schema.
@@ -64,8 +65,36 @@ pub fn table(schema: &Schema, champions: &[Vec<i32>], best: usize) -> Table {
     Table { columns: columns(&titles), rows: schema.parameters.iter().enumerate().map(row).collect() }
 }
 
+/// Returns the options of an engine with the result of each run beside the start and the range. `results` has the values of each
+/// run, in schema order.
+#[must_use]
+pub fn of_engine(engine: &TunedEngine, results: &[(u32, Vec<i32>)]) -> Table {
+    let names: Vec<String> = match results {
+        [_] => vec!["result".to_owned()],
+        runs => runs.iter().map(|(run, _)| format!("result of run {}", run + 1)).collect(),
+    };
+    let mut titles = vec![("option", ""), ("start", "")];
+    titles.extend(names.iter().map(|name| (name.as_str(), "")));
+    titles.extend([("lowest", "range"), ("highest", "range")]);
+    let start = engine.start();
+    let row = |(index, option): (usize, &TunableOption)| {
+        let cell = |step: i32| match option.kind {
+            OptionType::Int => Cell::count(step),
+            OptionType::Float => Cell::Number(f64::from(step) * option.unit(), option.decimals()),
+            OptionType::Check | OptionType::Combo(_) => Cell::text(option.text(step)),
+        };
+        let value = |values: &Vec<i32>| values.get(index).map_or(Cell::Empty, |step| cell(*step));
+        let mut row = vec![Cell::text(&option.name), value(&start)];
+        row.extend(results.iter().map(|(_, values)| value(values)));
+        let (low, high) = engine.schema().parameters[index].range;
+        row.extend([cell(low), cell(high)]);
+        row
+    };
+    Table { columns: columns(&titles), rows: engine.options().iter().enumerate().map(row).collect() }
+}
+
 /// Returns the mean and the standard deviation of a sample of two numbers or more.
-fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
+pub(super) fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

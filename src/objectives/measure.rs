@@ -4,7 +4,7 @@
 //! of some objectives in other numbers: of a search in nodes, of which few are good. A [`Measure`] converts a score to
 //! the number shown ([`Measure::value`]) and states which direction is better.
 
-use crate::numbers::{compact, percent, rounded, significant, thousands, tick};
+use crate::numbers::{compact, decimal, percent, rounded, significant, thousands, tick};
 
 /// The names and formats of the scores of an objective.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,10 +84,10 @@ impl Default for Measure {
 }
 
 impl Measure {
-    /// Returns the number shown for a score, or for a mean of scores.
+    /// Returns the number shown for a score, or for a mean of scores, with at most nine decimals.
     #[must_use]
     pub fn value(&self, score: f64) -> f64 {
-        self.offset + self.factor * score
+        decimal(self.offset + self.factor * score)
     }
 
     /// Returns the heading of a column of percentages.

@@ -30,7 +30,7 @@ pub(super) fn html(report: &Report) -> String {
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(concat!("eyas ", env!("CARGO_PKG_VERSION")));
                 title { (line(&title)) }
-                style { (PreEscaped(style::CSS)) (PreEscaped(svg::CSS)) }
+                style { (PreEscaped(style::CSS)) (PreEscaped(svg::page_css())) }
             }
             body {
                 header {
@@ -89,8 +89,9 @@ fn of_section(section: &Section) -> Markup {
     html! {
         section id=(section.anchor()) {
             h2 { (line(&section.title)) }
-            p { (section.about) }
             @if let Some(why) = &section.suspect { p class="suspect" { strong { "Suspect: " } (line(why)) } }
+            @for sentence in &section.lead { p class="lead" { (line(sentence)) } }
+            p { (line(&section.about)) }
             @if section.experiment.is_some() {
                 p class="command" {
                     "Repeat it: " code { "eyas run " (section.experiment_path().display()) }
@@ -118,9 +119,11 @@ fn of_figure(shown: &Shown) -> Markup {
                     }
                 }
                 Content::Chart(_) | Content::Heatmap(_) => {
+                    (hint("picture"))
                     div class="scroll" tabindex="0" { (PreEscaped(svg::inline(figure))) }
                 }
             }
+            @if !figure.note.is_empty() { p class="note" { (figure.note) } }
             p class="command" {
                 @if !matches!(figure.content, Content::Table(_)) { a href=(picture) { "SVG" } " · " }
                 a href=(table) { "CSV" }
@@ -130,10 +133,35 @@ fn of_figure(shown: &Shown) -> Markup {
     }
 }
 
+/// Returns the line that tells readers with a narrow screen that a part of a picture or of a table is beyond its edge.
+fn hint(what: &str) -> Markup {
+    html! { p class="hint" { "↔ This " (what) " is wider than the screen: move it sideways to see the rest." } }
+}
+
+/// The width of a character of a table, and of the distance between columns, in pixels. Estimated, because nothing is measured
+/// with a font.
+const CHARACTER: (usize, usize) = (7, 12);
+
+/// The width of a telephone's screen without the margins of the page, in pixels.
+const NARROW: usize = 350;
+
+/// Returns whether a table is wider than a narrow screen.
+fn is_wide(table: &Table) -> bool {
+    let length = |text: &str| text.chars().count().min(64);
+    let word = |heading: &str| heading.split(' ').map(length).max().unwrap_or(0);
+    let width = |(column, heading): (usize, &Column)| {
+        let cells = table.rows.iter().take(ROWS).filter_map(|row| row.get(column));
+        cells.map(|cell| length(&cell.shown())).fold(word(&heading.heading()), usize::max)
+    };
+    let widths = table.columns.iter().enumerate().map(width);
+    widths.map(|width| width * CHARACTER.0 + CHARACTER.1).sum::<usize>() > NARROW
+}
+
 fn of_table(table: &Table) -> Markup {
     let numeric: Vec<bool> = (0..table.columns.len()).map(|column| is_numeric(table, column)).collect();
     let class = |column: usize| numeric.get(column).copied().unwrap_or(false).then_some("number");
     html! {
+        @if is_wide(table) { (hint("table")) }
         div class="scroll" tabindex="0" {
             table {
                 thead {

@@ -23,6 +23,8 @@ pub(super) struct Section {
     pub(super) about: String,
     /// Why its results are suspect.
     pub(super) suspect: Option<String>,
+    /// The sentences with the result, which come first.
+    pub(super) lead: Vec<String>,
     /// The settings of a session as RON, for `eyas run`.
     pub(super) experiment: Option<String>,
     /// The figures.
@@ -55,6 +57,7 @@ impl Section {
                     same positions and opponents."
                 .to_owned(),
             suspect: None,
+            lead: Vec::new(),
             experiment: None,
             figures: tables.into_iter().map(|figure| Shown { figure, command: None }).collect(),
         }
@@ -107,7 +110,7 @@ fn read_one(folder: &Path, title: &str, place: &str, sections: &mut Vec<Section>
         let command = format!("eyas export {path} --figure {0} --out {0}.{ending}", listed.name);
         figures.push(Shown { figure, command: Some(command) });
     }
-    let (mut about, mut experiment) = (source.about().to_owned(), None);
+    let (mut about, mut experiment) = (source.about(), None);
     if Session::is_session(folder) {
         let header = Session::open_read_only(folder)?.header;
         let text = ron::ser::to_string_pretty(&header.settings, ron::ser::PrettyConfig::default());
@@ -116,8 +119,8 @@ fn read_one(folder: &Path, title: &str, place: &str, sections: &mut Vec<Section>
     if figures.is_empty() {
         about += " Nothing is measured yet.";
     }
-    let suspect = source.suspect();
-    sections.push(Section { id, title: title.to_owned(), about, suspect, experiment, figures });
+    let (suspect, lead) = (source.suspect(), source.lead());
+    sections.push(Section { id, title: title.to_owned(), about, suspect, lead, experiment, figures });
     Ok(())
 }
 

@@ -16,6 +16,9 @@ nav ul.short { padding: 0; font-size: .875rem; list-style: none; display: flex; 
 figure { margin: 2rem 0 0; break-inside: avoid }
 .scroll { overflow-x: auto; max-width: 100% }
 .scroll svg { display: block; max-width: 100%; height: auto }
+.hint { display: none; font-size: .8125rem; color: var(--dim) }
+.lead { font-size: 1.0625rem; font-weight: 600 }
+.note { font-size: .875rem; color: var(--dim) }
 .command { font-size: .8125rem; color: var(--dim); max-width: none }
 code { font: .8125rem ui-monospace, Menlo, Consolas, monospace }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; overflow-wrap: normal }
@@ -25,7 +28,11 @@ tbody tr:nth-child(even) { background: var(--stripe) }
 td { max-width: 28rem }
 .number { text-align: right; white-space: nowrap }
 thead .number { white-space: normal }
-@media (max-width: 40rem) { .scroll svg { max-width: none; min-width: 40rem; width: 40rem } }
+@media (max-width: 40rem) {
+.hint { display: block }
+.scroll { border: 1px solid var(--rule) }
+.scroll svg { max-width: none }
+}
 @media (prefers-color-scheme: dark) {
 :root { --text: #dfe4ea; --dim: #9aa4ae; --ground: #14181d; --stripe: #1b2026; --rule: #3a434c; --link: #6fb1ff }
 }

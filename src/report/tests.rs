@@ -112,6 +112,7 @@ fn figures_of_two_sections_never_share_a_name() {
         title: String::new(),
         about: String::new(),
         suspect: None,
+        lead: Vec::new(),
         experiment: None,
         figures: vec![Shown { figure: Figure::new("base-games-elo", "", table()), command: None }],
     };

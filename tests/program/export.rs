@@ -78,9 +78,14 @@ fn every_figure_is_exported_and_nothing_changes(
             let flags = format!("--figure {name}");
             let picture = export(&workspace, folder, &flags, "figure.svg");
             roxmltree::Document::parse(&picture).unwrap();
-            assert!(picture.contains("prefers-color-scheme"), "{name}");
+            // Figures for papers do not depend on the system of their reader.
+            assert!(!picture.contains("@media") && picture.contains(" width=\""), "{name}");
             let numbers = export(&workspace, folder, &flags, "figure.csv");
             assert!(numbers.lines().count() > 1, "{folder} {name}: {numbers}");
+            let columns = numbers.lines().next().unwrap();
+            let is_plain = |sign: char| sign.is_ascii_alphanumeric() || sign == '_' || sign == ',';
+            assert!(columns.chars().all(is_plain), "{folder} {name}: {columns}");
+            assert!(!has_noise(&numbers), "{folder} {name}: {numbers}");
             for text in [&picture, &numbers] {
                 assert!(!text.contains("NaN") && !text.contains("inf"), "{folder} {name}: {text}");
             }
@@ -91,13 +96,24 @@ fn every_figure_is_exported_and_nothing_changes(
     assert_content(&workspace.path("s"), &before);
 }
 
+/// Returns whether a number has more digits than a measurement: 98.33330000000001.
+fn has_noise(text: &str) -> bool {
+    let numbers = text.split(|sign: char| !sign.is_ascii_digit() && sign != '.');
+    numbers.filter(|number| number.parse::<f64>().is_ok()).any(|number| {
+        let decimals = number.split_once('.').map_or("", |(_, decimals)| decimals);
+        decimals.trim_start_matches('0').len() > 9
+    })
+}
+
 #[test]
 fn the_numbers_are_those_of_the_example() {
     let workspace = Workspace::new("export");
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions/example");
     let csv = export(&workspace, example.to_str().unwrap(), "--figure fitness", "fitness.csv");
     assert!(
-        csv.starts_with("generation,10–90 % low (moves),10–90 % high (moves),mean (moves),best (moves)"),
+        csv.starts_with(
+            "generation,10_90_percent_low_moves,10_90_percent_high_moves,mean_moves,best_moves,papers_"
+        ),
         "{csv}"
     );
     let last = csv.lines().find(|line| line.starts_with("20,")).unwrap();
@@ -158,8 +174,8 @@ fn tuned_options_and_what_the_optimizer_knows_are_exported() {
     let header: Value = serde_json::from_str(&output(&["export", "s", "--values", "c", "--json"])).unwrap();
     assert!(header["text"].as_str().unwrap().contains("#define TUNED_BETA_MARGIN ("), "{header}");
     for (figure, column) in [
-        ("estimate", "standard deviation"),
-        ("axes", "main parameters"),
+        ("estimate", "standard_deviation"),
+        ("axes", "main_parameters"),
         ("estimates", ""),
         ("games-elo", ""),
     ] {
@@ -170,6 +186,52 @@ fn tuned_options_and_what_the_optimizer_knows_are_exported() {
         assert!(csv.contains(column), "{csv}");
     }
     eyas(&["export", "none", "--values", "json"]).assert().code(2).stdout("");
+}
+
+/// An ensemble: each run with its best, its mean and its seed, and all of them together.
+#[test]
+fn every_run_of_an_ensemble_is_in_the_numbers() {
+    let workspace = Workspace::new("evolve");
+    workspace.run(
+        "--preset quick --runs 3 --seed 77 --population 10 --generations 3 --train train.epd --test test.epd --session s",
+    );
+    let table = |figure: &str| -> Vec<Vec<String>> {
+        let text = export(&workspace, "s", &format!("--figure {figure}"), "figure.csv");
+        text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    };
+    let column = |table: &[Vec<String>], name: &str| -> Vec<f64> {
+        let at = table[0]
+            .iter()
+            .position(|known| known == name)
+            .unwrap_or_else(|| panic!("{name} in {:?}", table[0]));
+        table[1..].iter().filter(|row| !row[at].is_empty()).map(|row| row[at].parse().unwrap()).collect()
+    };
+    let recorded = Session::open_read_only(&workspace.path("s")).unwrap();
+    let fitness = table("fitness");
+    for run in 0..3 {
+        let spreads = recorded.history.iter().filter(|record| record.run == run).map(|record| &record.spread);
+        let (best, mean): (Vec<f64>, Vec<f64>) =
+            spreads.map(|spread| (spread.best as f64, spread.mean)).unzip();
+        assert_eq!(column(&fitness, &format!("run_{}_best_moves", run + 1)), best);
+        assert_eq!(column(&fitness, &format!("run_{}_mean_moves", run + 1)), mean);
+    }
+    let runs = table("runs");
+    assert_eq!(column(&runs, "seed"), [77.0; 3]);
+    assert!(column(&runs, "evaluations").iter().all(|count| *count > 10.0), "{runs:?}");
+    let scores = column(&runs, "champion_moves");
+    let mean = scores.iter().sum::<f64>() / 3.0;
+    let deviation = (scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / 2.0).sqrt();
+    let summary = table("summary");
+    let near = |name: &str, expected: f64| {
+        let found = column(&summary, name)[0];
+        assert!((found - expected).abs() < 1e-3 * expected.abs().max(1.0), "{name}: {found}, not {expected}");
+    };
+    near("mean", mean);
+    // Student's distribution with two degrees of freedom.
+    near("mean_low_95_percent", mean - 4.302_65 * deviation / 3.0_f64.sqrt());
+    near("mean_high_95_percent", mean + 4.302_65 * deviation / 3.0_f64.sqrt());
+    let picture = export(&workspace, "s", "--figure runs", "figure.svg");
+    assert!(picture.contains("A session records no times"), "{picture}");
 }
 
 /// Before the end of a run its values are the estimate of the optimizer, and marked.

@@ -5,8 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use eyas::organism::Organism;
+use eyas::session;
 use rstest::rstest;
 
+use crate::options::{PARAMETERS, Tune};
 use crate::support::programs::has_browser;
 use crate::support::sessions::{assert_content, content};
 use crate::workspace::Workspace;
@@ -40,6 +42,7 @@ fn a_report_shows_everything(#[case] command: &'static str, #[case] flags: &str,
         assert!(page.contains(text), "{text} in {page}");
     }
     assert!(!page.contains("NaN") && !page.contains("inf "), "{page}");
+    assert!(page.contains("<p class=\"hint\">"), "narrow screens");
     for file in result["files"].as_array().unwrap() {
         assert!(fs::metadata(workspace.path(file.as_str().unwrap())).unwrap().len() > 0, "{file}");
     }
@@ -88,6 +91,52 @@ fn wrong_requests_are_explained() {
         assert!(text.contains(part), "{flags}: {text}");
         assert!(!workspace.path("report").exists(), "{flags}");
     }
+}
+
+/// A tune: the verdict first, the estimate as what it is, and nothing of a test set that it does not have.
+#[test]
+fn a_report_of_a_tune_begins_with_its_verdict() {
+    let tune = Tune::new("", PARAMETERS);
+    let result = tune.result("--generations 20 --pairs 6 --first-step 0.04 --calibration 5 --confirmation-pairs 10 --match-games 20 --session s");
+    let eyas = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(tune.folder.path()).args(arguments).assert().success();
+    };
+    eyas(&["report", "s", "--out", "report"]);
+    let page = fs::read_to_string(tune.path("report/index.html")).unwrap();
+    let (_, section) = page.split_once("<section ").unwrap();
+    let (section, _) = section.split_once("</section>").unwrap();
+    let verdict = format!("Verdict: {}: ", result["verdict"].as_str().unwrap());
+    let place = |text: &str| section.find(text).unwrap_or_else(|| panic!("{text} in {section}"));
+    let places = [
+        verdict.as_str(),
+        "<figure id=\"figure-s-result\"",
+        "<figure id=\"figure-s-estimate\"",
+        "<figure id=\"figure-s-fitness\"",
+    ];
+    assert!(places.map(place).is_sorted(), "{section}");
+    for text in [
+        "Final match against the start: ",
+        " The result is ",
+        "estimate of the optimizer",
+        "the options of uci:",
+    ] {
+        place(text);
+    }
+    let (_, estimates) = section.split_once("<figure id=\"figure-s-estimates\"").unwrap();
+    let (estimates, _) = estimates.split_once("</figure>").unwrap();
+    assert!(!estimates.contains("fittest organism"), "{estimates}");
+    assert!(!section.contains("on the test set"), "{section}");
+    let table = fs::read_to_string(tune.path("report/tables/s-result.csv")).unwrap();
+    let columns = "run,verdict,Elo,Elo_low_95_percent,Elo_high_95_percent,final_match_games,won_games,drawn_games,lost_games,\
+                   LLR_5_against_0_Elo,result\n";
+    assert!(table.starts_with(columns), "{table}");
+
+    // Before its end a tune has no verdict.
+    session::fork(&tune.path("s"), 0, 2, None, &tune.path("part")).unwrap();
+    eyas(&["report", "part", "--out", "partial"]);
+    let page = fs::read_to_string(tune.path("partial/index.html")).unwrap();
+    assert!(page.contains("There is no verdict yet") && !page.contains("Verdict:"), "{page}");
 }
 
 /// Opens a page in Chromium and returns its content after scripts have run, and what it logged.

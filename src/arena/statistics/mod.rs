@@ -250,6 +250,17 @@ fn half_width(freedom: f64) -> Option<f64> {
     Some(student.inverse_cdf(UPPER))
 }
 
+/// Returns the mean of a sample and half the width of its 95 % interval (Student's t-distribution). The half width is `None`
+/// below two values; without any there is no estimate.
+#[must_use]
+pub fn mean_of(values: &[f64]) -> Option<Estimate> {
+    let count = values.len() as f64;
+    let mean = (count > 0.0).then(|| values.iter().sum::<f64>() / count)?;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let error = half_width(count - 1.0).map(|width| width * (squares / (count - 1.0) / count).sqrt());
+    Some(Estimate { value: mean, error })
+}
+
 /// Returns the expected points per game of a player that is `elo` Elo stronger.
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {

@@ -267,3 +267,13 @@ proptest! {
         }
     }
 }
+
+/// The table of Student's distribution: 2.776 at four degrees of freedom.
+#[test]
+fn the_interval_of_a_mean_is_that_of_student() {
+    let estimate = mean_of(&[2.0, 4.0, 4.0, 5.0, 5.0]).unwrap();
+    assert!((estimate.value - 4.0).abs() < 1e-12, "{estimate}");
+    assert!((estimate.error.unwrap() - 2.776 * (1.5_f64 / 5.0).sqrt()).abs() < 1e-3, "{estimate}");
+    assert_eq!(mean_of(&[7.0]), Some(Estimate { value: 7.0, error: None }));
+    assert_eq!(mean_of(&[]), None);
+}

@@ -3,17 +3,13 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use eyas::arena::statistics::sprt::{Model, Sprt};
 use eyas::engine_options::TunedEngine;
-use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch};
-use eyas::session::{self, Recorded, RunEntry, Session};
+use eyas::objectives::self_play::confirmation::FinalMatch;
+use eyas::session::{self, Evidence, Recorded, RunEntry, Session};
 use serde_json::{Map, Value, json};
 
 use super::super::{Outcome, match_report};
 use super::faults::FaultyOrganisms;
-
-/// The hypotheses of the test in the result, in Elo: no gain, and a gain that is worth having.
-const HYPOTHESES: (f64, f64) = (0.0, 5.0);
 
 /// Returns the run with the best score in its confirmation; of equal runs, the first.
 pub(super) fn best(recorded: &Recorded) -> Option<&RunEntry> {
@@ -24,50 +20,6 @@ pub(super) fn best(recorded: &Recorded) -> Option<&RunEntry> {
 pub(super) fn named(numbers: Vec<(String, String)>) -> Value {
     let number = |text: String| serde_json::from_str::<Value>(&text).unwrap_or(Value::from(text));
     Value::Object(numbers.into_iter().map(|(name, text)| (name, number(text))).collect::<Map<_, _>>())
-}
-
-/// What the games against the start show.
-struct Evidence {
-    games: u64,
-    elo: Option<f64>,
-    error: Option<f64>,
-    llr: Option<f64>,
-    verdict: &'static str,
-}
-
-impl Evidence {
-    fn of(run: &RunEntry) -> Evidence {
-        let played = final_match(run);
-        let elo = played.and_then(FinalMatch::elo);
-        let test = Sprt::new(HYPOTHESES, Sprt::ERRORS, Model::Logistic).ok();
-        Evidence {
-            games: played.map_or(0, FinalMatch::games),
-            elo: elo.map(|elo| elo.value),
-            error: elo.and_then(|elo| elo.error),
-            llr: played.zip(test).map(|(played, test)| test.ratio(&played.trials())),
-            verdict: if played.is_some_and(FinalMatch::is_gain) { "gain" } else { "no gain shown" },
-        }
-    }
-
-    fn text(&self) -> String {
-        let elo = match (self.elo, self.error) {
-            (Some(elo), Some(error)) => format!("{elo:+.1} ± {error:.1} Elo in {} games", self.games),
-            (Some(elo), None) => format!("{elo:+.1} Elo in {} games", self.games),
-            (None, _) if self.games == 0 => "no final match".to_owned(),
-            (None, _) => format!("all {} games ended alike", self.games),
-        };
-        let llr = self.llr.map_or_else(String::new, |llr| {
-            let (low, high) = HYPOTHESES;
-            format!(", LLR {llr:.2} for {high} against {low} Elo")
-        });
-        format!("{}: {elo}{llr}", self.verdict)
-    }
-}
-
-/// Returns the champion's match against the start, if one was played.
-fn final_match(run: &RunEntry) -> Option<&FinalMatch> {
-    let of_matches = run.match_report.as_ref().and_then(|report| report.final_match.as_ref());
-    of_matches.or_else(|| run.confirmation.as_ref()?.final_match.as_ref())
 }
 
 /// Returns the number of games of a run and of those that ended by a fault; for an objective without games, `None` and the
@@ -99,12 +51,6 @@ impl Tuned<'_> {
         run.champion.decode(self.engine.schema())
     }
 
-    /// Returns whether the result of a run is the start, because nothing beat it in games.
-    fn keeps_start(run: &RunEntry) -> Option<bool> {
-        let by_matches = run.match_report.as_ref().map(|report| report.keeps_start());
-        by_matches.or_else(|| run.confirmation.as_ref().map(Confirmation::keeps_founder))
-    }
-
     fn json_of(&self, run: &RunEntry) -> Value {
         let settings = &self.recorded.header.settings;
         let evidence = Evidence::of(run);
@@ -117,10 +63,10 @@ impl Tuned<'_> {
             "elo": evidence.elo,
             "elo_error": evidence.error,
             "llr": evidence.llr,
-            "verdict": has_games.then_some(evidence.verdict),
+            "verdict": has_games.then_some(evidence.verdict()),
             "faults": faults,
             "faults_by_organism": FaultyOrganisms::of(self.engine, self.recorded, run).json(self.engine),
-            "keeps_start": Tuned::keeps_start(run),
+            "keeps_start": run.keeps_start(),
             "score": (!has_games).then(|| self.shown(run.best_score)),
             "start_score": run.start_scores.map(|[train, _]| self.shown(train)),
             "test_score": run.start_scores.map(|_| self.shown_on_test(run.test_score)),
@@ -175,7 +121,7 @@ impl Tuned<'_> {
             && let Some(games) = games
         {
             let _ = writeln!(text, "  {games} games in all");
-            if Tuned::keeps_start(run) == Some(true) {
+            if run.keeps_start() == Some(true) {
                 let _ = writeln!(text, "  no tuned values beat the start, so the result is the start itself");
             }
         }

@@ -11,8 +11,7 @@ use crate::figures::evolution::{self, Curves, RunCurve};
 use crate::figures::genome;
 use crate::figures::optimizer::{self, RecentElo};
 use crate::figures::round::Round;
-use crate::figures::table::{Cell, Table, columns};
-use crate::figures::{Content, Error, drift, paper, settings, values};
+use crate::figures::{Content, Error, drift, paper, runs, settings, values};
 use crate::objectives::measure::Measure;
 use crate::session::{self, Champion, Recorded, RunEntry, Session};
 
@@ -52,9 +51,16 @@ const FIGURES: &[(Listed, Has)] = &[
     (listed("estimates", "estimates of the parameters over the generations"), |session| {
         session.first_report().is_some()
     }),
+    (
+        listed("result", "verdict, Elo and final match of each run, or its scores beside those of the start"),
+        |session| session.recorded.results.iter().any(runs::has_outcome),
+    ),
     (listed("runs", "the runs of the session and their results"), |_| true),
+    (listed("summary", "mean over the runs of the session with its 95 % interval"), |session| {
+        session.recorded.results.len() > 1
+    }),
     (listed("values", "values of the champion, the mean over runs, and a paper's values"), |session| {
-        !session.recorded.results.is_empty() && session.recorded.header.settings.target.engine().is_none()
+        !session.recorded.results.is_empty()
     }),
     (listed("distribution", "histogram of the scores of a generation"), |_| true),
     (listed("organisms", "organisms of a generation with their parameters"), |_| true),
@@ -79,6 +85,12 @@ const FIGURES: &[(Listed, Has)] = &[
     }),
     (listed("settings", "the settings of the session"), |_| true),
 ];
+
+/// The figure with the result of games.
+const RESULT: &str = "result";
+
+/// The figures that come first in the list of a tune; of other sessions only that with the result.
+const FIRST: [&str; 5] = [RESULT, "values", "estimate", "estimates", "games-elo"];
 
 impl Evolution {
     pub(super) fn read(folder: &Path) -> Result<Evolution, Error> {
@@ -111,7 +123,29 @@ impl Evolution {
         if self.recorded.history.is_empty() {
             return Vec::new();
         }
-        FIGURES.iter().filter(|(_, has)| has(self)).map(|(listed, _)| *listed).collect()
+        let mut listed: Vec<Listed> =
+            FIGURES.iter().filter(|(_, has)| has(self)).map(|(listed, _)| *listed).collect();
+        // What matters of a tune comes first.
+        let is_tune = self.recorded.header.settings.target.engine().is_some();
+        let place = |name: &str| FIRST.iter().position(|first| *first == name && (is_tune || name == RESULT));
+        listed.sort_by_key(|listed| place(listed.name).unwrap_or(FIRST.len()));
+        listed
+    }
+
+    pub(super) fn about(&self) -> String {
+        let settings = &self.recorded.header.settings;
+        match settings.target.engine() {
+            Some(engine) => format!("A session: the options of {} are tuned.", engine.player()),
+            None => "A session: an evolution.".to_owned(),
+        }
+    }
+
+    pub(super) fn lead(&self) -> Vec<String> {
+        runs::lead(&self.recorded)
+    }
+
+    pub(super) fn note(&self, figure: &str) -> &'static str {
+        if matches!(figure, "runs" | "summary") { runs::NO_TIMES } else { "" }
     }
 
     /// Returns the generations of a run.
@@ -212,7 +246,7 @@ impl Evolution {
                 let values: Vec<(u32, &[i32])> =
                     values.iter().map(|(generation, values)| (*generation, values.as_slice())).collect();
                 let rows: Vec<usize> = (0..schema.len()).collect();
-                let map = genome::history(schema, &rows, &values);
+                let map = genome::history(schema, &rows, &values, "estimate of the optimizer");
                 of.made("Estimates of the parameters × generations", Content::Heatmap(map))
             }
             "distribution" => {
@@ -240,7 +274,7 @@ impl Evolution {
                 let values: Vec<(u32, &[i32])> =
                     records().map(|record| (record.generation, record.champion_values.as_slice())).collect();
                 let rows: Vec<usize> = (0..schema.len()).collect();
-                let map = genome::history(schema, &rows, &values);
+                let map = genome::history(schema, &rows, &values, genome::FITTEST);
                 of.made("Parameters × generations", Content::Heatmap(map))
             }
             "diversity" => {
@@ -253,7 +287,25 @@ impl Evolution {
                 let moves = drift::moves(schema, &experiment.initial_population(), first, record);
                 of.made("Parameter drift since generation 0", Content::Table(drift::table(schema, &moves)))
             }
-            "runs" => (String::from("Runs"), String::new(), Content::Table(self.runs(&champions))),
+            "runs" => {
+                let table = runs::table(&self.recorded, &champions);
+                (String::from("Runs"), String::new(), Content::Table(table))
+            }
+            "summary" => {
+                let table = runs::summary(&self.recorded, &champions);
+                (String::from("All runs together"), String::new(), Content::Table(table))
+            }
+            "result" => {
+                let table = runs::outcomes(&self.recorded);
+                (String::from("Result"), String::new(), Content::Table(table))
+            }
+            "values" if experiment.target.engine().is_some() => {
+                let (values, _) = self.champion_values();
+                let runs =
+                    self.recorded.results.iter().map(|result| result.run).zip(values).collect::<Vec<_>>();
+                let table = experiment.target.engine().map(|engine| values::of_engine(engine, &runs));
+                (String::from("Tuned values"), String::new(), Content::Table(table.unwrap_or_default()))
+            }
             "standings" | "crosstable" => {
                 let round = self.round(run, request.generation, record)?;
                 of.generation = round.event.generation();
@@ -307,9 +359,13 @@ impl Evolution {
                 (String::from("Settings"), String::new(), Content::Table(table))
             }
             _ => {
-                let chart = evolution::fitness(&self.curves(run));
+                let curves = self.curves(run);
                 let title = measure.titles.first().cloned().unwrap_or_default();
-                of.made(&title, Content::Chart(chart))
+                if curves.runs.len() > 1 {
+                    (title, String::new(), Content::Chart(evolution::fitness_of_runs(&curves)))
+                } else {
+                    of.made(&title, Content::Chart(evolution::fitness(&curves)))
+                }
             }
         })
     }
@@ -372,37 +428,6 @@ impl Evolution {
             runs,
             paper: paper::of(&header.settings, header.largest_score()),
             untuned: untuned.filter(|_| self.measure().unit == evolution::NODES),
-        }
-    }
-
-    fn runs(&self, champions: &[Champion]) -> Table {
-        let measure = self.measure();
-        let test = self.recorded.header.settings.test_measure(self.recorded.header.largest_test_score());
-        let row = |champion: &Champion| {
-            vec![
-                Cell::count(champion.run + 1),
-                Cell::count(champion.curve.len().saturating_sub(1)),
-                Cell::count(champion.evaluations),
-                Cell::number(Some(measure.value(champion.score as f64)), evolution::decimals(&measure)),
-                Cell::number(
-                    champion.test_score.map(|score| test.value(score as f64)),
-                    evolution::decimals(&test),
-                ),
-                Cell::count(champion.born),
-                Cell::text(if champion.complete { "complete" } else { "not complete" }),
-            ]
-        };
-        Table {
-            columns: columns(&[
-                ("run", ""),
-                ("generations", ""),
-                ("evaluations", ""),
-                ("champion", measure.unit),
-                ("champion on the test set", test.unit),
-                ("champion born", "generation"),
-                ("state", ""),
-            ]),
-            rows: champions.iter().map(row).collect(),
         }
     }
 }

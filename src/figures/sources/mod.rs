@@ -83,12 +83,21 @@ impl Source {
 
     /// Returns what the folder holds, as a sentence.
     #[must_use]
-    pub fn about(&self) -> &'static str {
+    pub fn about(&self) -> String {
         match &self.kind {
-            Kind::Evolution(_) => "A session: an evolution.",
-            Kind::Match(_) => "A match or a tournament.",
-            Kind::Race(_) => "A race of optimizers.",
-            Kind::Pipeline(_) => "A pipeline of several stages.",
+            Kind::Evolution(session) => session.about(),
+            Kind::Match(_) => "A match or a tournament.".to_owned(),
+            Kind::Race(_) => "A race of optimizers.".to_owned(),
+            Kind::Pipeline(_) => "A pipeline of several stages.".to_owned(),
+        }
+    }
+
+    /// Returns the sentences with the result, which come first in a report; empty if the figures show it.
+    #[must_use]
+    pub fn lead(&self) -> Vec<String> {
+        match &self.kind {
+            Kind::Evolution(session) => session.lead(),
+            Kind::Match(_) | Kind::Race(_) | Kind::Pipeline(_) => Vec::new(),
         }
     }
 
@@ -141,7 +150,11 @@ impl Source {
         .map_err(|refusal| self.refused(refusal))?;
         let source = crate::session::name(&self.folder);
         let name = format!("{}{suffix}", request.name);
-        Ok(Figure::new(&name, &format!("{title} · {source}"), content))
+        let note = match &self.kind {
+            Kind::Evolution(session) => session.note(&request.name),
+            Kind::Match(_) | Kind::Race(_) | Kind::Pipeline(_) => "",
+        };
+        Ok(Figure::new(&name, &format!("{title} · {source}"), content).noted(note))
     }
 
     fn refused(&self, refusal: Refusal) -> Error {

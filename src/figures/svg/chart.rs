@@ -19,6 +19,13 @@ const LINE: f64 = 20.0;
 const BOTTOM: f64 = 48.0;
 /// The dash patterns of equal things, so that lines differ without colours.
 const DASHES: [&str; 4] = ["", "8 3", "2 3", "10 3 2 3"];
+/// The number of equal things after which colours and dash patterns would repeat together: the least common multiple of their
+/// numbers.
+const COMBINATIONS: usize = 12;
+/// The least distance of the base lines of labels.
+const SPACING: f64 = 13.0;
+/// The number of places above a point, and below it, for its label: half a line from each other.
+const LABEL_STEPS: u32 = 16;
 
 /// The area of a panel with its scales.
 struct Area<'a> {
@@ -80,22 +87,158 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel, area: &Area<'_>) {
         last = label;
     }
     canvas.line([area.x[0], area.y[0]], [area.x[0], area.y[1]], "axis");
-    let mut ends: Vec<f64> = Vec::new();
     // Points are above everything else, because they have labels.
     let (points, others): (Vec<&Layer>, Vec<&Layer>) =
         panel.drawn().partition(|layer| matches!(layer.shape, Shape::Point(_)));
-    for layer in others.into_iter().chain(points) {
+    for layer in &others {
         draw_layer(canvas, layer, area);
-        let (Some(label), Shape::Line(_, points)) = (end_label(layer), &layer.shape) else { continue };
-        let Some(point) = points.last() else { continue };
-        let mut y = area.place(*point)[1];
-        // Labels keep a distance, in the order of the layers.
-        while ends.iter().any(|known| (known - y).abs() < 13.0) {
-            y += 13.0;
-        }
-        ends.push(y);
-        canvas.text(area.x[1] + 6.0, y + 4.0, &class(layer.role), "start", label);
     }
+    label_ends(canvas, &others, area);
+    let mut labels = Labels::new(&others, &points, area);
+    for layer in points {
+        let Shape::Point(point) = layer.shape else { continue };
+        let (class, at) = (class(layer.role), area.place(point));
+        diamond(canvas, at, &class);
+        let label = labels.place(at, &layer.name, area);
+        if let Some(end) = label.pointer(at) {
+            canvas.line(at, end, &format!("{class} line pointer"));
+        }
+        let anchor = if label.is_end { "end" } else { "start" };
+        canvas.text(label.x, label.y, &format!("{class} halo"), anchor, &layer.name);
+    }
+}
+
+/// Writes the names of equal lines at the right, each as near to the end of its line as the others allow.
+fn label_ends(canvas: &mut Canvas, layers: &[&Layer], area: &Area<'_>) {
+    let end = |layer: &&Layer| match (&layer.shape, end_label(layer)) {
+        (Shape::Line(_, points), Some(label)) => {
+            Some((area.place(*points.last()?)[1], class(layer.role), label.to_owned()))
+        }
+        _ => None,
+    };
+    let mut ends: Vec<(f64, String, String)> = layers.iter().filter_map(end).collect();
+    ends.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
+    let mut least = f64::NEG_INFINITY;
+    for (y, ..) in &mut ends {
+        *y = y.max(least);
+        least = *y + SPACING;
+    }
+    // What is pushed out at the bottom goes up again.
+    let mut most = area.y[1];
+    for (y, ..) in ends.iter_mut().rev() {
+        *y = y.min(most);
+        most = *y - SPACING;
+    }
+    for (y, class, label) in &ends {
+        canvas.text(area.x[1] + 6.0, y + 4.0, class, "start", label);
+    }
+}
+
+/// The place of a point's label.
+#[derive(Clone, Copy)]
+struct Label {
+    /// The end of the text at which it is anchored, and its base line.
+    x: f64,
+    y: f64,
+    /// Whether the text ends there instead of beginning.
+    is_end: bool,
+    width: f64,
+}
+
+impl Label {
+    /// Returns the left, upper, right and lower end.
+    fn area(&self) -> [f64; 4] {
+        let left = if self.is_end { self.x - self.width } else { self.x };
+        [left - 2.0, self.y - 11.0, left + self.width + 2.0, self.y + 4.0]
+    }
+
+    /// Returns the end of a line from the point to the label, if the label is not beside the point.
+    fn pointer(&self, [_, y]: [f64; 2]) -> Option<[f64; 2]> {
+        let [_, top, _, bottom] = self.area();
+        let end = if bottom < y { bottom } else { top };
+        ((self.y - 4.0 - y).abs() > SPACING).then_some([self.x + if self.is_end { -6.0 } else { 6.0 }, end])
+    }
+}
+
+/// What the labels of points must not cover: lines, and other labels and points.
+struct Labels {
+    lines: Vec<[[f64; 2]; 2]>,
+    taken: Vec<[f64; 4]>,
+}
+
+impl Labels {
+    fn new(layers: &[&Layer], points: &[&Layer], area: &Area<'_>) -> Labels {
+        let mut lines = Vec::new();
+        for layer in layers {
+            match &layer.shape {
+                Shape::Line(_, points) => {
+                    let places: Vec<[f64; 2]> = points.iter().map(|point| area.place(*point)).collect();
+                    lines.extend(places.windows(2).map(|pair| [pair[0], pair[1]]));
+                }
+                Shape::Level(value) => {
+                    let y = area.up(*value);
+                    lines.push([[area.x[0], y], [area.x[1], y]]);
+                }
+                Shape::Band(_) | Shape::Point(_) | Shape::Bars(..) => {}
+            }
+        }
+        let taken = |layer: &&Layer| match layer.shape {
+            Shape::Point(point) => {
+                let [x, y] = area.place(point);
+                Some([x - 5.0, y - 5.0, x + 5.0, y + 5.0])
+            }
+            _ => None,
+        };
+        Labels { lines, taken: points.iter().filter_map(taken).collect() }
+    }
+
+    /// Finds the nearest place for the label of a point: beside it if nothing is there, otherwise above or below. If there is
+    /// none, the place that covers least.
+    fn place(&mut self, [x, y]: [f64; 2], text: &str, area: &Area<'_>) -> Label {
+        let width = width_of(text);
+        let distances = (0..LABEL_STEPS).flat_map(|step| [f64::from(step), -f64::from(step)]);
+        let places = distances.flat_map(|distance| {
+            [false, true].map(|is_end| {
+                let x = if is_end { x - 9.0 } else { x + 9.0 };
+                Label { x, y: y + 4.0 + distance * SPACING / 2.0, is_end, width }
+            })
+        });
+        let is_inside = |label: &Label| {
+            let [left, top, right, bottom] = label.area();
+            left >= area.x[0] && right <= area.x[1] && top >= area.y[0] - 6.0 && bottom <= area.y[1]
+        };
+        let found = places.filter(is_inside).min_by_key(|label| self.covered(label.area()));
+        let label = found.unwrap_or(Label { x: x - 9.0, y: y + 4.0, is_end: true, width });
+        self.taken.push(label.area());
+        label
+    }
+
+    /// Returns how many lines, labels and points an area covers.
+    fn covered(&self, [left, top, right, bottom]: [f64; 4]) -> usize {
+        let lines = self.lines.iter().filter(|line| crosses(**line, [left, top, right, bottom]));
+        let taken = self.taken.iter().filter(|[other_left, other_top, other_right, other_bottom]| {
+            left < *other_right && *other_left < right && top < *other_bottom && *other_top < bottom
+        });
+        lines.count() + taken.count()
+    }
+}
+
+/// Returns whether a part of a straight line is in an area.
+fn crosses([[x1, y1], [x2, y2]]: [[f64; 2]; 2], [left, top, right, bottom]: [f64; 4]) -> bool {
+    // The part of the line, from 0 to 1, that is between both pairs of sides (Liang and Barsky).
+    let (mut from, mut to) = (0.0_f64, 1.0_f64);
+    for (start, change, low, high) in [(x1, x2 - x1, left, right), (y1, y2 - y1, top, bottom)] {
+        if change == 0.0 {
+            if start < low || start > high {
+                return false;
+            }
+            continue;
+        }
+        let (one, other) = ((low - start) / change, (high - start) / change);
+        from = from.max(one.min(other));
+        to = to.min(one.max(other));
+    }
+    from <= to
 }
 
 fn draw_layer(canvas: &mut Canvas, layer: &Layer, area: &Area<'_>) {
@@ -127,16 +270,8 @@ fn draw_layer(canvas: &mut Canvas, layer: &Layer, area: &Area<'_>) {
             let y = area.up(*value);
             canvas.line([area.x[0], y], [area.x[1], y], &format!("{class} line level"));
         }
-        Shape::Point(point) => {
-            let [x, y] = area.place(*point);
-            diamond(canvas, [x, y], &class);
-            let (anchor, at) = if x + 10.0 + width_of(&layer.name) < area.x[1] {
-                ("start", x + 9.0)
-            } else {
-                ("end", x - 9.0)
-            };
-            canvas.text(at, y + 4.0, &format!("{class} halo"), anchor, &layer.name);
-        }
+        // Drawn after everything else, with its label.
+        Shape::Point(_) => {}
         Shape::Line(_, points) if points.len() == 1 => {
             let [x, y] = area.place(points[0]);
             let dot = svg::node::element::Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", 3);
@@ -168,7 +303,8 @@ fn stroke_class(stroke: Stroke) -> &'static str {
 
 fn dashes(role: Role) -> &'static str {
     match role {
-        Role::Number(number) => DASHES[number % DASHES.len()],
+        // Each round of combinations begins with another pattern.
+        Role::Number(number) => DASHES[(number + number / COMBINATIONS) % DASHES.len()],
         _ => "",
     }
 }

@@ -127,7 +127,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::figures::svg::CSS;
+    use crate::figures::svg::style::{DARK, LIGHT};
 
     /// Returns the red, green and blue of the fill of a selector in a style sheet.
     fn fill(css: &str, selector: &str) -> [f64; 3] {
@@ -145,10 +145,9 @@ mod tests {
     }
 
     #[rstest]
-    #[case::light(0)]
-    #[case::dark(1)]
-    fn written_values_can_be_read_in_every_cell(#[case] mode: usize) {
-        let css = CSS.split("@media (prefers-color-scheme: dark)").nth(mode).unwrap();
+    #[case::light(LIGHT)]
+    #[case::dark(DARK)]
+    fn written_values_can_be_read_in_every_cell(#[case] css: &str) {
         let [heat, ground, text] = [".heat", ".ground", "text"].map(|selector| fill(css, selector));
         let map = crate::figures::round::crosstable(Vec::new(), Vec::new(), Vec::new());
         assert!(map.written);

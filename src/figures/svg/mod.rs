@@ -1,7 +1,8 @@
 //! Figures as SVG.
 //!
 //! Text is text, in whatever font the reader has; nothing is measured with a font, so that the bytes depend on the figure
-//! alone. Classes give the colours, one set for light and one for dark backgrounds.
+//! alone. Classes give the colours. A document of its own has one size and one set of colours, for a light background,
+//! whatever the reader prefers: it is made for papers. In a page there is a second set, for dark backgrounds.
 
 mod chart;
 mod heatmap;
@@ -23,8 +24,11 @@ const MARGIN: f64 = 16.0;
 /// The height of the title.
 const TITLE: f64 = 40.0;
 
-/// The style sheet of figures, for a page that contains several of them.
-pub use style::CSS;
+/// Returns the style sheet of figures, for a page that contains several of them and follows its reader's colour scheme.
+#[must_use]
+pub fn page_css() -> String {
+    format!("{}{}", style::LIGHT, style::DARK)
+}
 
 /// Returns a figure as an SVG document.
 #[must_use]
@@ -32,7 +36,7 @@ pub fn write(figure: &Figure) -> String {
     document(figure, true)
 }
 
-/// Returns a figure as an SVG element for a page that has the style sheet [`CSS`] and shows the title itself. The name of
+/// Returns a figure as an SVG element for a page that has the style sheet [`page_css`] and shows the title itself. The name of
 /// the figure must be unique in the page.
 #[must_use]
 pub fn inline(figure: &Figure) -> String {
@@ -63,7 +67,7 @@ fn document(figure: &Figure, alone: bool) -> String {
         .add(Title::new(clean(&figure.title)).set("id", ids[0].as_str()))
         .add(described(&figure.description, &ids[1]));
     if alone {
-        document = document.add(Style::new(CSS));
+        document = document.add(Style::new(style::LIGHT));
     }
     document = document.add(
         Rectangle::new()

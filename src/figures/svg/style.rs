@@ -1,4 +1,4 @@
-//! The colours and lines of figures, for light and for dark backgrounds.
+//! The colours and lines of figures, on light backgrounds and, in pages of HTML, on dark ones.
 
 use crate::figures::chart::Role;
 
@@ -19,8 +19,9 @@ pub(super) fn class(role: Role) -> String {
     }
 }
 
-/// The style sheet. Everything is below the class of the document, so that a page can contain several figures.
-pub const CSS: &str = "
+/// The style sheet on a light background. Everything is below the class of the document, so that a page can contain several
+/// figures.
+pub(super) const LIGHT: &str = "
 .eyas text { font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #2b3138 }
 .eyas .title { font-size: 16px; font-weight: 600 }
 .eyas .head { font-weight: 600 }
@@ -36,6 +37,7 @@ pub const CSS: &str = "
 .eyas .thin { stroke-width: 1.25 }
 .eyas .dashed { stroke-width: 1.25; stroke-dasharray: 6 4 }
 .eyas .level { stroke-width: 1.25; stroke-dasharray: 2 3 }
+.eyas .pointer { stroke-width: 0.75 }
 .eyas .band { fill: currentColor; fill-opacity: 0.16; stroke: none }
 .eyas .bar { fill: currentColor; fill-opacity: 0.75; stroke: none }
 .eyas .point { fill: currentColor; stroke: none }
@@ -55,6 +57,10 @@ pub const CSS: &str = "
 .eyas .n6 { color: #5d6772 }
 .eyas text.best, .eyas text.subject, .eyas text.mean, .eyas text.other, .eyas text.paper, .eyas text.untuned,
 .eyas text.rival, .eyas text.n1, .eyas text.n2, .eyas text.n3, .eyas text.n4, .eyas text.n5, .eyas text.n6 { fill: currentColor }
+";
+
+/// What differs for readers with a dark colour scheme.
+pub(super) const DARK: &str = "
 @media (prefers-color-scheme: dark) {
 .eyas text { fill: #dfe4ea }
 .eyas .dim { fill: #9aa4ae }

@@ -1,5 +1,7 @@
 //! How games selected a champion: the confirmation and the final match.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::{MatchesSettings, pairs, results};
@@ -23,6 +25,17 @@ pub enum FinalistOrigin {
     Population(u32),
     /// It was the leader of this generation.
     Leader(u32),
+}
+
+impl fmt::Display for FinalistOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FinalistOrigin::Start => f.write_str("the start"),
+            FinalistOrigin::Estimate => f.write_str("the optimizer's estimate"),
+            FinalistOrigin::Population(place) => write!(f, "number {} of the last population", place + 1),
+            FinalistOrigin::Leader(generation) => write!(f, "the leader of generation {generation}"),
+        }
+    }
 }
 
 /// An organism of the confirmation and its games.

@@ -3,7 +3,7 @@
 use super::rows::{Row, rows};
 use super::sheet::Sheet;
 use super::{Map, State};
-use crate::figures::genome::{Locus, history, of_organisms};
+use crate::figures::genome::{FITTEST, Locus, history, of_organisms};
 use crate::figures::{Content, Figure};
 use crate::session;
 use crate::tui::model::Model;
@@ -29,7 +29,7 @@ pub(super) fn of(state: &State, model: &Model) -> Option<Figure> {
             let parameters: Vec<usize> = loci.iter().map(|(parameter, _)| *parameter).collect();
             (
                 "parameters".to_owned(),
-                (!points.is_empty()).then(|| history(&sheet.schema, &parameters, &points))?,
+                (!points.is_empty()).then(|| history(&sheet.schema, &parameters, &points, FITTEST))?,
             )
         }
         Map::Organisms | Map::Bits => {
