@@ -35,21 +35,25 @@ pub(crate) fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Asserts that two folders have the same files. The message names a file that differs, without its content. The nodes that
-/// engines reported are not part of a session's record, and an interruption loses some: their files may differ.
+/// engines reported on this machine are no part of a session's record: an interruption loses some, and workers keep theirs.
 #[track_caller]
 pub(crate) fn assert_identical(found: &Path, expected: &Path) {
-    let nodes = "engine-nodes.json";
-    let mut expected = content(expected);
-    if let (Some(known), Ok(found)) = (expected.get_mut(nodes), fs::read(found.join(nodes))) {
-        *known = found;
-    }
-    assert_content(found, &expected);
+    let [found, expected] = [found, expected].map(|folder| {
+        let mut files = content(folder);
+        files.retain(|name, _| !name.ends_with("engine-nodes.json"));
+        files
+    });
+    assert_files(&found, &expected);
 }
 
 /// Asserts that a folder has exactly these files.
 #[track_caller]
 pub(crate) fn assert_content(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
-    let found = content(folder);
+    assert_files(&content(folder), expected);
+}
+
+#[track_caller]
+fn assert_files(found: &BTreeMap<String, Vec<u8>>, expected: &BTreeMap<String, Vec<u8>>) {
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     for (name, bytes) in expected {
         assert!(found[name] == *bytes, "{name} differs");
