@@ -153,7 +153,7 @@ impl Trials {
     /// nearly every game.
     ///
     /// If few trials were not level, these few say little about how often others would not be, and their deviation may be
-    /// far too small. So the deviation is at least that with a few more trials ([`Trials::moments_with`]).
+    /// far too small. So the deviation is at least that with a few more trials (`Trials::moments_with`).
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
         let (mean, freedom) = (self.mean()?, self.count().saturating_sub(1) as f64);
@@ -168,7 +168,7 @@ impl Trials {
     /// Like the Sharpe ratio, it is the ratio of an estimated mean and an estimated standard deviation. Its error uses
     /// the skewness and the kurtosis of the trials (Mertens, *Comments on variance of the IID estimator in Lo (2002)*,
     /// 2002). If few trials were not level, or few were not won, these few determine both badly. So the variance is at
-    /// least that with a few more trials ([`Trials::moments_with`]).
+    /// least that with a few more trials (`Trials::moments_with`).
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let found = self.moments_with([0.0; 3]);
