@@ -106,7 +106,7 @@ pub enum Finish {
 
 /// Plays games elsewhere, such as on other machines, while the threads of the match play others.
 pub trait GameService: Send + Sync {
-    /// Plays games of a match until `next` has none left or `is_over` returns `true`. Passes each finished game to
+    /// Plays games of a match until `next` has none left or the signal stops. Passes each finished game to
     /// `over`. If it returns an error, the match stops.
     ///
     /// # Errors
@@ -131,8 +131,8 @@ pub struct GameSupply<'a> {
     pub next: &'a (dyn Fn() -> Option<Fixture> + Sync),
     /// Returns the number of games that nobody has taken.
     pub left: &'a (dyn Fn() -> usize + Sync),
-    /// Returns whether no game is needed any more.
-    pub is_over: &'a (dyn Fn() -> bool + Sync),
+    /// Stops when no game is needed any more.
+    pub signal: &'a Signal,
     /// Receives a finished game.
     pub over: &'a (dyn Fn(Fixture, Played) + Sync),
 }
@@ -304,9 +304,9 @@ impl Shared<'_> {
             }
             drop(sender.send(Message::MatchEvent(MatchEvent::Over(fixture, Box::new(record)))));
         };
-        let (left, is_over) = (|| self.left(), || self.signal.is_stopped());
+        let left = || self.left();
         let supply =
-            GameSupply { matches: self.matches, next: &next, left: &left, is_over: &is_over, over: &over };
+            GameSupply { matches: self.matches, next: &next, left: &left, signal: self.signal, over: &over };
         if let Err(why) = service.play(&supply) {
             tracing::error!(%why, "the workers can play no more games");
             drop(sender.send(Message::ServiceFailed));

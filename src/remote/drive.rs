@@ -39,6 +39,9 @@ pub(super) trait Source {
 
     /// Returns whether a stored result can be replaced until the batch ends.
     fn is_revisable(&self) -> bool;
+
+    /// Returns whether threads of this machine take back tasks that workers do not complete.
+    fn is_taken_back(&self) -> bool;
 }
 
 /// How a batch ended.
@@ -266,7 +269,11 @@ impl<'a> Drive<'a> {
         if lock(self.batch).unit(unit.index).is_none() {
             return Ok(());
         }
-        let own = self.source.compute(&unit)?;
+        let own = match self.source.compute(&unit) {
+            // The source is over, and no result is needed.
+            Err(_) if self.source.is_over() => return Ok(()),
+            own => own?,
+        };
         let wrong = match self.source.is_repeatable() {
             true => lock(self.batch).decide(unit.index, &own).wrong,
             false => {
@@ -349,14 +356,20 @@ impl<'a> Drive<'a> {
         Ok(())
     }
 
-    /// Decides about the tasks if no present worker can compute them: this machine does, if it works at all.
+    /// Decides about the tasks if no present worker can compute them: this machine does, if it works at all. If there is no
+    /// worker, it first does all tasks that no worker was given.
     fn decide_unable(&mut self) -> Result<(), Error> {
         let coordinator = self.coordinator;
-        if self.unable.is_empty() || self.progress.elapsed() < coordinator.options.task_timeout {
+        if self.progress.elapsed() < coordinator.options.task_timeout {
             return Ok(());
         }
         let present = lock(&coordinator.shared.roster).present(Instant::now());
         if !present.iter().all(|worker| self.unable.contains_key(worker)) {
+            return Ok(());
+        }
+        if self.unable.is_empty()
+            && (!coordinator.works_here() || self.source.is_taken_back() || self.source.left() > 0)
+        {
             return Ok(());
         }
         if !coordinator.works_here() {

@@ -20,7 +20,6 @@ use crate::arena::PlayerFactory;
 use crate::arena::matches::{GameService, GameSupply};
 use crate::arena::plan::Fixture;
 use crate::arena::seats::Seats;
-use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, Scope, Task};
 use crate::job::{Setup, WorkerNote, WorkerStatus, Workers};
 use crate::threads::{Interrupt, ThreadPool};
@@ -295,12 +294,16 @@ impl Source for Tasks<'_> {
     fn is_revisable(&self) -> bool {
         true
     }
+
+    fn is_taken_back(&self) -> bool {
+        true
+    }
 }
 
 impl GameService for NatsWorkers {
     fn play(&self, supply: &GameSupply<'_>) -> Result<(), String> {
         let factories = supply.matches.factories;
-        let is_over = || (supply.is_over)() || (supply.left)() == 0;
+        let is_over = || supply.signal.is_stopped() || (supply.left)() == 0;
         let published = || -> Result<Option<Vec<Input>>, Error> {
             let input = |factory: &PlayerFactory| {
                 let wire = WirePlayer::of(factory)?;
@@ -371,8 +374,8 @@ impl Source for Games<'_> {
             (self.players[player].name().to_owned(), factory)
         });
         let limits = (*control, *margin);
-        let (seats, signal) = (&mut Seats::default(), Signal::default());
-        games::play(players, (start, opening), limits, *adjudication, (*detail, 1.0), seats, &signal)
+        let (seats, signal) = (&mut Seats::default(), self.supply.signal);
+        games::play(players, (start, opening), limits, *adjudication, (*detail, 1.0), seats, signal)
     }
 
     fn accept(&self, unit: &Unit, answer: &Answer) -> bool {
@@ -383,7 +386,7 @@ impl Source for Games<'_> {
     }
 
     fn is_over(&self) -> bool {
-        (self.supply.is_over)()
+        self.supply.signal.is_stopped()
     }
 
     fn is_repeatable(&self) -> bool {
@@ -391,6 +394,10 @@ impl Source for Games<'_> {
     }
 
     fn is_revisable(&self) -> bool {
+        false
+    }
+
+    fn is_taken_back(&self) -> bool {
         false
     }
 }

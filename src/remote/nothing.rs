@@ -44,6 +44,10 @@ impl Source for Nothing {
     fn is_revisable(&self) -> bool {
         false
     }
+
+    fn is_taken_back(&self) -> bool {
+        false
+    }
 }
 
 impl Coordinator {

@@ -94,3 +94,19 @@ fn any_number_of_workers_may_leave_with_the_same_task() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_identical(&folder.join("s"), &folder.join("local"));
 }
+
+/// The games that were given to workers are played here at last.
+#[test]
+fn a_match_ends_without_any_worker_as_on_one_machine() {
+    let Some(server) = Server::start() else { return };
+    let folder = server.folder();
+    let games = |session: &str, flags: &[&str]| {
+        let mut command = eyas(folder);
+        command.args(["match", "--a", "reference", "--b", "evol0", "--games", "12", "--nodes", "300"]);
+        let output = command.args(["--threads", "1", "--session", session]).args(flags).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        std::fs::read(folder.join(session).join("games.pgn")).unwrap()
+    };
+    let with_workers = games("remote", &["--task-timeout", "1", "--workers", &server.address()]);
+    assert!(with_workers == games("local", &[]));
+}
