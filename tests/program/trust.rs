@@ -8,6 +8,8 @@ use assert_cmd::Command;
 
 use crate::support::command::eyas;
 use crate::support::engines::TestEngine;
+use crate::support::pty::Workbench;
+use crate::support::waiting::wait_until;
 
 /// The program with a data folder of its own.
 fn person(folder: &Path, name: &str, words: &[&str]) -> Command {
@@ -84,4 +86,35 @@ fn an_unreadable_list_of_commands_means_that_none_is_known() {
     fs::write(folder.path().join("one/eyas/engine-commands"), [0xff, 0, 0xfe]).unwrap();
     let refused = run(folder.path(), "one", &RESUME);
     assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+}
+
+#[test]
+fn the_workbench_asks_before_it_runs_a_command_of_someone_else() {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), engine());
+    begin(folder.path(), &engine);
+    let before = engine.starts();
+    let data = folder.path().join("two").display().to_string();
+    let open = || {
+        let arguments = ["--session", "s", "--resume"];
+        Workbench::open(
+            folder.path(),
+            &arguments,
+            &[("XDG_DATA_HOME", &data), ("LC_ALL", "C.UTF-8")],
+            (80, 24),
+        )
+    };
+    let mut refusing = open();
+    refusing.wait_for("Run them?");
+    refusing.press("n");
+    refusing.wait(|screen| !screen.contains("Run them?"), "the question is gone");
+    refusing.press("q");
+    assert_eq!(refusing.wait_for_exit().0, 0);
+    assert_eq!(engine.starts(), before, "the engine was not started");
+
+    let mut allowing = open();
+    allowing.wait_for("Run them?");
+    allowing.press("y");
+    wait_until("the engine is started", || engine.starts() > before);
+    allowing.press("q");
+    allowing.wait_for_exit();
 }
