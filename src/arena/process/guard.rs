@@ -11,18 +11,18 @@ use std::process::{Child, Command, Stdio};
 use super::mark::Mark;
 
 /// The shell script. Its arguments are the process group and the mark. The shell runs in another group, so signals from
-/// the terminal do not reach it. Processes with the mark may start others while they are killed, so it searches for them
-/// until there are none, but not without end, as one may wait for a disk.
+/// the terminal do not reach it. Processes with the mark may start others while they are killed, and one that is just
+/// replaced by another program has no environment for a moment, so it searches for them for about a second.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 read -r line
 kill -s KILL -- "-$1"
 for round in 1 2 3 4 5 6 7 8 9 10; do
-    found=$(grep -lsF -e "$2" /proc/[0-9]*/environ) || [ -n "$found" ] || exit 0
-    for file in $found; do
+    for file in $(grep -lsF -e "$2" /proc/[0-9]*/environ); do
         pid=${file#/proc/}
         kill -s KILL "${pid%/environ}"
     done
+    sleep 0.1
 done
 "#;
 
