@@ -190,9 +190,12 @@ fn waiting(engine: &Engine) -> (Child, BufReader<std::process::ChildStdout>) {
 fn a_signal_or_the_end_of_the_input_ends_it_and_its_engines() {
     let engine = Engine::new("");
     let (mut child, _output) = waiting(&engine);
+    // Waiting closes the input of a child, which would end it, too.
+    let input = child.stdin.take();
     let status = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
     assert!(status.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
     let (mut child, _output) = waiting(&engine);
     drop(child.stdin.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
