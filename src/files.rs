@@ -6,6 +6,8 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use crate::platform::ordinary_permissions;
+
 /// Prefix of temporary file names. A killed process may leave such a file behind.
 pub const TEMPORARY: &str = ".eyas-";
 
@@ -182,13 +184,9 @@ impl<'a> StagedFile<'a> {
             _ => Path::new("."),
         };
         let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            // Temporary files are private by default, but these become ordinary files. The umask applies.
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let mut file = builder.prefix(TEMPORARY).tempfile_in(folder).map_err(without_name)?;
+        // Temporary files are private by default, but these become ordinary files.
+        builder.prefix(TEMPORARY).permissions(ordinary_permissions());
+        let mut file = builder.tempfile_in(folder).map_err(without_name)?;
         file.as_file_mut().write_all(bytes)?;
         file.as_file().sync_all()?;
         Ok(StagedFile { file, path })
@@ -253,7 +251,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_device_without_an_end_is_refused() {
         let zero = Path::new("/dev/zero");

@@ -82,6 +82,7 @@
 //! | [`uci`] | the engine as a UCI program |
 //! | [`config`] | the settings of a person: theme, keys, folders |
 //! | [`tui`] | the workbench |
+//! | [`platform`] | what depends on the operating system |
 //! | [`threads`], [`randomness`], [`files`], [`text`], [`progress`] | thread pool and interrupt, keyed random streams, atomic files, safe text, time left |
 //!
 //! # Where to go next
@@ -115,6 +116,7 @@ mod numbers;
 pub mod objectives;
 pub mod organism;
 pub mod pipeline;
+pub mod platform;
 pub mod positions;
 pub mod progress;
 pub mod race;

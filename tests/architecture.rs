@@ -186,6 +186,26 @@ fn no_part_of_the_workbench_uses_its_root_module() {
     }
 }
 
+/// What names an operating system or its interfaces, in code.
+const OF_SYSTEMS: [&str; 6] = ["rustix", "signal_hook", "std::os::", "(unix", "target_os", "/proc/"];
+
+#[test]
+fn only_the_platform_knows_of_systems() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found: BTreeSet<&str> = BTreeSet::new();
+    for path in sources(&root) {
+        for line in code(&fs::read_to_string(&path).unwrap()) {
+            let named = OF_SYSTEMS.into_iter().filter(|name| line.contains(name));
+            if path.starts_with(root.join("platform")) {
+                found.extend(named);
+            } else {
+                assert_eq!(named.count(), 0, "{} names a system: {line}", path.display());
+            }
+        }
+    }
+    assert_eq!(found, OF_SYSTEMS.into(), "the names in src/platform");
+}
+
 #[test]
 fn paths_are_found_in_use_lines_and_expressions() {
     let text = "//! See [`crate::session`].\nuse crate::engine::search::Signal;\nlet x = crate::files::read(crate::text::name(a));\n\

@@ -18,12 +18,12 @@ use shakmaty::{Color, Move};
 
 use super::game::{self, Played, Record, RecordedMove, Rules, Verdict};
 use super::opening::Opening;
-use super::pinning::pin;
 use super::plan::{Fixture, Plan};
 use super::seats::Seats;
 use super::steering::Steering;
 use super::{Player, PlayerError, PlayerFactory};
 use crate::engine::search::{Report, Signal};
+use crate::platform::pin_to_core;
 use crate::threads::{Interrupt, has_room};
 
 /// The interval at which the interrupt is polled.
@@ -262,7 +262,7 @@ impl Shared<'_> {
     /// Plays games on one thread until none are left.
     fn work(&self, board: usize, sender: &SyncSender<Message>) {
         if self.steering.is_pinned() {
-            pin(board);
+            pin_to_core(board);
         }
         let mut seats = Seats::default();
         while self.steering.admits(board, &|| self.is_over()) {

@@ -20,7 +20,6 @@ pub mod opening;
 pub mod option;
 mod patience;
 pub mod pgn;
-mod pinning;
 pub mod plan;
 mod player;
 mod pool;

@@ -1,11 +1,11 @@
 //! Player specifications as users write them: an organism, an engine command with its protocol, or a bare name.
 
 use std::fmt;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::str::FromStr;
 
 use crate::organism::Organism;
+use crate::platform::is_executable;
 use crate::text::shell_word;
 
 /// A player by name or command.
@@ -35,9 +35,7 @@ pub enum SpecError {
 
 /// Returns whether a path is that of a program: a file that may be executed, is not called `.ron`, and is no organism.
 pub(super) fn is_program(path: &Path) -> bool {
-    let is_executable =
-        path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
-    is_executable && !is_ron(path) && Organism::load(path).is_err()
+    is_executable(path) && !is_ron(path) && Organism::load(path).is_err()
 }
 
 /// Returns whether a path is called as organism files are.
@@ -166,6 +164,8 @@ pub(super) fn words(command: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use proptest::prelude::*;
     use rstest::rstest;
 

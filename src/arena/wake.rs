@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::pinning::pin;
+use crate::platform::pin_to_core;
 use crate::threads::has_room;
 
 /// The duration of the trial.
@@ -30,7 +30,7 @@ pub fn worst_lateness(boards: usize, pinned: bool) -> Duration {
         let start = |board| {
             let measure = move || {
                 if pinned {
-                    pin(board);
+                    pin_to_core(board);
                 }
                 lateness(end)
             };

@@ -1,15 +1,11 @@
-//! Signals: those that end a command, and the one that reports the file size limit.
+//! The signals that end a command.
 
 use std::io::{self, IsTerminal};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use eyas::platform::{self, EndSignal};
 use eyas::threads::Interrupt;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-use signal_hook::flag;
-use signal_hook::iterator;
 
 use super::{Failure, output};
 
@@ -47,22 +43,17 @@ impl Signals {
     pub(super) fn install() -> Result<Signals, Failure> {
         let signals = Signals { interrupt: Interrupt::default(), save: Arc::default() };
         signals.before_end(|| "interrupted".to_owned());
-        let mut arriving = iterator::Signals::new(ending()).map_err(refused)?;
         let watched = signals.clone();
-        let watch = move || {
-            let mut first = None;
-            for signal in arriving.forever() {
-                match effect(signal, first.map(|first: Instant| first.elapsed())) {
-                    Effect::Interrupt => {
-                        first = Some(Instant::now());
-                        watched.interrupt.raise();
-                    }
-                    Effect::None => {}
-                    Effect::End => watched.end(),
-                }
+        let mut first = None;
+        let on_signal = move |signal| match effect(signal, first.map(|first: Instant| first.elapsed())) {
+            Effect::Interrupt => {
+                first = Some(Instant::now());
+                watched.interrupt.raise();
             }
+            Effect::None => {}
+            Effect::End => watched.end(),
         };
-        thread::Builder::new().name("signals".to_owned()).spawn(watch).map_err(refused)?;
+        platform::watch_signals(&EndSignal::unignored(), on_signal).map_err(refused)?;
         Ok(signals)
     }
 
@@ -107,49 +98,17 @@ enum Effect {
 }
 
 /// Returns the effect of a signal, given the time since the first one.
-fn effect(signal: i32, since_first: Option<Duration>) -> Effect {
+fn effect(signal: EndSignal, since_first: Option<Duration>) -> Effect {
     match since_first {
         None => Effect::Interrupt,
-        Some(time) if time >= SAME && signal != SIGHUP => Effect::End,
+        Some(time) if time >= SAME && signal != EndSignal::HANGUP => Effect::End,
         Some(_) => Effect::None,
     }
-}
-
-/// Returns the signals that end a command. SIGHUP is excluded if the process was started with SIGHUP ignored, as by
-/// `nohup`.
-pub(super) fn ending() -> Vec<i32> {
-    let mut signals = vec![SIGINT, SIGTERM];
-    if !hangup_is_ignored() {
-        signals.push(SIGHUP);
-    }
-    signals
-}
-
-/// Makes a write beyond the file size limit (`ulimit -f`) fail with an error. Without a handler the system kills the
-/// process.
-///
-/// # Errors
-/// When the system refuses to install the handler.
-pub(super) fn survive_file_size_limit() -> Result<(), Failure> {
-    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).map(drop).map_err(refused)
 }
 
 /// Returns the failure to install a handler.
 pub(super) fn refused(error: io::Error) -> Failure {
     Failure::Runtime(format!("cannot install the signal handlers: {error}"))
-}
-
-/// Returns whether this process was started with SIGHUP ignored. Only Linux reports this. Elsewhere, a process without
-/// a terminal as output is assumed to ignore SIGHUP.
-fn hangup_is_ignored() -> bool {
-    let ignored = std::fs::read_to_string("/proc/self/status").ok().and_then(|status| {
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
-        u64::from_str_radix(mask.trim(), 16).ok()
-    });
-    match ignored {
-        Some(mask) => mask >> (SIGHUP - 1) & 1 == 1,
-        None => !(io::stdout().is_terminal() || io::stderr().is_terminal()),
-    }
 }
 
 #[cfg(test)]
@@ -159,12 +118,13 @@ mod tests {
     #[test]
     fn signals_soon_after_the_first_count_as_one() {
         let soon = SAME - Duration::from_millis(1);
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in EndSignal::ALL {
             assert_eq!(effect(signal, None), Effect::Interrupt);
             assert_eq!(effect(signal, Some(Duration::ZERO)), Effect::None);
             assert_eq!(effect(signal, Some(soon)), Effect::None);
         }
-        assert_eq!([SIGINT, SIGTERM].map(|signal| effect(signal, Some(SAME))), [Effect::End; 2]);
-        assert_eq!(effect(SIGHUP, Some(100 * SAME)), Effect::None);
+        let [interrupt, terminate, hangup] = EndSignal::ALL;
+        assert_eq!([interrupt, terminate].map(|signal| effect(signal, Some(SAME))), [Effect::End; 2]);
+        assert_eq!(effect(hangup, Some(100 * SAME)), Effect::None);
     }
 }

@@ -48,10 +48,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
-use eyas::arena::descriptors;
 use eyas::config::{Loaded, Location, LogLevel};
 use eyas::engine::search::Engine;
 use eyas::job::Workforce;
+use eyas::platform;
 use eyas::session;
 use eyas::threads::{cores, startable};
 use eyas::trust::{self, EngineUse};
@@ -281,10 +281,10 @@ fn command() -> Command {
 /// Parses the command line, runs the command, prints the result and returns the exit code.
 pub(crate) fn main() -> ExitCode {
     output::explain_panics();
-    if let Err(failure) = interrupt::survive_file_size_limit() {
-        return output::explain(&failure);
+    if let Err(error) = platform::survive_file_size_limit() {
+        return output::explain(&interrupt::refused(error));
     }
-    descriptors::raise_limit();
+    platform::raise_open_file_limit();
     let command = command();
     let parsed = command.clone().try_get_matches();
     let mut matches =

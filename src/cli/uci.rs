@@ -1,13 +1,12 @@
 //! `eyas uci`: runs an organism as a UCI engine.
 
 use std::io;
-use std::thread;
 
 use clap::Args;
 use eyas::engine::search::SearchMode;
+use eyas::platform::{self, EndSignal};
 use eyas::uci::{Ending, Program, Setup, UciError};
 use serde_json::Value;
-use signal_hook::iterator::Signals;
 
 use super::{Failure, Globals, Outcome, interrupt, values};
 
@@ -35,20 +34,14 @@ pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure>
     };
     // Not line-buffered: the program flushes after each message.
     let program = Program::new(&setup, io::stdout()).map_err(failure)?;
-    interrupt_on_signals(&program)?;
+    let interrupter = program.interrupter();
+    platform::watch_signals(&EndSignal::unignored(), move |_| interrupter.interrupt())
+        .map_err(interrupt::refused)?;
     let stdin = io::BufReader::new(io::stdin());
     match program.run(stdin).map_err(failure)? {
         Ending::Quit | Ending::OutputClosed => Ok(Outcome { text: String::new(), json: Value::Null }),
         Ending::Interrupted => Err(Failure::Interrupted("interrupted".to_owned())),
     }
-}
-
-fn interrupt_on_signals(program: &Program) -> Result<(), Failure> {
-    let mut signals = Signals::new(interrupt::ending()).map_err(interrupt::refused)?;
-    let interrupter = program.interrupter();
-    let wait = move || signals.forever().for_each(|_| interrupter.interrupt());
-    thread::Builder::new().name("signals".to_owned()).spawn(wait).map_err(interrupt::refused)?;
-    Ok(())
 }
 
 fn failure(error: UciError) -> Failure {

@@ -67,8 +67,7 @@ pub(crate) fn run(args: &WorkerArgs, globals: &Globals) -> Result<Outcome, Failu
 
 #[cfg(feature = "nats")]
 fn default_name() -> String {
-    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    format!("{machine}-{}", std::process::id())
+    format!("{}-{}", eyas::platform::machine_name(), std::process::id())
 }
 
 #[cfg(feature = "nats")]

@@ -9,6 +9,7 @@ use notify::event::{AccessKind, AccessMode, CreateKind, ModifyKind};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::{Error, Loaded, Location};
+use crate::platform::REPORTS_CLOSED_FILES;
 
 /// An editor writes a file in several steps. The file is read after this time without a further step.
 const QUIET: Duration = Duration::from_millis(100);
@@ -88,10 +89,9 @@ impl<F: FnMut(Result<Loaded, Error>)> Reader<F> {
 /// Returns whether a file may have a new and complete content after an event. Where the system reports that a written
 /// file was closed, it is incomplete before. Reading a file is no change.
 fn may_change(kind: EventKind) -> bool {
-    let reports_close = cfg!(any(target_os = "linux", target_os = "android"));
     match kind {
         EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
-        EventKind::Modify(ModifyKind::Data(_)) | EventKind::Create(CreateKind::File) => !reports_close,
+        EventKind::Modify(ModifyKind::Data(_)) | EventKind::Create(CreateKind::File) => !REPORTS_CLOSED_FILES,
         EventKind::Any | EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_) => true,
         EventKind::Other => false,
     }

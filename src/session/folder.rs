@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,7 @@ use super::error::Error;
 use super::{LOCK, SESSION};
 
 use crate::files;
+use crate::platform::open_folder;
 
 /// The longest time to wait for the lock. Listing sessions holds the lock for an instant. If a process is killed while
 /// it starts an engine, the engine's process inherits the lock and holds it until it executes the engine, which may
@@ -85,13 +86,9 @@ pub fn name(folder: &Path) -> String {
     resolved.ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned())).unwrap_or_default()
 }
 
-/// Syncs a folder, so that the names of new files are durable. On systems where folders cannot be opened as files,
-/// the system ensures this.
+/// Syncs a folder, so that the names of new files are durable.
 pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
-    if cfg!(unix) {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))?;
-    }
-    Ok(())
+    open_folder(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))
 }
 
 /// The lock of a folder. It is released when it is dropped or the process ends.
@@ -102,8 +99,7 @@ pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
-    /// The folder; `None` on systems where folders cannot be opened as files.
-    _folder: Option<File>,
+    _folder: File,
 }
 
 /// Takes the lock of a folder.
@@ -129,9 +125,8 @@ pub(crate) fn lock(folder: &Path) -> Result<Lock, Error> {
         }
     };
     let file = take(file, &path)?;
-    let opened = cfg!(unix).then(|| File::open(folder)).transpose().map_err(Error::io("open", folder))?;
-    let opened = opened.map(|opened| take(opened, folder)).transpose()?;
-    Ok(Lock { _file: file, _folder: opened })
+    let opened = open_folder(folder).map_err(Error::io("open", folder))?;
+    Ok(Lock { _file: file, _folder: take(opened, folder)? })
 }
 
 /// Prepares a folder for a new session: creates it if it is missing, locks it, checks that it is vacant, and removes
@@ -151,10 +146,10 @@ pub(crate) fn claim(folder: &Path) -> Result<Lock, Error> {
 
 /// Returns whether a process holds the lock of the folder. The test takes shared locks for an instant.
 pub(super) fn in_use(folder: &Path) -> bool {
-    let is_locked = |path: &Path| {
-        File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    let is_locked = |opened: io::Result<File>| {
+        opened.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     };
-    is_locked(&folder.join(LOCK)) || is_locked(folder)
+    is_locked(File::open(folder.join(LOCK))) || is_locked(open_folder(folder))
 }
 
 /// Returns the entries of a folder that are wanted, sorted by name. A missing root is empty.

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::platform::EndSignal;
+
 /// Why the workbench could not open or had to close. The session was saved.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -24,6 +26,6 @@ pub enum Error {
     #[error("the terminal's input ended: {0}")]
     InputLost(String),
     /// A signal requested the end.
-    #[error("ended by signal {0}; the session is saved")]
-    Terminated(i32),
+    #[error("ended by signal {}; the session is saved", .0.0)]
+    Terminated(EndSignal),
 }

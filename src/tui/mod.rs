@@ -70,7 +70,7 @@ use crate::session::MatchFolder;
 use crate::text::shell_word;
 use crate::{pipeline, race};
 use app::App;
-use app::event_loop::{Event, EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
+use app::event_loop::{Event, EventLoop, Wake, kept_session, read_terminal, watch_end_signals, watch_hangup};
 use app::settings::{self, Settings};
 use app::terminal::{PanicWatch, Screen, TerminalInUse};
 use app::worker::{self, Resources, Worker};
@@ -190,7 +190,7 @@ pub fn run(options: Options) -> Result<(), Error> {
     let mut worker = Worker::new(options.sessions, resources, wake.clone());
     let taken = TerminalInUse::default();
     let _watch = PanicWatch::new(sender.clone(), taken.clone());
-    let signals = watch_signals(sender.clone()).map_err(Error::Terminal)?;
+    watch_end_signals(sender.clone()).map_err(Error::Terminal)?;
     let mut screen = Screen::open(options.mouse, taken).map_err(Error::Terminal)?;
     read_terminal(sender.clone()).map_err(Error::Terminal)?;
     watch_hangup(sender.clone()).map_err(Error::Terminal)?;
@@ -207,7 +207,6 @@ pub fn run(options: Options) -> Result<(), Error> {
         EventLoop { screen: &mut screen, app: &mut app, worker: &mut worker, events: &events, sender, wake };
     let result = event_loop.run(effects);
     drop(screen);
-    signals.close();
     if let (Ok(()), Some(folder)) = (&result, kept_session(&app)) {
         // A closed pipe must not turn a good end into a bad one.
         let name = folder.to_string_lossy();

@@ -11,30 +11,22 @@
 
 mod conversation;
 mod folder;
-mod guard;
 mod lines;
-mod mark;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec};
-use rustix::io::Errno;
-use rustix::process::{Pid, Signal as ProcessSignal, WaitId, WaitIdOptions};
-
 use self::conversation::{Conversation, LineKind};
 pub use self::folder::Folder;
 use self::folder::WorkingFolder;
-use self::guard::Guard;
 use self::lines::{Lines, LongLine};
-use self::mark::Mark;
 use super::{Fault, PlayerError};
 use crate::engine::search::Signal;
+use crate::platform::{self, GroupGuard, ProcessMark};
 
 /// The maximum length of an engine's line, in bytes. The longest real lines, options with many choices, have a few
 /// thousand.
@@ -65,9 +57,10 @@ pub(super) struct Process {
     child: Child,
     /// The exit status of the process, once it is reaped.
     status: Option<ExitStatus>,
-    guard: Option<Guard>,
+    /// Kills the engine if this process is killed.
+    _guard: GroupGuard,
     /// The mark of all processes that the engine starts.
-    mark: Mark,
+    mark: ProcessMark,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
@@ -97,11 +90,11 @@ impl Process {
             |text: String| PlayerError { engine: name.clone(), fault: Fault::Start(text), last: Vec::new() };
         let fault = |error: io::Error| failed(format!("{error}{}", too_many_files(&error)));
         let working_folder = WorkingFolder::new(folder).map_err(fault)?;
-        let mark = Mark::new();
+        let mark = ProcessMark::new();
         let mut child = spawn(command, working_folder.path(), &mark)
             .map_err(|error| failed(format!("{error}{}{}", wrong_program(&error), too_many_files(&error))))?;
-        let prepared = prepare(&child).and_then(|()| Guard::new(child.id(), &mark));
-        let guard = prepared.map_err(|error| {
+        let prepared = platform::unblock_pipes(&child).and_then(|()| GroupGuard::new(&child, &mark));
+        let _guard = prepared.map_err(|error| {
             // Only the first error matters.
             let _ = child.kill();
             let _ = child.wait();
@@ -113,7 +106,7 @@ impl Process {
             name,
             child,
             status: None,
-            guard: Some(guard),
+            _guard,
             mark,
             input,
             output,
@@ -151,7 +144,7 @@ impl Process {
     /// Sends SIGINT, which is a command for some engines.
     pub(super) fn interrupt(&mut self) {
         self.keep(LineKind::Input, "SIGINT");
-        self.signal(ProcessSignal::INT);
+        self.signal(platform::interrupt_group);
     }
 
     /// Returns the next line, or `None` if there is none before the deadline. Output that arrived in time but was not
@@ -238,20 +231,9 @@ impl Process {
     /// Waits until a pipe is ready or the time is over, and then writes and reads what it can. Returns whether there
     /// was output on standard output, including its end.
     fn wait(&mut self, time: Duration) -> bool {
-        let mut pipes = Vec::with_capacity(3);
-        if let Some(pipe) = &self.output {
-            pipes.push(PollFd::new(pipe, PollFlags::IN));
-        }
-        if let Some(pipe) = &self.errors {
-            pipes.push(PollFd::new(pipe, PollFlags::IN));
-        }
-        if let Some(pipe) = self.input.as_ref().filter(|_| !self.pending_input.is_empty()) {
-            pipes.push(PollFd::new(pipe, PollFlags::OUT));
-        }
-        let time = Timespec { tv_sec: time.as_secs() as _, tv_nsec: time.subsec_nanos() as _ };
-        // An interruption by a signal counts as no output, and the caller waits again.
-        let ready = rustix::event::poll(&mut pipes, Some(&time)).unwrap_or(0);
-        if ready == 0 {
+        let input = self.input.as_ref().filter(|_| !self.pending_input.is_empty());
+        if !platform::wait_for_pipes(self.output.as_ref(), self.errors.as_ref(), input, time) {
+            // The caller waits again.
             return false;
         }
         self.write();
@@ -302,16 +284,9 @@ impl Process {
         self.conversation.keep(kind, self.started.elapsed(), line);
     }
 
-    fn pid(&self) -> Pid {
-        Pid::from_child(&self.child)
-    }
-
     /// Returns whether the leader has exited, reaped or not.
     fn has_ended(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        // An error means that it is no longer a child.
-        self.status.is_some()
-            || !matches!(rustix::process::waitid(WaitId::Pid(self.pid()), options), Ok(None))
+        self.status.is_some() || platform::has_ended(&self.child)
     }
 
     /// Waits at most this long for the exit, and discards all output meanwhile.
@@ -334,15 +309,15 @@ impl Process {
     /// Kills the rest of the group and then reaps the leader, if it has exited.
     fn reap(&mut self) {
         if self.status.is_none() && self.has_ended() {
-            self.signal(ProcessSignal::KILL);
+            self.signal(platform::kill_group);
             self.status = self.child.wait().ok();
         }
     }
 
-    fn signal(&self, signal: ProcessSignal) {
+    /// Sends a signal to the group, if its leader is not reaped.
+    fn signal(&self, send: fn(&Child)) {
         if self.status.is_none() {
-            // Fails if the group has no process left.
-            let _ = rustix::process::kill_process_group(self.pid(), signal);
+            send(&self.child);
         }
     }
 }
@@ -353,20 +328,17 @@ impl Drop for Process {
             self.wait_for_exit(EXIT_TIMEOUTS[0]);
         }
         if !self.has_ended() {
-            self.signal(ProcessSignal::TERM);
+            self.signal(platform::terminate_group);
             self.wait_for_exit(EXIT_TIMEOUTS[1]);
         }
-        self.signal(ProcessSignal::KILL);
+        self.signal(platform::kill_group);
         self.wait_for_exit(EXIT_TIMEOUTS[2]);
         self.mark.kill_all();
         self.reap();
         if self.status.is_none() {
-            // The kernel has not ended the process yet, for example because it waits for a disk. A thread reaps it
-            // later.
-            let pid = self.pid();
-            thread::spawn(move || rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty()));
+            // The kernel has not ended the process yet, for example because it waits for a disk.
+            platform::reap_later(&self.child);
         }
-        self.guard = None;
     }
 }
 
@@ -382,11 +354,10 @@ fn wrong_program(error: &io::Error) -> &'static str {
 
 /// Returns what to do if this process or the system has too many open files.
 fn too_many_files(error: &io::Error) -> &'static str {
-    match Errno::from_io_error(error) {
-        Some(Errno::MFILE | Errno::NFILE) => {
-            "; run fewer engines at the same time (--concurrency), or raise the limit of open files (ulimit -n)"
-        }
-        _ => "",
+    if platform::is_too_many_files(error) {
+        "; run fewer engines at the same time (--concurrency), or raise the limit of open files (ulimit -n)"
+    } else {
+        ""
     }
 }
 
@@ -394,16 +365,17 @@ fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
 
-fn spawn(command: &[String], folder: Option<&Path>, mark: &Mark) -> io::Result<Child> {
+fn spawn(command: &[String], folder: Option<&Path>, mark: &ProcessMark) -> io::Result<Child> {
     let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
     let spawn = |program: &Path| {
         let pipes = || Stdio::piped();
         let mut command = Command::new(program);
-        command.env(mark::VARIABLE, mark.value());
+        mark.put_on(&mut command);
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
-        command.args(arguments).stdin(pipes()).stdout(pipes()).stderr(pipes()).process_group(0).spawn()
+        command.args(arguments).stdin(pipes()).stdout(pipes()).stderr(pipes());
+        platform::lead_group(&mut command).spawn()
     };
     if program.contains('/') {
         return spawn(&std::path::absolute(program)?);
@@ -418,23 +390,10 @@ fn spawn(command: &[String], folder: Option<&Path>, mark: &Mark) -> io::Result<C
     }
 }
 
-/// Makes our ends of the pipes nonblocking. The ends of the child do not change.
-fn prepare(child: &Child) -> io::Result<()> {
-    let nonblocking = |result: Result<(), Errno>| result.map_err(io::Error::from);
-    if let Some(pipe) = &child.stdin {
-        nonblocking(rustix::io::ioctl_fionbio(pipe, true))?;
-    }
-    if let Some(pipe) = &child.stdout {
-        nonblocking(rustix::io::ioctl_fionbio(pipe, true))?;
-    }
-    if let Some(pipe) = &child.stderr {
-        nonblocking(rustix::io::ioctl_fionbio(pipe, true))?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use rustix::io::Errno;
+
     use super::*;
 
     #[test]

@@ -8,6 +8,7 @@ use super::value::{MATE_BOUND, MAX_PLY, TABLEBASE_WIN};
 use super::{Bound, depth};
 use crate::engine::board::PackedMove;
 use crate::engine::prefetch::prefetch;
+use crate::platform::prefer_large_pages;
 
 /// The data of a position in the table.
 #[derive(Debug, Clone, Copy)]
@@ -112,11 +113,7 @@ impl Table {
         let sizes =
             std::iter::successors(Some(mebibytes), |size| Some(size / 2)).take_while(|size| *size > 0);
         let memory = sizes.filter_map(|size| MmapMut::map_anon(size << 20).ok()).next().map(MmapRaw::from);
-        #[cfg(target_os = "linux")]
-        if let Some(memory) = &memory {
-            // Large pages only affect speed.
-            let _ = memory.advise(memmap2::Advice::HugePage);
-        }
+        memory.iter().for_each(prefer_large_pages);
         Table { memory, age: 0 }
     }
 

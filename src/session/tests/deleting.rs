@@ -67,7 +67,6 @@ fn foreign_folders_and_sessions_in_use_are_refused() {
     assert_eq!(content(folder.path()), before);
 }
 
-#[cfg(unix)]
 #[test]
 fn links_are_not_followed() {
     use std::os::unix::fs::symlink;

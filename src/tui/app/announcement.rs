@@ -4,6 +4,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use crate::config::OnFinish;
+use crate::platform::lead_group;
 use crate::tui::work::Finished;
 
 /// Starts the program without a shell and without waiting for it. Its input is empty and its output is dropped. `warn`
@@ -18,9 +19,7 @@ pub(super) fn run(finished: &Finished, on_finish: &OnFinish, warn: impl Fn(Strin
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    match command.spawn() {
+    match lead_group(&mut command).spawn() {
         Ok(child) => wait(child, program, warn),
         Err(error) => warn(format!("on_finish: {program} cannot be started: {error}")),
     }

@@ -12,15 +12,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{self, KeyEventKind};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 
-use super::terminal::{self, Screen, is_gone, wait_for_hangup};
+use super::terminal::{self, Screen};
 use super::worker::Worker;
 use super::{App, announcement};
 use crate::config::{Loaded, OnFinish};
 use crate::director;
 use crate::experiment::Experiment;
+use crate::platform::{EndSignal, is_terminal_gone, wait_for_hangup, watch_signals};
 use crate::progress::LocalTime;
 use crate::race::Race;
 use crate::session::{MatchFolder, Session};
@@ -53,7 +52,7 @@ pub(crate) enum Event {
     /// A background task finished.
     TaskResult(TaskResult),
     /// A signal that ends the workbench.
-    Signal(i32),
+    Signal(EndSignal),
     /// The message and the location of another thread's panic.
     Panicked(String),
     /// The configuration changed: the new one, or why it cannot be used.
@@ -114,19 +113,10 @@ pub(crate) fn read_terminal(events: Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("eyas-input".to_owned()).spawn(read).map(drop)
 }
 
-/// Starts a thread that turns the signals that end a program into events.
-pub(crate) fn watch_signals(events: Sender<Event>) -> io::Result<signal_hook::iterator::Handle> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
-    let handle = signals.handle();
-    let watch = move || {
-        for signal in signals.forever() {
-            if events.send(Event::Signal(signal)).is_err() {
-                return;
-            }
-        }
-    };
-    thread::Builder::new().name("eyas-signals".to_owned()).spawn(watch)?;
-    Ok(handle)
+/// Turns the signals that end a program into events.
+pub(crate) fn watch_end_signals(events: Sender<Event>) -> io::Result<()> {
+    // The channel is closed only when the workbench closes.
+    watch_signals(&EndSignal::ALL, move |signal| drop(events.send(Event::Signal(signal))))
 }
 
 /// Starts a thread that sends SIGHUP as an event when the terminal is closed. The signal itself is not enough: only the
@@ -135,7 +125,7 @@ pub(crate) fn watch_hangup(events: Sender<Event>) -> io::Result<()> {
     let watch = move || {
         if wait_for_hangup() {
             // The channel is closed only when the workbench closes.
-            let _ = events.send(Event::Signal(SIGHUP));
+            let _ = events.send(Event::Signal(EndSignal::HANGUP));
         }
     };
     thread::Builder::new().name("eyas-hangup".to_owned()).spawn(watch).map(drop)
@@ -166,7 +156,9 @@ impl EventLoop<'_> {
         self.worker.close(self.app.model.discards());
         match result {
             // Depending on which is noticed first, a closed terminal is a frame that cannot be drawn or a signal.
-            Err(Error::Terminal(cause)) if is_gone(&cause) => Err(Error::Terminated(SIGHUP)),
+            Err(Error::Terminal(cause)) if is_terminal_gone(&cause) => {
+                Err(Error::Terminated(EndSignal::HANGUP))
+            }
             result => result,
         }
     }

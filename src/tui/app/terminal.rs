@@ -21,11 +21,9 @@ use crossterm::terminal::{
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
-use signal_hook::consts::SIGTSTP;
 
 use super::event_loop::Event;
+use crate::platform::suspend;
 use crate::tui::hit_map::HitMap;
 
 /// The size in bytes of the output buffer.
@@ -97,24 +95,6 @@ impl Write for Output {
     }
 }
 
-/// Returns whether an error means that the terminal was closed.
-pub(crate) fn is_gone(error: &io::Error) -> bool {
-    matches!(Errno::from_io_error(error), Some(Errno::IO | Errno::NXIO | Errno::NOTTY))
-}
-
-/// Waits until the terminal on standard input is closed. Returns false if waiting is not possible.
-pub(crate) fn wait_for_hangup() -> bool {
-    let stdin = io::stdin();
-    loop {
-        let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
-        match poll(&mut terminal, None) {
-            Ok(_) => return terminal[0].revents().intersects(PollFlags::HUP | PollFlags::ERR),
-            Err(Errno::INTR) => {}
-            Err(_) => return false,
-        }
-    }
-}
-
 impl Screen {
     /// Returns whether standard input and standard output are a terminal.
     pub(crate) fn is_available() -> bool {
@@ -170,7 +150,7 @@ impl Screen {
     /// Restores the terminal, stops this process, and enters the terminal again when the process continues.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         self.in_use.restore();
-        signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
+        suspend()?;
         self.enter()?;
         self.invalidate()
     }
