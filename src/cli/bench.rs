@@ -46,7 +46,7 @@ pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failur
         ));
     };
     Ok(Outcome {
-        text: result.to_string(),
+        text: format!("built for {}\n{result}", bench::BUILT_FOR),
         json: json!({
             "organism": player.organism.name,
             "search": player.origin.mode().to_string(),
@@ -55,6 +55,7 @@ pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failur
             "nodes": result.nodes,
             "nps": result.nodes_per_second(),
             "seconds": result.elapsed.as_secs_f64(),
+            "built_for": bench::BUILT_FOR,
         }),
     })
 }

@@ -20,6 +20,20 @@ const POSITIONS: &str = include_str!("../../assets/bench.fen");
 /// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
+/// The processors for which this program was built: the level of x86-64 whose instructions the compiler was allowed to
+/// use, or the name of another architecture. Higher levels make the same searches faster.
+pub const BUILT_FOR: &str = if cfg!(not(target_arch = "x86_64")) {
+    std::env::consts::ARCH
+} else if cfg!(all(target_feature = "avx512f", target_feature = "avx512bw", target_feature = "avx512vl")) {
+    "x86-64-v4"
+} else if cfg!(all(target_feature = "avx2", target_feature = "bmi2", target_feature = "fma")) {
+    "x86-64-v3"
+} else if cfg!(all(target_feature = "popcnt", target_feature = "sse4.2")) {
+    "x86-64-v2"
+} else {
+    "x86-64"
+};
+
 /// The limit of each search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BenchLimit {

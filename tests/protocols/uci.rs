@@ -383,7 +383,12 @@ fn bench_has_a_reproducible_signature() {
     assert_eq!(line(&mut engine), signature);
     let output = Command::new(env!("CARGO_BIN_EXE_eyas")).args(["bench", "--depth", "4"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.starts_with(&format!("{signature} nodes ")) && text.ends_with(" nps\n"), "{text}");
+    let (built_for, rest) = text.strip_prefix("built for ").unwrap().split_once('\n').unwrap();
+    assert!(rest.starts_with(&format!("{signature} nodes ")) && rest.ends_with(" nps\n"), "{text}");
+    if cfg!(target_arch = "x86_64") {
+        let has_popcnt = cfg!(target_feature = "popcnt");
+        assert!(built_for.starts_with("x86-64") && built_for.contains("-v") == has_popcnt, "{text}");
+    }
     let output = Command::new(env!("CARGO_BIN_EXE_eyas"))
         .args(["bench", "--nodes", "500", "--json"])
         .output()
@@ -391,7 +396,7 @@ fn bench_has_a_reproducible_signature() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let (nodes, nps) = (json["nodes"].as_u64().unwrap(), json["nps"].as_u64().unwrap());
     assert!(nodes <= 30 * 500 && nodes > 10_000 && nps > 0, "{json}");
-    assert_eq!(json["threads"], 1);
+    assert_eq!((&json["threads"], &json["built_for"]), (&1.into(), &built_for.into()));
 }
 
 #[test]
