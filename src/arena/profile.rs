@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use ron::extensions::Extensions;
 use serde::Deserialize;
 
-use super::spec::words;
 use super::xboard::Quirks;
 use super::{Folder, PlayerFactory, uci, xboard};
 use crate::files;
@@ -65,7 +64,8 @@ impl TryFrom<String> for Command {
     type Error = String;
 
     fn try_from(text: String) -> Result<Command, String> {
-        let words = words(&text).filter(|words| words.first().is_some_and(|program| !program.is_empty()));
+        let words =
+            shlex::split(&text).filter(|words| words.first().is_some_and(|program| !program.is_empty()));
         words.map(Command).ok_or_else(|| {
             format!("“{text}” is not a command; write a program and its arguments, quoted as in a shell")
         })

@@ -52,7 +52,7 @@ impl FromStr for PlayerSpec {
     /// A text without a known prefix is a name.
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
         let empty = || SpecError::Empty(text.to_owned());
-        let command = |command: &str| match words(command) {
+        let command = |command: &str| match shlex::split(command) {
             None => Err(SpecError::Unclosed(text.to_owned())),
             Some(words) if words.first().is_none_or(String::is_empty) => Err(empty()),
             Some(words) => Ok(words),
@@ -121,45 +121,6 @@ impl fmt::Display for PlayerSpec {
         let words: Vec<_> = words.iter().map(|word| shell_word(word)).collect();
         write!(f, "{protocol}:{}", words.join(" "))
     }
-}
-
-/// Splits a command into words as a shell does, without substitutions. Returns `None` if a quotation mark is not closed
-/// or the command ends with a backslash.
-pub(super) fn words(command: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut rest = command.chars();
-    while let Some(next) = rest.next() {
-        match next {
-            ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
-            '\'' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match rest.next()? {
-                        '\'' => break,
-                        quoted => word.push(quoted),
-                    }
-                }
-            }
-            '"' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match rest.next()? {
-                        '"' => break,
-                        '\\' => match rest.next()? {
-                            escaped @ ('"' | '\\' | '$' | '`') => word.push(escaped),
-                            other => word.extend(['\\', other]),
-                        },
-                        quoted => word.push(quoted),
-                    }
-                }
-            }
-            '\\' => word.get_or_insert_default().push(rest.next()?),
-            plain => word.get_or_insert_default().push(plain),
-        }
-    }
-    words.extend(word);
-    Some(words)
 }
 
 #[cfg(test)]

@@ -1,19 +1,18 @@
 //! The log file of `--log`: events of the library with their times. Without the flag nothing is written.
 
-use std::fs::OpenOptions;
-use std::path::Path;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use eyas::config::LogLevel;
-use file_rotate::compression::Compression;
-use file_rotate::suffix::AppendCount;
-use file_rotate::{ContentLimit, FileRotate};
 use tracing::level_filters::LevelFilter;
 
 use super::{Failure, Globals};
 
 /// The size at which a file is full, in bytes.
-const FULL: usize = 10_000_000;
+const FULL: u64 = 10_000_000;
 
 /// The number of full files that are kept: `FILE.1` is the newest.
 const KEPT: usize = 5;
@@ -43,16 +42,65 @@ pub(super) fn start(globals: &Globals) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens a file that is replaced when it has `full` bytes. Returns what is wrong with the path.
-fn open(path: &Path, full: usize) -> Result<FileRotate<AppendCount>, String> {
+/// A file of bounded size. When it is full it becomes `FILE.1`, the one before `FILE.2`, and so on.
+struct LogFile {
+    path: PathBuf,
+    file: File,
+    /// The number of bytes in the file, and how many make it full.
+    size: u64,
+    full: u64,
+}
+
+/// Opens a file that is replaced when it has `full` bytes or more. Returns what is wrong with the path.
+fn open(path: &Path, full: u64) -> Result<LogFile, String> {
     if path.is_dir() {
         return Err("this is a folder; name a file".to_owned());
     }
-    // The rotating file reports an error only by a panic, so the path is tried first.
+    // Absolute, because the program may change its folder later.
     let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-    OpenOptions::new().create(true).append(true).open(&path).map_err(|error| error.to_string())?;
-    let limit = ContentLimit::BytesSurpassed(full);
-    Ok(FileRotate::new(path, AppendCount::new(KEPT), limit, Compression::None, None))
+    let file = append(&path).map_err(|error| error.to_string())?;
+    let size = file.metadata().map_err(|error| error.to_string())?.len();
+    Ok(LogFile { path, file, size, full })
+}
+
+fn append(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+impl LogFile {
+    /// The path of an earlier full file; 1 is the newest.
+    fn earlier(&self, number: usize) -> PathBuf {
+        let mut name = OsString::from(&self.path);
+        name.push(format!(".{number}"));
+        name.into()
+    }
+
+    /// Begins a new file. An earlier file that is missing leaves a gap.
+    fn rotate(&mut self) -> io::Result<()> {
+        for number in (1..KEPT).rev() {
+            let _ = fs::rename(self.earlier(number), self.earlier(number + 1));
+        }
+        fs::rename(&self.path, self.earlier(1))?;
+        self.file = append(&self.path)?;
+        Ok(())
+    }
+}
+
+impl Write for LogFile {
+    /// Each call has one event, which stays in one file. If no new file can be begun, the full one grows by as much again.
+    fn write(&mut self, event: &[u8]) -> io::Result<usize> {
+        if self.size >= self.full {
+            let _ = self.rotate();
+            self.size = 0;
+        }
+        let written = self.file.write(event)?;
+        self.size += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 fn filter(level: LogLevel) -> LevelFilter {
@@ -86,7 +134,7 @@ mod tests {
         fs::write(&path, "from earlier\n").unwrap();
         let mut file = open(&path, 100).unwrap();
         for line in 0..200 {
-            writeln!(file, "line {line}").unwrap();
+            file.write_all(format!("line {line}\n").as_bytes()).unwrap();
         }
         let mut names: Vec<String> = fs::read_dir(folder.path())
             .unwrap()

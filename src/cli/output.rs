@@ -1,5 +1,6 @@
 //! The output of commands, and the exit codes.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,16 +12,20 @@ use super::{Failure, Outcome};
 /// The exit code of an interrupted command.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// Makes a panic print an explanation. A closed terminal must not cause another panic, which would abort the program.
+/// Makes a panic print an explanation, with a backtrace if `RUST_BACKTRACE` is set. A closed terminal must not cause
+/// another panic, which would abort the program.
 pub(super) fn explain_panics() {
-    let hooks = color_eyre::config::HookBuilder::default()
-        .panic_section("This is a bug in Eyas. Please report it with the command line and the text above.")
-        .display_env_section(false)
-        .try_into_hooks();
-    // Fails only if a theme was set before; then the standard hook remains.
-    let Ok((panics, _)) = hooks else { return };
-    std::panic::set_hook(Box::new(move |info| {
-        let _ = writeln!(io::stderr().lock(), "{}", panics.panic_report(info));
+    std::panic::set_hook(Box::new(|info| {
+        let backtrace = Backtrace::capture();
+        let trace = match backtrace.status() {
+            BacktraceStatus::Captured => backtrace.to_string(),
+            _ => "With RUST_BACKTRACE=1 the calls that led here are shown.".to_owned(),
+        };
+        let _ = writeln!(
+            io::stderr().lock(),
+            "eyas: {info}\n{}\n\nThis is a bug in Eyas. Please report it with the command line and the text above.",
+            trace.trim_end()
+        );
     }));
 }
 

@@ -49,7 +49,8 @@ struct DisplayArgs {
         default_missing_value = "always"
     )]
     ascii: AsciiChoice,
-    /// Show boards as images; auto does so in terminals known to show them: kitty, Ghostty, WezTerm, iTerm2, foot
+    /// Show boards as images, in a build with the feature images; auto does so in terminals known to show them: kitty,
+    /// Ghostty, WezTerm, iTerm2, foot
     #[arg(long, value_enum, default_value_t = ImageChoice::Auto)]
     images: ImageChoice,
     /// Disable mouse support
@@ -139,6 +140,10 @@ fn open(
     display: &DisplayArgs,
     globals: &Globals,
 ) -> Result<(), Failure> {
+    if !ImageProtocol::AVAILABLE && !matches!(display.images, ImageChoice::Auto | ImageChoice::Off) {
+        let text = "--images: this build shows no images; install one with “--features images”, or leave the flag out";
+        return Err(Failure::Input(text.to_owned()));
+    }
     let mut settings = Vec::new();
     let chosen = globals.preset.as_deref().unwrap_or(&globals.config.config.preset);
     let others = presets::PRESETS.iter().map(|(name, _)| *name).filter(|name| *name != chosen);

@@ -1,19 +1,18 @@
 //! Compressed opening files.
 //!
 //! The content identifies the compression. The name without the extension of the compression, such as `book.pgn` for
-//! `book.pgn.xz`, then identifies the format.
+//! `book.pgn.xz`, then identifies the format. The formats bzip2 and xz need the cargo feature `archives`.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
-use lzma_rust2::XzReader;
 
 use super::error::{LARGEST, OpeningError};
 use crate::files;
 
 /// The memory limit of the xz decoder, in KiB. The highest preset needs 65 MiB.
+#[cfg(feature = "archives")]
 const XZ_MEMORY: u32 = 256 << 10;
 
 /// A compression format.
@@ -85,11 +84,13 @@ pub(super) fn unpack_up_to(
     let Some(compression) = found else { return Ok((path.to_owned(), bytes)) };
     let damaged = |cause| OpeningError::Damaged { file: file(), with: compression.name(), cause };
     let decoder: Box<dyn Read + '_> = match compression {
-        Compression::Xz => Box::new(XzReader::new_mem_limit(&*bytes, true, XZ_MEMORY)),
+        #[cfg(feature = "archives")]
+        Compression::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(&*bytes, true, XZ_MEMORY)),
+        #[cfg(feature = "archives")]
+        Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(&*bytes)),
         Compression::Zstd => Box::new(zstd::Decoder::new(&*bytes).map_err(damaged)?),
         Compression::Gzip => Box::new(MultiGzDecoder::new(&*bytes)),
-        Compression::Bzip2 => Box::new(MultiBzDecoder::new(&*bytes)),
-        Compression::Zip => return Err(OpeningError::Compressed { file: file(), with: compression.name() }),
+        _ => return Err(OpeningError::Compressed { file: file(), with: compression.name() }),
     };
     let content = files::read_all(decoder, largest).map_err(|cause| match cause.kind() {
         io::ErrorKind::FileTooLarge => OpeningError::Expands { file: file(), with: compression.name() },

@@ -24,8 +24,8 @@ pub enum OpeningError {
         /// The path of the file.
         file: String,
     },
-    /// The file has an unsupported compression.
-    #[error("{file}: compression with {with} is not supported; decompress the file first")]
+    /// The file has a compression that this build does not support.
+    #[error("{file}: compression with {with} is not supported by this build; decompress the file first")]
     Compressed {
         /// The path of the file.
         file: String,

@@ -21,8 +21,8 @@ mod tests;
 use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
 
+use libm::erf;
 use statrs::distribution::{ContinuousCDF, StudentsT};
-use statrs::function::erf::erf;
 
 /// The cumulative probability at the upper end of a 95 % interval.
 const UPPER: f64 = 0.975;

@@ -46,8 +46,8 @@ pub(crate) struct MatchArgs {
     /// Chess960 are played as Chess960 in either case [default: standard]
     #[arg(long, value_name = "VARIANT")]
     pub(super) variant: Option<Variant>,
-    /// Openings: PGN, EPD or FEN, also compressed (.xz, .zst, .gz, .bz2), or a Polyglot book (.bin). With --nodes or
-    /// --depth each opening is played only once per colour [default: an embedded set of 34,700]
+    /// Openings: PGN, EPD or FEN, also compressed (.zst, .gz; .xz and .bz2 with the feature archives), or a Polyglot
+    /// book (.bin). With --nodes or --depth each opening is played only once per colour [default: an embedded set of 34,700]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Order of the openings: sequential, or random by --seed [default: random]
