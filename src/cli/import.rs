@@ -21,7 +21,7 @@ pub(crate) struct ImportArgs {
     /// PGN file of games; - for standard input
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
-    /// Output folder of train.epd and test.epd; with --results the output file, compressed if its name ends in .zst
+    /// Output folder of train.epd and test.epd; with --results the output file, compressed if its name ends in .zst or .packed
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
     /// Minimum Elo rating of both players; 0 for none

@@ -33,7 +33,7 @@ pub(crate) struct LabelArgs {
     /// Centipawns of the mentor that multiply the odds of winning by e; the default suits Stockfish 15.1
     #[arg(long, value_name = "CP", default_value_t = 80.0, value_parser = positive)]
     scale: f64,
-    /// Output file, compressed if its name ends in .zst; the answers are kept in FILE.scores until it is complete
+    /// Output file, compressed if its name ends in .zst or .packed; the answers are kept in FILE.scores until it is complete
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -81,10 +81,11 @@ pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failur
     let labelled = label(set, &mentor, args.scale, &mut book, &pool, &show, &interrupt).map_err(failure)?;
     drop(bar);
     let file = args.out.display().to_string();
-    labelled
-        .set
-        .write(&args.out)
-        .map_err(|cause| Failure::Runtime(format!("{}: {cause}", text::name(&file))))?;
+    let written = match &source {
+        PositionSource::Embedded(name) => labelled.set.write_points(name, &args.out),
+        _ => labelled.set.write(&args.out),
+    };
+    written.map_err(|cause| Failure::Runtime(format!("{}: {cause}", text::name(&file))))?;
     // The answers are of no more use; a file that stays does no harm.
     let _ = fs::remove_file(&answers);
     let Labelled { set, left_out } = &labelled;

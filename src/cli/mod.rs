@@ -187,7 +187,7 @@ enum Verb {
     Match(Box<matches::MatchArgs>),
     /// Replace the results of games by the points that an engine expects
     Label(label::LabelArgs),
-    /// Convert a suite of positions to canonical EPD
+    /// Convert a suite of positions to canonical EPD, or positions with results to another format
     Epd(epd::EpdArgs),
     /// Write a chart, heatmap or table of a session as SVG or CSV, or tuned options of an engine in many formats
     Export(export::ExportArgs),

@@ -156,3 +156,35 @@ fn bad_usage_exits_with_2_and_writes_nothing() {
         .stderr(predicate::str::contains("--out: ").and(predicate::str::contains("No such file")));
     refused(&[games, "--results", "--min-elo", "0", "--exclude", "no/such.epd"], "--exclude: no/such.epd: ");
 }
+
+#[test]
+fn sets_are_converted_from_any_format_to_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = random_games(&folder, 12);
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    eyas(&["import", games.to_str().unwrap(), "--results", "--min-elo", "0", "--out", &path("set.txt")])
+        .assert()
+        .success();
+    for (from, to) in [("set.txt", "old.zst"), ("old.zst", "set.packed"), ("set.packed", "again.txt")] {
+        eyas(&["epd", &path(from), "--results", "--out", &path(to)])
+            .assert()
+            .success()
+            .stdout(predicate::str::contains("positions written to"));
+    }
+    assert_eq!(fs::read(path("again.txt")).unwrap(), fs::read(path("set.txt")).unwrap());
+    let packed = fs::read(path("set.packed")).unwrap();
+    assert!(packed.starts_with(b"eyas-results 2\n"));
+
+    // Points of an embedded set are written with their positions.
+    eyas(&["epd", "gm2600-points", "--results", "--out", &path("points.txt")]).assert().success();
+    let text = fs::read_to_string(path("points.txt")).unwrap();
+    assert!(text.contains("game Carlsen,M – Nakamura,Hi") && text.lines().count() == 187_470);
+
+    // A damaged file is an error, and the output stays as it was.
+    fs::write(path("cut.packed"), &packed[..packed.len() / 2]).unwrap();
+    eyas(&["epd", &path("cut.packed"), "--results", "--out", &path("again.txt")])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("cut.packed: the packed file is damaged"));
+    assert_eq!(fs::read(path("again.txt")).unwrap(), fs::read(path("set.txt")).unwrap());
+}

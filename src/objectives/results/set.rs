@@ -6,6 +6,7 @@
 
 mod file;
 mod line;
+mod packed;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -165,14 +166,35 @@ pub enum ResultSetError {
     },
     /// The file has a version of the format that is not supported.
     #[error(
-        "{file}, line 1, column 1: the format is “{found}”, but this version of Eyas reads “{}”; use a newer Eyas",
-        text::HEADER
+        "{file}, line 1, column 1: the format is “{found}”, but this version of Eyas reads “{}” and “{}”; use a newer \
+         Eyas",
+        text::HEADER,
+        packed::HEADER
     )]
     Version {
         /// The file's path.
         file: String,
         /// The first line of the file.
         found: String,
+    },
+    /// A packed file is damaged.
+    #[error("{file}: the packed file is damaged: {problem}; copy it again, or write it again")]
+    Packed {
+        /// The file's path.
+        file: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A packed file has points for positions of an embedded set that this version of Eyas has not.
+    #[error(
+        "{file}: the points belong to other positions than those of the embedded set “{set}”; use the version of Eyas \
+         that wrote the file, or label the set again"
+    )]
+    OtherPositions {
+        /// The file's path.
+        file: String,
+        /// The name of the embedded set.
+        set: String,
     },
     /// A line cannot be parsed.
     #[error(transparent)]
@@ -194,10 +216,10 @@ pub enum ResultSetError {
 }
 
 const EMBEDDED: [&[u8]; 4] = [
-    include_bytes!("../../../positions/gm2600-results.zst"),
-    include_bytes!("../../../positions/self-play-results.zst"),
-    include_bytes!("../../../positions/gm2600-points.zst"),
-    include_bytes!("../../../positions/self-play-points.zst"),
+    include_bytes!("../../../positions/gm2600-results.packed"),
+    include_bytes!("../../../positions/self-play-results.packed"),
+    include_bytes!("../../../positions/gm2600-points.packed"),
+    include_bytes!("../../../positions/self-play-points.packed"),
 ];
 
 impl ResultSet {
@@ -207,7 +229,7 @@ impl ResultSet {
     /// The names of the embedded sets that hold the points that an engine expects, instead of the results of games.
     pub const EXPECTED_POINTS: [&str; 2] = ["gm2600-points", "self-play-points"];
 
-    /// Returns an embedded set. Each call parses it again (some tenths of a second), so keep the result.
+    /// Returns an embedded set. Each call decodes it again (some tenths of a second), so keep the result.
     ///
     /// # Errors
     /// Returns [`ResultSetError::Unknown`] if no embedded set has the name.
@@ -216,7 +238,7 @@ impl ResultSet {
             .iter()
             .position(|known| *known == name)
             .ok_or_else(|| ResultSetError::Unknown { name: name.to_owned() })?;
-        text::read(name, &file::unpack(name, EMBEDDED[index])?)
+        ResultSet::parse(name, EMBEDDED[index], true)
     }
 
     /// Reads a set from a file, compressed with zstd or not, in one of the formats of `docs/file-formats.md`.
@@ -225,8 +247,16 @@ impl ResultSet {
     /// Returns an error if the file cannot be read, is damaged or too large, has an invalid line, or no position.
     pub fn read(path: &Path) -> Result<ResultSet, ResultSetError> {
         let name = path.display().to_string();
-        let bytes = file::read(path)?;
-        text::read(&name, &file::unpack(&name, &bytes)?)
+        ResultSet::parse(&name, &file::read(path)?, false)
+    }
+
+    /// Reads a set from the content of a file, which may be embedded.
+    fn parse(name: &str, bytes: &[u8], is_embedded: bool) -> Result<ResultSet, ResultSetError> {
+        if packed::is_packed(bytes) {
+            packed::read(name, bytes, is_embedded)
+        } else {
+            text::read(name, &file::unpack(name, bytes)?)
+        }
     }
 
     /// Loads the set of a source. Several sets are concatenated.
@@ -259,19 +289,34 @@ impl ResultSet {
         self.positions.extend(other.positions.into_iter().map(moved));
     }
 
-    /// Writes the set: compressed with zstd if the name ends in `.zst`, otherwise as text. The file is replaced as a
-    /// whole. Positions are written by game.
+    /// Writes the set: packed if the name ends in `.packed`, compressed with zstd if it ends in `.zst`, otherwise as text.
+    /// The file is replaced as a whole. Positions are written by game.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written. An old file is then unchanged.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let text = text::write(self);
-        let compressed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zst"));
-        if compressed {
-            files::replace(path, &file::pack(&text)?)
+        if has_extension(path, PACKED) {
+            files::replace(path, &packed::write(self)?)
+        } else if has_extension(path, "zst") {
+            files::replace(path, &file::pack(&text::write(self))?)
         } else {
-            files::replace(path, text.as_bytes())
+            files::replace(path, text::write(self).as_bytes())
         }
+    }
+
+    /// Writes the set as [`ResultSet::write`] does. But if its positions are some of those of an embedded set, in the same
+    /// order, a packed file has only their points.
+    ///
+    /// # Errors
+    /// As [`ResultSet::write`].
+    pub fn write_points(&self, embedded: &str, path: &Path) -> io::Result<()> {
+        if has_extension(path, PACKED)
+            && let Ok(embedded) = ResultSet::embedded(embedded)
+            && let Some(points) = packed::write_points(self, &embedded)?
+        {
+            return files::replace(path, &points);
+        }
+        self.write(path)
     }
 
     /// Returns the positions of a part, in file order.
@@ -297,4 +342,11 @@ impl ResultSet {
             blake3: hasher.finalize().to_string(),
         }
     }
+}
+
+/// The ending of the names of packed files.
+const PACKED: &str = "packed";
+
+fn has_extension(path: &Path, expected: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(expected))
 }

@@ -78,7 +78,7 @@ fn other_files_are_refused() {
     assert!(
         message(&format!("{header}\n{KINGS} 1-0\n")).contains("line 2, column 1: the position has no game")
     );
-    assert!(message("eyas-results 2\n").contains("the format is “eyas-results 2”"));
+    assert!(message("eyas-results 3\n").contains("the format is “eyas-results 3”"));
     assert!(message("eyas-results\n").contains("the format is “eyas-results”"));
     assert!(ResultSet::embedded("gm2700").unwrap_err().to_string().contains("gm2600-results"));
     assert!(ResultSet::read(Path::new("no/such.zst")).unwrap_err().to_string().contains("no/such.zst"));
@@ -95,13 +95,13 @@ fn lines_with_the_same_id_belong_to_one_game() {
 
 #[test]
 fn truncated_and_damaged_files_are_explained() {
-    let embedded = EMBEDDED[0];
+    let embedded = file::pack(&format!("{KINGS} 1-0\n").repeat(1000)).unwrap();
     let refuse = |bytes: &[u8]| file::unpack("set.zst", bytes).unwrap_err().to_string();
     for length in [5, 20, embedded.len() / 2, embedded.len() - 1] {
         let error = refuse(&embedded[..length]);
         assert!(error.starts_with("set.zst: ") && error.contains("damaged or truncated"), "{error}");
     }
-    let mut flipped = embedded.to_vec();
+    let mut flipped = embedded.clone();
     flipped[embedded.len() / 2] ^= 0x40;
     assert!(refuse(&flipped).contains("damaged or truncated"));
 }
@@ -147,13 +147,14 @@ proptest! {
         let set = random_set(&draws);
         prop_assume!(!set.positions.is_empty());
         let folder = tempfile::tempdir().unwrap();
-        for file in ["set.zst", "set.txt"] {
+        for file in ["set.packed", "set.zst", "set.txt"] {
             let path = folder.path().join(file);
             set.write(&path).unwrap();
             let read = ResultSet::read(&path).unwrap();
             prop_assert_eq!((&read.games, &read.positions), (&set.games, &set.positions));
             prop_assert_eq!(read.digest().blake3, set.digest().blake3);
         }
+        prop_assert!(std::fs::read(folder.path().join("set.packed")).unwrap().starts_with(b"eyas-results 2\n"));
         prop_assert!(std::fs::read(folder.path().join("set.zst")).unwrap().starts_with(b"\x28\xb5\x2f\xfd"));
         prop_assert!(std::fs::read(folder.path().join("set.txt")).unwrap().starts_with(b"eyas-results 1\n"));
     }
