@@ -1,7 +1,7 @@
 //! Benchmark: fixed searches whose node count is the engine's signature and whose speed can be compared.
 //!
 //! With one thread, the node count is the same on every machine and in every run. Every change to the search or the
-//! evaluation changes it. The 30 positions come from `positions/gm2600-test.epd`: ten openings, ten middlegames and ten
+//! evaluation changes it. The 30 positions come from the set `gm2600-test`: ten openings, ten middlegames and ten
 //! endgames.
 
 use std::fmt;

@@ -11,5 +11,6 @@ mod variant;
 
 pub use self::variant::{ParseVariantError, Variant};
 pub use set::{
-    Example, PositionSet, PositionSource, PositionsError, embedded_records, read_records, records,
+    Example, PositionSet, PositionSource, PositionsError, embedded_records, embedded_text, read_records,
+    records,
 };

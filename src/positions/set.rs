@@ -1,5 +1,6 @@
 //! Position sets: positions with their correct moves.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -147,10 +148,18 @@ pub enum PositionsError {
     },
 }
 
-const EMBEDDED: [&[u8]; 3] = [
-    include_bytes!("../../positions/gm2600-train.epd"),
-    include_bytes!("../../positions/gm2600-test.epd"),
-    include_bytes!("../../positions/ecm879.epd"),
+/// The EPD text of an embedded set.
+#[derive(Debug, Clone, Copy)]
+enum Embedded {
+    Text(&'static str),
+    /// Compressed with zstd.
+    Compressed(&'static [u8]),
+}
+
+const EMBEDDED: [Embedded; 3] = [
+    Embedded::Compressed(include_bytes!("../../positions/gm2600-train.epd.zst")),
+    Embedded::Compressed(include_bytes!("../../positions/gm2600-test.epd.zst")),
+    Embedded::Text(include_str!("../../positions/ecm879.epd")),
 ];
 
 impl PositionSet {
@@ -224,16 +233,30 @@ impl PositionSet {
     }
 }
 
+/// Returns the EPD text of an embedded set.
+///
+/// # Errors
+/// Returns [`PositionsError::Unknown`] if no embedded set has the name.
+pub fn embedded_text(name: &str) -> Result<Cow<'static, str>, PositionsError> {
+    let index = PositionSet::NAMES
+        .iter()
+        .position(|known| *known == name)
+        .ok_or_else(|| PositionsError::Unknown { name: name.to_owned() })?;
+    match EMBEDDED[index] {
+        Embedded::Text(text) => Ok(Cow::Borrowed(text)),
+        Embedded::Compressed(bytes) => {
+            let text = zstd::Decoder::with_buffer(bytes).and_then(io::read_to_string);
+            text.map(Cow::Owned).map_err(|cause| PositionsError::Unreadable { file: name.to_owned(), cause })
+        }
+    }
+}
+
 /// Returns the records of an embedded set with their line numbers, including all operations.
 ///
 /// # Errors
 /// Returns [`PositionsError::Unknown`] if no embedded set has the name.
 pub fn embedded_records(name: &str) -> Result<Vec<(usize, EpdRecord)>, PositionsError> {
-    let index = PositionSet::NAMES
-        .iter()
-        .position(|known| *known == name)
-        .ok_or_else(|| PositionsError::Unknown { name: name.to_owned() })?;
-    Ok(epd::read(name, EMBEDDED[index])?)
+    Ok(epd::read(name, embedded_text(name)?.as_bytes())?)
 }
 
 /// Returns the records of a source, with their line numbers. Several sets are concatenated.
@@ -265,7 +288,6 @@ pub fn read_records(path: &Path) -> Result<Vec<(usize, EpdRecord)>, PositionsErr
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::fs;
 
     use super::*;
 
@@ -276,8 +298,7 @@ mod tests {
             let records = embedded_records(name).unwrap();
             assert_eq!(records.len(), count);
             let plain: Vec<EpdRecord> = records.iter().map(|(_, record)| record.clone()).collect();
-            let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
-            assert!(epd::write(&plain) == fs::read_to_string(path).unwrap(), "{name} is not canonical");
+            assert!(epd::write(&plain) == embedded_text(name).unwrap(), "{name} is not canonical");
             for record in &plain {
                 assert!(positions.insert(fields(&record.position)), "{record} occurs twice");
             }

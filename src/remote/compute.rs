@@ -372,7 +372,8 @@ mod tests {
         fn new() -> Desk {
             let folder = tempfile::tempdir().unwrap();
             let set = folder.path().join("set.epd");
-            let lines: Vec<&str> = include_str!("../../positions/gm2600-train.epd").lines().take(2).collect();
+            let shipped = crate::positions::embedded_text("gm2600-train").unwrap();
+            let lines: Vec<&str> = shipped.lines().take(2).collect();
             std::fs::write(&set, lines.join("\n")).unwrap();
             let mut experiment = presets::named("quick").unwrap();
             let moves = experiment.objective.moves_mut().unwrap();

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::support::sessions::{assert_identical, content, lines, stop_when, survive_kills, written};
+use crate::support::shipped_positions;
 use eyas::arena::game::Record;
 use eyas::engine::schema::Schema;
 use eyas::objectives::self_play::SessionGame;
@@ -35,7 +36,7 @@ impl Workspace {
 
     fn with_hall(hall: &'static str) -> Workspace {
         let workspace = Workspace { folder: tempfile::tempdir().unwrap(), hall };
-        let shipped = include_str!("../../positions/gm2600-test.epd");
+        let shipped = shipped_positions("gm2600-test");
         let lines: Vec<&str> = shipped.lines().take(30).collect();
         fs::write(workspace.path("test.epd"), lines.join("\n")).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(5);

@@ -8,6 +8,7 @@ use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 
 use crate::support::pty::Workbench;
+use crate::support::shipped_positions;
 use crate::support::waiting::wait_until;
 
 fn eyas(folder: &Path) -> Command {
@@ -65,7 +66,7 @@ fn an_unknown_theme_is_an_error_before_the_screen_is_used() {
 fn the_log_file_has_sessions_runs_and_files_and_is_quiet_without_the_flag() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.ron"), "(paths: (sessions: \"mine\"), log_level: debug)").unwrap();
-    let positions: Vec<&str> = include_str!("../../positions/gm2600-train.epd").lines().take(20).collect();
+    let positions: Vec<&str> = shipped_positions("gm2600-train").lines().take(20).collect();
     fs::write(folder.path().join("train.epd"), positions.join("\n")).unwrap();
     let evolve = "evolve --train train.epd --test train.epd --generations 2 --population 4 --cache cache";
     let evolve: Vec<&str> = evolve.split(' ').collect();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::support::sessions::{assert_identical, content};
+use crate::support::shipped_positions;
 use rstest::rstest;
 use serde_json::Value;
 
@@ -24,7 +25,7 @@ struct Finished {
 impl Workspace {
     fn new() -> Workspace {
         let workspace = Workspace { folder: tempfile::tempdir().unwrap() };
-        let shipped = include_str!("../../positions/gm2600-train.epd");
+        let shipped = shipped_positions("gm2600-train");
         let lines: Vec<&str> = shipped.lines().take(120).collect();
         let suite: Vec<&str> = include_str!("../../positions/ecm879.epd").lines().take(6).collect();
         for (name, lines) in [("train.epd", &lines[..80]), ("test.epd", &lines[80..]), ("suite.epd", &suite)]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::results;
+use crate::support::shipped_positions;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -13,7 +14,7 @@ use serde_json::Value;
 /// A folder with small files of positions.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let shipped = include_str!("../../positions/gm2600-train.epd");
+    let shipped = shipped_positions("gm2600-train");
     let lines: Vec<&str> = shipped.lines().take(90).collect();
     fs::write(folder.path().join("train.epd"), lines[..60].join("\n")).unwrap();
     fs::write(folder.path().join("test.epd"), lines[60..].join("\n")).unwrap();

@@ -12,6 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::support::sessions::{assert_identical, kill_when, lines, runs_until};
+use crate::support::shipped_positions;
 
 fn eyas(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
@@ -28,7 +29,7 @@ fn json(folder: &Path, arguments: &[&str]) -> Value {
 /// A folder with a small training set and a schema of three parameters.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let lines: Vec<&str> = include_str!("../../positions/gm2600-train.epd").lines().take(60).collect();
+    let lines: Vec<&str> = shipped_positions("gm2600-train").lines().take(60).collect();
     fs::write(folder.path().join("some.epd"), lines.join("\n")).unwrap();
     let schema = r#"(name: "mine", description: "three values", parameters: [
         (name: "PAWN_VALUE", bits: 7, range: (50, 150), group: Material, unit: "cp", description: "a pawn"),

@@ -8,6 +8,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::support::shipped_positions;
+
 /// Runs a command in `folder` and returns its result.
 #[track_caller]
 fn result(folder: &Path, arguments: &str) -> Value {
@@ -82,10 +84,8 @@ const SHORT: &str = "--preset quick-2014 --runs 3 --population 10 --train train.
 #[test]
 fn results_equal_the_recorded_ones() {
     let folder = tempfile::tempdir().unwrap();
-    let sets = [
-        ("train.epd", include_str!("../../positions/gm2600-train.epd")),
-        ("test.epd", include_str!("../../positions/gm2600-test.epd")),
-    ];
+    let sets =
+        [("train.epd", shipped_positions("gm2600-train")), ("test.epd", shipped_positions("gm2600-test"))];
     for (name, shipped) in sets {
         let lines: Vec<&str> = shipped.lines().take(300).collect();
         fs::write(folder.path().join(name), lines.join("\n")).unwrap();

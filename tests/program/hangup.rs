@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::support::pty::Workbench;
 use crate::support::sessions::lines;
+use crate::support::shipped_positions;
 use crate::support::waiting::wait_until;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -26,7 +27,7 @@ const EXPERIMENT: &[&str] = &[
 
 fn experiment() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let shipped = include_str!("../../positions/gm2600-train.epd");
+    let shipped = shipped_positions("gm2600-train");
     let lines: Vec<&str> = shipped.lines().take(200).collect();
     fs::write(folder.path().join("train.epd"), lines[..120].join("\n")).unwrap();
     fs::write(folder.path().join("test.epd"), lines[120..].join("\n")).unwrap();

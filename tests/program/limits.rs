@@ -6,13 +6,14 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::support::sessions::assert_identical;
+use crate::support::shipped_positions;
 use rstest::rstest;
 use serde_json::Value;
 
 /// A folder with a few positions, an organism with control characters in its name, and one with a very long name.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let shipped = include_str!("../../positions/gm2600-train.epd");
+    let shipped = shipped_positions("gm2600-train");
     let lines: Vec<&str> = shipped.lines().take(60).collect();
     fs::write(folder.path().join("some.epd"), lines.join("\n")).unwrap();
     let reference = include_str!("../../assets/organisms/reference.ron");

@@ -7,6 +7,7 @@ use std::process::Stdio;
 
 use crate::support::engines::TestEngine;
 use crate::support::sessions::{content, lines, survive_kills};
+use crate::support::shipped_positions;
 use assert_cmd::Command;
 use eyas::objectives::scores;
 use predicates::prelude::PredicateBooleanExt as _;
@@ -27,7 +28,7 @@ const SMALL: &str =
 fn folder(black: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let (white, others): (Vec<&str>, Vec<&str>) =
-        include_str!("../../positions/gm2600-train.epd").lines().partition(|line| line.contains(" w "));
+        shipped_positions("gm2600-train").lines().partition(|line| line.contains(" w "));
     for (number, name) in ["some.epd", "other.epd"].into_iter().enumerate() {
         let mut lines: Vec<&str> = white[200 * number..][..200].to_vec();
         (0..black).for_each(|place| lines.insert(20 * place, others[black * number + place]));

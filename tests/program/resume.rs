@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use crate::support::sessions::{
     assert_identical, content, kill_when, lines, stop_when, survive_kills, written,
 };
+use crate::support::shipped_positions;
 use crate::support::waiting::AT_LAST;
 use eyas::job::report::{Fact, Plant, State};
 use eyas::job::{self, Job, Opening, Request};
@@ -25,7 +26,7 @@ struct Experiment {
 impl Experiment {
     fn new() -> Experiment {
         let folder = tempfile::tempdir().unwrap();
-        let shipped = include_str!("../../positions/gm2600-train.epd");
+        let shipped = shipped_positions("gm2600-train");
         let lines: Vec<&str> = shipped.lines().take(200).collect();
         fs::write(folder.path().join("train.epd"), lines[..120].join("\n")).unwrap();
         fs::write(folder.path().join("test.epd"), lines[120..].join("\n")).unwrap();

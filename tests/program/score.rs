@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::shipped_positions;
 use crate::support::{command, results};
 use assert_cmd::Command;
 use eyas::engine::evaluation::Weights;
@@ -57,7 +58,7 @@ fn the_count_equals_that_of_direct_searches(
 #[test]
 fn the_score_of_a_champion_equals_that_of_its_evolution() {
     let folder = tempfile::tempdir().unwrap();
-    let lines: Vec<&str> = include_str!("../../positions/gm2600-test.epd").lines().take(400).collect();
+    let lines: Vec<&str> = shipped_positions("gm2600-test").lines().take(400).collect();
     fs::write(folder.path().join("train.epd"), lines[..250].join("\n")).unwrap();
     fs::write(folder.path().join("test.epd"), lines[250..].join("\n")).unwrap();
     let evolved = json(
@@ -77,8 +78,7 @@ fn the_score_of_a_champion_equals_that_of_its_evolution() {
 #[test]
 fn large_files_are_counted_correctly() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("five.epd"), include_str!("../../positions/gm2600-train.epd").repeat(5))
-        .unwrap();
+    fs::write(folder.path().join("five.epd"), shipped_positions("gm2600-train").repeat(5)).unwrap();
     let count = |set| json(folder.path(), &format!("score reference --move-score static --positions {set}"));
     let (once, five) = (count("gm2600-train"), count("five.epd"));
     assert_eq!(five["total"], 25_000);

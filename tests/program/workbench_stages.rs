@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::pty::Workbench;
+use crate::support::shipped_positions;
 use crate::support::waiting::AT_LAST;
 use eyas::arena::control::Control;
 use eyas::job::report::{Command as JobCommand, Fact};
@@ -48,7 +49,7 @@ fn a_tuning_session_is_shown_position_by_position() {
 fn a_coevolution_is_stepped_to_its_champion_and_a_game_is_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("sessions/played");
-    let few: Vec<&str> = include_str!("../../positions/gm2600-test.epd").lines().take(20).collect();
+    let few: Vec<&str> = shipped_positions("gm2600-test").lines().take(20).collect();
     std::fs::write(folder.path().join("test.epd"), few.join("\n")).unwrap();
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned);
     let (schema, founders) = eyas::job::founders(&names, None).unwrap();
@@ -140,8 +141,8 @@ fn a_race_runs_to_its_tests_and_is_shown_again() {
 /// Writes some shipped positions into a file.
 fn write_positions(folder: &Path, name: &str) -> PositionSource {
     let shipped = match name {
-        "train.epd" => include_str!("../../positions/gm2600-train.epd"),
-        _ => include_str!("../../positions/gm2600-test.epd"),
+        "train.epd" => shipped_positions("gm2600-train"),
+        _ => shipped_positions("gm2600-test"),
     };
     let path = folder.join(name);
     std::fs::write(&path, shipped.lines().take(40).collect::<Vec<_>>().join("\n")).unwrap();

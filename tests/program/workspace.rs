@@ -6,6 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::support::shipped_positions;
+
 /// The commands that use the cache of trees.
 const CACHED: [&str; 5] = ["evolve", "coevolve", "tune", "pipeline", "race"];
 
@@ -20,8 +22,8 @@ impl Workspace {
     pub(crate) fn new(command: &'static str) -> Workspace {
         let workspace = Workspace { folder: tempfile::tempdir().unwrap(), command };
         let sets = [
-            ("train.epd", include_str!("../../positions/gm2600-train.epd")),
-            ("test.epd", include_str!("../../positions/gm2600-test.epd")),
+            ("train.epd", shipped_positions("gm2600-train")),
+            ("test.epd", shipped_positions("gm2600-test")),
         ];
         for (name, shipped) in sets {
             let lines: Vec<&str> = shipped.lines().take(60).collect();

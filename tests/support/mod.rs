@@ -10,3 +10,9 @@ pub(crate) mod pty;
 pub(crate) mod results;
 pub(crate) mod sessions;
 pub(crate) mod waiting;
+
+/// Returns the EPD text of an embedded set.
+pub(crate) fn shipped_positions(name: &str) -> &'static str {
+    // The tests of a program need few of them, until its end.
+    eyas::positions::embedded_text(name).unwrap().into_owned().leak()
+}

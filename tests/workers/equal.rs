@@ -7,6 +7,7 @@ use rstest::rstest;
 
 use crate::cluster::{FalseWorker, Server, Worker, eyas};
 use crate::support::sessions::assert_identical;
+use crate::support::shipped_positions;
 
 /// The arguments of a short session of each kind.
 pub(crate) const EVOLVE: &[&str] = &["evolve", "--generations", "2", "--population", "12", "--seed", "3"];
@@ -166,7 +167,7 @@ fn a_pipeline_uses_workers() {
 
 /// Writes a small set of positions.
 fn small_set(folder: &std::path::Path) {
-    let lines: Vec<&str> = include_str!("../../positions/gm2600-train.epd").lines().take(60).collect();
+    let lines: Vec<&str> = shipped_positions("gm2600-train").lines().take(60).collect();
     std::fs::write(folder.join("some.epd"), lines.join("\n")).unwrap();
 }
 

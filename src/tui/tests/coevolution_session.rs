@@ -66,7 +66,7 @@ pub(super) fn played() -> &'static Played {
     PLAYED.get_or_init(|| {
         let root = tempfile::tempdir().unwrap();
         let test = root.path().join("test.epd");
-        let shipped = include_str!("../../../positions/gm2600-test.epd");
+        let shipped = crate::positions::embedded_text("gm2600-test").unwrap();
         std::fs::write(&test, shipped.lines().take(3).collect::<Vec<_>>().join("\n")).unwrap();
         let folder = root.path().join("session");
         let request = Request {
