@@ -250,3 +250,64 @@ text.ron
         missing(page, root).iter().map(|problem| problem.split(' ').next().unwrap().to_owned()).collect();
     assert_eq!(missing, ["champion.ron", "sessions/two", "none.epd", "./engine", "sessions/race-0001"]);
 }
+
+/// Whether a name matches a pattern, in which `*` stands for any text.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(name) = name.strip_prefix(start) else { return false };
+    (0..=name.len()).filter(|at| name.is_char_boundary(*at)).any(|at| matches(rest, &name[at..]))
+}
+
+/// Collects the files in a folder and the folders in it, by their names from the root.
+fn collect(root: &Path, folder: &str, files: &mut Vec<String>) {
+    // A package lacks some folders.
+    for entry in fs::read_dir(root.join(folder)).into_iter().flatten() {
+        let entry = entry.unwrap();
+        let name = format!("{folder}/{}", entry.file_name().to_str().unwrap());
+        if entry.file_type().unwrap().is_dir() {
+            collect(root, &name, files);
+        } else {
+            files.push(name);
+        }
+    }
+}
+
+#[test]
+fn every_data_file_has_a_row_with_its_licence() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = fs::read_to_string(root.join("LICENSE-DATA.md")).unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.map(|row| row.split('|').map(str::trim).collect::<Vec<_>>());
+    let mut patterns = Vec::new();
+    for cells in cells {
+        assert!(cells.len() == 5 && cells[2..4].iter().all(|cell| !cell.is_empty()), "{cells:?}");
+        patterns.extend(cells[1].split('`').skip(1).step_by(2).map(str::to_owned));
+    }
+    let mut files = Vec::new();
+    let own_sessions = ["example", "eyas", "paper-2014"].map(|session| format!("sessions/{session}"));
+    let folders =
+        ["assets", "positions", "tests/data", "tests/syzygy", "src/engine/board/tests", "docs", "examples"];
+    for folder in folders.into_iter().chain(own_sessions.iter().map(String::as_str)) {
+        collect(root, folder, &mut files);
+    }
+    let ending = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+    files.retain(|name| {
+        !["md", "rs", "toml", "py"].contains(&ending(name).as_str()) && !name.ends_with("/lock")
+    });
+    for file in &files {
+        assert!(
+            patterns.iter().any(|pattern| matches(pattern, file)),
+            "LICENSE-DATA.md has no row for {file}"
+        );
+    }
+    // In a package, files are missing that the table has.
+    if root.join(".git").exists() {
+        for pattern in &patterns {
+            assert!(
+                files.iter().any(|file| matches(pattern, file)),
+                "LICENSE-DATA.md has {pattern}, which is no file"
+            );
+        }
+    }
+    assert!(files.len() > 50, "only {} data files were found", files.len());
+}
