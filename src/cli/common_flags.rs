@@ -15,7 +15,7 @@ const WITHOUT_RESULT: [&str; 2] = ["uci", "demo"];
 const ALL: &[&str] = &["seed", "threads", "session", "resume", "trust_commands", "preset", "cache"];
 
 /// The other common flags that each command uses.
-const USES: [(&str, &[&str]); 24] = [
+const USES: [(&str, &[&str]); 26] = [
     ("import", &["seed", "threads"]),
     ("evolve", ALL),
     ("coevolve", ALL),
@@ -40,6 +40,8 @@ const USES: [(&str, &[&str]); 24] = [
     ("perft", &["threads"]),
     ("schema", &[]),
     ("config", &[]),
+    ("completions", &[]),
+    ("man", &[]),
 ];
 
 /// Why a command does not use a flag, and what to do: the command, the flag, the advice.
@@ -61,13 +63,29 @@ fn is_used(verb: &str, arg: &Arg) -> bool {
     }
 }
 
+/// Returns the common flags.
+fn common(root: &Command) -> Vec<Arg> {
+    root.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect()
+}
+
 /// Hides the common flags that a command does not use.
 pub(super) fn declare(root: Command) -> Command {
-    let common: Vec<Arg> = root.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    let common = common(&root);
     root.mut_subcommands(|verb| {
         let unused = common.iter().filter(|arg| !is_used(verb.get_name(), arg));
         let unused: Vec<Arg> = unused.map(|arg| arg.clone().hide(true)).collect();
         verb.args(unused)
+    })
+}
+
+/// Gives each command the common flags that it uses and no other, for a list of all flags. Such a declaration parses common
+/// flags only after the command.
+pub(super) fn list(root: Command) -> Command {
+    let common = common(&root);
+    root.mut_args(|arg| arg.global(false)).mut_subcommands(|verb| {
+        let used = common.iter().filter(|arg| is_used(verb.get_name(), arg));
+        let used: Vec<Arg> = used.map(|arg| arg.clone().global(false)).collect();
+        verb.args(used)
     })
 }
 

@@ -8,6 +8,7 @@ mod average;
 mod bench;
 mod coevolve;
 mod common_flags;
+mod completions;
 mod compress;
 mod config;
 mod epd;
@@ -18,6 +19,7 @@ mod import;
 mod interrupt;
 mod label;
 mod log;
+mod man;
 mod match_report;
 mod matches;
 mod measure;
@@ -211,6 +213,10 @@ enum Verb {
     Schema(schema::SchemaArgs),
     /// Print the configuration with comments, as a file that can be saved
     Config,
+    /// Print a script that completes commands, flags and values in a shell
+    Completions(completions::CompletionsArgs),
+    /// Write the manual pages: one for the program, and one for each command
+    Man(man::ManArgs),
 }
 
 impl Verb {
@@ -231,7 +237,16 @@ impl Verb {
     /// Returns whether the command uses the settings of the person. A broken file must not stop the others, such as an
     /// engine in a chess GUI.
     fn is_configured(&self) -> bool {
-        !matches!(self, Verb::Epd(_) | Verb::Bench(_) | Verb::Uci(_) | Verb::Perft(_) | Verb::Schema(_))
+        !matches!(
+            self,
+            Verb::Epd(_)
+                | Verb::Bench(_)
+                | Verb::Uci(_)
+                | Verb::Perft(_)
+                | Verb::Schema(_)
+                | Verb::Completions(_)
+                | Verb::Man(_)
+        )
     }
 }
 
@@ -333,6 +348,8 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Perft(args)) => perft::run(args, &globals),
         Some(Verb::Schema(args)) => schema::run(args),
         Some(Verb::Config) => config::run(&globals),
+        Some(Verb::Completions(args)) => Ok(completions::run(args, common_flags::list(Cli::command()))),
+        Some(Verb::Man(args)) => man::run(args, common_flags::list(Cli::command())),
         Some(Verb::Demo(args)) => return shown(workbench::demo(args, &globals)),
         None => return shown(workbench::run(&workbench, &globals)),
     };

@@ -14,6 +14,23 @@ pub(crate) fn has_engine(name: &str) -> bool {
     is_available(name, folders.any(|folder| folder.join(name).is_file()))
 }
 
+/// Returns whether a program that `.ci/run` does not install is in the path. If not, reports that the test is skipped.
+pub(crate) fn has_program(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_installed = std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    if !is_installed {
+        report_skipped(&format!("{name} is not installed"));
+    }
+    is_installed
+}
+
+/// Reports that the test is skipped. Written to stderr directly: the test harness does not capture it, so that a passing
+/// test shows it.
+fn report_skipped(reason: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {reason}");
+}
+
 /// Returns whether the browser is installed. If not, reports that the test is skipped, or fails if
 /// `EYAS_REQUIRE_CLIENTS` is 1.
 pub(crate) fn has_browser() -> bool {
@@ -41,12 +58,7 @@ fn is_available(program: &str, is_installed: bool) -> bool {
     let required = std::env::var_os("EYAS_REQUIRE_CLIENTS").is_some_and(|value| value == "1");
     assert!(is_installed || !required, "EYAS_REQUIRE_CLIENTS is 1, but {program} is not installed");
     if !is_installed {
-        let test = std::thread::current().name().unwrap_or("a test").to_owned();
-        // Written to stderr directly: the test harness does not capture it, so that a passing test shows it.
-        let _ = writeln!(
-            std::io::stderr(),
-            "SKIPPED {test}: {program} is not installed; EYAS_REQUIRE_CLIENTS=1 makes this a failure"
-        );
+        report_skipped(&format!("{program} is not installed; EYAS_REQUIRE_CLIENTS=1 makes this a failure"));
     }
     is_installed
 }
