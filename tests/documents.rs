@@ -116,7 +116,8 @@ fn commands(text: &str) -> Vec<String> {
     let (mut is_block, mut is_continued, mut end) = (false, false, None::<String>);
     for line in text.lines() {
         if line.starts_with("```") {
-            (is_block, is_continued) = (line == "```sh", false);
+            // A word after `sh` says why `.ci/run-documents` does not run a block.
+            (is_block, is_continued) = (line.split(' ').next() == Some("```sh"), false);
         } else if end.as_deref() == Some(line) {
             end = None;
         } else if is_block && end.is_none() {
@@ -242,13 +243,19 @@ eyas report sessions/match-0001 sessions/race-0001
 for seed in 1 2; do eyas evolve --session sessions/seed-$seed; done
 eyas score sessions/seed-2/champion.ron
 ```
+```sh long
+eyas score marked.ron
+```
 ```text
 text.ron
 ```
 ";
     let missing: Vec<String> =
         missing(page, root).iter().map(|problem| problem.split(' ').next().unwrap().to_owned()).collect();
-    assert_eq!(missing, ["champion.ron", "sessions/two", "none.epd", "./engine", "sessions/race-0001"]);
+    assert_eq!(
+        missing,
+        ["champion.ron", "sessions/two", "none.epd", "./engine", "sessions/race-0001", "marked.ron"]
+    );
 }
 
 /// Whether a name matches a pattern, in which `*` stands for any text.
