@@ -97,41 +97,5 @@
 //! - `docs/` is the manual of the program. `ARCHITECTURE.md` explains the design, and `CONTRIBUTING.md` how to add a
 //!   parameter, an objective, an optimizer or a setting.
 
-pub mod analysis;
-mod append_log;
-pub mod arena;
-pub mod config;
-pub mod demo;
-pub mod director;
-pub mod disagreement;
-pub mod engine;
-pub mod engine_options;
-pub mod evolution;
-pub mod experiment;
-pub mod figures;
-pub mod files;
-pub mod job;
-pub mod measuring;
-mod numbers;
-pub mod objectives;
-pub mod organism;
-pub mod pipeline;
-pub mod platform;
-pub mod positions;
-pub mod progress;
-pub mod race;
-pub mod randomness;
-#[cfg(feature = "nats")]
-pub mod remote;
-pub mod report;
-pub mod session;
-pub mod solving;
-pub mod text;
-pub mod threads;
-pub mod trust;
-pub mod tui;
-pub mod uci;
-
-/// The time after which a test stops waiting for an event and fails. Even the slowest machine needs far less.
-#[cfg(test)]
-const TEST_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(600);
+pub use eyas_core::*;
+pub use eyas_workbench::tui;

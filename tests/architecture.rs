@@ -73,14 +73,16 @@ fn cycles(mut uses: Uses) -> Uses {
 
 /// For each module of the library, the modules that it uses.
 fn library() -> Uses {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut uses = Uses::new();
-    for path in sources(&root) {
-        let relative = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
-        let module = relative.split('/').next().unwrap().trim_end_matches(".rs").to_owned();
-        if !["lib", "main", "cli"].contains(&module.as_str()) {
-            let names = used_modules(&fs::read_to_string(&path).unwrap());
-            uses.entry(module).or_default().extend(names);
+    for package in ["src/core", "src/workbench"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(package);
+        for path in sources(&root) {
+            let relative = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+            let module = relative.split('/').next().unwrap().trim_end_matches(".rs").to_owned();
+            if module != "lib" {
+                let names = used_modules(&fs::read_to_string(&path).unwrap());
+                uses.entry(module).or_default().extend(names);
+            }
         }
     }
     let modules: BTreeSet<String> = uses.keys().cloned().collect();
@@ -122,7 +124,7 @@ fn modules_have_no_cycles() {
     assert!(cycles.is_empty(), "in a cycle, or using one: {cycles:?}");
 }
 
-/// The part of the workbench to which a module belongs: a file or folder of `src/tui`, or the folder of a screen.
+/// The part of the workbench to which a module belongs: a file or folder of `src/workbench/tui`, or the folder of a screen.
 fn part(module: &[String]) -> Option<String> {
     match module {
         [screens, screen, ..] if screens == "screens" && !screen.starts_with(char::is_uppercase) => {
@@ -135,13 +137,13 @@ fn part(module: &[String]) -> Option<String> {
 
 /// For each part of the workbench, the parts that it uses.
 fn workbench() -> Uses {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/workbench/tui");
     let mut uses = Uses::new();
     for path in sources(&root) {
         let relative = path.strip_prefix(&root).unwrap().with_extension("");
         let mut module: Vec<String> = relative.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
         module.retain(|name| name != "mod");
-        // `src/tui/mod.rs` belongs to no part.
+        // `src/workbench/tui/mod.rs` belongs to no part.
         let Some(own) = part(&module) else { continue };
         let text = fs::read_to_string(&path).unwrap();
         let inside = usize::from(!path.ends_with("mod.rs"));
@@ -177,11 +179,11 @@ fn only_the_list_of_screens_uses_screens() {
 #[test]
 fn no_part_of_the_workbench_uses_its_root_module() {
     let parts: BTreeSet<String> = workbench().into_keys().collect();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/workbench/tui");
     for path in sources(&root) {
         for used in paths(&fs::read_to_string(&path).unwrap(), "crate::tui::") {
             let known = used.first().is_none_or(|first| parts.contains(first));
-            assert!(known, "{} uses {used:?} of src/tui/mod.rs", path.display());
+            assert!(known, "{} uses {used:?} of src/workbench/tui/mod.rs", path.display());
         }
     }
 }
@@ -196,14 +198,14 @@ fn only_the_platform_knows_of_systems() {
     for path in sources(&root) {
         for line in code(&fs::read_to_string(&path).unwrap()) {
             let named = OF_SYSTEMS.into_iter().filter(|name| line.contains(name));
-            if path.starts_with(root.join("platform")) {
+            if path.starts_with(root.join("core/platform")) {
                 found.extend(named);
             } else {
                 assert_eq!(named.count(), 0, "{} names a system: {line}", path.display());
             }
         }
     }
-    assert_eq!(found, OF_SYSTEMS.into(), "the names in src/platform");
+    assert_eq!(found, OF_SYSTEMS.into(), "the names in src/core/platform");
 }
 
 #[test]

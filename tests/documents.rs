@@ -292,8 +292,15 @@ fn every_data_file_has_a_row_with_its_licence() {
     }
     let mut files = Vec::new();
     let own_sessions = ["example", "eyas", "paper-2014"].map(|session| format!("sessions/{session}"));
-    let folders =
-        ["assets", "positions", "tests/data", "tests/syzygy", "src/engine/board/tests", "docs", "examples"];
+    let folders = [
+        "assets",
+        "positions",
+        "tests/data",
+        "tests/syzygy",
+        "src/core/engine/board/tests",
+        "docs",
+        "examples",
+    ];
     for folder in folders.into_iter().chain(own_sessions.iter().map(String::as_str)) {
         collect(root, folder, &mut files);
     }

@@ -1,0 +1,328 @@
+use std::collections::VecDeque;
+use std::thread;
+
+use rstest::rstest;
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess};
+
+use super::*;
+use crate::arena::Fault;
+use crate::engine::search::{Bound, Limits, Line, Outcome, Value};
+use crate::engine::tablebases::Wdl;
+use crate::positions::Variant;
+
+/// A player that makes given moves and reports a given score. It gives no move when they are used up.
+#[derive(Default)]
+struct Scripted {
+    moves: VecDeque<String>,
+    score: Option<Value>,
+    delay: Duration,
+    fault: Option<Fault>,
+    claim: Option<Claim>,
+}
+
+impl Scripted {
+    fn moves(moves: &str) -> Scripted {
+        Scripted { moves: moves.split_whitespace().map(str::to_owned).collect(), ..Scripted::default() }
+    }
+
+    fn thinking(self, score: Value) -> Scripted {
+        Scripted { score: Some(score), ..self }
+    }
+}
+
+impl Player for Scripted {
+    fn forget(&mut self, _: &Signal) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        _: &Limits,
+        _: &Signal,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<Outcome, PlayerError> {
+        thread::sleep(self.delay);
+        if let Some(fault) = self.fault.take() {
+            return Err(self.charge(fault));
+        }
+        let Some(text) = self.moves.pop_front() else { return Ok(Outcome::default()) };
+        let best = text.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
+        let report = self.score.map(|value| Report {
+            depth: 7,
+            selective_depth: 9,
+            complete: true,
+            index: 1,
+            line: Line { value, bound: Bound::Exact, moves: vec![best] },
+            nodes: 123,
+            tablebase_hits: 0,
+            hash_full: 0,
+            elapsed: Duration::ZERO,
+        });
+        if let Some(report) = &report {
+            let _ = listen(report);
+        }
+        Ok(Outcome { best: Some(best), report, nodes: 123, ..Outcome::default() })
+    }
+
+    fn claim(&mut self) -> Option<Claim> {
+        self.claim
+    }
+
+    fn charge(&mut self, fault: Fault) -> PlayerError {
+        PlayerError { engine: "scripted".to_owned(), fault, last: Vec::new() }
+    }
+}
+
+fn position(fen: &str) -> Chess {
+    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+}
+
+fn rules(control: Control) -> Rules {
+    Rules {
+        control,
+        margin: Duration::from_millis(5),
+        adjudication: Adjudication::default(),
+        tablebases: None,
+        detail: false,
+    }
+}
+
+fn played(white: Scripted, black: Scripted, opening: &Game, rules: &Rules) -> Played {
+    let (mut white, mut black) = (white, black);
+    play([&mut white, &mut black], opening, rules, &Signal::default(), &mut |_| {}).unwrap()
+}
+
+/// Plays a game from this position in which both sides make these moves.
+fn game(fen: &str, white: &str, black: &str) -> Record {
+    let opening = Game::new(position(fen));
+    let played = played(Scripted::moves(white), Scripted::moves(black), &opening, &rules(Control::Nodes(1)));
+    assert_eq!(played.fault.is_some(), matches!(played.record.ending, Ending::Forfeit { .. }));
+    played.record
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[rstest]
+#[case::fools_mate(START, "f2f3 g2g4", "e7e5 d8h4", Ending::Checkmate, Some(Color::Black))]
+#[case::stalemate("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6f7", "", Ending::Stalemate, None)]
+#[case::repetition(START, "g1f3 f3g1 g1f3 f3g1", "g8f6 f6g8 g8f6 f6g8", Ending::Repetition, None)]
+#[case::bare_kings("8/8/4k3/8/8/3pK3/8/8 w - - 0 1", "e3d3", "", Ending::InsufficientMaterial, None)]
+#[case::fifty_moves("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "a1a2", "", Ending::FiftyMoves, None)]
+#[case::mate_by_the_last_move(
+    "k7/8/1K6/8/8/8/8/7R w - - 99 80",
+    "h1h8",
+    "",
+    Ending::Checkmate,
+    Some(Color::White)
+)]
+fn the_rules_end_games(
+    #[case] fen: &str,
+    #[case] white: &str,
+    #[case] black: &str,
+    #[case] ending: Ending,
+    #[case] winner: Option<Color>,
+) {
+    let record = game(fen, white, black);
+    assert_eq!((record.ending, record.winner), (ending, winner));
+    assert_eq!(record.moves.len(), white.split_whitespace().count() + black.split_whitespace().count());
+}
+
+#[test]
+fn opening_positions_count_for_repetitions() {
+    let mut opening = Game::default();
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+        let m = text.parse::<UciMove>().unwrap().to_move(opening.position()).unwrap();
+        opening.play(m);
+    }
+    let (white, black) = (Scripted::moves("g1f3 f3g1"), Scripted::moves("g8f6 f6g8"));
+    let record = played(white, black, &opening, &rules(Control::Nodes(1))).record;
+    assert_eq!((record.ending, record.moves.len()), (Ending::Repetition, 4));
+}
+
+#[test]
+fn a_game_over_at_once_has_no_move() {
+    let record = game("k7/8/8/8/8/8/8/K7 w - - 0 1", "", "");
+    assert_eq!((record.ending, record.moves.len()), (Ending::InsufficientMaterial, 0));
+}
+
+#[test]
+fn a_player_without_a_move_loses() {
+    let record = game(START, "e2e4", "");
+    assert_eq!(record.winner, Some(Color::White));
+    assert!(matches!(record.ending, Ending::Forfeit { verdict: Verdict::IllegalMove, .. }), "{record:?}");
+}
+
+#[rstest]
+#[case(Claim::Resigns, None)]
+#[case(Claim::Draw, Some(Verdict::BadClaim))]
+fn a_player_that_resigns_or_claims_a_wrong_draw_loses(#[case] claim: Claim, #[case] fault: Option<Verdict>) {
+    let black = Scripted { claim: Some(claim), ..Scripted::default() };
+    let record = played(Scripted::moves("e2e4"), black, &Game::default(), &rules(Control::Nodes(1))).record;
+    assert_eq!(record.winner, Some(Color::White));
+    let found = match record.ending {
+        Ending::Forfeit { verdict, .. } => Some(verdict),
+        ending => {
+            assert_eq!(ending, Ending::Resignation);
+            None
+        }
+    };
+    assert_eq!(found, fault);
+}
+
+#[rstest]
+#[case(Fault::Mute, Verdict::Stall)]
+#[case(Fault::Deaf, Verdict::Stall)]
+#[case(Fault::IllegalMove { text: "e2e5".to_owned(), fen: START.to_owned() }, Verdict::IllegalMove)]
+#[case(Fault::Late { after: Duration::from_secs(3), allowed: Duration::from_secs(1) }, Verdict::TimeForfeit)]
+fn a_player_with_a_fault_loses_and_is_reported(#[case] fault: Fault, #[case] expected: Verdict) {
+    let black = Scripted { fault: Some(fault.clone()), ..Scripted::default() };
+    let played = played(Scripted::moves("e2e4"), black, &Game::default(), &rules(Control::Nodes(1)));
+    assert_eq!(played.record.winner, Some(Color::White));
+    let (side, error) = played.fault.unwrap();
+    assert_eq!((side, &error.fault), (Color::Black, &fault));
+    assert_eq!(played.record.ending, Ending::Forfeit { verdict: expected, reason: fault.to_string() });
+}
+
+#[test]
+fn exceeding_the_time_loses() {
+    // White has two seconds too and needs far less, even on a busy machine.
+    let slow = Scripted { delay: Duration::from_millis(2_100), ..Scripted::moves("e7e5") };
+    let rules = rules(Control::Clock("2".parse().unwrap()));
+    let played = played(Scripted::moves("e2e4"), slow, &Game::default(), &rules);
+    assert_eq!((played.record.winner, played.record.moves.len()), (Some(Color::White), 1));
+    assert!(matches!(played.record.ending, Ending::Forfeit { verdict: Verdict::TimeForfeit, .. }));
+    let Some((Color::Black, PlayerError { fault: Fault::Late { after, allowed }, .. })) = played.fault else {
+        panic!("{:?}", played.fault)
+    };
+    assert!(allowed == Duration::from_secs(2) && after >= Duration::from_millis(2_100));
+}
+
+#[test]
+fn a_signal_ends_a_game_without_a_record() {
+    let signal = Signal::default();
+    signal.stop();
+    let (mut white, mut black) = (Scripted::moves("e2e4"), Scripted::moves("e7e5"));
+    let rules = rules(Control::Nodes(1));
+    assert!(play([&mut white, &mut black], &Game::default(), &rules, &signal, &mut |_| {}).is_none());
+}
+
+const SHUFFLE: &str = "g1f3 f3g1 b1c3 c3b1 g1h3 h3g1 b1a3 a3b1";
+const REPLIES: &str = "g8f6 b8c6 f6g8 c6b8 g8h6 b8a6 h6g8 a6b8";
+
+fn adjudicated(adjudication: Adjudication, white: Value, black: Value) -> Record {
+    let rules = Rules { adjudication, ..rules(Control::Nodes(1)) };
+    let (white, black) = (Scripted::moves(SHUFFLE).thinking(white), Scripted::moves(REPLIES).thinking(black));
+    played(white, black, &Game::default(), &rules).record
+}
+
+#[rstest]
+#[case::both_agree(Value::Centipawns(700), Value::Centipawns(-650), Some((6, Color::White)))]
+#[case::mates_count(Value::Mate(-3), Value::Mate(4), Some((6, Color::Black)))]
+#[case::only_one_says_so(Value::Centipawns(700), Value::Centipawns(-599), None)]
+#[case::both_think_they_win(Value::Centipawns(700), Value::Centipawns(700), None)]
+fn a_side_resigns_when_both_agree(
+    #[case] white: Value,
+    #[case] black: Value,
+    #[case] expected: Option<(usize, Color)>,
+) {
+    let resign = Some(ResignRule(Agreement { moves: 3, score: 600 }));
+    let record = adjudicated(Adjudication { resign, ..Adjudication::default() }, white, black);
+    let resigned = record.ending == Ending::Resignation;
+    let found = resigned.then(|| (record.moves.len(), record.winner.unwrap()));
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_mate_counts_more_than_the_largest_score_of_the_resign_rule() {
+    let resign = Some(ResignRule(Agreement { moves: 3, score: 100_000 }));
+    let adjudication = Adjudication { resign, ..Adjudication::default() };
+    let record = adjudicated(adjudication, Value::Mate(-3), Value::Mate(4));
+    assert_eq!((record.ending, record.winner), (Ending::Resignation, Some(Color::Black)));
+    assert!(Score::Mate(900).centipawns() > Score::Cp(1_000_000).centipawns());
+    assert!(Score::Mate(-900).centipawns() < Score::Cp(-1_000_000).centipawns());
+}
+
+#[test]
+fn a_draw_is_agreed_after_its_moves() {
+    let draw = Some(DrawRule { after: 5, agreement: Agreement { moves: 2, score: 10 } });
+    let adjudication = Adjudication { draw, ..Adjudication::default() };
+    let record = adjudicated(adjudication, Value::Centipawns(10), Value::Centipawns(-3));
+    assert_eq!((&record.ending, record.moves.len(), record.winner), (&Ending::DrawAgreed, 10, None));
+    let record = adjudicated(adjudication, Value::Centipawns(11), Value::Centipawns(0));
+    assert_ne!(record.ending, Ending::DrawAgreed);
+}
+
+#[test]
+fn a_game_at_the_move_limit_is_drawn() {
+    let adjudication = Adjudication { moves: Some(MoveLimit(4)), ..Adjudication::default() };
+    let record = adjudicated(adjudication, Value::Centipawns(900), Value::Centipawns(-900));
+    assert_eq!((record.ending, record.moves.len(), record.winner), (Ending::MoveLimit, 8, None));
+}
+
+#[rstest]
+#[case::won("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", "", Some((0, Some(Color::White))))]
+#[case::drawn("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", "", Some((0, None)))]
+#[case::after_a_capture("8/8/8/8/8/4k3/p7/R3K3 w - - 9 40", "a1a2", Some((1, Some(Color::White))))]
+#[case::while_fifty_moves_are_counted("8/8/8/4k3/8/8/8/R3K3 w - - 1 1", "", None)]
+#[case::castling("8/8/8/4k3/8/8/8/R3K3 w Q - 0 1", "", None)]
+#[case::no_such_table("8/8/8/4k3/8/8/8/N2QK3 w - - 0 1", "", None)]
+fn tablebases_adjudicate_games(
+    #[case] fen: &str,
+    #[case] white: &str,
+    #[case] expected: Option<(usize, Option<Color>)>,
+) {
+    let tables = Tablebases::open_all(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/syzygy")).unwrap();
+    let rules = Rules { tablebases: Some(Arc::new(tables)), ..rules(Control::Nodes(1)) };
+    let opening = Game::new(position(fen));
+    let record = played(Scripted::moves(white), Scripted::default(), &opening, &rules).record;
+    let found = (record.ending == Ending::Tablebases).then_some((record.moves.len(), record.winner));
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_win_prevented_by_the_fifty_move_rule_is_a_draw() {
+    let winner = |wdl| arbiter::winner(wdl, Color::Black);
+    assert_eq!([Wdl::CursedWin, Wdl::Draw, Wdl::BlessedLoss].map(winner), [None; 3]);
+    assert_eq!([Wdl::Win, Wdl::Loss].map(winner), [Some(Color::Black), Some(Color::White)]);
+}
+
+/// The position alone does not identify the variant.
+#[test]
+fn a_record_of_chess960_is_replayed_as_chess960() {
+    let mut opening = Game::new(Variant::Chess960.apply(Chess::default()));
+    for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"] {
+        opening.play(text.parse::<UciMove>().unwrap().to_move(opening.position()).unwrap());
+    }
+    let adjudication = Adjudication { moves: Some(MoveLimit(1)), ..Adjudication::default() };
+    let rules = Rules { adjudication, ..rules(Control::Nodes(1)) };
+    let record = played(Scripted::moves("e1h1"), Scripted::moves("g8f6"), &opening, &rules).record;
+    assert_eq!((record.variant, record.moves[0].uci.as_str()), (Variant::Chess960, "e1h1"));
+    let text = serde_json::to_string(&record).unwrap();
+    let read: Record = serde_json::from_str(&text).unwrap();
+    let (replayed, moves) = read.replay().unwrap();
+    assert_eq!(Variant::of(replayed.start()), Variant::Chess960);
+    assert!(moves[0].is_castle());
+    // Records of standard chess omit the variant.
+    let standard = adjudicated(Adjudication::default(), Value::Centipawns(31), Value::Mate(-2));
+    assert!(!serde_json::to_string(&standard).unwrap().contains("variant"));
+}
+
+#[test]
+fn a_record_contains_the_search_and_is_read_back() {
+    let record = adjudicated(Adjudication::default(), Value::Centipawns(31), Value::Mate(-2));
+    let [first, second] = record.moves.first_chunk().unwrap();
+    assert_eq!(
+        (first.uci.as_str(), first.score, first.depth, first.nodes),
+        ("g1f3", Some(Score::Cp(31)), Some(7), 123)
+    );
+    assert_eq!(second.score, Some(Score::Mate(-2)));
+    let text = serde_json::to_string(&record).unwrap();
+    assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+    let (opening, moves) = record.replay().unwrap();
+    assert_eq!((opening.start(), moves.len()), (&Chess::default(), record.moves.len()));
+    let broken = Record { opening: vec!["e2e5".to_owned()], ..record };
+    assert!(broken.replay().is_none());
+}
