@@ -47,6 +47,37 @@ fn made(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
+/// Returns whether a file belongs to a session that this version began, as a later run of a race, or to one with the fits of
+/// the mentor stage.
+fn may_differ(files: &BTreeMap<String, Vec<u8>>, file: &str) -> bool {
+    let session =
+        file.rsplit_once('/').map_or("session.ron".to_owned(), |(folder, _)| format!("{folder}/session.ron"));
+    let text = |name: &str| files.get(name).map(|bytes| String::from_utf8_lossy(bytes)).unwrap_or_default();
+    let version = format!("eyas: \"{}\"", env!("CARGO_PKG_VERSION"));
+    text(&session).contains(&version) || text("journal.jsonl").contains("\"mentor_report\"")
+}
+
+/// Returns a file without what depends on the version: its number, the checks of sums over the file, and the fit by least
+/// absolute errors, whose last digits depend on the solver.
+fn comparable(bytes: &[u8]) -> String {
+    let text = String::from_utf8(bytes.to_vec()).unwrap().replace(env!("CARGO_PKG_VERSION"), "0.1.0");
+    let line = |line: &str| match serde_json::from_str::<Value>(line) {
+        Ok(Value::Object(mut fields)) => {
+            fields.remove("check").unwrap();
+            let fits = fields.get_mut("result").and_then(|result| result.pointer_mut("/mentor_report/fits"));
+            if let Some(Value::Array(fits)) = fits {
+                fits.retain(|fit| fit["method"] != "least_absolute");
+            }
+            Value::Object(fields).to_string()
+        }
+        _ => line.to_owned(),
+    };
+    let depends = |line: &&str| {
+        ["// eyas ", "bytes: ", "check: "].iter().any(|start| line.trim_start().starts_with(start))
+    };
+    text.lines().filter(|line| !depends(line)).map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// Asserts that a complete folder stays as it is, and that the interrupted one ends in the same files.
 #[track_caller]
 fn assert_continues(verb: &str, name: &str) {
@@ -59,7 +90,12 @@ fn assert_continues(verb: &str, name: &str) {
         let found = made(&sessions.join(name));
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "{name}");
         for (file, bytes) in &expected {
-            assert!(found[file] == *bytes, "{name}/{file} differs");
+            let same = if may_differ(&found, file) {
+                comparable(&found[file]) == comparable(bytes)
+            } else {
+                found[file] == *bytes
+            };
+            assert!(same, "{name}/{file} differs");
         }
     }
 }
