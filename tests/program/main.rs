@@ -38,7 +38,6 @@ mod options_objectives;
 mod perft;
 mod pipeline;
 mod race;
-mod recording;
 mod report;
 mod resume;
 mod schema;
