@@ -17,6 +17,20 @@ pub fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// Returns whether the name of a file has an extension, in upper or lower case.
+#[must_use]
+pub fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// Returns a text that is embedded in the program, compressed with zstd.
+///
+/// # Errors
+/// Returns an error if the bytes are damaged, or are no UTF-8.
+pub(crate) fn embedded_text(packed: &[u8]) -> io::Result<String> {
+    zstd::Decoder::with_buffer(packed).and_then(io::read_to_string)
+}
+
 /// Returns advice about a file or folder that the system refused, as the end of a sentence. Empty if there is none.
 #[must_use]
 pub fn advice(cause: &io::Error) -> &'static str {

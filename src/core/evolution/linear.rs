@@ -1,5 +1,29 @@
 //! Systems of linear equations with a symmetric positive definite matrix.
 
+/// Returns the lower triangle of `rowsᵀ · diagonal(weights) · rows`, by rows. Elements above the diagonal are 0.
+#[must_use]
+pub fn weighted_squares(rows: &[Vec<f64>], weights: &[f64]) -> Vec<Vec<f64>> {
+    let size = rows.first().map_or(0, Vec::len);
+    let mut matrix = vec![vec![0.0; size]; size];
+    for (row, weight) in rows.iter().zip(weights) {
+        for (i, feature) in row.iter().enumerate().filter(|(_, feature)| **feature != 0.0) {
+            let scaled = weight * feature;
+            matrix[i].iter_mut().zip(&row[..=i]).for_each(|(sum, other)| *sum += scaled * other);
+        }
+    }
+    matrix
+}
+
+/// Returns `rowsᵀ · factors`.
+#[must_use]
+pub fn transposed_product(rows: &[Vec<f64>], factors: &[f64]) -> Vec<f64> {
+    let mut sums = vec![0.0; rows.first().map_or(0, Vec::len)];
+    for (row, factor) in rows.iter().zip(factors) {
+        sums.iter_mut().zip(row).for_each(|(sum, feature)| *sum += factor * feature);
+    }
+    sums
+}
+
 /// The Cholesky factor of a symmetric positive definite matrix: the lower triangle `L` with `L Lᵀ` = the matrix.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cholesky {

@@ -245,7 +245,7 @@ pub fn embedded_text(name: &str) -> Result<Cow<'static, str>, PositionsError> {
     match EMBEDDED[index] {
         Embedded::Text(text) => Ok(Cow::Borrowed(text)),
         Embedded::Compressed(bytes) => {
-            let text = zstd::Decoder::with_buffer(bytes).and_then(io::read_to_string);
+            let text = files::embedded_text(bytes);
             text.map(Cow::Owned).map_err(|cause| PositionsError::Unreadable { file: name.to_owned(), cause })
         }
     }

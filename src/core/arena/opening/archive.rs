@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use super::error::{LARGEST, OpeningError};
-use crate::files;
+use crate::files::{self, has_extension};
 
 /// The memory limit of the xz decoder, in KiB. The highest preset needs 65 MiB.
 #[cfg(feature = "archives")]
@@ -107,13 +107,8 @@ pub(super) fn unpack_up_to(
     Ok((inner, content))
 }
 
-fn has_extension(path: &Path, extension: &str) -> bool {
-    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
-}
-
 /// Returns the text of a built-in set, which is compressed with zstd.
 pub(super) fn embedded(file: &str, packed: &[u8]) -> Result<String, OpeningError> {
     let damaged = |cause| OpeningError::Damaged { file: file.to_owned(), with: "zstd", cause };
-    let bytes = zstd::decode_all(packed).map_err(damaged)?;
-    String::from_utf8(bytes).map_err(|error| damaged(io::Error::other(error)))
+    files::embedded_text(packed).map_err(damaged)
 }

@@ -17,7 +17,7 @@ use std::path::Path;
 
 use shakmaty::Chess;
 
-use crate::files;
+use crate::files::{self, has_extension};
 use crate::objectives::SetDigest;
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdError;
@@ -346,7 +346,3 @@ impl ResultSet {
 
 /// The ending of the names of packed files.
 const PACKED: &str = "packed";
-
-fn has_extension(path: &Path, expected: &str) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(expected))
-}

@@ -12,7 +12,7 @@ use super::least_absolute;
 use super::matrix::Matrix;
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
-use crate::evolution::linear::Cholesky;
+use crate::evolution::linear::{Cholesky, transposed_product, weighted_squares};
 
 /// The objective that a fit minimizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,19 +76,9 @@ impl Fit {
 
 /// Returns the values that minimize the sum of squared errors, from the normal equations by Cholesky decomposition.
 fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Vec<f64> {
-    let size = rows.first().map_or(0, Vec::len);
-    let mut left = vec![vec![0.0; size]; size];
-    let mut right = vec![0.0; size];
-    for (row, goal) in rows.iter().zip(goals) {
-        for (i, feature) in row.iter().enumerate().filter(|(_, feature)| **feature != 0.0) {
-            right[i] += feature * goal;
-            for (sum, other) in left[i].iter_mut().zip(&row[..=i]) {
-                *sum += feature * other;
-            }
-        }
-    }
+    let mut left = weighted_squares(rows, &vec![1.0; rows.len()]);
     for (i, row) in left.iter_mut().enumerate() {
         row[i] += RIDGE * row[i].max(1.0);
     }
-    Cholesky::of(left).solve(right)
+    Cholesky::of(left).solve(transposed_product(rows, goals))
 }

@@ -6,7 +6,7 @@
 //! Laplacian tortoise*, Statistical Science 12, 1997). The bound is computed from `y` alone and does not rely on the
 //! method: for any values `x`, `Σ |goal − row · x| ≥ Σ y (goal − row · x)`.
 
-use crate::evolution::linear::Cholesky;
+use crate::evolution::linear::{Cholesky, transposed_product, weighted_squares};
 
 /// The largest absolute value of a parameter: values fit 16 bits.
 const LARGEST: f64 = 32_768.0;
@@ -115,7 +115,8 @@ impl Position {
 impl<'a> Program<'a> {
     /// Starts at `y = 0` and the values with the least squares.
     fn new(rows: &'a [Vec<f64>], goals: &'a [f64]) -> Program<'a> {
-        let values = weighted(rows, &vec![1.0; rows.len()]).solve(transposed(rows, goals));
+        let squares = weighted_squares(rows, &vec![1.0; rows.len()]);
+        let values = Cholesky::of(squares).solve(transposed_product(rows, goals));
         let differences = || rows.iter().zip(goals).map(|(row, goal)| dot(row, &values) - goal);
         let mean = differences().map(f64::abs).sum::<f64>() / rows.len().max(1) as f64;
         let least = 0.1 * mean.max(0.001);
@@ -143,7 +144,7 @@ impl<'a> Program<'a> {
         let gap = self.gap();
         let weight = |one: &Position| 1.0 / (one.below / one.share + one.above / one.rest);
         let weights: Vec<f64> = self.positions.iter().map(weight).collect();
-        let factor = weighted(self.rows, &weights);
+        let factor = Cholesky::of(weighted_squares(self.rows, &weights));
         // Predictor: towards products of 0. Corrector: towards equal products, with the errors of the predictor.
         let (values, predicted) = self.direction(&factor, &weights, 0.0, None);
         let (primal, dual) = self.lengths(&predicted);
@@ -176,9 +177,8 @@ impl<'a> Program<'a> {
         target: f64,
         predicted: Option<&[Position]>,
     ) -> (Vec<f64>, Vec<Position>) {
-        // The products that `below · share` and `above · rest` shall lose.
-        let lost = |index: usize| {
-            let one = self.positions[index];
+        // What the products `below · share` and `above · rest` shall lose, for each share and rest.
+        let lost = |(index, one): (usize, &Position)| {
             let (mut low, mut high) = (one.share * one.below - target, one.rest * one.above - target);
             if let Some(step) = predicted.map(|steps| steps[index]) {
                 low += step.share * step.below;
@@ -186,36 +186,27 @@ impl<'a> Program<'a> {
             }
             (low / one.share, high / one.rest)
         };
-        // Errors of the constraints from rounding are corrected, too.
-        let unmet = |index: usize| {
-            let one = self.positions[index];
-            self.goals[index] - dot(&self.rows[index], &self.values) + one.below - one.above
-        };
-        let forces: Vec<f64> = (0..weights.len())
-            .map(|index| {
-                let (low, high) = lost(index);
-                high - low + unmet(index)
-            })
-            .collect();
-        let right: Vec<f64> = (0..weights.len())
-            .map(|index| {
-                weights[index] * forces[index]
-                    + 0.5 * (self.positions[index].share - self.positions[index].rest)
-            })
-            .collect();
-        let values = factor.solve(transposed(self.rows, &right));
-        let steps = (0..weights.len()).map(|index| {
-            let one = self.positions[index];
+        let lost: Vec<(f64, f64)> = self.positions.iter().enumerate().map(lost).collect();
+        let mut forces = Vec::with_capacity(weights.len());
+        let mut right = Vec::with_capacity(weights.len());
+        for (index, (one, (low, high))) in self.positions.iter().zip(&lost).enumerate() {
+            // Errors of the constraints from rounding are corrected, too.
+            let unmet = self.goals[index] - dot(&self.rows[index], &self.values) + one.below - one.above;
+            let force = high - low + unmet;
+            forces.push(force);
+            right.push(weights[index] * force + 0.5 * (one.share - one.rest));
+        }
+        let values = factor.solve(transposed_product(self.rows, &right));
+        let step = |(index, (one, (low, high))): (usize, (&Position, &(f64, f64)))| {
             let share = weights[index] * (forces[index] - dot(&self.rows[index], &values));
-            let (low, high) = lost(index);
             Position {
                 share,
                 rest: -share,
                 below: -low - one.below / one.share * share,
                 above: -high + one.above / one.rest * share,
             }
-        });
-        let steps = steps.collect();
+        };
+        let steps = self.positions.iter().zip(&lost).enumerate().map(step).collect();
         (values, steps)
     }
 
@@ -231,28 +222,6 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Factors `rowsᵀ · diagonal(weights) · rows`.
-fn weighted(rows: &[Vec<f64>], weights: &[f64]) -> Cholesky {
-    let size = rows.first().map_or(0, Vec::len);
-    let mut matrix = vec![vec![0.0; size]; size];
-    for (row, weight) in rows.iter().zip(weights) {
-        for (i, feature) in row.iter().enumerate().filter(|(_, feature)| **feature != 0.0) {
-            let scaled = weight * feature;
-            matrix[i].iter_mut().zip(&row[..=i]).for_each(|(sum, other)| *sum += scaled * other);
-        }
-    }
-    Cholesky::of(matrix)
-}
-
-/// Returns `rowsᵀ · factors`.
-fn transposed(rows: &[Vec<f64>], factors: &[f64]) -> Vec<f64> {
-    let mut sums = vec![0.0; rows.first().map_or(0, Vec::len)];
-    for (row, factor) in rows.iter().zip(factors) {
-        sums.iter_mut().zip(row).for_each(|(sum, feature)| *sum += factor * feature);
-    }
-    sums
-}
-
 /// Returns the bound that any `y` proves: a lower bound of the sum of absolute errors for values of at most
 /// [`LARGEST`].
 fn bound(rows: &[Vec<f64>], goals: &[f64], y: &[f64]) -> f64 {
@@ -260,14 +229,10 @@ fn bound(rows: &[Vec<f64>], goals: &[f64], y: &[f64]) -> f64 {
     let scale = y.iter().fold(1.0_f64, |largest, y| largest.max(y.abs()));
     // Sums of as many numbers as there are positions are rounded by at most this share of the sum of absolute values.
     let rounding = rows.len() as f64 * f64::EPSILON;
-    let mut slack = vec![0.0; rows.first().map_or(0, Vec::len)];
-    for (row, y) in rows.iter().zip(y) {
-        slack.iter_mut().zip(row).for_each(|(sum, feature)| *sum += feature * y);
-    }
     let absolute: f64 =
         rows.iter().zip(y).map(|(row, y)| row.iter().map(|feature| (feature * y).abs()).sum::<f64>()).sum();
     let parts: f64 = goals.iter().zip(y).map(|(goal, y)| (goal * y).abs()).sum();
-    let slack: f64 = slack.iter().map(|sum: &f64| sum.abs()).sum();
+    let slack: f64 = transposed_product(rows, y).iter().map(|sum| sum.abs()).sum();
     let lost = (slack + rounding * absolute) * LARGEST + rounding * parts;
     let bound = (dot(goals, y) - lost) / scale;
     if bound.is_finite() { bound.max(0.0) } else { 0.0 }
