@@ -83,7 +83,7 @@
 //! | [`config`] | the settings of a person: theme, keys, folders |
 //! | [`tui`] | the workbench |
 //! | [`platform`] | what depends on the operating system |
-//! | [`threads`], [`randomness`], [`files`], [`text`], [`progress`] | thread pool and interrupt, keyed random streams, atomic files, safe text, time left |
+//! | [`threads`], [`randomness`], [`files`], [`numbers`], [`text`], [`progress`] | thread pool and interrupt, keyed random streams, atomic files, number formats, safe text, time left |
 //!
 //! # Where to go next
 //!

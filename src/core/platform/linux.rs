@@ -117,7 +117,7 @@ pub(crate) fn prefer_large_pages(memory: &MmapRaw) {
     let _ = memory.advise(Advice::HugePage);
 }
 
-/// Returns whether this process was started with SIGHUP ignored; `None` if the system does not tell.
+/// Returns whether this process was started with SIGHUP ignored; `None` if the system does not report it.
 pub(super) fn ignores_hangup() -> Option<bool> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;

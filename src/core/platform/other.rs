@@ -14,7 +14,7 @@ pub(crate) fn prefer_large_pages(_: &MmapRaw) {}
 /// Does nothing: processes that left the group of their engine survive.
 pub(super) fn kill_marked(_: &[u8]) {}
 
-/// Returns nothing: the system does not tell.
+/// Returns nothing: the system does not report it.
 pub(super) fn ignores_hangup() -> Option<bool> {
     None
 }

@@ -142,8 +142,8 @@ impl ProcessMark {
         ProcessMark(format!("eyas-{id}-{:016x}", RandomState::new().hash_one(id)))
     }
 
-    /// Marks the process that a command starts. The marks of this process are kept, so that whoever started this process
-    /// as an engine also finds the processes of its engines.
+    /// Marks the process that a command starts. The marks of this process are kept, so that a program that runs
+    /// this process as an engine also finds the processes of its engines.
     pub(crate) fn put_on(&self, command: &mut Command) {
         let mut value = env::var_os(VARIABLE).unwrap_or_default();
         if !value.is_empty() {
@@ -170,7 +170,7 @@ impl EndSignal {
     pub const ALL: [EndSignal; 3] = [EndSignal(SIGINT), EndSignal(SIGTERM), EndSignal::HANGUP];
 
     /// Returns all of them, without [`EndSignal::HANGUP`] if this process was started with that ignored, as by `nohup`.
-    /// Where the system does not tell, a process whose output is no terminal is assumed to ignore it.
+    /// Where the system does not report this, a process whose output is no terminal is assumed to ignore it.
     #[must_use]
     pub fn unignored() -> Vec<EndSignal> {
         let guess = || !(io::stdout().is_terminal() || io::stderr().is_terminal());

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_tells_the_protocol() {
+    fn the_environment_names_the_protocol() {
         assert_eq!(detect(&[("TERM", "xterm-kitty")]), Some(ImageProtocol::Kitty));
         assert_eq!(
             detect(&[("TERM", "xterm-256color"), ("TERM_PROGRAM", "ghostty")]),

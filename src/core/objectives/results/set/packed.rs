@@ -1,4 +1,4 @@
-//! Packed files of result sets, a quarter of the size of compressed texts. `docs/file-formats.md` describes them.
+//! Packed files of result sets, half the size of compressed texts. `docs/file-formats.md` describes them.
 //!
 //! A packed file has the positions of its own, or only the points of those positions of an embedded set that have some.
 

@@ -107,7 +107,7 @@ impl Coder for Writer {
     }
 }
 
-/// Reads bits from bytes. After the last byte it reads zeros; [`Reader::rest`] tells.
+/// Reads bits from bytes. After the last byte it reads zeros, which [`Reader::rest`] reports.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     interval: Interval,
