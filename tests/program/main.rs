@@ -38,6 +38,7 @@ mod options_objectives;
 mod perft;
 mod pipeline;
 mod race;
+mod recording;
 mod report;
 mod resume;
 mod schema;
