@@ -93,7 +93,7 @@ pub(crate) enum Action {
     PreviousChoice,
     /// Selects the next choice of a field.
     NextChoice,
-    /// An action of a screen, a board or a popup, in the owner's own type.
+    /// An action of a place, a board or a popup, in the owner's own type.
     Own(Constant),
 }
 

@@ -10,7 +10,7 @@ use super::action::{Action, ScreenId};
 
 /// Where a command applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Scope {
     /// Everywhere, including popups.
     Anywhere,
     /// On every screen while no popup is open.
@@ -39,25 +39,25 @@ pub(crate) enum Place {
     Asking,
 }
 
-impl Place {
+impl Scope {
     /// Returns whether the commands of this place belong to a popup.
     pub(crate) fn in_popup(self) -> bool {
         matches!(
             self,
-            Place::Search
-                | Place::Helping
-                | Place::Picking
-                | Place::Finding
-                | Place::Form
-                | Place::Reading
-                | Place::Asking
-                | Place::Promoting
+            Scope::Search
+                | Scope::Helping
+                | Scope::Picking
+                | Scope::Finding
+                | Scope::Form
+                | Scope::Reading
+                | Scope::Asking
+                | Scope::Promoting
         )
     }
 
     /// Returns whether the keys of this place take precedence over the keys that apply on every screen.
     pub(crate) fn is_screen_specific(self) -> bool {
-        matches!(self, Place::On(_) | Place::Boards | Place::Playing)
+        matches!(self, Scope::On(_) | Scope::Boards | Scope::Playing)
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Command {
     pub(crate) about: &'static str,
     /// The names of the usual keys. The configuration may have others: see [`keymap::Keymap`].
     pub(crate) keys: &'static [&'static str],
-    pub(crate) place: Place,
+    pub(crate) scope: Scope,
     /// The label in the bottom bar; empty if the command is not shown there.
     pub(crate) bar_label: &'static str,
 }
@@ -86,13 +86,13 @@ pub(crate) struct Group {
 /// Returns a row of a command table. `bar_label` is empty if the command is not shown in the bottom bar.
 pub(crate) const fn command(
     action: Action,
-    place: Place,
+    scope: Scope,
     keys: &'static [&'static str],
     bar_label: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    Command { action, name, about, keys, place, bar_label }
+    Command { action, name, about, keys, scope, bar_label }
 }
 
 /// Returns the command that shows a screen.
@@ -102,11 +102,16 @@ pub(crate) const fn show(
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(Action::Show(screen), Place::Screens, keys, "", name, about)
+    command(Action::Show(screen), Scope::Screens, keys, "", name, about)
+}
+
+/// Returns the command with a name.
+pub(crate) fn named(commands: &'static [Command], name: &str) -> Option<&'static Command> {
+    commands.iter().find(|command| command.name == name)
 }
 
 /// Defines the function `here(&act, keys, bar_label, name, about)`, which returns a row of one screen's command table.
-macro_rules! here {
+macro_rules! here_old {
     ($screen:expr) => {
         const fn here(
             act: &'static Act,
@@ -117,7 +122,7 @@ macro_rules! here {
         ) -> $crate::tui::command::Command {
             $crate::tui::command::command(
                 $crate::tui::action::Action::own(act),
-                $crate::tui::command::Place::On($screen),
+                $crate::tui::command::Scope::On($screen),
                 keys,
                 bar_label,
                 name,
@@ -126,4 +131,4 @@ macro_rules! here {
         }
     };
 }
-pub(crate) use here;
+pub(crate) use here_old;

@@ -48,3 +48,12 @@ impl Cursor {
         .min(len.saturating_sub(1));
     }
 }
+
+/// The focused pane of a place.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct PaneFocus {
+    /// The number of the pane.
+    pub(crate) at: usize,
+    /// Whether the pane is shown alone.
+    pub(crate) is_zoomed: bool,
+}

@@ -3,6 +3,7 @@
 use ratatui::layout::{Position, Rect};
 
 use super::action::{Action, ScreenId};
+use super::command::{self, Command};
 use super::erased::{Erased, Value};
 
 /// The identifier of a scrolling list. The name must be unique.
@@ -25,6 +26,10 @@ pub(crate) enum Target {
     Column(List, Option<usize>),
     /// A cell of a list's scroll bar, and the row that it selects.
     Scroll(List, usize),
+    /// A pane of the place, by its number.
+    Pane(usize),
+    /// A part of a pane, such as a cell of a grid: the numbers of both.
+    Part(usize, usize),
     /// A generation: a column of a chart.
     Generation(u32),
     /// A target of a screen or of its board, in the owner's own type.
@@ -36,6 +41,11 @@ pub(crate) enum Target {
 }
 
 impl Target {
+    /// Returns the target that performs the command with a name.
+    pub(crate) fn command(commands: &'static [Command], name: &str) -> Target {
+        command::named(commands, name).map_or(Target::Popup, |command| Target::Act(command.action))
+    }
+
     /// Returns a target of a screen or of a board.
     pub(crate) fn own(spot: impl Erased) -> Target {
         Target::Own(Value::new(spot))
@@ -89,6 +99,11 @@ impl HitMap {
     pub(crate) fn at(&self, column: u16, row: u16) -> impl Iterator<Item = &Target> {
         let position = Position::new(column, row);
         self.targets.iter().rev().filter(move |(area, _)| area.contains(position)).map(|(_, target)| target)
+    }
+
+    /// Returns whether a pane was drawn.
+    pub(crate) fn has_pane(&self, number: usize) -> bool {
+        self.targets.iter().any(|(_, target)| *target == Target::Pane(number))
     }
 
     /// Returns the targets of one owner's type, in drawing order.

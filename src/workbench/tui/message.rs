@@ -78,6 +78,17 @@ pub(crate) enum Message {
     Warning(String),
 }
 
+/// The source of live boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Live {
+    /// There are no live boards.
+    Nothing,
+    /// The games of the open session.
+    Session,
+    /// The games of the match.
+    Match,
+}
+
 /// The unsolved part of a suite.
 #[derive(Debug, Clone)]
 pub(crate) struct SuiteTask {

@@ -9,12 +9,13 @@
 //! ```
 //!
 //! A frame is drawn only after a change. `app` contains the event loop and the frame, `screens` the screens, `popups`
-//! the popups, `widgets` the parts of both, and `theme` the styles. Each screen implements `screen::Screen`; all screens
+//! the popups, `widgets` the parts of both, and `theme` the styles. Each screen implements `place::Place`; all screens
 //! share the `model::Model`.
 
 mod action;
 mod app;
 mod background;
+mod board_commands;
 mod boards;
 mod card;
 mod changeable;
@@ -40,8 +41,10 @@ mod model;
 mod notes;
 mod operators;
 mod panes;
+mod place;
 mod playing;
 mod popups;
+mod prelude;
 mod saved;
 mod scan_cache;
 mod screen;

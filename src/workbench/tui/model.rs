@@ -12,7 +12,7 @@ use super::background::BackgroundTask;
 use super::background::figures::ExportFigures;
 use super::background::generation::ReadGeneration;
 use super::chart_view::View;
-use super::command::Place;
+use super::command::Scope;
 use super::command::keymap::Keymap;
 use super::cursor::Cursor;
 use super::draw::Draw;
@@ -40,7 +40,7 @@ use crate::progress::{LocalTime, Timing};
 /// A popup over the screen, which receives all keys.
 pub(crate) trait Popup: Any + Debug {
     /// Returns the place of the commands that apply in the popup.
-    fn place(&self) -> Place;
+    fn scope(&self) -> Scope;
 
     /// Draws the popup over `area`.
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);

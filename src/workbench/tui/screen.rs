@@ -12,25 +12,14 @@ use super::card::Card;
 use super::draw::Draw;
 use super::erased::{Constant, Note, Value};
 use super::hit_map::List;
-use super::message::{Effect, Message};
+use super::message::{Effect, Live, Message};
 use super::model::Model;
-use super::playing::{self, BoardHost};
+use super::playing::BoardHost;
 use super::table::Table;
 use super::work::Work;
 
 use crate::figures::Chart;
 use crate::job::report::{Command, Fact};
-
-/// The source of live boards, which are updated before each frame.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Live {
-    /// There are no live boards.
-    Nothing,
-    /// The games of the open session.
-    Session,
-    /// The games of the match.
-    Match,
-}
 
 /// The tab of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -262,22 +251,22 @@ pub(crate) trait AnyScreen: Screen {
     /// See [`Controls::focus_for`].
     fn focus_for(&mut self, act: Constant);
 
-    /// Returns whether a command of this screen or of its board would have an effect now.
+    /// Returns whether a command of this screen would have an effect now.
     fn enabled(&self, model: &Model, act: Constant) -> bool;
 
-    /// Returns the bottom bar's label for a command of this screen or of its board.
+    /// Returns the bottom bar's label for a command of this screen.
     fn bar_label(&self, model: &Model, act: Constant) -> Option<&'static str>;
 
-    /// Returns why a command of this screen or of its board has no effect now.
+    /// Returns why a command of this screen has no effect now.
     fn why_not(&self, model: &Model, act: Constant) -> Option<&'static str>;
 
     /// See [`Controls::drops_edits`].
     fn drops_edits(&self, model: &Model, act: Constant) -> bool;
 
-    /// Performs a command of this screen or of its board.
+    /// Performs a command of this screen.
     fn perform(&mut self, model: &mut Model, act: Constant) -> Vec<Effect>;
 
-    /// Handles a click on a target of this screen or of its board.
+    /// Handles a click on a target of this screen.
     fn clicked(&mut self, model: &mut Model, spot: &Value) -> Vec<Effect>;
 
     /// See [`Controls::focus_at`].
@@ -306,25 +295,15 @@ impl<S: Screen + Controls + 'static> AnyScreen for S {
     }
 
     fn enabled(&self, model: &Model, act: Constant) -> bool {
-        match (act.get(), act.get().zip(self.board())) {
-            (Some(act), _) => Controls::enabled(self, model, act),
-            (None, Some((act, board))) => playing::enabled(board, model, act),
-            (None, None) => false,
-        }
+        act.get().is_some_and(|act| Controls::enabled(self, model, act))
     }
 
     fn bar_label(&self, model: &Model, act: Constant) -> Option<&'static str> {
-        match act.get() {
-            Some(act) => Controls::bar_label(self, model, act),
-            None => playing::bar_label(self.board()?, model, act.get()?),
-        }
+        Controls::bar_label(self, model, act.get()?)
     }
 
     fn why_not(&self, model: &Model, act: Constant) -> Option<&'static str> {
-        match act.get() {
-            Some(act) => Controls::why_not(self, model, act),
-            None => Some(playing::why_not(self.board()?, model, act.get()?)),
-        }
+        Controls::why_not(self, model, act.get()?)
     }
 
     fn drops_edits(&self, model: &Model, act: Constant) -> bool {
@@ -332,23 +311,11 @@ impl<S: Screen + Controls + 'static> AnyScreen for S {
     }
 
     fn perform(&mut self, model: &mut Model, act: Constant) -> Vec<Effect> {
-        if let Some(act) = act.get() {
-            return Controls::perform(self, model, act);
-        }
-        match act.get().zip(self.board_mut()) {
-            Some((act, board)) => playing::perform(board, model, act),
-            None => Vec::new(),
-        }
+        act.get().map_or_else(Vec::new, |act| Controls::perform(self, model, act))
     }
 
     fn clicked(&mut self, model: &mut Model, spot: &Value) -> Vec<Effect> {
-        if let Some(spot) = spot.get() {
-            return Controls::clicked(self, model, spot);
-        }
-        match spot.get().zip(self.board_mut()) {
-            Some((spot, board)) => playing::clicked(board, model, spot),
-            None => Vec::new(),
-        }
+        spot.get().map_or_else(Vec::new, |spot| Controls::clicked(self, model, spot))
     }
 
     fn focus_at(&mut self, spot: &Value) {

@@ -4,9 +4,10 @@ use super::{App, board, lists, perform, screen};
 use crate::job::report::State;
 use crate::tui::action::Action;
 use crate::tui::command::keymap::{Commands, Keymap};
-use crate::tui::command::{Command, Place};
+use crate::tui::command::{Command, Scope};
 use crate::tui::keys::Key;
 use crate::tui::model::Model;
+use crate::tui::place::{Place, Running};
 use crate::tui::screens::{COMMANDS, Screens};
 
 /// Returns all commands.
@@ -18,7 +19,7 @@ impl Command {
     /// Returns whether the command is available in the current popup, screen or board.
     pub(super) fn is_available(&self, app: &App) -> bool {
         match &app.model.popup {
-            Some(popup) => self.place == Place::Anywhere || self.place == popup.place(),
+            Some(popup) => self.scope == Scope::Anywhere || self.scope == popup.scope(),
             None => self.is_available_below(app),
         }
     }
@@ -26,28 +27,36 @@ impl Command {
     /// Returns whether the command is available in the current screen or board, below a popup if there is one.
     fn is_available_below(&self, app: &App) -> bool {
         let playing = || board(app).is_some_and(|board| board.is_playing());
-        match self.place {
-            Place::Anywhere | Place::Screens => true,
-            Place::On(id) => {
+        match self.scope {
+            Scope::Anywhere | Scope::Screens => true,
+            Scope::On(id) => {
                 app.model.screen == id && !playing() && self.applies(app) && !self.is_behind_card(app)
             }
-            Place::Boards => board(app).is_some() && !self.is_behind_card(app),
-            Place::Playing => playing(),
+            Scope::Boards => board(app).is_some() && !self.is_behind_card(app),
+            Scope::Playing => playing(),
             _ => false,
+        }
+    }
+
+    /// Returns the place to which the command belongs, or the current one.
+    fn place<'a>(&self, app: &'a App) -> &'a dyn Place {
+        match self.scope {
+            Scope::On(id) => screen(&app.screens, id),
+            _ => app.shown(),
         }
     }
 
     /// Returns whether the command applies to the focused pane of the current screen.
     fn applies(&self, app: &App) -> bool {
         match self.action {
-            Action::Own(act) => app.shown().applies(act),
+            Action::Own(act) => app.shown().old().is_none_or(|old| old.screen().applies(act)),
             _ => true,
         }
     }
 
     /// Returns whether a card covers the current screen and does not offer the command.
     fn is_behind_card(&self, app: &App) -> bool {
-        let card = app.shown().card(&app.model);
+        let card = app.shown().status(&app.model).card;
         card.is_some_and(|card| !card.choices.iter().any(|(action, _)| *action == self.action))
     }
 
@@ -74,8 +83,11 @@ impl Command {
             Action::ExportFigure if model.popup.is_some() => perform::popup_figures(model).is_some(),
             Action::Back => app.can_go_back(),
             Action::Show(id) => model.screen != id,
-            Action::Own(_) if self.place.in_popup() => true,
-            Action::Own(act) => app.owner(act).enabled(model, act),
+            Action::Own(_) if self.scope.in_popup() => true,
+            Action::Own(act) => match act.get() {
+                Some(Running(run)) => run.available(self.place(app), model).is_ok(),
+                None => app.owner(act).old().is_some_and(|old| old.screen().enabled(model, act)),
+            },
             _ => true,
         }
     }
@@ -86,7 +98,7 @@ impl Command {
         let open = model.evolution.as_ref();
         let label = match self.action {
             Action::Toggle if open.is_some_and(|open| open.should_run()) => Some("pause"),
-            Action::Show(id) => screen(&app.screens, id).show_bar_label(model),
+            Action::Show(id) => screen(&app.screens, id).status(model).bar_label,
             Action::NextSeed if open.is_some_and(|open| open.state == State::Done) => Some("next seed"),
             Action::Champion if model.selection.chosen().is_some() => Some("champion"),
             Action::Plant if model.selection.draft.as_ref().is_some_and(|draft| draft.unsaved()) => {
@@ -94,7 +106,10 @@ impl Command {
             }
             Action::Undo if model.undoable().is_some() => Some("undo"),
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.bar_label()),
-            Action::Own(act) if !self.place.in_popup() => app.owner(act).bar_label(model, act),
+            Action::Own(act) if !self.scope.in_popup() => match act.get() {
+                Some(Running(run)) => run.label(self.place(app), model),
+                None => app.owner(act).old().and_then(|old| old.screen().bar_label(model, act)),
+            },
             _ => None,
         };
         label.or_else(|| (!self.bar_label.is_empty()).then_some(self.bar_label))
@@ -118,7 +133,13 @@ impl Command {
             Action::Step | Action::StepTen if !app.shows_run() => Some(
                 "generations are stepped on the screens of a run: Population, Genome, Positions, Coevolution, Tuning",
             ),
-            Action::Own(act) => app.owner(act).why_not(model, act).or_else(|| self.why_not_in_session(model)),
+            Action::Own(act) => match act.get() {
+                Some(Running(run)) => run.available(self.place(app), model).err(),
+                None => {
+                    let why = app.owner(act).old().and_then(|old| old.screen().why_not(model, act));
+                    why.or_else(|| self.why_not_in_session(model))
+                }
+            },
             _ => self.why_not_in_session(model),
         }
     }
@@ -143,7 +164,7 @@ impl Command {
 /// Returns the first key of the command with this action; empty if there is none.
 pub(super) fn key_of(model: &Model, action: Action) -> &str {
     all()
-        .find(|command| command.action == action && !command.place.in_popup())
+        .find(|command| command.action == action && !command.scope.in_popup())
         .map_or("", |command| model.keymap.first(command))
 }
 
@@ -151,7 +172,7 @@ pub(super) fn key_of(model: &Model, action: Action) -> &str {
 pub(crate) fn for_keymap() -> Commands {
     let screens = Screens::default();
     let with_board = screens.all().into_iter().filter(|screen| screen.board().is_some());
-    Commands { all: all().collect(), with_board: with_board.map(|screen| screen.id()).collect() }
+    Commands { all: all().collect(), with_board: with_board.map(|place| place.about().id).collect() }
 }
 
 /// Returns the available command of a key.
@@ -165,10 +186,10 @@ fn find(app: &App, key: Key, is_available: impl Fn(&Command) -> bool) -> Option<
     // A key of a screen or a board takes precedence over the same key of all screens.
     let mut found = all().filter(matches);
     let first = found.next()?;
-    if first.place.is_screen_specific() {
+    if first.scope.is_screen_specific() {
         return Some(first);
     }
-    Some(found.find(|command| command.place.is_screen_specific()).unwrap_or(first))
+    Some(found.find(|command| command.scope.is_screen_specific()).unwrap_or(first))
 }
 
 /// Returns the keys of a command that have no other meaning among the commands for which `is_available` returns true.
@@ -199,7 +220,7 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
         })
         .filter_map(|command| Some((command, command.bar_label(app)?)))
         .collect();
-    let second = app.shown().main_command(&app.model);
+    let second = app.shown().status(&app.model).main_command;
     let at = second.and_then(|second| bar.iter().position(|(command, _)| command.action == second));
     if let Some(at) = at {
         let next = bar.remove(at);
@@ -250,7 +271,7 @@ pub(super) fn search(app: &App, query: &str) -> Vec<&'static Command> {
     let query = query.to_lowercase();
     let words: Vec<&str> = query.split_whitespace().collect();
     let mut found: Vec<(u32, &'static Command)> = all()
-        .filter(|command| !command.place.in_popup())
+        .filter(|command| !command.scope.in_popup())
         .filter_map(|command| {
             let score = words.iter().try_fold(0, |score, word| Some(score + rank(command, word)?))?;
             // Names that start with the whole query come first.
@@ -258,12 +279,12 @@ pub(super) fn search(app: &App, query: &str) -> Vec<&'static Command> {
             Some((score, command))
         })
         .collect();
-    let here = |command: &Command| match command.place {
-        Place::On(screen) => screen == app.model.screen,
-        Place::Boards => board(app).is_some(),
+    let here = |command: &Command| match command.scope {
+        Scope::On(screen) => screen == app.model.screen,
+        Scope::Boards => board(app).is_some(),
         _ => false,
     };
-    let everywhere = |command: &Command| matches!(command.place, Place::Screens | Place::Anywhere);
+    let everywhere = |command: &Command| matches!(command.scope, Scope::Screens | Scope::Anywhere);
     found.sort_by_key(|(score, command)| (*score, !here(command), !everywhere(command)));
     found.into_iter().map(|(_, command)| command).collect()
 }
@@ -276,9 +297,9 @@ pub(super) fn matches(keymap: &Keymap, command: &Command, text: &str) -> bool {
 
 /// Returns the title of the screen that a command belongs to; empty if it works on all screens.
 pub(super) fn screen_title(app: &App, command: &Command) -> &'static str {
-    match command.place {
-        Place::On(id) => screen(&app.screens, id).tab().title,
-        Place::Boards | Place::Playing => "boards",
+    match command.scope {
+        Scope::On(id) => screen(&app.screens, id).about().title,
+        Scope::Boards | Scope::Playing => "boards",
         _ => "",
     }
 }
@@ -333,7 +354,7 @@ mod tests {
     fn a_key_has_one_command_in_each_place() {
         for (index, a) in all().enumerate() {
             for b in all().skip(index + 1) {
-                if a.place == b.place {
+                if a.scope == b.scope {
                     assert!(!a.keys.iter().any(|key| b.keys.contains(key)), "{} and {}", a.name, b.name);
                 }
             }
@@ -344,11 +365,11 @@ mod tests {
     fn the_key_of_a_tab_shows_its_screen() {
         let app = empty_app();
         for screen in Screens::default().all() {
-            let key = key_of(&app.model, Action::Show(screen.id()));
+            let key = key_of(&app.model, Action::Show(screen.about().id));
             assert_eq!(key.chars().count(), 1, "{screen:?}");
             // The key must work on every screen.
             let conflict = all()
-                .filter(|command| command.place.is_screen_specific() && command.place != Place::Playing)
+                .filter(|command| command.scope.is_screen_specific() && command.scope != Scope::Playing)
                 .find(|command| command.keys.contains(&key));
             assert!(conflict.is_none(), "{key} of {screen:?} is a key of {conflict:?}");
         }
@@ -356,10 +377,10 @@ mod tests {
 
     #[test]
     fn no_two_rows_of_the_palette_have_the_same_name() {
-        let listed: Vec<&Command> = all().filter(|command| !command.place.in_popup()).collect();
+        let listed: Vec<&Command> = all().filter(|command| !command.scope.in_popup()).collect();
         for (index, a) in listed.iter().enumerate() {
             let other = listed[index + 1..].iter().find(|b| b.name == a.name);
-            assert!(other.is_none(), "{} of {:?} and {:?}", a.name, a.place, other.map(|b| b.place));
+            assert!(other.is_none(), "{} of {:?} and {:?}", a.name, a.scope, other.map(|b| b.scope));
         }
     }
 
@@ -382,6 +403,6 @@ mod tests {
         let mut app = empty_app();
         app.model.screen = crate::tui::screens::sessions::ID;
         let found = search(&app, "");
-        assert_eq!(found[0].place, Place::On(crate::tui::screens::sessions::ID), "{:?}", found[0]);
+        assert_eq!(found[0].scope, Scope::On(crate::tui::screens::sessions::ID), "{:?}", found[0]);
     }
 }

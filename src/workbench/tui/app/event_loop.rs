@@ -28,9 +28,9 @@ use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::error::Error;
 use crate::tui::keys::Key;
 use crate::tui::log::Severity;
+use crate::tui::message::Live;
 use crate::tui::message::{Effect, MatchRequest, Message, RaceReport, RaceRequest};
 use crate::tui::saved::SessionRow;
-use crate::tui::screen::Live;
 use crate::tui::work::Finished;
 
 /// The shortest time between two frames without input of the user.
@@ -179,7 +179,8 @@ impl EventLoop<'_> {
                 (changed, urgent) = (false, false);
             }
             let rest = pause.saturating_sub(drawn.elapsed());
-            let wait = if changed { Some(rest) } else { self.app.shown().redraw_interval(&self.app.model) };
+            let wait =
+                if changed { Some(rest) } else { self.app.shown().status(&self.app.model).redraw_interval };
             let event = match wait {
                 Some(wait) => self.events.recv_timeout(wait),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -204,7 +205,7 @@ impl EventLoop<'_> {
 
     /// Reads the boards that the screen shows, and the reports of the match if there are new ones.
     fn update_boards(&mut self) -> Result<Flow, Error> {
-        let live = self.app.shown().live();
+        let live = self.app.shown().about().live;
         if live == Live::Session {
             let round = Message::LiveRound(self.worker.live_round());
             if self.update(round)? == Flow::Quit {

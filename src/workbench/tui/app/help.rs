@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::tui::action::Action;
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::cursor::{Cursor, next_of};
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::List;
@@ -50,8 +50,8 @@ pub(crate) struct Help {
 }
 
 impl Popup for Help {
-    fn place(&self) -> Place {
-        Place::Helping
+    fn scope(&self) -> Scope {
+        Scope::Helping
     }
 
     /// Draws nothing: the module `help_view` draws the popup, because it needs the whole [`App`](super::App).

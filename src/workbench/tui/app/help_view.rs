@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::help::{Help, Page};
 use super::{App, commands};
-use crate::tui::command::{Command, Group, Place};
+use crate::tui::command::{Command, Group, Scope};
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, wrap};
@@ -95,7 +95,7 @@ fn rows(app: &App, help: &Help, width: usize) -> Vec<Row> {
             for group in groups(app, help.page) {
                 let keymap = &app.model.keymap;
                 let with_keys = |command: &'static Command| {
-                    let is_general = matches!(command.place, Place::Screens | Place::Anywhere);
+                    let is_general = matches!(command.scope, Scope::Screens | Scope::Anywhere);
                     let keys: Vec<&str> = match help.page {
                         // A screen can give a key another meaning.
                         Page::Screen if is_general => commands::keys_here(app, command).collect(),
@@ -150,12 +150,12 @@ fn groups(app: &App, page: Page) -> Vec<Section> {
         title: group.title.to_owned(),
         commands: group.commands.iter().filter(|command| keep(command)).collect(),
     };
-    let on_this_screen = |command: &Command| match command.place {
-        Place::On(screen) => screen == here,
-        Place::Boards | Place::Playing => app.shown().board().is_some(),
+    let on_this_screen = |command: &Command| match command.scope {
+        Scope::On(screen) => screen == here,
+        Scope::Boards | Scope::Playing => app.shown().board().is_some(),
         _ => false,
     };
-    let everywhere = |command: &Command| matches!(command.place, Place::Screens | Place::Anywhere);
+    let everywhere = |command: &Command| matches!(command.scope, Scope::Screens | Scope::Anywhere);
     let own = COMMANDS.iter().map(|group| section(group, &on_this_screen));
     let general = COMMANDS.iter().map(|group| section(group, &everywhere));
     let mut sections: Vec<Section> = own.chain(general).collect();

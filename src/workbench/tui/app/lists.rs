@@ -5,6 +5,7 @@ use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::hit_map::List;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
+use crate::tui::place::Input;
 use crate::tui::popups::search::SearchLine;
 use crate::tui::table::Table;
 
@@ -18,16 +19,17 @@ fn with_focused<T>(app: &App, use_table: impl FnOnce(&Table<'_>) -> T) -> Option
     if super::board(app).is_some_and(|board| board.is_playing()) {
         return None;
     }
-    let list = shown.focused_list(&app.model)?;
-    if shown.card(&app.model).is_some() || app.model.hits.hides(app.model.screen, list) {
+    let tables = shown.tables(&app.model);
+    let focused = tables.iter().find(|table| table.is_focused)?;
+    if app.model.hits.hides(app.model.screen, focused.list) || shown.status(&app.model).card.is_some() {
         return None;
     }
-    shown.tables(&app.model).iter().find(|table| table.list == list).map(use_table)
+    Some(use_table(focused))
 }
 
 /// Returns whether the focused list can be sorted.
 pub(super) fn can_sort(app: &App) -> bool {
-    with_focused(app, |table| !table.columns.is_empty()).unwrap_or(false)
+    with_focused(app, |table| table.sortable().next().is_some()).unwrap_or(false)
 }
 
 /// Returns whether the focused list can be searched.
@@ -47,9 +49,9 @@ pub(super) fn figure(app: &App) -> Option<ExportFigures> {
     let model = &app.model;
     let figure = with_focused(app, |table| {
         let order = model.tables.order(table.list, table.len);
-        (order.len() > 0 && !table.columns.is_empty()).then(|| table.figure(order))
+        (order.len() > 0 && table.sortable().next().is_some()).then(|| table.figure(order))
     });
-    let run = model.evolution.as_ref().filter(|_| app.shown().shows_run());
+    let run = model.evolution.as_ref().filter(|_| app.shown().about().shows_run);
     let folder = run.map_or(&model.sessions.root, |open| &open.folder).clone();
     Some(ExportFigures { folder, wanted: vec![Wanted::Shown(Box::new(figure??))] })
 }
@@ -57,7 +59,7 @@ pub(super) fn figure(app: &App) -> Option<ExportFigures> {
 /// Sorts the focused list by its next column. After the last column comes the natural order.
 pub(super) fn sort_next(app: &mut App) {
     let of_focused = with_focused(app, |table| {
-        let mut columns: Vec<Option<usize>> = table.columns.iter().map(|column| Some(column.id)).collect();
+        let mut columns: Vec<Option<usize>> = table.sortable().map(|column| Some(column.id)).collect();
         if columns.len() > MANY {
             let drawn = app.model.hits.columns(table.list);
             columns.retain(|column| drawn.contains(column));
@@ -78,9 +80,10 @@ pub(super) fn sort_next(app: &mut App) {
 pub(super) fn sort_by(app: &mut App, list: List, column: Option<usize>) {
     let tables = app.shown().tables(&app.model);
     let found = tables.iter().find(|table| table.list == list);
-    let found = column.and_then(|column| found?.column(column)).cloned();
+    let largest_first =
+        column.and_then(|column| found?.column(column)).is_some_and(|column| column.is_largest_first());
     drop(tables);
-    app.model.tables.sort(list, column, found.is_some_and(|column| column.descending_first));
+    app.model.tables.sort(list, column, largest_first);
     describe(app, list);
 }
 
@@ -138,7 +141,7 @@ pub(super) fn clear_search(app: &mut App) -> bool {
 /// Selects a row of a list.
 pub(super) fn select(app: &mut App, list: List, row: usize) -> Vec<Effect> {
     let App { model, screens } = app;
-    screen_mut(screens, model.screen).select_row(model, list, row)
+    screen_mut(screens, model.screen).handle(model, Input::Select(list, row)).unwrap_or_default()
 }
 
 /// Updates the order of all lists of the current screen. If a search hides the selected row of a list, the first row
@@ -163,7 +166,8 @@ pub(super) fn arrange(app: &mut App) -> Vec<Effect> {
         if let Some(row) = first {
             effects.extend(select(app, list, row));
             let App { model, screens } = &mut *app;
-            effects.extend(screen_mut(screens, model.screen).refresh(model));
+            let shown = screen_mut(screens, model.screen);
+            effects.extend(shown.handle(model, Input::Changed).unwrap_or_default());
         }
     }
     effects

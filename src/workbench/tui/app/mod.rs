@@ -1,5 +1,5 @@
 //! The application: its event loop, and the frame around the screens. It uses the screens only through the trait
-//! [`Screen`](super::screen::Screen).
+//! [`Place`].
 
 mod announcement;
 mod card_view;
@@ -25,8 +25,8 @@ use std::path::PathBuf;
 use super::action::ScreenId;
 use super::erased::Constant;
 use super::model::{Choices, Model};
+use super::place::{Place, old};
 use super::playing::BoardHost;
-use super::screen::AnyScreen;
 use super::screens::{HOME, Screens};
 use super::theme::Theme;
 
@@ -45,18 +45,18 @@ impl App {
     }
 
     /// Returns the current screen.
-    pub(crate) fn shown(&self) -> &dyn AnyScreen {
+    pub(crate) fn shown(&self) -> &dyn Place {
         screen(&self.screens, self.model.screen)
     }
 
     /// Returns the screen that owns a command. Commands of boards belong to the current screen.
-    fn owner(&self, act: Constant) -> &dyn AnyScreen {
-        self.screens.all().into_iter().find(|screen| screen.owns(act)).unwrap_or_else(|| self.shown())
+    fn owner(&self, act: Constant) -> &dyn Place {
+        self.screens.all().into_iter().find(|place| old::owns(*place, act)).unwrap_or_else(|| self.shown())
     }
 
     /// Returns whether generations can be stepped: the screen shows the run, and no moves are played on its board.
     fn shows_run(&self) -> bool {
-        self.shown().shows_run() && !board(self).is_some_and(|board| board.is_playing())
+        self.shown().about().shows_run && !board(self).is_some_and(|board| board.is_playing())
     }
 
     /// Returns whether Esc has an effect.
@@ -64,21 +64,21 @@ impl App {
         self.model.popup.is_some()
             || self.model.chart.cursor.is_some()
             || self.model.screen != self.model.home
-            || self.shown().can_go_back(&self.model)
+            || self.shown().status(&self.model).can_go_back
             || lists::is_searched(self)
             || self.model.selection.pinned.is_some()
     }
 }
 
 /// Returns a screen, or the home screen if `id` is unknown.
-fn screen(screens: &Screens, id: ScreenId) -> &dyn AnyScreen {
+fn screen(screens: &Screens, id: ScreenId) -> &dyn Place {
     let [home, ..] = screens.all();
-    screens.all().into_iter().find(|screen| screen.id() == id).unwrap_or(home)
+    screens.all().into_iter().find(|place| place.about().id == id).unwrap_or(home)
 }
 
-fn screen_mut(screens: &mut Screens, id: ScreenId) -> &mut dyn AnyScreen {
+fn screen_mut(screens: &mut Screens, id: ScreenId) -> &mut dyn Place {
     let [home, others @ ..] = screens.all_mut();
-    match others.into_iter().find(|screen| screen.id() == id) {
+    match others.into_iter().find(|place| place.about().id == id) {
         Some(other) => other,
         None => home,
     }

@@ -5,9 +5,10 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use super::perform::perform;
 use super::{App, commands, lists, screen_mut};
 use crate::tui::action::Action;
-use crate::tui::erased::Value;
 use crate::tui::hit_map::Target;
 use crate::tui::message::Effect;
+use crate::tui::place::{Input, old};
+use crate::tui::playing;
 
 /// Rows that a step of the wheel scrolls.
 const WHEEL: usize = 3;
@@ -30,11 +31,12 @@ pub(super) fn handle(app: &mut App, event: MouseEvent) -> Vec<Effect> {
     }
 }
 
-/// Returns the topmost target that belongs to the current screen.
-fn spot<'a>(app: &App, targets: &'a [Target]) -> Option<&'a Value> {
+/// Returns the input that focuses the pane under the mouse.
+fn focus<'a>(app: &App, targets: &'a [Target]) -> Option<Input<'a>> {
     let shown = app.shown();
     targets.iter().find_map(|target| match target {
-        Target::Own(spot) if shown.owns_spot(spot) => Some(spot),
+        Target::Pane(pane) | Target::Part(pane, _) => Some(Input::Pane(*pane)),
+        Target::Own(spot) if old::owns_spot(shown, spot) => Some(Input::SpotFocus(spot)),
         _ => None,
     })
 }
@@ -42,43 +44,53 @@ fn spot<'a>(app: &App, targets: &'a [Target]) -> Option<&'a Value> {
 fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
     lists::finish_typing(app);
     let Some(top) = targets.first() else { return Vec::new() };
-    let pane = spot(app, targets);
+    // A click on a row or a part of a pane focuses the pane itself: what it does depends on the focus before.
+    let is_part = matches!(top, Target::Row(..) | Target::Part(..));
+    let focus = focus(app, targets).filter(|focus| !(is_part && matches!(focus, Input::Pane(_))));
     let App { model, screens } = app;
     let shown = screen_mut(screens, model.screen);
-    if let (None, Some(pane)) = (&model.popup, pane) {
-        shown.focus_at(pane);
+    if let (None, Some(focus)) = (&model.popup, focus) {
+        shown.handle(model, focus);
     }
-    match top {
+    let handled = match top {
         Target::Act(action) => {
             let enabled = commands::all().any(|command| command.action == *action && command.enabled(app));
-            if enabled { perform(app, *action) } else { Vec::new() }
+            return if enabled { perform(app, *action) } else { Vec::new() };
         }
-        Target::Outside => perform(app, Action::Back),
+        Target::Outside => return perform(app, Action::Back),
         Target::Row(list, row) => match model.popup.take() {
-            Some(popup) => popup.clicked(model, *list, *row),
-            None => shown.row_clicked(model, *list, *row),
+            Some(popup) => return popup.clicked(model, *list, *row),
+            None => shown.handle(model, Input::Row(*list, *row)),
         },
         Target::Column(list, column) => {
             lists::sort_by(app, *list, *column);
-            Vec::new()
+            None
         }
-        Target::Scroll(list, row) => shown.select_row(model, *list, *row),
-        Target::Generation(generation) => shown.look_at(model, *generation),
-        Target::Own(spot) => shown.clicked(model, spot),
-        Target::Popup => Vec::new(),
-    }
+        Target::Scroll(list, row) => shown.handle(model, Input::Select(*list, *row)),
+        Target::Generation(generation) => shown.handle(model, Input::Generation(*generation)),
+        Target::Part(pane, part) => shown.handle(model, Input::Part(*pane, *part)),
+        Target::Own(spot) => match (spot.get(), shown.board_mut()) {
+            (Some(spot), Some(board)) => return playing::clicked(board, model, spot),
+            _ => shown.handle(model, Input::Spot(spot)),
+        },
+        Target::Pane(_) | Target::Popup => None,
+    };
+    handled.unwrap_or_default()
 }
 
 /// Scrolls the target under the mouse, even if it is not focused.
 fn wheel(app: &mut App, targets: &[Target], action: Action) -> Vec<Effect> {
-    let spot = spot(app, targets).filter(|_| app.model.popup.is_none());
+    let focus = focus(app, targets).filter(|_| app.model.popup.is_none());
     let mut effects = Vec::new();
     for _ in 0..WHEEL {
-        effects.extend(match spot {
-            Some(spot) => {
-                screen_mut(&mut app.screens, app.model.screen).scrolled(&mut app.model, spot, action)
+        let App { model, screens } = app;
+        let shown = screen_mut(screens, model.screen);
+        effects.extend(match focus {
+            Some(Input::Pane(pane)) => shown.handle(model, Input::Wheel(pane, action)).unwrap_or_default(),
+            Some(Input::SpotFocus(spot)) => {
+                shown.handle(model, Input::SpotWheel(spot, action)).unwrap_or_default()
             }
-            None => perform(app, action),
+            _ => perform(app, action),
         });
     }
     effects

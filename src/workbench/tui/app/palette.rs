@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::tui::action::Action;
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -28,8 +28,8 @@ pub(super) struct RunFound {
 }
 
 impl Popup for Palette {
-    fn place(&self) -> Place {
-        Place::Search
+    fn scope(&self) -> Scope {
+        Scope::Search
     }
 
     /// Draws nothing: the module `palette_view` draws the popup, because it needs the whole [`App`](super::App).

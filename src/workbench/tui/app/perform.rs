@@ -9,11 +9,12 @@ use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::demo::UnpackDemo;
 use crate::tui::background::figures::ExportFigures;
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values::Values;
+use crate::tui::place::{Input, Place, Running};
 use crate::tui::playing;
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
@@ -31,7 +32,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Step => return model.send(Command::Step(1)),
         Action::StepTen => return model.send(Command::Step(10)),
         Action::NewRun => {
-            let (seed, objective) = (app.model.seeds.draw(), app.shown().objective());
+            let (seed, objective) = (app.model.seeds.draw(), app.shown().about().objective);
             let form = Form::new_run(&app.model, objective, seed);
             app.model.open(form);
         }
@@ -63,8 +64,13 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Discard => model.selection.draft = None,
         Action::Own(_) if model.popup.is_some() => return perform_in_popup(model, action),
         Action::Own(act) => {
-            let owner = app.owner(act).id();
-            return screen_mut(&mut app.screens, owner).perform(&mut app.model, act);
+            if let Some(Running(run)) = act.get() {
+                return run.run(screen_mut(&mut app.screens, app.model.screen), &mut app.model);
+            }
+            let owner = app.owner(act).about().id;
+            return screen_mut(&mut app.screens, owner)
+                .handle(&mut app.model, Input::Act(act))
+                .unwrap_or_default();
         }
         Action::ExportFigure => return export_figure(app),
         Action::ZoomAxis => {
@@ -120,7 +126,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
                 return Vec::new();
             }
             if !shown.board_mut().is_some_and(|board| playing::navigate(board, model, action)) {
-                return shown.navigate(model, action);
+                return shown.handle(model, Input::Move(action)).unwrap_or_default();
             }
         }
     }
@@ -136,7 +142,14 @@ fn drops_edits(app: &App, action: Action) -> bool {
         | Action::NewRun
         | Action::NextSeed
         | Action::Demo => true,
-        Action::Own(act) => app.screens.all().into_iter().any(|screen| screen.drops_edits(&app.model, act)),
+        Action::Own(act) => {
+            let drops =
+                |place: &dyn Place| place.old().is_some_and(|old| old.screen().drops_edits(&app.model, act));
+            match act.get() {
+                Some(Running(run)) => run.drops_edits(),
+                None => app.screens.all().into_iter().any(drops),
+            }
+        }
         _ => false,
     }
 }
@@ -161,7 +174,7 @@ fn export_figure(app: &mut App) -> Vec<Effect> {
         None => app.shown().figures(&app.model).or_else(|| lists::figure(app)),
     };
     let Some(figures) = found else {
-        let panes = app.shown().figure_panes();
+        let panes = app.shown().about().figure_panes;
         let text = if panes.is_empty() {
             "there is nothing to export here: no chart, and no list with rows".to_owned()
         } else {
@@ -192,13 +205,13 @@ fn toggle(model: &mut Model) -> Vec<Effect> {
 pub(super) fn show(app: &mut App, screen: ScreenId) -> Vec<Effect> {
     app.model.chart.cursor = None;
     app.model.screen = screen;
-    screen_mut(&mut app.screens, screen).opened(&mut app.model)
+    screen_mut(&mut app.screens, screen).handle(&mut app.model, Input::Opened).unwrap_or_default()
 }
 
 /// Returns the screen of an objective's sessions, or the home screen if there is none.
 pub(super) fn screen_of(app: &App, objective: &str) -> ScreenId {
-    let found = app.screens.all().into_iter().find(|screen| screen.objective() == Some(objective));
-    found.map_or(app.model.home, |screen| screen.id())
+    let found = app.screens.all().into_iter().find(|place| place.about().objective == Some(objective));
+    found.map_or(app.model.home, |place| place.about().id)
 }
 
 /// Quits. Asks first if unsaved edits would be lost; a second `quit` skips the question.
@@ -249,7 +262,9 @@ fn back(app: &mut App) {
         return;
     }
     let shown = screen_mut(screens, model.screen);
-    if shown.board_mut().is_some_and(|board| playing::back(board, model)) || shown.back(model) {
+    if shown.board_mut().is_some_and(|board| playing::back(board, model))
+        || shown.handle(model, Input::Back).is_some()
+    {
         return;
     }
     if model.screen != model.home {
@@ -266,17 +281,17 @@ pub(super) fn run_found(app: &mut App, found: &RunFound) -> Vec<Effect> {
         return Vec::new();
     };
     app.model.popup = None;
-    let screen = match command.place {
-        Place::On(screen) => Some(screen).filter(|screen| *screen != app.model.screen),
-        Place::Boards if board(app).is_none() => {
+    let screen = match command.scope {
+        Scope::On(screen) => Some(screen).filter(|screen| *screen != app.model.screen),
+        Scope::Boards if board(app).is_none() => {
             let with_board = app.screens.all().into_iter().find(|screen| screen.board().is_some());
-            with_board.map(|screen| screen.id())
+            with_board.map(|place| place.about().id)
         }
         _ => None,
     };
     let mut effects = screen.map_or_else(Vec::new, |screen| show(app, screen));
-    if let (Place::On(screen), Action::Own(act)) = (command.place, command.action) {
-        screen_mut(&mut app.screens, screen).focus_for(act);
+    if let (Scope::On(screen), Action::Own(act)) = (command.scope, command.action) {
+        screen_mut(&mut app.screens, screen).handle(&mut app.model, Input::ActFocus(act));
     }
     if command.enabled(app) {
         effects.extend(perform(app, command.action));

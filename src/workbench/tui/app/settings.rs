@@ -27,7 +27,7 @@ impl Settings {
 /// Returns the names that a configuration can have.
 pub(crate) fn reference() -> Reference {
     let groups = COMMANDS.iter().map(|group| {
-        let commands = group.commands.iter().filter(|command| !command.place.in_popup());
+        let commands = group.commands.iter().filter(|command| !command.scope.in_popup());
         let commands = commands.map(|command| (command.name, command.keys.to_vec()));
         Group { title: group.title, commands: commands.collect() }
     });

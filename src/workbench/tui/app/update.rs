@@ -25,6 +25,7 @@ use crate::tui::measure;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::operators::changed;
+use crate::tui::place::Input;
 use crate::tui::playing::{self, PlayMove};
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
@@ -40,7 +41,9 @@ impl App {
         let effects = handle(self, message);
         let mut effects = perform_inside(self, effects);
         let App { model, screens } = self;
-        effects.extend(screens.all_mut().into_iter().flat_map(|screen| screen.refresh(model)));
+        effects.extend(
+            screens.all_mut().into_iter().filter_map(|place| place.handle(model, Input::Changed)).flatten(),
+        );
         let shown = screen_mut(screens, model.screen);
         // Whoever leaves a chart leaves its cursor.
         if model.chart.cursor.is_some() && shown.chart(model).is_none() {
@@ -58,7 +61,8 @@ impl App {
 fn announcements(app: &mut App) -> Vec<Effect> {
     let App { model, screens } = app;
     let runs = model.evolution.as_ref().is_some_and(|open| open.state == State::Running);
-    let mut running: Vec<Work> = screens.all().into_iter().filter_map(|screen| screen.work()).collect();
+    let mut running: Vec<Work> =
+        screens.all().into_iter().filter_map(|place| place.status(model).work).collect();
     running.extend(runs.then_some(Work::Run));
     let on_finish = &model.config.on_finish;
     let ended = model.works.settle(model.now, &running, Duration::from_secs(on_finish.after_seconds.into()));
@@ -138,8 +142,12 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
         | Message::LiveRound(_)
         | Message::Sessions(_) => {
             let App { model, screens } = app;
-            let screen = screens.all_mut().into_iter().find(|screen| screen.accepts(&message));
-            screen.map_or_else(Vec::new, |screen| screen.handle(model, message))
+            let mut message = message;
+            let handled = screens
+                .all_mut()
+                .into_iter()
+                .find_map(|place| place.handle(model, Input::Message(&mut message)));
+            handled.unwrap_or_default()
         }
     }
 }
@@ -214,7 +222,8 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         return run_found(app, found);
     }
     if let Some(LookAt(generation)) = note.get() {
-        return screen_mut(screens, model.screen).look_at(model, *generation);
+        let shown = screen_mut(screens, model.screen);
+        return shown.handle(model, Input::Generation(*generation)).unwrap_or_default();
     }
     if let Some(PlayMove(m)) = note.get() {
         if let Some(board) = screen_mut(screens, model.screen).board_mut() {
@@ -229,7 +238,9 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         model.show_notice(Severity::Info, text.to_owned());
         effects.push(Effect::Resume(demo.session.clone()));
     }
-    effects.extend(screens.all_mut().into_iter().flat_map(|screen| screen.receive(model, note)));
+    for place in screens.all_mut() {
+        effects.extend(place.handle(model, Input::Note(note)).unwrap_or_default());
+    }
     effects
 }
 
@@ -262,7 +273,9 @@ fn handle_generation(model: &mut Model, Generation { folder, record }: &Generati
 fn not_started(app: &mut App, why: String) {
     let App { model, screens } = app;
     model.log.add(model.now, Severity::Error, why.clone());
-    screens.all_mut().into_iter().for_each(|screen| screen.start_failed());
+    for place in screens.all_mut() {
+        place.handle(model, Input::StartFailed);
+    }
     match &mut model.evolution {
         Some(open) if open.alive() => model.notice = Some((Severity::Error, why)),
         _ => {
@@ -279,19 +292,21 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     let new = settings.is_some();
     let event = if new { "new session" } else { "session opened" };
     model.log.add(model.now, Severity::Info, format!("{event}: {}", folder.display()));
-    let commands: Vec<Option<Command>> =
-        screens.all_mut().into_iter().map(|screen| screen.started(&folder)).collect();
-    let command = commands.into_iter().flatten().next();
+    let mut requested = Vec::new();
+    for place in screens.all_mut() {
+        requested.extend(place.handle(model, Input::Started(&folder)).unwrap_or_default());
+    }
     let objective = settings.as_ref().map(|settings| settings.objective.settings().name());
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.worth_keeping |= named;
     open.update_timer(model.now);
-    open.switches_screen = !new && command.is_none();
+    open.switches_screen = !new && requested.is_empty();
     model.evolution = Some(open);
     model.selection.choose(None);
     model.popup = None;
-    if let Some(command) = command {
-        return vec![Effect::Send(command), Effect::ListSessions];
+    if !requested.is_empty() {
+        requested.push(Effect::ListSessions);
+        return requested;
     }
     app.model.screen = objective.map_or(app.model.home, |objective| screen_of(app, objective));
     // A new session starts with generation 0, so that its random organisms are shown at once.
@@ -358,7 +373,9 @@ fn handle_reports(app: &mut App, reports: Reports) {
             app.model.notice = texts.first().map(|text| (Severity::Info, text.clone()));
         }
         lines.extend(texts.into_iter().map(|text| (severity, text)));
-        app.screens.all_mut().into_iter().for_each(|screen| screen.observe(&app.model, &fact));
+        for place in app.screens.all_mut() {
+            place.handle(&mut app.model, Input::Fact(&fact));
+        }
         show_objective_screen(app, &fact);
         if let Some(open) = &mut app.model.evolution {
             let ended = match &fact {

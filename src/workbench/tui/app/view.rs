@@ -18,9 +18,9 @@ use crate::tui::format::{cut, thousands, wrap};
 use crate::tui::glyphs;
 use crate::tui::hit_map::{HitMap, Target};
 use crate::tui::model::Model;
+use crate::tui::place::{About, Status};
 use crate::tui::playing::analysis::short;
 use crate::tui::popups::search::SearchLine;
-use crate::tui::screen::Tab;
 use crate::tui::theme::Role;
 use crate::tui::workers::Workers;
 
@@ -58,7 +58,7 @@ impl App {
             status_line(&mut draw, model, status);
             tabs(&mut draw, self, screens);
             draw.hits.note_screen(model.screen);
-            match self.shown().card(model) {
+            match self.shown().status(model).card {
                 Some(card) => card_view::draw(&mut draw, model, &card_view::of_screen(card), body),
                 None => self.shown().draw(&mut draw, model, body),
             }
@@ -221,12 +221,14 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
 }
 
 /// The part of a tab that is shown beside its key.
-type Title = fn(&Tab) -> &'static str;
+type Title = fn(&About) -> &'static str;
 
 /// Draws the tabs: with titles, with short titles, or with the title of the current screen only.
 fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let model = &app.model;
-    let screens: Vec<_> = app.screens.all().into_iter().filter(|screen| screen.has_tab(model)).collect();
+    let places: Vec<(&About, Status)> =
+        app.screens.all().into_iter().map(|place| (place.about(), place.status(model))).collect();
+    let tabs = || places.iter().filter(|(_, status)| !status.is_hidden);
     let room = usize::from(area.width).saturating_sub(2);
     let key_of = |id| commands::key_of(model, Action::Show(id));
     let width = |key: &str, title: &str| {
@@ -234,27 +236,25 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
         key.cells() + usize::from(gap) + title.cells()
     };
     let whole = |title: Title, gap: usize| -> usize {
-        let widths = screens.iter().map(|screen| {
-            let tab = screen.tab();
-            width(key_of(screen.id()), title(&tab)) + gap + if screen.has_news(model) { 2 } else { 0 }
+        let widths = tabs().map(|(about, status)| {
+            width(key_of(about.id), title(about)) + gap + if status.has_news { 2 } else { 0 }
         });
         widths.sum::<usize>().saturating_sub(gap)
     };
     let styles: [(Title, usize); 4] =
-        [(|tab| tab.title, 2), (|tab| tab.title, 1), (|tab| tab.short, 1), (|_| "", 1)];
+        [(|about| about.title, 2), (|about| about.title, 1), (|about| about.short, 1), (|_| "", 1)];
     let [.., smallest] = styles;
     let (title, gap) =
         styles.into_iter().find(|(title, gap)| whole(*title, *gap) <= room).unwrap_or(smallest);
     let mut x = area.x + 1;
-    for screen in screens {
-        let tab = screen.tab();
-        let is_current = model.screen == screen.id();
-        let title = match title(&tab) {
-            "" if is_current => tab.title,
+    for (about, status) in tabs() {
+        let is_current = model.screen == about.id;
+        let title = match title(about) {
+            "" if is_current => about.title,
             title => title,
         };
-        let dot = if screen.has_news(model) { " •" } else { "" };
-        let key = key_of(screen.id());
+        let dot = if status.has_news { " •" } else { "" };
+        let key = key_of(about.id);
         let width = (width(key, title) + dot.cells()) as u16;
         if x + width > area.right() {
             break;
@@ -268,7 +268,7 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
             width,
             &[(key, key_role), (gap_before, role), (title, role), (dot, Role::Error)],
         );
-        draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(screen.id())));
+        draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(about.id)));
         x += width + gap as u16;
     }
 }

@@ -1,6 +1,6 @@
 //! The commands of popups, and the commands that apply on every screen.
 
-use super::Place::{Anywhere, Asking, Finding, Form, Helping, Picking, Reading, Screens, Search};
+use super::Scope::{Anywhere, Asking, Finding, Form, Helping, Picking, Reading, Screens, Search};
 use super::{Command, command};
 use crate::tui::action::Action as A;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Command, Place};
+use super::{Command, Scope};
 use crate::config::{self, Loaded, Located};
 use crate::text;
 use crate::tui::action::ScreenId;
@@ -47,14 +47,14 @@ impl Keymap {
         }
         for (command, located, key) in given {
             if let Some(other) = keymap.rival(commands, command, key) {
-                let screen = match (command.place, other.place) {
-                    (Place::Screens | Place::Anywhere, Place::On(screen)) => {
+                let screen = match (command.scope, other.scope) {
+                    (Scope::Screens | Scope::Anywhere, Scope::On(screen)) => {
                         format!(" on the screen {}", screen.0)
                     }
                     _ => String::new(),
                 };
                 let (name, key) = (other.name, key.name());
-                let remedy = if other.place.in_popup() {
+                let remedy = if other.scope.in_popup() {
                     "the keys of popups cannot change, so choose another key".to_owned()
                 } else {
                     format!("choose another key, or give “{name}” another one")
@@ -68,7 +68,7 @@ impl Keymap {
 
     /// Returns the names of a command's keys. The first one is shown in the bottom bar.
     pub(crate) fn keys<'a>(&'a self, command: &'a Command) -> impl Iterator<Item = &'a str> + Clone {
-        let changed = self.changed.get(command.name).filter(|_| !command.place.in_popup());
+        let changed = self.changed.get(command.name).filter(|_| !command.scope.in_popup());
         let usual = command.keys.iter().filter(move |_| changed.is_none());
         changed.into_iter().flatten().map(String::as_str).chain(usual.copied())
     }
@@ -90,11 +90,11 @@ impl Keymap {
         let others = commands.all.iter().copied().filter(|other| {
             !std::ptr::eq(*other, command)
                 && self.has(other, key)
-                && commands.meet(command.place, other.place)
+                && commands.meet(command.scope, other.scope)
                 && !(usual(command) && usual(other))
         });
         // Of several, one of the same place explains the most.
-        others.clone().find(|other| other.place == command.place).or_else(|| others.clone().next())
+        others.clone().find(|other| other.scope == command.scope).or_else(|| others.clone().next())
     }
 }
 
@@ -111,22 +111,22 @@ impl Commands {
 
     /// Returns the commands whose keys may change.
     pub(crate) fn changeable(&self) -> impl Iterator<Item = &'static Command> {
-        self.all.iter().copied().filter(|command| !command.place.in_popup())
+        self.all.iter().copied().filter(|command| !command.scope.in_popup())
     }
 
     /// Returns whether commands of two places can be active at the same time.
-    fn meet(&self, a: Place, b: Place) -> bool {
+    fn meet(&self, a: Scope, b: Scope) -> bool {
         let boards = |place| match place {
-            Place::On(screen) => self.with_board.contains(&screen),
+            Scope::On(screen) => self.with_board.contains(&screen),
             place => !place.in_popup(),
         };
         match (a, b) {
             (a, b) if a == b => true,
-            (Place::Anywhere, _) | (_, Place::Anywhere) => true,
+            (Scope::Anywhere, _) | (_, Scope::Anywhere) => true,
             (a, b) if a.in_popup() || b.in_popup() => false,
             // The commands of a screen do not apply while moves are played.
-            (Place::On(_), Place::On(_) | Place::Playing) | (Place::Playing, Place::On(_)) => false,
-            (Place::Boards, other) | (other, Place::Boards) => boards(other),
+            (Scope::On(_), Scope::On(_) | Scope::Playing) | (Scope::Playing, Scope::On(_)) => false,
+            (Scope::Boards, other) | (other, Scope::Boards) => boards(other),
             _ => true,
         }
     }
@@ -138,7 +138,7 @@ fn key_for(command: &Command, name: &str) -> Result<Key, String> {
     let key = Key::from_name(name).ok_or_else(|| {
         format!("“{shown}” is no key; keys are characters such as “x” or “?”, names such as Space, Enter, Up or F5, and Ctrl-X")
     })?;
-    if command.place == Place::Anywhere && key.character().is_some() {
+    if command.scope == Scope::Anywhere && key.character().is_some() {
         return Err(format!(
             "“{}” works while text is typed, so “{shown}” cannot be its key; choose one that types nothing, such as F5 or Ctrl-X",
             command.name

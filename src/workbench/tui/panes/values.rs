@@ -8,7 +8,7 @@ use crate::figures::{self, Content, Figure};
 use crate::session;
 use crate::tui::action::Action;
 use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::{Draw, Heading};
 use crate::tui::evolution::Evolution;
@@ -33,8 +33,8 @@ pub(crate) struct Values {
 }
 
 impl Popup for Values {
-    fn place(&self) -> Place {
-        Place::Reading
+    fn scope(&self) -> Scope {
+        Scope::Reading
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

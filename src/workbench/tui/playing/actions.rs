@@ -4,7 +4,7 @@ use shakmaty::{Move, Position};
 
 use super::line::PressResult;
 use super::promotion::Promotion;
-use super::{Act, BoardHost, BoardState, Focus, LineExplorer, Spot, evaluation, lists, move_form};
+use super::{BoardHost, BoardState, Focus, LineExplorer, Spot, evaluation, lists, move_form};
 use crate::disagreement::OrganismRole;
 use crate::positions::moves::fen;
 use crate::tui::action::Action;
@@ -13,41 +13,37 @@ use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::widgets::board::Size;
 
-/// Performs a command of the board.
-pub(crate) fn perform(host: &mut dyn BoardHost, model: &mut Model, act: Act) -> Vec<Effect> {
-    match act {
-        Act::PlayOn => drop(start_line(host, model)),
-        Act::Press => return press_selection(host, model),
-        Act::TakeBack => drop(line_mut(host).map(LineExplorer::take_back)),
-        Act::Earlier => step(host, Action::PageUp),
-        Act::Later => step(host, Action::PageDown),
-        Act::TypeMove => {
-            model.open(host.board_state().and_then(|board| board.play.as_ref()).map(move_form::form));
-        }
-        Act::Best => play_best(host, model),
-        Act::Analyse => analyse(host, model, OrganismRole::Subject),
-        Act::AnalyseRival => analyse(host, model, OrganismRole::Rival),
-        Act::Evaluation => toggle_evaluation(host),
-        Act::Flip => {
-            if let Some(board) = host.board_state_mut() {
-                board.flipped = !board.flipped;
-            }
-        }
-        Act::BoardSize => {
-            let size = host.board_state_mut().map(next_size);
-            let text = match size.flatten() {
-                None => "board size: the largest that leaves room for the texts".to_owned(),
-                Some(size) => {
-                    let (width, height) = size.square();
-                    format!("squares of {width}×{height} cells where there is room; z shows the board alone")
-                }
-            };
-            model.notice = Some((Severity::Info, text));
-        }
-        Act::CopyFen => return copy_fen(host, model),
-        Act::NextPane | Act::PreviousPane => host.next_pane(model, act == Act::NextPane),
-        Act::Zoom => host.zoom(),
+/// Starts to play moves from the position on the board.
+pub(crate) fn play_on(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+    start_line(host, model);
+    Vec::new()
+}
+
+/// Takes back the last move.
+pub(crate) fn take_back(host: &mut dyn BoardHost, _model: &mut Model) -> Vec<Effect> {
+    if let Some(play) = line_mut(host) {
+        play.take_back();
     }
+    Vec::new()
+}
+
+/// Opens the form in which a move is typed.
+pub(crate) fn type_move(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+    model.open(host.board_state().and_then(|board| board.play.as_ref()).map(move_form::form));
+    Vec::new()
+}
+
+/// Switches to the next size of the board.
+pub(crate) fn next_board_size(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+    let size = host.board_state_mut().map(next_size);
+    let text = match size.flatten() {
+        None => "board size: the largest that leaves room for the texts".to_owned(),
+        Some(size) => {
+            let (width, height) = size.square();
+            format!("squares of {width}×{height} cells where there is room; z shows the board alone")
+        }
+    };
+    model.notice = Some((Severity::Info, text));
     Vec::new()
 }
 
@@ -78,9 +74,9 @@ fn start_line<'a>(host: &'a mut dyn BoardHost, model: &Model) -> Option<&'a mut 
 }
 
 /// Performs Enter: plays the analysed move, changes the selected parameter or presses the selected square.
-fn press_selection(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+pub(crate) fn press_selection(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
     match host.focus() {
-        Focus::Analysis => play_best(host, model),
+        Focus::Analysis => drop(play_best(host, model)),
         Focus::Evaluation => match evaluation::under_cursor(host, model) {
             Some(evaluation::RowKind::Others(_)) => {
                 if let Some(board) = host.board_state_mut() {
@@ -120,14 +116,15 @@ pub(crate) fn play_move(host: &mut dyn BoardHost, m: Move) {
     }
 }
 
-fn step(host: &mut dyn BoardHost, action: Action) {
+pub(crate) fn step(host: &mut dyn BoardHost, action: Action) -> Vec<Effect> {
     if let Some(play) = line_mut(host) {
         play.navigate(action);
     }
+    Vec::new()
 }
 
 /// Plays the first move of the selected line of the analysis.
-fn play_best(host: &mut dyn BoardHost, model: &mut Model) {
+pub(crate) fn play_best(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
     let thinking = &model.thinking;
     let found = thinking.now().and_then(|result| {
         let line = result.lines.get(thinking.cursor.at).or(result.lines.first())?;
@@ -142,32 +139,36 @@ fn play_best(host: &mut dyn BoardHost, model: &mut Model) {
             }
         }
     }
+    Vec::new()
 }
 
-fn analyse(host: &mut dyn BoardHost, model: &mut Model, role: OrganismRole) {
+/// Starts or stops the analysis by the subject or the rival.
+pub(crate) fn analyse(host: &mut dyn BoardHost, model: &mut Model, role: OrganismRole) -> Vec<Effect> {
     let thinking = &mut model.thinking;
     let subject_stops = role == OrganismRole::Subject && thinking.on.is_some();
     thinking.on = if subject_stops || thinking.on == Some(role) { None } else { Some(role) };
     if model.thinking.on.is_none() && host.focus() == Focus::Analysis {
         host.set_focus(Focus::Board);
     }
+    Vec::new()
 }
 
-fn toggle_evaluation(host: &mut dyn BoardHost) {
+/// Shows or hides the evaluation. While moves are played it is always open: the focus moves to it or away from it.
+pub(crate) fn toggle_evaluation(host: &mut dyn BoardHost, _model: &mut Model) -> Vec<Effect> {
     let at = host.focus();
-    let Some(board) = host.board_state_mut() else { return };
+    let Some(board) = host.board_state_mut() else { return Vec::new() };
     if board.play.is_some() {
-        // The evaluation is always open while moves are played: the key switches the focus.
-        let to = if at == Focus::Evaluation { Focus::Board } else { Focus::Evaluation };
-        return host.set_focus(to);
+        host.set_focus(if at == Focus::Evaluation { Focus::Board } else { Focus::Evaluation });
+        return Vec::new();
     }
     board.evaluation = !board.evaluation;
     if board.evaluation {
         host.set_focus(Focus::Evaluation);
     }
+    Vec::new()
 }
 
-fn copy_fen(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+pub(crate) fn copy_fen(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
     let Some(game) = super::game(host, model) else { return Vec::new() };
     let fen = fen(game.position());
     model.notice = Some((Severity::Info, format!("FEN copied: {fen}")));

@@ -6,7 +6,6 @@
 mod actions;
 pub(crate) mod analysis;
 pub(crate) mod board;
-mod commands;
 pub(crate) mod evaluation;
 pub(crate) mod line;
 mod lists;
@@ -20,15 +19,17 @@ use std::borrow::Cow;
 
 use shakmaty::{Chess, Move, Square};
 
-pub(crate) use actions::{back, clicked, navigate, perform, play_move};
-pub(crate) use commands::{Act, BOARDS, PLAYING, bar_label, enabled, why_not};
+pub(crate) use actions::{
+    analyse, back, clicked, copy_fen, navigate, next_board_size, play_best, play_move, play_on,
+    press_selection, step, take_back, toggle_evaluation, type_move,
+};
 pub(crate) use line::LineExplorer;
 pub(crate) use promotion::PROMOTING;
 #[cfg(test)]
 pub(crate) use promotion::Promotion;
 pub(crate) use request::refresh;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, PaneFocus};
 use super::model::Model;
 use super::popups::forms::Form;
 use super::subject::ShownOrganism;
@@ -53,6 +54,39 @@ pub(crate) struct BoardState {
     pub(crate) evaluation_cursor: Cursor,
     /// Whether parameters without an effect on this position are listed too.
     pub(crate) lists_zeros: bool,
+    /// The focused pane of the place.
+    pub(crate) panes: PaneFocus,
+    /// The pane that was focused before the user played moves.
+    previous_pane: usize,
+    /// The number of the board's pane. The analysis has the next number, and the evaluation the one after.
+    board_pane: usize,
+}
+
+impl BoardState {
+    /// Returns the state of the board in the pane with a number.
+    pub(crate) fn in_pane(board_pane: usize) -> BoardState {
+        BoardState { board_pane, ..BoardState::default() }
+    }
+
+    /// Returns the part of the board that has the focus.
+    pub(crate) fn focus(&self) -> Focus {
+        match self.panes.at.checked_sub(self.board_pane) {
+            Some(0) => Focus::Board,
+            Some(1) => Focus::Analysis,
+            Some(2) => Focus::Evaluation,
+            _ => Focus::Other,
+        }
+    }
+
+    /// Moves the focus.
+    fn set_focus(&mut self, focus: Focus) {
+        self.panes.at = match focus {
+            Focus::Board => self.board_pane,
+            Focus::Analysis => self.board_pane + 1,
+            Focus::Evaluation => self.board_pane + 2,
+            Focus::Other => self.previous_pane,
+        };
+    }
 }
 
 /// The part of a board that has the focus.
@@ -105,22 +139,32 @@ pub(crate) trait BoardHost {
     fn root(&self, model: &Model) -> Option<Root>;
 
     /// Returns the part of the board that has the focus.
-    fn focus(&self) -> Focus;
+    fn focus(&self) -> Focus {
+        self.board_state().map_or(Focus::Other, BoardState::focus)
+    }
 
     /// Moves the focus.
-    fn set_focus(&mut self, focus: Focus);
+    fn set_focus(&mut self, focus: Focus) {
+        if let Some(board) = self.board_state_mut() {
+            board.set_focus(focus);
+        }
+    }
 
     /// Returns the organism that analyses and evaluates the position.
     fn organism(&self, model: &Model) -> Option<ShownOrganism>;
 
     /// Saves the focused pane, which gets the focus back when the user stops playing moves.
-    fn save_focus(&mut self);
+    fn save_focus(&mut self) {
+        if let Some(board) = self.board_state_mut() {
+            board.previous_pane = board.panes.at;
+        }
+    }
 
-    /// Focuses the next or the previous pane.
-    fn next_pane(&mut self, model: &mut Model, forward: bool);
+    /// Focuses the next or the previous pane of a screen of the old framework.
+    fn next_pane(&mut self, _model: &mut Model, _forward: bool) {}
 
-    /// Shows the focused pane alone, or all panes again.
-    fn zoom(&mut self);
+    /// Shows the focused pane of a screen of the old framework alone, or all panes again.
+    fn zoom(&mut self) {}
 
     /// Opens the form for a new value of a parameter of the subject.
     fn edit_parameter(&mut self, model: &mut Model, parameter: usize) {

@@ -5,7 +5,7 @@ use shakmaty::{Move, Role as Kind};
 
 use super::PlayMove;
 use crate::tui::action::Action;
-use crate::tui::command::{Command, Place, command};
+use crate::tui::command::{Command, Scope, command};
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -37,7 +37,7 @@ const fn promoting(
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(action, Place::Promoting, keys, bar_label, name, about)
+    command(action, Scope::Promoting, keys, bar_label, name, about)
 }
 
 /// The promotion popup.
@@ -60,8 +60,8 @@ impl Promotion {
 }
 
 impl Popup for Promotion {
-    fn place(&self) -> Place {
-        Place::Promoting
+    fn scope(&self) -> Scope {
+        Scope::Promoting
     }
 
     fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {

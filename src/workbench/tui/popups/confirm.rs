@@ -4,7 +4,7 @@ use ratatui::layout::{Margin, Rect};
 
 use super::frame;
 use crate::tui::action::Action;
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::wrap;
@@ -23,8 +23,8 @@ pub(crate) struct Confirm {
 }
 
 impl Popup for Confirm {
-    fn place(&self) -> Place {
-        Place::Asking
+    fn scope(&self) -> Scope {
+        Scope::Asking
     }
 
     fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {

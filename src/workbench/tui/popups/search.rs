@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::typing::SearchInput;
 use crate::tui::action::Action;
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
@@ -37,8 +37,8 @@ impl SearchLine {
 }
 
 impl Popup for SearchLine {
-    fn place(&self) -> Place {
-        Place::Finding
+    fn scope(&self) -> Scope {
+        Scope::Finding
     }
 
     /// Draws nothing: the list draws its search in the title of its pane.

@@ -15,26 +15,27 @@ pub(crate) mod workers;
 
 use super::action::ScreenId;
 use super::command::{Command, Group, general};
-use super::playing;
-use super::screen::AnyScreen;
+use super::place::Place;
+use super::place::old::Old;
+use super::{board_commands, playing};
 
 /// All screens, in the order of the tabs.
 #[derive(Debug, Default)]
 pub(crate) struct Screens {
     /// The population and its fitness.
-    pub(crate) population: population::State,
+    pub(crate) population: Old<population::State>,
     /// The parameters of organisms.
-    pub(crate) genome: genome::State,
+    pub(crate) genome: Old<genome::State>,
     /// The positions where the subject disagrees with the grandmasters, and the reasons.
-    pub(crate) positions: positions::State,
+    pub(crate) positions: Old<positions::State>,
     /// Evolution by games between organisms.
-    pub(crate) coevolution: coevolution::State,
+    pub(crate) coevolution: Old<coevolution::State>,
     /// Search tuning on a test suite.
-    pub(crate) tuning: tuning::State,
+    pub(crate) tuning: Old<tuning::State>,
     /// A match or a tournament.
-    pub(crate) matches: matches::State,
+    pub(crate) matches: Old<matches::State>,
     /// Optimizers compared on one objective.
-    pub(crate) race: race::State,
+    pub(crate) race: Old<race::State>,
     /// The saved sessions.
     pub(crate) sessions: sessions::State,
     /// A test suite and its live solution.
@@ -42,9 +43,9 @@ pub(crate) struct Screens {
     /// Notices and errors.
     pub(crate) log: log::State,
     /// The stages of a pipeline.
-    pub(crate) pipeline: pipeline::State,
+    pub(crate) pipeline: Old<pipeline::State>,
     /// The workers on other machines.
-    pub(crate) workers: workers::State,
+    pub(crate) workers: Old<workers::State>,
 }
 
 /// The first screen, to which Esc returns.
@@ -71,14 +72,14 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Questions", commands: general::ASKING },
     Group { title: "Promotion", commands: playing::PROMOTING },
     Group { title: "Popups", commands: general::POPUPS },
-    Group { title: "Playing on", commands: playing::PLAYING },
+    Group { title: "Playing on", commands: board_commands::PLAYING },
     Group { title: "Genome", commands: genome::COMMANDS },
     Group { title: "Suite", commands: suite::COMMANDS },
     Group { title: "Coevolution", commands: coevolution::COMMANDS },
     Group { title: "Tuning", commands: tuning::COMMANDS },
     Group { title: "Match", commands: matches::COMMANDS },
     Group { title: "Positions", commands: positions::FIRST },
-    Group { title: "Boards", commands: playing::BOARDS },
+    Group { title: "Boards", commands: board_commands::BOARDS },
     Group { title: "Positions: list and file", commands: positions::COMMANDS },
     Group { title: "Sessions", commands: sessions::COMMANDS },
     Group { title: "Pipeline", commands: pipeline::COMMANDS },
@@ -99,7 +100,7 @@ pub(crate) static COMMANDS: &[Group] = &[
 ];
 
 impl Screens {
-    pub(crate) fn all(&self) -> [&dyn AnyScreen; 12] {
+    pub(crate) fn all(&self) -> [&dyn Place; 12] {
         [
             &self.population,
             &self.genome,
@@ -116,7 +117,7 @@ impl Screens {
         ]
     }
 
-    pub(crate) fn all_mut(&mut self) -> [&mut dyn AnyScreen; 12] {
+    pub(crate) fn all_mut(&mut self) -> [&mut dyn Place; 12] {
         [
             &mut self.population,
             &mut self.genome,

@@ -11,10 +11,11 @@ impl Table<'_> {
     /// Returns the listed rows in the order on screen, with a cell for each column by which they can be sorted. The name
     /// is made of that of the list.
     pub(crate) fn figure(&self, order: Order<'_>) -> Figure {
-        let columns = self.columns.iter().map(|column| Column::new(&column.name, "")).collect();
-        let cell = |row, column: &super::Column| (self.key)(row, column.id).map_or(Cell::Empty, Key::cell);
+        let columns = self.sortable().map(|column| Column::new(&column.name, "")).collect();
+        let cell =
+            |row, column: &super::Column<'_>| self.key_of(row, column.id).map_or(Cell::Empty, Key::cell);
         let rows = (0..order.len()).filter_map(|place| order.row(place));
-        let rows = rows.map(|row| self.columns.iter().map(|column| cell(row, column)).collect()).collect();
+        let rows = rows.map(|row| self.sortable().map(|column| cell(row, column)).collect()).collect();
         let (screen, list) = self.list.0.split_once(": ").unwrap_or((self.list.0, self.list.0));
         let (name, title) = if screen == list {
             (list.to_owned(), list.to_owned())

@@ -1,11 +1,12 @@
 //! Sorting and searching of lists.
 //!
-//! A screen describes each of its lists as a [`Table`]: the columns, a key for each row and column, and the text of each
-//! row. An [`Arrangement`] is how the user sorted and searched a list. The rows keep their numbers in all orders, so a
+//! A pane declares its list as a [`Table`] with [`Rows`]: the columns with their headings, widths, cells and sort keys.
+//! Drawing, sorting, searching and exporting use this declaration. An [`Arrangement`] is how the user sorted and searched a list. The rows keep their numbers in all orders, so a
 //! cursor stays on its row, and commands and clicks need not know of the order.
 
 mod arrangement;
 mod figure;
+mod rows;
 #[cfg(test)]
 mod tests;
 
@@ -13,8 +14,10 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 pub(crate) use arrangement::{Arrangement, Order, Tables, Typing};
+pub(crate) use rows::Rows;
 
 use super::hit_map::List;
+use super::theme::Role;
 
 /// What a row is sorted by.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,35 +54,74 @@ impl Key {
     }
 }
 
-/// A column by which a list can be sorted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Column {
-    /// The number of the column, which no other column of the list has.
+/// A column of a table.
+pub(crate) struct Column<'a> {
+    /// The number of the column, which no other column of the table has.
     pub(crate) id: usize,
-    pub(crate) name: Cow<'static, str>,
-    /// Whether the first press sorts the largest value to the top.
-    pub(crate) descending_first: bool,
+    /// The name in full, for messages and exports.
+    pub(crate) name: Cow<'a, str>,
+    /// The heading; empty for a column of marks.
+    pub(crate) heading: Cow<'a, str>,
+    pub(crate) heading_role: Role,
+    pub(crate) width: usize,
+    /// Whether the column has all the room that is left, less `width` cells.
+    pub(crate) takes_rest: bool,
+    pub(crate) is_right: bool,
+    /// The blank cells before the column.
+    pub(crate) gap: usize,
+    /// The least width of a list that shows the column.
+    pub(crate) least: u16,
+    /// Of columns that do not all fit, those with small numbers are shown; 0 is always shown.
+    pub(crate) priority: u8,
+    /// The cell of a row.
+    pub(crate) cell: Option<RowCell<'a>>,
+    pub(crate) order: ColumnOrder<'a>,
 }
 
-/// The rows of a list, for sorting and searching. Keys and texts are made only when the user sorts or searches.
+/// What a click on the heading of a column does.
+pub(crate) enum ColumnOrder<'a> {
+    Nothing,
+    /// Restores the natural order.
+    Natural,
+    /// Sorts by the column.
+    Sorts {
+        /// Whether the first press sorts the largest value to the top.
+        largest_first: bool,
+        key: RowKey<'a>,
+    },
+}
+
+/// The text of a row in a column, and its role.
+pub(crate) type Cell = (String, Role);
+/// Returns the cell of a row.
+pub(crate) type RowCell<'a> = Box<dyn Fn(usize) -> Cell + 'a>;
+/// Returns what a row is sorted by; `None` if there is no value, so that the row comes last.
+pub(crate) type RowKey<'a> = Box<dyn Fn(usize) -> Option<Key> + 'a>;
+/// Returns the text of a row, in which words are searched.
+type RowText<'a> = Box<dyn Fn(usize) -> String + 'a>;
+
+/// A list: its columns, with the cells and sort keys of the rows. Cells are made for the rows that are drawn, keys and
+/// texts when the user sorts or searches.
 pub(crate) struct Table<'a> {
     pub(crate) list: List,
     /// The number of rows.
     pub(crate) len: usize,
     /// The selected row.
     pub(crate) selected: usize,
-    pub(crate) columns: Vec<Column>,
-    key: RowKey<'a>,
+    /// Whether the list belongs to the focused pane.
+    pub(crate) is_focused: bool,
+    pub(crate) columns: Vec<Column<'a>>,
     text: Option<RowText<'a>>,
+    /// Whether words are searched in all cells of a row.
+    is_searched_by_cells: bool,
     is_heading: Option<Box<dyn Fn(usize) -> bool + 'a>>,
     /// Whether the screen arranges the rows itself.
     pub(crate) own_order: bool,
+    /// Returns the mark of a row that is not selected.
+    pub(crate) mark: Option<RowCell<'a>>,
+    /// Whether the cursor is hidden.
+    pub(crate) hides_cursor: bool,
 }
-
-/// Returns what a row is sorted by in a column; `None` if there is no value, so that the row comes last.
-type RowKey<'a> = Box<dyn Fn(usize, usize) -> Option<Key> + 'a>;
-/// Returns the text of a row, in which words are searched.
-type RowText<'a> = Box<dyn Fn(usize) -> String + 'a>;
 
 impl<'a> Table<'a> {
     /// Creates a table of `len` rows without columns.
@@ -88,38 +130,15 @@ impl<'a> Table<'a> {
             list,
             len,
             selected,
+            is_focused: false,
             columns: Vec::new(),
-            key: Box::new(|_, _| None),
             text: None,
+            is_searched_by_cells: false,
             is_heading: None,
             own_order: false,
+            mark: None,
+            hides_cursor: false,
         }
-    }
-
-    /// Adds columns of numbers. The first press sorts the largest one to the top.
-    pub(crate) fn numbers<N: Into<Cow<'static, str>>>(
-        mut self,
-        columns: impl IntoIterator<Item = (usize, N)>,
-    ) -> Table<'a> {
-        let column = |(id, name): (usize, N)| Column { id, name: name.into(), descending_first: true };
-        self.columns.extend(columns.into_iter().map(column));
-        self
-    }
-
-    /// Adds columns of texts, or of numbers whose smallest value comes first.
-    pub(crate) fn ascending<N: Into<Cow<'static, str>>>(
-        mut self,
-        columns: impl IntoIterator<Item = (usize, N)>,
-    ) -> Table<'a> {
-        let column = |(id, name): (usize, N)| Column { id, name: name.into(), descending_first: false };
-        self.columns.extend(columns.into_iter().map(column));
-        self
-    }
-
-    /// Sets what a row is sorted by in a column.
-    pub(crate) fn keys(mut self, key: impl Fn(usize, usize) -> Option<Key> + 'a) -> Table<'a> {
-        self.key = Box::new(key);
-        self
     }
 
     /// Makes the table searchable by the texts of its rows.
@@ -140,20 +159,44 @@ impl<'a> Table<'a> {
         self
     }
 
+    /// Sets whether the list belongs to the focused pane.
+    pub(crate) fn focused(mut self, is_focused: bool) -> Table<'a> {
+        self.is_focused = is_focused;
+        self
+    }
+
     /// Returns whether the rows can be searched.
     pub(crate) fn is_searchable(&self) -> bool {
-        self.text.is_some()
+        self.is_searched_by_cells || self.text.is_some()
+    }
+
+    /// Returns the text of a row, in which words are searched.
+    fn searched_text(&self, row: usize) -> String {
+        match &self.text {
+            Some(text) => text(row),
+            None => {
+                let cells = self.columns.iter().filter_map(|column| column.cell.as_ref());
+                cells.map(|cell| cell(row).0).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    /// Returns the columns that the rows can be sorted by, from left to right.
+    pub(crate) fn sortable(&self) -> impl Iterator<Item = &Column<'a>> {
+        self.columns.iter().filter(|column| matches!(column.order, ColumnOrder::Sorts { .. }))
     }
 
     /// Returns a column.
-    pub(crate) fn column(&self, id: usize) -> Option<&Column> {
+    pub(crate) fn column(&self, id: usize) -> Option<&Column<'a>> {
         self.columns.iter().find(|column| column.id == id)
     }
 
     /// Returns what a row is sorted by in a column.
-    #[cfg(test)]
     pub(crate) fn key_of(&self, row: usize, column: usize) -> Option<Key> {
-        (self.key)(row, column)
+        match &self.column(column)?.order {
+            ColumnOrder::Sorts { key, .. } => key(row),
+            ColumnOrder::Nothing | ColumnOrder::Natural => None,
+        }
     }
 
     /// Returns the listed rows in their order; `None` if all rows are in their natural order. Rows without a key come
@@ -164,8 +207,8 @@ impl<'a> Table<'a> {
         }
         let mut rows: Vec<usize> = (0..self.len).collect();
         let words = arrangement.words();
-        if let Some(text) = self.text.as_ref().filter(|_| !words.is_empty()) {
-            rows.retain(|row| contains_all(&text(*row), &words));
+        if self.is_searchable() && !words.is_empty() {
+            rows.retain(|row| contains_all(&self.searched_text(*row), &words));
         }
         match arrangement.column {
             None if arrangement.descending => rows.reverse(),
@@ -175,12 +218,19 @@ impl<'a> Table<'a> {
                     rows.retain(|row| !is_heading(*row));
                 }
                 let mut keyed: Vec<(Option<Key>, usize)> =
-                    rows.iter().map(|row| ((self.key)(*row, column), *row)).collect();
+                    rows.iter().map(|row| (self.key_of(*row, column), *row)).collect();
                 keyed.sort_by(|(one, _), (other, _)| arrangement.compare(one.as_ref(), other.as_ref()));
                 rows = keyed.into_iter().map(|(_, row)| row).collect();
             }
         }
         Some(rows)
+    }
+}
+
+impl Column<'_> {
+    /// Returns whether the first press sorts the largest value to the top.
+    pub(crate) fn is_largest_first(&self) -> bool {
+        matches!(self.order, ColumnOrder::Sorts { largest_first: true, .. })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::job::report::{Command, Fact, State};
 use crate::tui::app::commands;
 use crate::tui::background::TaskResult;
 use crate::tui::background::demo::UnpackDemo;
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::screens;
 
@@ -23,16 +23,20 @@ fn every_empty_screen_has_a_card_whose_keys_work_there() {
         for key in EMPTY {
             let mut bench = Bench::new(width, height);
             bench.keys(key);
-            let shown =
-                bench.screens.all().into_iter().find(|screen| screen.id() == bench.model.screen).unwrap();
-            let card = shown.card(&bench.model).unwrap_or_else(|| panic!("{key}"));
+            let shown = bench
+                .screens
+                .all()
+                .into_iter()
+                .find(|screen| screen.about().id == bench.model.screen)
+                .unwrap();
+            let card = shown.status(&bench.model).card.unwrap_or_else(|| panic!("{key}"));
             let screen = bench.draw();
             for (action, text) in &card.choices {
                 let command =
-                    commands::all().find(|command| command.action == *action && !command.place.in_popup());
+                    commands::all().find(|command| command.action == *action && !command.scope.in_popup());
                 let command = command.unwrap_or_else(|| panic!("{key}: {text}"));
                 assert!(
-                    matches!(command.place, Place::Screens | Place::On(_)) && command.enabled(&bench),
+                    matches!(command.scope, Scope::Screens | Scope::On(_)) && command.enabled(&bench),
                     "{text}"
                 );
                 let shown: String = text.chars().take(if width < 80 { 20 } else { 80 }).collect();
@@ -165,7 +169,7 @@ fn behind_a_card_only_its_own_commands_of_the_screen_work() {
     bench.keys("5 i");
     assert!(bench.draw().contains("no list to sort"), "{}", bench.draw());
     let bar = commands::bar(&bench);
-    let own = bar.iter().find(|(command, _)| command.place.is_screen_specific());
+    let own = bar.iter().find(|(command, _)| command.scope.is_screen_specific());
     assert!(own.is_none(), "{own:?}");
     let mut bench = Bench::new(120, 40);
     bench.keys("W");

@@ -29,7 +29,7 @@ fn play(bench: &Bench) -> &LineExplorer {
 }
 
 fn on_board(bench: &Bench) -> Chess {
-    playing::game(&bench.screens.positions, &bench.model).unwrap().position().clone()
+    playing::game(&*bench.screens.positions, &bench.model).unwrap().position().clone()
 }
 
 /// A legal move that is neither a promotion nor castling.
@@ -278,7 +278,7 @@ fn the_terms_of_the_evaluation_add_up_to_its_total() {
     let (mut bench, _folder) = open(200, 60, 40);
     bench.keys("e");
     for _ in 0..8 {
-        let rows = evaluation::rows(&bench.screens.positions, &bench.model);
+        let rows = evaluation::rows(&*bench.screens.positions, &bench.model);
         let [white, black] = evaluation::total(&rows);
         let subject = bench.model.subject().unwrap();
         let weights = Weights::new(&subject.schema, &subject.values).unwrap();
@@ -296,7 +296,7 @@ fn plus_edits_the_parameter_under_the_cursor_of_the_evaluation() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.keys("e j j");
     let Some(evaluation::RowKind::Parameter(index)) =
-        evaluation::under_cursor(&bench.screens.positions, &bench.model)
+        evaluation::under_cursor(&*bench.screens.positions, &bench.model)
     else {
         panic!("the cursor is not on a parameter")
     };
@@ -304,7 +304,7 @@ fn plus_edits_the_parameter_under_the_cursor_of_the_evaluation() {
     bench.keys("+");
     assert_eq!(bench.model.subject().unwrap().values[index], before + 1);
     assert_eq!(
-        evaluation::under_cursor(&bench.screens.positions, &bench.model),
+        evaluation::under_cursor(&*bench.screens.positions, &bench.model),
         Some(evaluation::RowKind::Parameter(index))
     );
 }

@@ -32,7 +32,7 @@ fn the_scroll_bar_is_at_its_ends_exactly_when_the_list_is() {
     for (width, height) in (40..130).step_by(9).flat_map(|w| (12..60).step_by(5).map(move |h| (w, h))) {
         for count in [5, 30, 400] {
             let mut bench = log(width, height, count);
-            let page = bench.model.hits.page(screens::log::lists::LOG);
+            let page = bench.model.hits.page(screens::log::LIST);
             let (top, bar) = thumb(&mut bench);
             assert_eq!(!bar.is_empty(), page < count, "{width}×{height}, {count} entries, {page} rows");
             if bar.is_empty() {

@@ -1,5 +1,6 @@
 //! Tests of the Suite screen, with invented attempts.
 
+use ratatui::layout::Rect;
 use std::time::Duration;
 
 use super::fixture::Bench;
@@ -14,8 +15,9 @@ use crate::solving::Attempt;
 use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message, Solve};
 use crate::tui::screens::suite::tasks::ReadSuite;
-use crate::tui::screens::suite::{Pane, Spot};
+use crate::tui::screens::suite::{self, GRID, PANES};
 use crate::tui::theme::Colours;
+use crate::tui::widgets::areas::assert_places;
 
 /// An invented attempt to solve a position.
 pub(super) fn attempt(index: usize, solved: bool, nodes: u64) -> Attempt {
@@ -204,14 +206,14 @@ fn grid_and_list_select_the_same_position() {
     bench.keys("Tab j j j");
     assert_same(&bench);
     // A click on a cell selects its position, and a second click plays from it.
-    let cell = bench.cell_of(&Target::own(Spot::Cell(77)));
+    let cell = bench.cell_of(&Target::Part(GRID, 77));
     for _ in 0..2 {
         bench.click(cell);
         assert_eq!(bench.screens.suite.at, 77);
     }
     assert!(bench.screens.suite.board_state.play.is_some());
     bench.keys("Esc");
-    assert_eq!((bench.screens.suite.at, bench.screens.suite.pane), (77, Pane::Grid));
+    assert_eq!((bench.screens.suite.at, bench.screens.suite.board_state.panes.at), (77, GRID));
 }
 
 #[test]
@@ -313,4 +315,21 @@ fn cells_in_ascii_differ_without_colour() {
     bench.keys("j");
     let screen = bench.draw();
     assert!(screen.is_ascii() && screen.contains("1234x..@.."), "{screen}");
+}
+
+#[test]
+fn the_focused_pane_is_always_shown_and_panes_do_not_overlap() {
+    let mut bench = Bench::paused(80, 24, 1, 60);
+    for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
+        let area = Rect::new(3, 2, width, height);
+        for bits in 0..4 {
+            let mut state = suite::State::default();
+            state.board_state.evaluation = bits & 1 > 0;
+            bench.model.thinking.on = (bits & 2 > 0).then_some(OrganismRole::Subject);
+            for _ in 0..5 {
+                PANES.next(&mut state, &bench.model, true);
+                assert_places(area, &(PANES.places)(&state, &bench.model, area), &state.board_state.panes.at);
+            }
+        }
+    }
 }

@@ -42,7 +42,7 @@ fn compare(name: &str, screen: &str) {
 /// and a bottom bar with keys. Where titles have room, the frames name the screen and the focused pane.
 fn check_every_size(bench: &mut Bench, focused: Option<&str>) {
     let own = bench.terminal.backend().buffer().area;
-    let tab = bench.shown().tab();
+    let tab = bench.shown().about();
     let show = Action::Show(bench.model.screen);
     let key = commands::all().find(|command| command.action == show).unwrap().keys[0];
     let tabs = [tab.title, tab.short].map(|title| format!(" {key} {title}"));

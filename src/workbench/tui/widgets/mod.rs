@@ -6,3 +6,4 @@ pub(crate) mod board;
 pub(crate) mod lines;
 pub(crate) mod pane;
 pub(crate) mod plot;
+mod table;

@@ -30,7 +30,7 @@ use crate::experiment::Experiment;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::changeable::Changeable;
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::evolution::Evolution;
@@ -301,8 +301,8 @@ impl Form {
 }
 
 impl Popup for Form {
-    fn place(&self) -> Place {
-        Place::Form
+    fn scope(&self) -> Scope {
+        Scope::Form
     }
 
     fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {

@@ -3,7 +3,7 @@
 use super::{ID, Pane, Spot, State, actions, session, state};
 use crate::objectives::self_play::Event;
 use crate::tui::action::Action;
-use crate::tui::command::{Command, Place, command, here, show};
+use crate::tui::command::{Command, Scope, command, here_old, show};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::Controls;
@@ -35,7 +35,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(ID);
+here_old!(ID);
 
 /// Declares a key of this screen for an action of the workbench.
 const fn shared(
@@ -45,7 +45,7 @@ const fn shared(
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(action, Place::On(ID), keys, bar_label, name, about)
+    command(action, Scope::On(ID), keys, bar_label, name, about)
 }
 
 /// The command that shows this screen.

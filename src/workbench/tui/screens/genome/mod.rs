@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use crate::disagreement::Moments;
 use crate::tui::action::ScreenId;
-use crate::tui::command::{Command, here, show};
+use crate::tui::command::{Command, here_old, show};
 use tasks::FindSpread;
 
 pub(crate) const ID: ScreenId = ScreenId("genome");
@@ -140,7 +140,7 @@ pub(crate) enum Act {
     LastColumn,
 }
 
-here!(ID);
+here_old!(ID);
 
 pub(crate) const SHOW: Command =
     show(ID, &["2"], "genome", "parameter values as heatmaps: which settled, which still drift");

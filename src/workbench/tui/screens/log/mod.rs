@@ -1,27 +1,33 @@
 //! The Log screen: notices and errors, newest first.
 
-mod commands;
-pub(crate) mod lists;
-mod screen;
-mod table;
-
-use ratatui::layout::Rect;
-
-pub(crate) use commands::{Act, COMMANDS, SHOW};
-
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{clock, cut, right, wrap};
-use crate::tui::hit_map::Target;
-use crate::tui::log::{Entry, Severity};
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::pane;
+use crate::tui::format::clock;
+use crate::tui::log::Entry;
+use crate::tui::prelude::*;
 
 pub(crate) const ID: ScreenId = ScreenId("log");
+
+/// The entries of the log.
+pub(crate) const LIST: List = List("log");
+
+static ABOUT: About = About::new(ID, "Log", "Log");
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command = show(ID, &["0"], "log", "all notices and errors, newest first");
+
+commands! {
+    /// The commands of this screen.
+    pub(crate) static COMMANDS: State, ID;
+    "level of the log" ["F"] "level" "list all entries, warnings and errors, or errors"
+        => [State::use_next_level, if has_entries]
+    "copy log entry" ["y"] "copy" "copy the selected entry to the clipboard"
+        => [copy, if State::selected]
+}
+
+fn has_entries(_state: &State, model: &Model) -> Available {
+    model.log.entries.front().map(drop).ok_or(EMPTY)
+}
+
+const EMPTY: &str = "the log has no entries";
 
 /// The state of the screen.
 #[derive(Debug)]
@@ -44,78 +50,114 @@ impl State {
         let is_listed = |entry: &&Entry| entry.severity >= self.least;
         model.log.entries.iter().rev().filter(is_listed).collect()
     }
+
+    fn selected<'a>(&self, model: &'a Model) -> Result<&'a Entry, &'static str> {
+        self.entries(model).get(self.cursor.at).copied().ok_or(EMPTY)
+    }
+
+    fn table<'a>(&self, model: &'a Model) -> Table<'a> {
+        let sign = |severity| match severity {
+            Severity::Info => (" ", Role::Text),
+            Severity::Warning => ("▲", Role::Warning),
+            Severity::Error => ("✗", Role::Error),
+        };
+        let level = move |entry: &&Entry| {
+            let (mark, role) = sign(entry.severity);
+            (format!("{mark} {}", entry.severity.name()), role)
+        };
+        Rows::new(LIST, self.entries(model), self.cursor.at)
+            .right("time", 8, |entry| (clock(entry.at), Role::Dim))
+            .gap(0)
+            .natural()
+            .left("level", 9, level)
+            .largest_first(|entry| Some(Key::count(entry.severity as u64)))
+            .rest("message", |entry| (entry.text.clone(), Role::Text))
+            .spare(1)
+            .sorted(|entry| Some(Key::text(&entry.text)))
+            .searched(|entry| format!("{} {} {}", clock(entry.at), entry.severity.name(), entry.text))
+            .table()
+            .focused(true)
+    }
+
+    /// Lists the entries of the next level. The cursor stays on its entry, if that is still listed.
+    fn use_next_level(&mut self, model: &mut Model) -> Vec<Effect> {
+        let selected = self.selected(model).ok().cloned();
+        self.least = next_of(&Severity::ALL, self.least, true);
+        let entries = self.entries(model);
+        let found = selected.and_then(|selected| entries.iter().position(|entry| **entry == selected));
+        self.cursor.at = found.unwrap_or(0);
+        Vec::new()
+    }
 }
 
-/// The widths of the columns: time, level, and both with their gaps.
-const TIME: usize = 8;
-const LEVEL: usize = 9;
-const FIXED: usize = 1 + TIME + 1 + LEVEL + 1;
+fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let text = state.selected(model).ok().map(|entry| entry.text.clone());
+    model.notice = Some((Severity::Info, "copied to the clipboard".to_owned()));
+    text.map(Effect::Copy).into_iter().collect()
+}
+
 /// The largest height of the whole text of an entry, and the least height of a pane that shows it.
 const WHOLE: usize = 4;
 const TALL: u16 = 10;
 
-/// Returns the mark and the style of a level.
-fn sign(severity: Severity) -> (&'static str, Role) {
-    match severity {
-        Severity::Info => (" ", Role::Text),
-        Severity::Warning => ("▲", Role::Warning),
-        Severity::Error => ("✗", Role::Error),
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
     }
-}
 
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let entries = state.entries(model);
-    let title = match state.least {
-        Severity::Info => "Log",
-        Severity::Warning => "Log · warnings and errors",
-        Severity::Error => "Log · errors",
-    };
-    let inner = pane::draw(draw, area, title, "newest first; minutes and seconds since the start", true);
-    draw.hits.note(Rect { height: area.height.min(1), ..area }, Target::Act(Action::own(&Act::Level)));
-    if entries.is_empty() {
-        let text = match state.least {
-            Severity::Info => " The log is empty.",
-            Severity::Warning => " No warning and no error so far. F lists all entries.",
-            Severity::Error => " No error so far. F lists all entries.",
+    fn status(&self, model: &Model) -> Status {
+        let has_problem = || model.log.entries.iter().any(|entry| entry.severity != Severity::Info);
+        let has_news = model.log.unread && model.screen != ID && has_problem();
+        Status { has_news, ..Status::default() }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        let (title, empty) = match self.least {
+            Severity::Info => ("Log", "The log is empty."),
+            Severity::Warning => {
+                ("Log · warnings and errors", "No warning and no error so far. F lists all entries.")
+            }
+            Severity::Error => ("Log · errors", "No error so far. F lists all entries."),
         };
-        draw.text(inner.x, inner.y, inner.width, text, Role::Dim);
-        return;
+        let inner = pane::draw(draw, area, title, "newest first; minutes and seconds since the start", true);
+        draw.hits
+            .note(Rect { height: area.height.min(1), ..area }, Target::command(COMMANDS, "level of the log"));
+        let table = self.table(model);
+        if table.len == 0 {
+            draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), empty, Role::Dim);
+            return;
+        }
+        if inner.height < 2 {
+            return;
+        }
+        // The whole text of the selected entry is below the list, if a row is too short for it.
+        let room = table.width_of_rest(inner.width);
+        let entry =
+            self.selected(model).ok().filter(|entry| entry.text.cells() > room && inner.height >= TALL);
+        let whole = entry.map_or_else(Vec::new, |entry| wrap(&entry.text, usize::from(inner.width) - 2));
+        let [list, foot] = split_top(inner, inner.height - whole.len().min(WHOLE) as u16);
+        table.draw(draw, list, true);
+        for (text, line) in whole.iter().zip(foot.rows()) {
+            draw.text(line.x + 1, line.y, line.width - 1, text, Role::Text);
+        }
     }
-    if inner.height < 2 {
-        return;
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        vec![self.table(model)]
     }
-    let room = usize::from(inner.width).saturating_sub(FIXED + 1);
-    let headings = [
-        Heading::gap(1),
-        Heading::right("time", TIME).natural(),
-        Heading::gap(1),
-        Heading::left("level", LEVEL).by(table::LEVEL),
-        Heading::gap(1),
-        Heading::left("message", room).by(table::TEXT),
-    ];
-    draw.headings(Rect { height: 1, ..inner }, lists::LOG, &headings);
-    // The whole text of the selected entry is below the list, if a row is too short for it.
-    let selected = entries.get(state.cursor.at);
-    let whole = selected.filter(|entry| entry.text.cells() > room && inner.height >= TALL);
-    let whole = whole.map_or_else(Vec::new, |entry| wrap(&entry.text, usize::from(inner.width) - 2));
-    let foot = whole.len().min(WHOLE) as u16;
-    let body = below(inner, 1);
-    let body = Rect { height: body.height - foot, ..body };
-    for (index, entry, line) in draw.visible(body, lists::LOG, state.cursor.at, &entries) {
-        let here = index == state.cursor.at;
-        draw.row(line, Target::Row(lists::LOG, index), here);
-        let (mark, role) = sign(entry.severity);
-        let mut x = line.x;
-        let mut put = |text: &str, width: usize, role: Role| {
-            draw.over(x, line.y, line.right().saturating_sub(x).min(width as u16), text, role, here);
-            x = x.saturating_add(width as u16);
-        };
-        put(if here { "▸" } else { " " }, 1, Role::Key);
-        put(&right(&clock(entry.at), TIME), TIME + 1, Role::Dim);
-        put(&format!("{mark} {}", entry.severity.name()), LEVEL + 1, role);
-        put(&cut(&entry.text, room), room, role);
-    }
-    for (index, text) in whole.iter().take(WHOLE).enumerate() {
-        draw.text(inner.x + 1, body.bottom() + index as u16, inner.width - 1, text, Role::Text);
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Move(action) => self.cursor.at = next_row(&self.table(model), model, action),
+            Input::Row(_, row) | Input::Select(_, row) => self.cursor.at = row,
+            Input::Back if self.least == Severity::Info => return None,
+            Input::Back => *self = State::default(),
+            Input::Opened => {
+                model.log.unread = false;
+                self.cursor = Cursor::default();
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
     }
 }

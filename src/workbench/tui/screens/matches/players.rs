@@ -10,7 +10,7 @@ use crate::arena::spec::PlayerSpec;
 use crate::director::{Candidate, PlayerSource};
 use crate::organism::Organism;
 use crate::tui::action::Action;
-use crate::tui::command::Place;
+use crate::tui::command::Scope;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
@@ -209,8 +209,8 @@ impl PlayerPicker {
 }
 
 impl Popup for PlayerPicker {
-    fn place(&self) -> Place {
-        Place::Picking
+    fn scope(&self) -> Scope {
+        Scope::Picking
     }
 
     fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {

@@ -17,10 +17,11 @@ use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::hit_map::List;
+use crate::tui::message::Live;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::notes::ShowMatch;
-use crate::tui::screen::{Live, Screen, Tab};
+use crate::tui::screen::{Screen, Tab};
 use crate::tui::table::Table;
 use crate::tui::work::Work;
 

@@ -21,7 +21,7 @@ use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::organism::ReadOrganism;
 use crate::tui::background::report::WriteReport;
-use crate::tui::command::{Command, here, show};
+use crate::tui::command::{Command, here_old, show};
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
@@ -57,7 +57,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(ID);
+here_old!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =

@@ -2,7 +2,7 @@
 
 use super::{ID, Pane, State, estimate, lists};
 use crate::tui::action::Action;
-use crate::tui::command::{Command, here, show};
+use crate::tui::command::{Command, here_old, show};
 use crate::tui::cursor::{Cursor, next_of};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
@@ -27,7 +27,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(ID);
+here_old!(ID);
 
 pub(crate) const SHOW: Command = show(ID, &["1"], "population", "the population and its fitness");
 

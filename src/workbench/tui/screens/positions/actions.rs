@@ -81,9 +81,9 @@ fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
 /// Performs the command of Enter in the focused pane.
 fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     match state.pane {
-        Pane::List | Pane::Board => return playing::perform(state, model, playing::Act::PlayOn),
-        Pane::Analysis => return playing::perform(state, model, playing::Act::Best),
-        Pane::Why if state.shows_evaluation() => return playing::perform(state, model, playing::Act::Press),
+        Pane::List | Pane::Board => return playing::play_on(state, model),
+        Pane::Analysis => return playing::play_best(state, model),
+        Pane::Why if state.shows_evaluation() => return playing::press_selection(state, model),
         Pane::Why => {
             let rows = state.comparison.as_ref().map_or(usize::MAX, |found| state.contribution_rows(found));
             if state.why.at >= rows && state.held_parameter.is_none() {

@@ -4,7 +4,7 @@ use super::layout::Pane;
 use super::state::State;
 use super::{ID, Spot, actions};
 use crate::tui::action::Action;
-use crate::tui::command::{Command, here, show};
+use crate::tui::command::{Command, here_old, show};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::Controls;
@@ -44,7 +44,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(ID);
+here_old!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command = show(

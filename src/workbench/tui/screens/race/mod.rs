@@ -14,7 +14,7 @@ pub(crate) mod task;
 pub(crate) use state::{Pane, State};
 
 use crate::tui::action::{Action, ScreenId};
-use crate::tui::command::{Command, here, show};
+use crate::tui::command::{Command, here_old, show};
 use crate::tui::message::{Effect, RaceRequest};
 use crate::tui::model::Model;
 use state::reload;
@@ -36,7 +36,7 @@ pub(crate) enum Act {
     Pane,
 }
 
-here!(ID);
+here_old!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =

@@ -1,26 +1,20 @@
 //! The popup that compares two sessions: curves, settings and champions.
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Margin;
 
 use crate::disagreement::{Filter, Outcome};
 use crate::figures::{Chart, Content, Figure};
-use crate::tui::action::Action;
 use crate::tui::background::compare::{Comparison, Side};
 use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::command::Place;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::erased::Note;
-use crate::tui::format::{cut, left, parameter_name, right};
-use crate::tui::hit_map::List;
+use crate::tui::command::Scope;
+use crate::tui::format::parameter_name;
 use crate::tui::measure::{self};
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
+use crate::tui::model::Popup;
 use crate::tui::notes::ShowPositions;
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::popups::frame;
+use crate::tui::prelude::*;
 use crate::tui::saved::{SessionRow, Sessions};
-use crate::tui::theme::Role;
 
 /// Width of a value, in cells.
 const VALUE: usize = 16;
@@ -46,8 +40,8 @@ impl SideBySide {
 }
 
 impl Popup for SideBySide {
-    fn place(&self) -> Place {
-        Place::Reading
+    fn scope(&self) -> Scope {
+        Scope::Reading
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

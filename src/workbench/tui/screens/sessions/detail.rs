@@ -1,19 +1,13 @@
 //! The pane with the details of the selected session.
 
-use ratatui::layout::Rect;
-
 use super::items::{Item, selected};
 use super::{State, status};
 use crate::files;
 use crate::session::SessionState;
 use crate::tui::background::compare::setting_rows;
-use crate::tui::draw::Draw;
-use crate::tui::format::{thousands, wrap};
 use crate::tui::measure;
-use crate::tui::model::Model;
+use crate::tui::prelude::*;
 use crate::tui::saved::{SavedMatch, SessionRow};
-use crate::tui::theme::Role;
-use crate::tui::widgets::{bars, pane};
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(item) = selected(state, model) else {

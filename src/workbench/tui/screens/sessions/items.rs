@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::State;
-use crate::tui::model::Model;
+use crate::tui::prelude::*;
 use crate::tui::saved::{SavedMatch, SessionRow};
 
 /// A row of the list.

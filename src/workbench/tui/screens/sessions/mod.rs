@@ -1,40 +1,34 @@
 //! The Sessions screen: the saved sessions and their progress.
 
-mod actions;
+mod commands;
 mod comparison;
 mod detail;
 mod items;
 mod list;
-pub(crate) mod lists;
 mod rename;
-mod screen;
-mod table;
 pub(crate) mod tasks;
 
 use std::path::PathBuf;
 
-use ratatui::layout::Rect;
-
-pub(crate) use actions::{Act, COMMANDS, SHOW};
-#[cfg(test)]
+pub(crate) use commands::{COMMANDS, SHOW};
 pub(crate) use comparison::SideBySide;
 #[cfg(test)]
-pub(crate) use list::Column;
+pub(crate) use list::LIST;
 
+use crate::files;
 use crate::job::report::State as JobState;
 use crate::session::SessionState;
-use crate::tui::action::ScreenId;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::model::Model;
+use crate::tui::background::saved_matches::SavedMatches;
+use crate::tui::card::Card;
+use crate::tui::prelude::*;
 use crate::tui::saved::{SavedMatch, SessionRow};
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::split_top;
-use actions::is_open;
-use items::Item;
-use tasks::{Curve, Newest};
+use commands::is_open;
+use items::{Item, items, selected};
+use tasks::{Compared, Curve, Curves, Deleted, Newest, ReadCurves, Renamed};
 
 pub(crate) const ID: ScreenId = ScreenId("sessions");
+
+static ABOUT: About = About::new(ID, "Sessions", "Sess");
 
 /// The state of the screen.
 #[derive(Debug, Default)]
@@ -64,14 +58,136 @@ impl State {
 /// Height of the detail pane below the list.
 const DETAIL: u16 = 11;
 
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    if area.height < DETAIL + 8 {
-        list::draw(draw, state, model, area);
-        return;
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
     }
-    let [upper, lower] = split_top(area, area.height - DETAIL);
-    list::draw(draw, state, model, upper);
-    detail::draw(draw, state, model, lower);
+
+    fn status(&self, model: &Model) -> Status {
+        let sessions = &model.sessions;
+        let nothing = sessions.rows.is_empty() && self.matches.is_empty() && sessions.error.is_none();
+        let card = nothing.then(|| Card {
+            title: "Sessions",
+            about: "No session is saved here yet. Every run is saved while it runs, and can be resumed, compared and \
+                    forked at any generation.".to_owned(),
+            choices: vec![(Action::NewRun, "start a run from random organisms")],
+        });
+        let bar_label = model.evolution.is_none().then_some("open a session");
+        Status { card, bar_label, ..Status::default() }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        let detail_height = if area.height < DETAIL + 8 { 0 } else { DETAIL };
+        let [upper, lower] = split_top(area, area.height - detail_height);
+        list::draw(draw, self, model, upper);
+        if detail_height > 0 {
+            detail::draw(draw, self, model, lower);
+        }
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        vec![list::table(self, model, usize::from(u16::MAX))]
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Opened => return Some(commands::list(model)),
+            Input::Changed => return Some(self.read_curves(model)),
+            Input::Move(action) => {
+                let row = next_row(&list::table(self, model, 0), model, action);
+                self.cursor.at = row;
+            }
+            Input::Select(_, row) => self.cursor.at = row,
+            Input::Row(_, row) if self.cursor.at == row && model.may_drop_edits() => {
+                return Some(commands::open(self, model));
+            }
+            Input::Row(_, row) => self.cursor.at = row,
+            Input::Message(Message::Sessions(result)) => match std::mem::replace(result, Ok(Vec::new())) {
+                Ok(rows) => self.list_sessions(model, rows),
+                Err(why) => model.sessions.error = Some(why),
+            },
+            Input::Note(note) => return self.receive(model, note),
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+}
+
+impl State {
+    /// Reads the curves of the sessions that have none, or an older one.
+    fn read_curves(&mut self, model: &Model) -> Vec<Effect> {
+        if model.screen != ID {
+            return Vec::new();
+        }
+        let wanted = model.sessions.rows.iter().filter(|row| row.readable && row.best.is_some());
+        let is_known = |row: &&SessionRow| {
+            self.curves.iter().any(|curve| curve.folder == row.folder && curve.newest == row.newest)
+        };
+        let missing = wanted.filter(|row| !is_known(row)).map(|row| (row.folder.clone(), row.newest));
+        let missing: Vec<_> = missing.filter(|curve| !self.reading.contains(curve)).collect();
+        if missing.is_empty() {
+            return Vec::new();
+        }
+        self.reading.extend(missing.iter().cloned());
+        vec![Effect::BackgroundTask(BackgroundTask::new(ReadCurves(missing)))]
+    }
+
+    fn list_sessions(&mut self, model: &mut Model, rows: Vec<SessionRow>) {
+        let selected = selected(self, model).map(|item| item.folder().to_owned());
+        commands::offer_resume(self, model, &rows);
+        model.sessions.rows = rows;
+        model.sessions.error = None;
+        let offered = self.offered.take();
+        self.follow(model, offered.or(selected));
+    }
+
+    /// Handles the results of the screen's tasks.
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Option<Vec<Effect>> {
+        if let Some(Compared(comparison)) = note.get() {
+            model.selection.choose(Some(comparison.subject.champion.clone()));
+            model.selection.rival = Some(comparison.rival.champion.clone());
+            model.open(Some(SideBySide::new(comparison, &model.sessions)));
+        } else if let Some(Deleted { folder, left }) = note.get() {
+            let kept = match left {
+                0 => String::new(),
+                1 => "; 1 other file in the folder was kept".to_owned(),
+                left => format!("; {left} other files in the folder were kept"),
+            };
+            model.show_notice(Severity::Info, format!("deleted: {}{kept}", folder.display()));
+            return Some(vec![Effect::ListSessions]);
+        } else if let Some(Renamed { folder, name }) = note.get() {
+            model.pending_form = None;
+            let own = files::name(folder);
+            let text = match name.is_empty() {
+                true => format!("{own} has no other name any more"),
+                false => format!("{own} is named {name}"),
+            };
+            model.show_notice(Severity::Info, text);
+            return Some(commands::list(model));
+        } else if let Some(SavedMatches(rows)) = note.get() {
+            let selected = selected(self, model).map(|item| item.folder().to_owned());
+            match rows {
+                Ok(rows) => self.matches.clone_from(rows),
+                Err(why) => model.show_notice(Severity::Error, why.clone()),
+            }
+            self.follow(model, selected);
+        } else {
+            let Curves(curves) = note.get()?;
+            for curve in curves {
+                self.reading.retain(|(folder, newest)| (folder, newest) != (&curve.folder, &curve.newest));
+                self.curves.retain(|known| known.folder != curve.folder);
+                self.curves.push(curve.clone());
+            }
+        }
+        Some(Vec::new())
+    }
+
+    /// Moves the cursor to the row of a folder, after the rows have changed.
+    fn follow(&mut self, model: &Model, folder: Option<PathBuf>) {
+        let rows = items(self, model);
+        let found = rows.iter().position(|item| Some(item.folder()) == folder.as_deref());
+        self.cursor.at = found.unwrap_or(self.cursor.at.min(rows.len().saturating_sub(1)));
+    }
 }
 
 /// Returns the mark, the text and the role of a row's status.

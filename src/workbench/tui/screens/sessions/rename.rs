@@ -4,8 +4,8 @@ use super::items::Item;
 use super::tasks::Rename;
 use crate::files;
 use crate::session::LONGEST_NAME;
-use crate::tui::background::BackgroundTask;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem};
+use crate::tui::prelude::*;
 
 /// The form.
 #[derive(Debug, Clone)]

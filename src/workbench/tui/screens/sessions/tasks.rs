@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::session;
 use crate::tui::background::compare::{self, Comparison};
-use crate::tui::background::{TaskResult, Work};
+use crate::tui::prelude::*;
 
 /// Deletes the session in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,22 +2,19 @@
 
 use shakmaty::Move;
 
-use super::{Frame, State};
+use super::{BOARD, Frame, State};
 use crate::disagreement::OrganismRole;
 use crate::positions::moves;
 use crate::solving::Problem;
-use crate::tui::draw::Draw;
-use crate::tui::format::{thousands, wrap};
-use crate::tui::model::Model;
 use crate::tui::playing::analysis;
 use crate::tui::playing::board::{self, BoardContent, marked};
 use crate::tui::playing::problem::task;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::board::MarkedMove;
 
-/// Draws the board pane, with the analysis under the board if `below` is true.
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, below: bool) {
+/// Draws the board pane. Without a pane of its own, the analysis is under the board.
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let Some(problem) = state.problem() else {
         let inner = frame.open(draw, "Board", "");
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is selected", Role::Dim);
@@ -35,7 +32,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     let content = BoardContent { position: &problem.position, moves: &moves, score: None, caption: &caption };
     let rest = board::draw(draw, model, inner, &state.board_state, frame.bare, &content);
-    if below {
+    if model.thinking.on.is_some() && !draw.hits.has_pane(BOARD + 1) {
         analysis::compact(draw, state, model, rest);
     }
 }

@@ -1,129 +1,113 @@
 //! The commands of the Suite screen.
 
-use super::layout::Pane;
-use super::{ID, Spot, State, actions};
+use super::state::Filter;
+use super::{ID, PANES, State, forms, player, run, unsolved};
 use crate::disagreement::OrganismRole;
-use crate::tui::action::Action;
-use crate::tui::command::{Command, here, show};
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::screen::Controls;
-
-/// A command of the Suite screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Act {
-    /// Start, pause or resume the run.
-    Toggle,
-    /// Start a new run with the current organism.
-    Restart,
-    /// Play moves from the selected position, or use the selected row of a side pane.
-    Open,
-    /// Open the form of the suite and its search limits.
-    Settings,
-    /// Switch between the runs of the subject and the rival.
-    Rival,
-    /// Switch to the next filter of the list.
-    Filter,
-    /// Write the unsolved positions to a file.
-    Export,
-    /// Focus the next pane.
-    NextPane,
-    /// Focus the previous pane.
-    PreviousPane,
-    /// Show the focused pane alone, or all panes again.
-    Zoom,
-}
-
-here!(ID);
+use crate::tui::playing::{self, Focus};
+use crate::tui::prelude::*;
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =
     show(ID, &["9"], "suite", "solve a suite of positions with the subject and with the rival");
 
-/// The commands, the most useful first.
-pub(crate) static COMMANDS: &[Command] = &[
-    here(&Act::Toggle, &["Space"], "solve", "solve suite", "solve the suite, pause or resume"),
-    here(&Act::Open, &["Enter"], "play on", "open position", "play moves from the selected position"),
-    here(&Act::NextPane, &["Tab"], "pane", "next pane of suite", "focus grid, list or board in turn"),
-    here(
-        &Act::Settings,
-        &["o"],
-        "suite, limit",
-        "suite and limit",
-        "select the suite, the limit of nodes, time or depth, the search and the threads",
-    ),
-    here(
-        &Act::Filter,
-        &["F", "d"],
-        "filter",
-        "filter suite",
-        "list all, unsolved or solved positions, or those that only the subject or only the rival solved",
-    ),
-    here(
-        &Act::Rival,
-        &["v"],
-        "rival",
-        "rival’s run",
-        "show the rival’s run; Space then solves the suite with the rival",
-    ),
-    here(&Act::Export, &["x"], "export", "export unsolved", "write the unsolved positions to an EPD file"),
-    here(&Act::Restart, &["s"], "", "restart suite", "start a new run with the current organism"),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of suite", "focus the previous pane"),
-    here(&Act::Zoom, &["z"], "", "zoom suite", "show one pane alone, or all panes"),
-];
+commands! {
+    /// The commands, the most useful first.
+    pub(crate) static COMMANDS: State, ID;
+    "solve suite" ["Space"] "solve" "solve the suite, pause or resume"
+        => [run::toggle, if can_solve, label toggle_label]
+    "open position" ["Enter"] "play on" "play moves from the selected position"
+        => [open, if problem, label open_label]
+    "next pane of suite" ["Tab"] "pane" "focus grid, list or board in turn" => [pane PaneCommand::Next(&PANES)]
+    "suite and limit" ["o"] "suite, limit"
+        "select the suite, the limit of nodes, time or depth, the search and the threads"
+        => [settings]
+    "filter suite" ["F", "d"] "filter"
+        "list all, unsolved or solved positions, or those that only the subject or only the rival solved"
+        => [filter]
+    "rival’s run" ["v"] "rival" "show the rival’s run; Space then solves the suite with the rival"
+        => [show_other, if has_other, label |state, _| (state.role() == OrganismRole::Rival).then_some("subject")]
+    "export unsolved" ["x"] "export" "write the unsolved positions to an EPD file" => [export, if has_unsolved]
+    "restart suite" ["s"] "" "start a new run with the current organism" => [run::restart, if has_player]
+    "previous pane of suite" ["Shift-Tab"] "" "focus the previous pane"
+        => [pane PaneCommand::Previous(&PANES)]
+    "zoom suite" ["z"] "" "show one pane alone, or all panes" => [pane PaneCommand::Zoom(&PANES)]
+}
 
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
+fn is_read(state: &State) -> Available {
+    state.loaded().map(drop).ok_or("the suite is not read yet")
+}
 
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        let loaded = self.loaded().is_some();
-        let player = super::player(self, model).is_some();
-        match act {
-            Act::Toggle => loaded && (player || self.run().is_some()),
-            Act::Restart => loaded && player,
-            Act::Open => self.problem().is_some(),
-            Act::Rival => model.rival().is_some() || self.role() == OrganismRole::Rival,
-            Act::Export => super::unsolved(self).next().is_some(),
-            Act::Settings | Act::Filter | Act::NextPane | Act::PreviousPane | Act::Zoom => true,
-        }
+/// Returns whether there is an organism for a new run.
+fn has_player(state: &State, model: &Model) -> Available {
+    is_read(state)?;
+    player(state, model).map(drop).ok_or("no organism is measured yet")
+}
+
+fn can_solve(state: &State, model: &Model) -> Available {
+    if state.run().is_some() { is_read(state) } else { has_player(state, model) }
+}
+
+fn problem(state: &State, _model: &Model) -> Available {
+    is_read(state)?;
+    state.problem().map(drop).ok_or("no position is selected")
+}
+
+fn has_other(state: &State, model: &Model) -> Available {
+    is_read(state)?;
+    let has_other = model.rival().is_some() || state.role() == OrganismRole::Rival;
+    has_other.then_some(()).ok_or("there is no rival: R selects one")
+}
+
+fn has_unsolved(state: &State, _model: &Model) -> Available {
+    is_read(state)?;
+    unsolved(state).next().map(drop).ok_or("there are no unsolved positions")
+}
+
+fn toggle_label(state: &State, _model: &Model) -> Option<&'static str> {
+    match state.run()? {
+        run if run.running => Some("pause"),
+        run if run.complete() => Some("solve again"),
+        run => (run.sums().done > 0).then_some("resume"),
     }
+}
 
-    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        match act {
-            Act::Toggle => match self.run() {
-                Some(run) if run.running => Some("pause"),
-                Some(run) if !run.complete() && run.sums().done > 0 => Some("resume"),
-                Some(run) if run.complete() => Some("solve again"),
-                _ => None,
-            },
-            Act::Open if self.pane == Pane::Analysis => Some("play it"),
-            Act::Open if self.pane == Pane::Evaluation => Some("set value"),
-            Act::Rival if self.role() == OrganismRole::Rival => Some("subject"),
-            _ => None,
-        }
+fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
+    match state.board_state.focus() {
+        Focus::Analysis => Some("play it"),
+        Focus::Evaluation => Some("set value"),
+        Focus::Board | Focus::Other => None,
     }
+}
 
-    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        Some(match act {
-            _ if self.loaded().is_none() => "the suite is not read yet",
-            Act::Rival => "there is no rival: R selects one",
-            Act::Export => "there are no unsolved positions",
-            Act::Toggle | Act::Restart => "no organism is measured yet",
-            _ => "no position is selected",
-        })
+/// Plays moves from the selected position, or uses the selected row of a side pane.
+pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    match state.board_state.focus() {
+        Focus::Analysis | Focus::Evaluation => playing::press_selection(state, model),
+        Focus::Board | Focus::Other => playing::play_on(state, model),
     }
+}
 
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
-    }
+fn settings(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    model.open(Some(forms::settings(&state.settings)));
+    Vec::new()
+}
 
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
+/// Switches to the next filter of the list.
+fn filter(state: &mut State, _model: &mut Model) -> Vec<Effect> {
+    state.filter = next_of(&Filter::ALL, state.filter, true);
+    state.update_rows();
+    Vec::new()
+}
 
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action);
-        Vec::new()
-    }
+/// Shows the run of the other organism.
+fn show_other(state: &mut State, _model: &mut Model) -> Vec<Effect> {
+    state.role = Some(state.role().other());
+    state.update_rows();
+    Vec::new()
+}
+
+fn export(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let record = |index: usize| state.loaded()?.records.get(index).cloned();
+    model.open(Some(forms::export(unsolved(state).filter_map(record).collect())));
+    Vec::new()
 }

@@ -9,9 +9,8 @@ use crate::positions::PositionSet;
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::threads::MAX_THREADS;
-use crate::tui::background::BackgroundTask;
-use crate::tui::format::thousands;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
+use crate::tui::prelude::*;
 
 /// The form of the suite and its search limits.
 #[derive(Debug, Clone)]

@@ -1,21 +1,16 @@
 //! Draws the totals of the run above a grid with a cell for each position, which shows the nodes that it took.
 
-use ratatui::layout::Rect;
-
 use super::state::{Cell, Limit, Run};
-use super::{Frame, Spot, State, histogram, lists};
+use super::{Frame, GRID, State, histogram};
 use crate::disagreement::OrganismRole;
 use crate::files;
 use crate::positions::PositionSource;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, percent, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
-use crate::tui::theme::Role;
-use crate::tui::widgets::bars;
-use crate::tui::widgets::lines::paragraph;
+use crate::tui::prelude::*;
+
+/// The rows and the columns of the grid.
+const CELLS: List = List("suite: cells");
+const COLUMNS: List = List("suite: columns");
 
 /// The sign of a cell: the symbol, the symbol in ASCII, and the role.
 pub(super) type Sign = (&'static str, &'static str, Role);
@@ -45,8 +40,8 @@ pub(super) fn sign(cell: &Cell) -> Sign {
 }
 
 /// Returns the symbol of a sign for the current terminal.
-pub(super) fn glyph(model: &Model, sign: Sign) -> &'static str {
-    if model.ascii { sign.1 } else { sign.0 }
+pub(super) fn glyph(ascii: bool, sign: Sign) -> &'static str {
+    if ascii { sign.1 } else { sign.0 }
 }
 
 /// Formats the search limit.
@@ -194,7 +189,7 @@ fn legend(model: &Model, width: usize, all: bool) -> Vec<Vec<(String, Role)>> {
     let mut lines: Vec<Vec<(String, Role)>> = vec![Vec::new()];
     let mut used = 0;
     for (sign, name) in entries {
-        let text = format!("{} ", glyph(model, sign));
+        let text = format!("{} ", glyph(model.ascii, sign));
         let cells = text.cells() + name.cells() + 2;
         if used + cells > width + 2 {
             lines.push(Vec::new());
@@ -228,8 +223,8 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
     let (step, columns) = columns(area, count);
     let rows = count.div_ceil(columns);
     let page = usize::from(area.height);
-    draw.hits.scroll(lists::COLUMNS, 0, columns, columns);
-    let first = draw.hits.scroll(lists::CELLS, state.at / columns, page, rows);
+    draw.hits.scroll(COLUMNS, 0, columns, columns);
+    let first = draw.hits.scroll(CELLS, state.at / columns, page, rows);
     for row in first..rows.min(first + page) {
         let y = area.y + (row - first) as u16;
         for column in 0..columns {
@@ -241,12 +236,30 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
             let sign = sign(cell);
             let x = area.x + 1 + (column * step) as u16;
             let place = Rect { x, y, width: step as u16, height: 1 };
-            draw.hits.note(place, Target::own(Spot::Cell(index)));
+            draw.hits.note(place, Target::Part(GRID, index));
             let here = index == state.at;
             let style = draw.theme.style(sign.2);
-            let (text, style) =
-                if here { ("▸", draw.theme.pointer(style, keys)) } else { (glyph(model, sign), style) };
+            let (text, style) = if here {
+                ("▸", draw.theme.pointer(style, keys))
+            } else {
+                (glyph(model.ascii, sign), style)
+            };
             draw.styled(x, y, 1, text, style);
         }
     }
+}
+
+/// Moves the cursor on the grid.
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    let (columns, rows) = (model.hits.page(COLUMNS).max(1), model.hits.page(CELLS).max(1));
+    let at = match action {
+        Action::PageUp => state.at.saturating_sub(columns * rows),
+        Action::PageDown => state.at + columns * rows,
+        _ => {
+            let mut cursor = Cursor { at: state.at };
+            cursor.move_on_grid(action, columns, state.count());
+            cursor.at
+        }
+    };
+    state.select(model, at)
 }

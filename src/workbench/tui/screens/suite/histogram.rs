@@ -1,14 +1,10 @@
 //! The histogram of the nodes that solved positions took, for the subject and the rival.
 
-use ratatui::layout::Rect;
-
 use super::State;
 use super::grid::marker;
 use super::state::Run;
 use crate::disagreement::OrganismRole;
-use crate::tui::draw::Draw;
-use crate::tui::format::{right, thousands};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// The upper ends of the bins are 1 and 3 times the powers of 10. All larger numbers share the last bin.
 const LAST: u64 = 1_000_000_000;

@@ -1,95 +1,109 @@
-//! Draws the list of positions.
-
-use ratatui::layout::Rect;
+//! The list of positions.
 
 use super::state::Cell;
-use super::{Act, Frame, Spot, State, grid, lists, table};
+use super::{Frame, State, commands, grid};
 use crate::positions::moves;
-use crate::solving::Problem;
-use crate::tui::action::Action;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::{left, right, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
+use crate::solving::{Attempt, Problem};
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::problem::first_move;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::{below, split_top};
+use crate::tui::prelude::*;
+
+const LIST: List = List("suite: rows");
+
+/// The width of a move.
+const MOVE: usize = 7;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let title = format!("{} {}", thousands(state.rows.len() as u64), state.filter.name());
     let inner = frame.open(draw, &title, "");
     let [top, _] = split_top(frame.area, 1);
-    draw.hits.note(top, Target::Act(Action::own(&Act::Filter)));
+    draw.hits.note(top, Target::command(commands::COMMANDS, "filter suite"));
     if inner.height < 2 {
         return;
     }
-    let wide = inner.width >= 48;
-    let headings = [
-        Heading::gap(3),
-        Heading::right("nodes", NODES).by(table::NODES),
-        Heading::gap(1),
-        Heading::left("best", MOVE).by(table::BEST),
-        Heading::left("answer", MOVE).by(table::ANSWER),
-        Heading::right("depth", if wide { DEPTH } else { 0 }).by(table::DEPTH),
-        Heading::gap(if wide { 1 } else { 0 }),
-        Heading::left("id", 10).by(table::NAME),
-    ];
-    draw.headings(Rect { height: 1, ..inner }, lists::ROWS, &headings);
-    let body = below(inner, 1);
-    if state.rows.is_empty() {
-        let text = if state.loaded().is_some() { "no positions match; Esc lists all" } else { "" };
-        draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
-        return;
-    }
-    for (row, index, place) in draw.visible(body, lists::ROWS, state.cursor.at, &state.rows) {
-        // The cursor is hidden while the filter excludes the selected position.
-        let here = row == state.cursor.at && *index == state.at;
-        draw.row(place, Target::own(Spot::Row(row)), here);
-        entry(draw, state, model, place, *index, here, wide);
+    let table = table_with_signs(state, model.ascii);
+    table.draw(draw, inner, true);
+    if table.len == 0 && state.loaded().is_some() {
+        let body = below(inner, 1);
+        let width = body.width.saturating_sub(1);
+        draw.text(body.x + 1, body.y, width, "no positions match; Esc lists all", Role::Dim);
     }
 }
 
-/// The widths of the nodes, the moves and the depth, in columns.
-const NODES: usize = 8;
-const MOVE: usize = 8;
-const DEPTH: usize = 7;
+/// Returns the table of the listed positions. The natural order is that of the suite.
+pub(super) fn table(state: &State) -> Table<'_> {
+    table_with_signs(state, false)
+}
+
+fn table_with_signs(state: &State, ascii: bool) -> Table<'_> {
+    let row = |index: &usize| Some((*index, state.loaded()?.problems.get(*index)?));
+    let rows: Vec<(usize, &Problem)> = state.rows.iter().filter_map(row).collect();
+    let cell = |index: usize| state.run().and_then(|run| run.cells.get(index)).unwrap_or(&Cell::Pending);
+    let attempt = move |index: usize| cell(index).attempt();
+    let answer =
+        move |index: usize, problem: &Problem| Some(moves::san(&problem.position, attempt(index)?.best?));
+    // Compares the answer with that of the other organism.
+    let difference = move |index: usize| {
+        let other = state.other().and_then(|run| run.cells.get(index)?.solved());
+        match (cell(index).solved(), other) {
+            (Some(true), Some(false)) => ("▲", Role::Good),
+            (Some(false), Some(true)) => ("▼", Role::Bad),
+            _ => (" ", Role::Dim),
+        }
+    };
+    let nodes = |attempt: &Attempt| match attempt.nodes {
+        nodes if nodes < 10_000_000 => thousands(nodes),
+        nodes => short(nodes),
+    };
+    // Of equal nodes, an unsolved position counts more.
+    let cost = |attempt: &Attempt| attempt.nodes as f64 + if attempt.solved { 0.0 } else { 0.5 };
+    // The cursor is hidden while the filter excludes the selected position.
+    let is_excluded = state.rows.get(state.cursor.at) != Some(&state.at);
+    Rows::new(LIST, rows, state.cursor.at)
+        .hide_cursor(is_excluded)
+        .mark(move |(index, _)| {
+            let sign = grid::sign(cell(*index));
+            (grid::glyph(ascii, sign), sign.2)
+        })
+        .mark(move |(index, _)| difference(*index))
+        .right("nodes", 8, move |(index, _)| (attempt(*index).map_or_else(String::new, nodes), Role::Text))
+        .gap(0)
+        .largest_first(move |(index, _)| Some(Key::Number(cost(attempt(*index)?))))
+        .left("best", MOVE, |(_, problem)| (first_move(problem), Role::Grandmaster))
+        .named("best move")
+        .sorted(|(_, problem)| Some(Key::text(first_move(problem))))
+        .left("answer", MOVE, move |(index, problem)| {
+            (answer(*index, problem).unwrap_or_default(), Role::Subject)
+        })
+        .sorted(move |(index, problem)| answer(*index, problem).map(Key::text))
+        .right("depth", 7, move |(index, _)| {
+            (attempt(*index).map_or_else(String::new, |attempt| attempt.depth.to_string()), Role::Dim)
+        })
+        .from_width(48)
+        .largest_first(move |(index, _)| Some(Key::count(attempt(*index)?.depth)))
+        .rest("id", |(index, problem)| (name(problem, *index), Role::Dim))
+        .named("position")
+        .sorted(|(index, problem)| Some(Key::text(name(problem, *index))))
+        .searched(move |(index, problem)| {
+            let answer = answer(*index, problem).unwrap_or_default();
+            format!("{} {answer} {}", first_move(problem), name(problem, *index))
+        })
+        .table()
+}
+
+/// Selects the position of a row.
+pub(super) fn select(state: &mut State, model: &mut Model, row: usize) -> Vec<Effect> {
+    state.rows.get(row).copied().map_or_else(Vec::new, |index| state.select(model, index))
+}
+
+/// Moves the cursor by one position or by a page.
+pub(super) fn step(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    let mut cursor = Cursor { at: state.at };
+    cursor.move_in_list(action, model.hits.page(LIST), state.count());
+    state.select(model, cursor.at)
+}
 
 /// Returns the name of a position.
-pub(super) fn name(problem: &Problem, index: usize) -> String {
+fn name(problem: &Problem, index: usize) -> String {
     problem.id.clone().unwrap_or_else(|| format!("position {}", index + 1))
-}
-
-fn entry(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index: usize, here: bool, wide: bool) {
-    let Some(problem) = state.loaded().and_then(|loaded| loaded.problems.get(index)) else { return };
-    let mut x = row.x;
-    let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
-        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
-        x = x.saturating_add(width as u16);
-    };
-    let open = Cell::Pending;
-    let cell = state.run().and_then(|run| run.cells.get(index)).unwrap_or(&open);
-    let other = state.other().and_then(|run| run.cells.get(index)?.solved());
-    let sign = grid::sign(cell);
-    put(draw, if here { "▸" } else { " " }, 1, Role::Key);
-    put(draw, grid::glyph(model, sign), 1, sign.2);
-    let (mark, role) = match (cell.solved(), other) {
-        (Some(true), Some(false)) => ("▲", Role::Good),
-        (Some(false), Some(true)) => ("▼", Role::Bad),
-        _ => (" ", Role::Dim),
-    };
-    put(draw, mark, 1, role);
-    let attempt = cell.attempt();
-    let count = |nodes: u64| if nodes < 10_000_000 { thousands(nodes) } else { short(nodes) };
-    let nodes = attempt.map_or_else(String::new, |attempt| count(attempt.nodes));
-    put(draw, &right(&nodes, NODES), NODES + 1, Role::Text);
-    let san = |m| moves::san(&problem.position, m);
-    put(draw, &left(&first_move(problem), MOVE - 1), MOVE, Role::Grandmaster);
-    let answer = attempt.and_then(|attempt| attempt.best).map(san).unwrap_or_default();
-    put(draw, &left(&answer, MOVE - 1), MOVE, Role::Subject);
-    if wide {
-        let depth = attempt.map_or_else(String::new, |attempt| attempt.depth.to_string());
-        put(draw, &right(&depth, DEPTH), DEPTH + 1, Role::Dim);
-    }
-    put(draw, &name(problem, index), usize::from(row.width), Role::Dim);
 }

@@ -1,46 +1,105 @@
 //! The Suite screen: solves a suite, with a cell for each position and a board for the selected position.
 //!
-//! `state` holds the runs of the subject and the rival, `commands` and `actions` the commands. The other files draw.
+//! `state` holds the runs of the subject and the rival, and `run` what starts and pauses them. The other files draw.
 
-mod actions;
 mod board;
 mod commands;
 mod forms;
 mod grid;
 mod histogram;
-mod layout;
 mod list;
-mod lists;
-mod screen;
+mod run;
 mod state;
-mod table;
 pub(crate) mod tasks;
 
-use ratatui::layout::Rect;
-
-pub(crate) use commands::{Act, COMMANDS, SHOW};
-pub(crate) use layout::Pane;
+pub(crate) use commands::{COMMANDS, SHOW};
 pub(crate) use state::{Limit, LoadedSuite, State, SuiteSettings};
 
 use crate::disagreement::OrganismRole;
-use crate::tui::action::ScreenId;
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::playing::side_panes::{self, Activity, SidePane};
+use crate::tui::board_commands::side_pane;
+use crate::tui::playing::board::BELOW;
+use crate::tui::playing::side_panes::{Activity, SidePane};
+use crate::tui::playing::{BoardHost, BoardState, Root};
+use crate::tui::prelude::*;
 use crate::tui::subject::ShownOrganism;
-use crate::tui::widgets::pane::{self, Frame};
+use crate::tui::widgets::board::Size;
+use crate::tui::widgets::pane::FRAMED_HEIGHT;
+use crate::tui::work::Work;
+use state::Filter;
+use tasks::{ReadSuite, SuiteRead};
 
 pub(crate) const ID: ScreenId = ScreenId("suite");
 
-/// A clickable place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
-    Pane(Pane),
-    /// A cell of the grid, by the index of its position.
-    Cell(usize),
-    /// A row of the list of positions.
-    Row(usize),
+static ABOUT: About = About::new(ID, "Suite", "Suite");
+
+/// The panes. The board has the number that its state begins with, and those beside it follow.
+pub(crate) const GRID: usize = 0;
+const LIST: usize = 1;
+const BOARD: usize = 2;
+
+pub(crate) static PANES: Panes<State> = Panes {
+    all: &[
+        // A cell for each position.
+        Pane {
+            draw: grid::draw,
+            navigate: grid::navigate,
+            select: State::select,
+            selected: |state| Some(state.at),
+            open: commands::open,
+            is_shown: |state, _| !state.is_playing(),
+            ..Pane::EMPTY
+        },
+        Pane {
+            draw: list::draw,
+            table: |state, _| Some(list::table(state)),
+            select: list::select,
+            open: commands::open,
+            is_shown: |state, _| !state.is_playing(),
+            ..Pane::EMPTY
+        },
+        Pane { draw: board::draw, navigate: list::step, has_wheel: false, ..Pane::EMPTY },
+        side_pane(SidePane::Analysis),
+        side_pane(SidePane::Evaluation),
+    ],
+    focus: |state| &state.board_state.panes,
+    focus_mut: |state| &mut state.board_state.panes,
+    places,
+};
+
+/// The least widths for three columns and for two columns of panes.
+const THREE_COLUMNS: u16 = 116;
+const TWO_COLUMNS: u16 = 76;
+/// The least width of grid and list beside the board.
+const OTHERS: u16 = 76;
+
+/// Divides an area among the panes: grid, list and board side by side where there is room.
+fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {
+    let PaneFocus { at: focus, is_zoomed } = state.board_state.panes;
+    if is_zoomed || area.width < TWO_COLUMNS || area.height < FRAMED_HEIGHT {
+        return vec![(focus, area)];
+    }
+    let activity = Activity::new(state, model);
+    let beside = |area: Rect| {
+        let panes = activity.places(state.board_state.focus(), area).into_iter();
+        panes.map(|(pane, area)| (BOARD + 1 + pane as usize, area))
+    };
+    let of_board = focus > BOARD || activity.playing;
+    let first = if focus == LIST { LIST } else { GRID };
+    if area.width < THREE_COLUMNS {
+        let [left, right] = split_left(area, area.width / 2);
+        return match of_board {
+            true => [(BOARD, left)].into_iter().chain(beside(right)).collect(),
+            false => vec![(first, left), (BOARD, right)],
+        };
+    }
+    let board = Size::pane_width(area, OTHERS, BELOW);
+    let [left, others] = split_left(area, (area.width - board) / 2);
+    if of_board || activity.analysing || activity.evaluating {
+        let [middle, right] = split_left(others, board);
+        return [(first, left), (BOARD, middle)].into_iter().chain(beside(right)).collect();
+    }
+    let [middle, right] = split_left(others, others.width - board);
+    vec![(GRID, left), (LIST, middle), (BOARD, right)]
 }
 
 /// Returns the organism for the next run: the subject or the rival.
@@ -57,18 +116,116 @@ fn unsolved(state: &State) -> impl Iterator<Item = usize> {
     cells.iter().enumerate().filter(|(_, cell)| cell.solved() == Some(false)).map(|(index, _)| index)
 }
 
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let places = layout::places(area, state.pane, state.zoomed, Activity::new(state, model));
-    // Without a pane of its own, the analysis is drawn below the board.
-    let below = model.thinking.on.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Analysis);
-    for (pane, frame) in pane::frames(area, places, state.pane) {
-        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
-        match pane {
-            Pane::Grid => grid::draw(draw, state, model, frame),
-            Pane::List => list::draw(draw, state, model, frame),
-            Pane::Board => board::draw(draw, state, model, frame, below),
-            Pane::Analysis => side_panes::draw(draw, state, model, SidePane::Analysis, frame),
-            Pane::Evaluation => side_panes::draw(draw, state, model, SidePane::Evaluation, frame),
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn status(&self, _model: &Model) -> Status {
+        let is_running = self.runs.iter().flatten().any(|run| run.running);
+        Status { work: is_running.then_some(Work::Suite), ..Status::default() }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        PANES.draw(draw, self, model, area);
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        // The cells of the grid are the rows of the list.
+        let is_focused = self.board_state.panes.at < BOARD;
+        PANES.tables(self, model).into_iter().map(|table| table.focused(is_focused)).collect()
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Changed => return Some(self.refresh(model)),
+            Input::Back => return self.back().then(Vec::new),
+            Input::Message(Message::SuiteSteps(steps)) => {
+                return Some(run::apply_steps(self, model, std::mem::take(steps)));
+            }
+            Input::Note(note) => {
+                if let Some(SuiteRead { source, loaded }) = note.get() {
+                    if *source == self.settings.source {
+                        self.suite = Some((source.clone(), loaded.clone()));
+                        self.update_rows();
+                    }
+                } else {
+                    let settings = note.get::<SuiteSettings>()?.clone();
+                    model.pending_form = None;
+                    return Some(run::apply_settings(self, settings));
+                }
+            }
+            input => return PANES.handle(self, model, &input),
         }
+        Some(Vec::new())
+    }
+
+    fn board(&self) -> Option<&dyn BoardHost> {
+        Some(self)
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
+        Some(self)
+    }
+}
+
+impl State {
+    /// Reads the suite when the screen is first shown.
+    fn refresh(&mut self, model: &Model) -> Vec<Effect> {
+        PANES.keep_focus(self, model, BOARD);
+        if self.role == Some(OrganismRole::Rival) && model.selection.rival.is_none() && self.run().is_none() {
+            self.role = None;
+        }
+        let source = &self.settings.source;
+        let is_known = self.suite.as_ref().is_some_and(|(opened, _)| opened == source);
+        if model.screen != ID || is_known || self.requested.as_ref() == Some(source) {
+            return Vec::new();
+        }
+        let source = source.clone();
+        self.requested = Some(source.clone());
+        self.suite = None;
+        vec![Effect::BackgroundTask(BackgroundTask::new(ReadSuite(source)))]
+    }
+
+    /// Goes one step back within the screen. Returns false if there is no step.
+    fn back(&mut self) -> bool {
+        if self.board_state.evaluation {
+            self.board_state.evaluation = false;
+        } else if self.board_state.panes.is_zoomed {
+            self.board_state.panes.is_zoomed = false;
+        } else if self.filter != Filter::All {
+            self.filter = Filter::All;
+            self.update_rows();
+        } else {
+            return false;
+        }
+        true
+    }
+}
+
+impl BoardHost for State {
+    fn board_state(&self) -> Option<&BoardState> {
+        Some(&self.board_state)
+    }
+
+    fn board_state_mut(&mut self) -> Option<&mut BoardState> {
+        Some(&mut self.board_state)
+    }
+
+    fn root(&self, _model: &Model) -> Option<Root> {
+        let problem = self.problem()?;
+        Some(Root {
+            index: self.at,
+            position: problem.position.clone(),
+            line: Vec::new(),
+            right: problem.best.clone(),
+            right_name: "best move".into(),
+        })
+    }
+
+    /// Returns the selected organism, otherwise the one that solved the suite.
+    fn organism(&self, model: &Model) -> Option<ShownOrganism> {
+        let solver = || self.runs[OrganismRole::Subject as usize].as_ref().map(|run| run.organism.clone());
+        model.selection.chosen().cloned().or_else(solver).or_else(|| model.subject())
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::layout::Pane;
+use super::BOARD;
 use crate::analysis::Step;
 use crate::disagreement::OrganismRole;
 use crate::engine::search::{Limits, SearchMode, Time};
@@ -13,8 +13,8 @@ use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::progress::{Timing, WorkTimer};
 use crate::solving::{Attempt, Problem};
-use crate::tui::cursor::Cursor;
 use crate::tui::playing::BoardState;
+use crate::tui::prelude::*;
 use crate::tui::subject::ShownOrganism;
 
 /// A suite that was read.
@@ -240,7 +240,7 @@ impl Filter {
 }
 
 /// The state of the Suite screen.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct State {
     /// The settings of the next run.
     pub(crate) settings: SuiteSettings,
@@ -254,12 +254,6 @@ pub(crate) struct State {
     pub(crate) role: Option<OrganismRole>,
     /// The role of the run that the solver threads work on.
     pub(crate) solving: Option<OrganismRole>,
-    /// The focused pane.
-    pub(crate) pane: Pane,
-    /// The pane that was focused before the user played moves.
-    pub(crate) previous_pane: Pane,
-    /// Whether the focused pane is shown alone.
-    pub(crate) zoomed: bool,
     /// The index of the selected position.
     pub(crate) at: usize,
     /// The filter of the list.
@@ -270,6 +264,24 @@ pub(crate) struct State {
     pub(crate) cursor: Cursor,
     /// The state of the board.
     pub(crate) board_state: BoardState,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            settings: SuiteSettings::default(),
+            suite: None,
+            requested: None,
+            runs: [None, None],
+            role: None,
+            solving: None,
+            at: 0,
+            filter: Filter::All,
+            rows: Vec::new(),
+            cursor: Cursor::default(),
+            board_state: BoardState::in_pane(BOARD),
+        }
+    }
 }
 
 impl State {
@@ -324,7 +336,7 @@ impl State {
 
     /// Updates the list of positions. The cursor stays on the selected position.
     pub(crate) fn update_rows(&mut self) {
-        let count = self.loaded().map_or(0, |loaded| loaded.problems.len());
+        let count = self.count();
         self.at = self.at.min(count.saturating_sub(1));
         let solved = |run: Option<&Run>, index: usize| run.and_then(|run| run.cells.get(index)?.solved());
         let is_listed = |index: &usize| {
@@ -347,12 +359,17 @@ impl State {
         };
     }
 
+    /// Returns the number of positions.
+    pub(crate) fn count(&self) -> usize {
+        self.loaded().map_or(0, |loaded| loaded.problems.len())
+    }
+
     /// Selects a position.
-    pub(crate) fn select(&mut self, index: usize) {
-        let count = self.loaded().map_or(0, |loaded| loaded.problems.len());
-        self.at = index.min(count.saturating_sub(1));
+    pub(crate) fn select(&mut self, _model: &mut Model, index: usize) -> Vec<Effect> {
+        self.at = index.min(self.count().saturating_sub(1));
         if let Some(row) = self.rows.iter().position(|row| *row == self.at) {
             self.cursor.at = row;
         }
+        Vec::new()
     }
 }

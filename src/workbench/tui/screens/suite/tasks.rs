@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::{LoadedSuite, SuiteSettings};
 use crate::positions::epd::{self, EpdRecord};
 use crate::positions::{PositionSource, records};
-use crate::tui::background::{TaskResult, Work, write_positions};
+use crate::tui::background::{Work, write_positions};
+use crate::tui::prelude::*;
 
 /// Reads a suite.
 #[derive(Debug, Clone, PartialEq)]

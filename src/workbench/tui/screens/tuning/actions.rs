@@ -63,8 +63,8 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
             state.previous_pane = state.pane;
             (state.board, state.pane) = (true, Pane::Board);
         }
-        Pane::Board => return playing::perform(state, model, playing::Act::PlayOn),
-        Pane::Analysis | Pane::Evaluation => return playing::perform(state, model, playing::Act::Press),
+        Pane::Board => return playing::play_on(state, model),
+        Pane::Analysis | Pane::Evaluation => return playing::press_selection(state, model),
         Pane::Parameters => model.open(Some(Values::default())),
         Pane::Report | Pane::Curve => {}
     }

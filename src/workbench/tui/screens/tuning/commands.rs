@@ -5,7 +5,7 @@ use super::map::columns;
 use super::view::View;
 use super::{ID, Spot, State, actions, tuning};
 use crate::tui::action::Action;
-use crate::tui::command::{Command, here, show};
+use crate::tui::command::{Command, here_old, show};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::Controls;
@@ -41,7 +41,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(ID);
+here_old!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command = show(

@@ -1,7 +1,7 @@
 //! The commands of the Workers screen.
 
 use super::ID;
-use crate::tui::command::{Command, here, show};
+use crate::tui::command::{Command, here_old, show};
 
 /// A command of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(crate) enum Act {
     Copy,
 }
 
-here!(ID);
+here_old!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =

@@ -453,7 +453,7 @@ fn boards_are_selected_by_arrow_keys_and_clicks() {
 fn only_the_clock_of_the_side_to_move_runs() {
     let settings = timed();
     let mut bench = playing(120, 40, &settings);
-    let ticks = |bench: &Bench| bench.shown().redraw_interval(&bench.model);
+    let ticks = |bench: &Bench| bench.shown().status(&bench.model).redraw_interval;
     assert_eq!(ticks(&bench), None, "paused");
     bench.keys("Space");
     assert!(ticks(&bench).is_some());

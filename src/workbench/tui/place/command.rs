@@ -1,0 +1,179 @@
+//! What the commands of a place do.
+
+use std::any::Any;
+use std::fmt::{self, Debug};
+
+use super::Place;
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::command::{Command, Scope, command};
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+
+/// Whether a command would have an effect now, or why not.
+pub(crate) type Available = Result<(), &'static str>;
+
+/// What a command of a place with the state `S` does.
+pub(crate) struct On<S> {
+    /// Whether the command would have an effect now.
+    pub(crate) available: fn(&S, &Model) -> Available,
+    pub(crate) run: fn(&mut S, &mut Model) -> Vec<Effect>,
+    /// The bottom bar's label, if it depends on the state.
+    pub(crate) label: fn(&S, &Model) -> Option<&'static str>,
+    /// Whether the command replaces the subject or the session, so that the subject's edits would be lost.
+    pub(crate) drops_edits: bool,
+}
+
+impl<S> On<S> {
+    /// A command that is always available and does nothing.
+    pub(crate) const NOTHING: On<S> =
+        On { available: |_, _| Ok(()), run: |_, _| Vec::new(), label: |_, _| None, drops_edits: false };
+}
+
+/// What a command does, for any place.
+pub(crate) trait Run: Sync {
+    fn available(&self, place: &dyn Place, model: &Model) -> Available;
+    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect>;
+
+    /// Returns the bottom bar's label, if it depends on the state.
+    fn label(&self, _place: &dyn Place, _model: &Model) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns whether the subject's edits would be lost.
+    fn drops_edits(&self) -> bool {
+        false
+    }
+}
+
+/// The reason of a command that belongs to another place.
+const ELSEWHERE: &str = "not possible here";
+
+impl<S: Any> Run for On<S> {
+    fn available(&self, place: &dyn Place, model: &Model) -> Available {
+        let place: &dyn Any = place;
+        place.downcast_ref().map_or(Err(ELSEWHERE), |state| (self.available)(state, model))
+    }
+
+    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect> {
+        let place: &mut dyn Any = place;
+        place.downcast_mut().map_or_else(Vec::new, |state| (self.run)(state, model))
+    }
+
+    fn label(&self, place: &dyn Place, model: &Model) -> Option<&'static str> {
+        let place: &dyn Any = place;
+        place.downcast_ref().and_then(|state| (self.label)(state, model))
+    }
+
+    fn drops_edits(&self) -> bool {
+        self.drops_edits
+    }
+}
+
+/// A reference to what a command does, as an action. Two are equal if they are the same declaration.
+#[derive(Clone, Copy)]
+pub(crate) struct Running(pub(crate) &'static dyn Run);
+
+impl PartialEq for Running {
+    fn eq(&self, other: &Running) -> bool {
+        std::ptr::addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for Running {}
+
+impl Debug for Running {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "command at {:p}", self.0)
+    }
+}
+
+/// What a handler can return: effects, one effect, perhaps one, or none.
+pub(crate) trait IntoEffects {
+    fn into_effects(self) -> Vec<Effect>;
+}
+
+impl IntoEffects for () {
+    fn into_effects(self) -> Vec<Effect> {
+        Vec::new()
+    }
+}
+
+impl IntoEffects for Effect {
+    fn into_effects(self) -> Vec<Effect> {
+        vec![self]
+    }
+}
+
+impl IntoEffects for Option<Effect> {
+    fn into_effects(self) -> Vec<Effect> {
+        self.into_iter().collect()
+    }
+}
+
+impl IntoEffects for Vec<Effect> {
+    fn into_effects(self) -> Vec<Effect> {
+        self
+    }
+}
+
+/// Returns a row of the command table of a place.
+pub(crate) const fn here(
+    place: ScreenId,
+    run: &'static Running,
+    keys: &'static [&'static str],
+    bar_label: &'static str,
+    name: &'static str,
+    about: &'static str,
+) -> Command {
+    command(Action::own(run), Scope::On(place), keys, bar_label, name, about)
+}
+
+/// Declares the commands of a place with a state: of each its name, its keys, its label in the bottom bar (empty if it is
+/// not shown there) and its description, then what it does.
+///
+/// ```ignore
+/// commands! { pub(crate) static COMMANDS: State, ID;
+///     "rename session" ["a"] "name" "give the session a name" => [rename, if selected]
+/// }
+/// ```
+///
+/// What it does is `fn(&mut State, &mut Model) -> impl IntoEffects`. After it can follow `if` with a function that returns an
+/// error with the reason if the command has no effect now; `label` with one that returns the label, if that depends on the
+/// state; and `; drops_edits` if the subject's edits would be lost. `pane` stands before a command that moves the focus.
+macro_rules! commands {
+    (
+        $(#[$attribute:meta])*
+        $visible:vis static $table:ident: $state:ty, $place:expr;
+        $($name:literal $keys:tt $bar_label:literal $about:literal => [$($run:tt)+])+
+    ) => {
+        $(#[$attribute])*
+        $visible static $table: &[$crate::tui::command::Command] = &[$(
+            $crate::tui::place::here(
+                $place,
+                $crate::tui::place::run!($state; $($run)+),
+                &$keys,
+                $bar_label,
+                $name,
+                $about,
+            ),
+        )+];
+    };
+}
+pub(crate) use commands;
+
+/// What a command of [`commands`] does.
+macro_rules! run {
+    ($state:ty; pane $pane:expr) => {
+        &$crate::tui::place::Running(&$pane)
+    };
+    ($state:ty; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
+        &$crate::tui::place::Running(&$crate::tui::place::On::<$state> {
+            $(available: |state, model| ($available)(state, model).map(drop),)?
+            run: |state, model| $crate::tui::place::IntoEffects::into_effects(($run)(state, model)),
+            $(label: $label,)?
+            $($drops_edits: true,)?
+            ..$crate::tui::place::On::NOTHING
+        })
+    };
+}
+pub(crate) use run;

@@ -1,0 +1,209 @@
+//! The panes of a place: which is focused, where they are, and what keys and the mouse do in them.
+
+use std::any::Any;
+
+use ratatui::layout::Rect;
+
+use super::{Available, Input, Place, Run};
+use crate::tui::action::Action;
+use crate::tui::cursor::{Cursor, PaneFocus, next_of};
+use crate::tui::draw::Draw;
+use crate::tui::hit_map::{List, Target};
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::table::Table;
+use crate::tui::widgets::pane::{self, Frame};
+
+/// A pane of a place with the state `S`.
+pub(crate) struct Pane<S> {
+    pub(crate) draw: fn(&mut Draw<'_>, &S, &Model, Frame),
+    /// Returns the pane's list, if it has one. Then keys and the mouse move the cursor of this list.
+    pub(crate) table: for<'a> fn(&'a S, &'a Model) -> Option<Table<'a>>,
+    /// Moves the cursor of the list to a row, or of another pane to a part of it.
+    pub(crate) select: fn(&mut S, &mut Model, usize) -> Vec<Effect>,
+    /// Returns the selected part of a pane without a list.
+    pub(crate) selected: fn(&S) -> Option<usize>,
+    /// Opens what is selected, because of a click on it.
+    pub(crate) open: fn(&mut S, &mut Model) -> Vec<Effect>,
+    /// Moves the cursor of a pane without a list.
+    pub(crate) navigate: fn(&mut S, &mut Model, Action) -> Vec<Effect>,
+    /// Whether the mouse wheel moves the cursor.
+    pub(crate) has_wheel: bool,
+    /// Whether the pane can be focused now.
+    pub(crate) is_shown: fn(&S, &Model) -> bool,
+}
+
+impl<S> Pane<S> {
+    /// An empty pane.
+    pub(crate) const EMPTY: Pane<S> = Pane {
+        draw: |_, _, _, _| (),
+        table: |_, _| None,
+        select: |_, _, _| Vec::new(),
+        selected: |_| None,
+        open: |_, _| Vec::new(),
+        navigate: |_, _, _| Vec::new(),
+        has_wheel: true,
+        is_shown: |_, _| true,
+    };
+}
+
+/// The panes of a place, in the order of Tab.
+pub(crate) struct Panes<S: 'static> {
+    pub(crate) all: &'static [Pane<S>],
+    pub(crate) focus: fn(&S) -> &PaneFocus,
+    pub(crate) focus_mut: fn(&mut S) -> &mut PaneFocus,
+    /// Divides an area among panes. The focused pane always has a part.
+    pub(crate) places: fn(&S, &Model, Rect) -> Vec<(usize, Rect)>,
+}
+
+impl<S> Panes<S> {
+    /// Draws the panes.
+    pub(crate) fn draw(&self, draw: &mut Draw<'_>, state: &S, model: &Model, area: Rect) {
+        let places = (self.places)(state, model, area);
+        // A pane may depend on which others are shown.
+        for (number, area) in &places {
+            draw.hits.note(*area, Target::Pane(*number));
+        }
+        for (number, frame) in pane::frames(area, places, (self.focus)(state).at) {
+            if let Some(pane) = self.all.get(number) {
+                (pane.draw)(draw, state, model, frame);
+            }
+        }
+    }
+
+    /// Returns the lists of the panes. That of the focused pane is marked.
+    pub(crate) fn tables<'a>(&self, state: &'a S, model: &'a Model) -> Vec<Table<'a>> {
+        let focused = (self.focus)(state).at;
+        let table = |(number, pane): (usize, &Pane<S>)| {
+            (pane.table)(state, model).map(|table| table.focused(number == focused))
+        };
+        self.all.iter().enumerate().filter_map(table).collect()
+    }
+
+    /// Focuses the next or the previous pane that can be focused.
+    pub(crate) fn next(&self, state: &mut S, model: &Model, forward: bool) {
+        let is_shown = |number: &usize| (self.all[*number].is_shown)(state, model);
+        let shown: Vec<usize> = (0..self.all.len()).filter(is_shown).collect();
+        let focus = (self.focus_mut)(state);
+        focus.at = next_of(&shown, focus.at, forward);
+    }
+
+    /// Shows the focused pane alone, or all panes again.
+    pub(crate) fn zoom(&self, state: &mut S) {
+        let focus = (self.focus_mut)(state);
+        focus.is_zoomed = !focus.is_zoomed;
+    }
+
+    /// Moves cursors and the focus. Returns `None` for an input that does not concern panes.
+    pub(crate) fn handle(&self, state: &mut S, model: &mut Model, input: &Input<'_>) -> Option<Vec<Effect>> {
+        match *input {
+            Input::Move(action) => Some(self.navigate(state, model, (self.focus)(state).at, action)),
+            Input::Wheel(number, action) => {
+                let has_wheel = self.all.get(number)?.has_wheel;
+                Some(if has_wheel { self.navigate(state, model, number, action) } else { Vec::new() })
+            }
+            Input::Pane(number) => {
+                (self.focus_mut)(state).at = number;
+                Some(Vec::new())
+            }
+            Input::Part(number, part) => {
+                let selected = (self.all.get(number)?.selected)(state);
+                Some(self.clicked(state, model, number, part, selected))
+            }
+            Input::Row(list, row) => {
+                let (number, selected) = self.find(state, model, list)?;
+                Some(self.clicked(state, model, number, row, Some(selected)))
+            }
+            Input::Select(list, row) => {
+                let (number, _) = self.find(state, model, list)?;
+                Some((self.all[number].select)(state, model, row))
+            }
+            Input::NextPane(forward) => {
+                self.next(state, model, forward);
+                Some(Vec::new())
+            }
+            Input::Zoom => {
+                self.zoom(state);
+                Some(Vec::new())
+            }
+            _ => None,
+        }
+    }
+
+    /// Moves the focus to another pane if the focused one is no longer shown.
+    pub(crate) fn keep_focus(&self, state: &mut S, model: &Model, other: usize) {
+        let focused = self.all.get((self.focus)(state).at);
+        if !focused.is_some_and(|pane| (pane.is_shown)(state, model)) {
+            (self.focus_mut)(state).at = other;
+        }
+    }
+
+    /// Returns the pane with a list, and the list's selected row.
+    fn find(&self, state: &S, model: &Model, list: List) -> Option<(usize, usize)> {
+        let of_pane = |(number, pane): (usize, &Pane<S>)| {
+            let table = (pane.table)(state, model)?;
+            (table.list == list).then_some((number, table.selected))
+        };
+        self.all.iter().enumerate().find_map(of_pane)
+    }
+
+    /// Moves the cursor of a pane.
+    fn navigate(&self, state: &mut S, model: &mut Model, number: usize, action: Action) -> Vec<Effect> {
+        let Some(pane) = self.all.get(number) else { return Vec::new() };
+        let Some(row) = (pane.table)(state, model).map(|table| next_row(&table, model, action)) else {
+            return (pane.navigate)(state, model, action);
+        };
+        (pane.select)(state, model, row)
+    }
+
+    /// Focuses a pane and selects a part of it. A click on what is selected and focused opens it.
+    fn clicked(
+        &self,
+        state: &mut S,
+        model: &mut Model,
+        number: usize,
+        part: usize,
+        selected: Option<usize>,
+    ) -> Vec<Effect> {
+        let focus = (self.focus_mut)(state);
+        let is_again = focus.at == number && selected == Some(part);
+        focus.at = number;
+        let mut effects = (self.all[number].select)(state, model, part);
+        if is_again {
+            effects.extend((self.all[number].open)(state, model));
+        }
+        effects
+    }
+}
+
+/// A command that moves the focus between the panes of a place.
+pub(crate) enum PaneCommand<S: 'static> {
+    Next(&'static Panes<S>),
+    Previous(&'static Panes<S>),
+    Zoom(&'static Panes<S>),
+}
+
+impl<S: Any> Run for PaneCommand<S> {
+    fn available(&self, _place: &dyn Place, _model: &Model) -> Available {
+        Ok(())
+    }
+
+    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect> {
+        let place: &mut dyn Any = place;
+        if let Some(state) = place.downcast_mut() {
+            match self {
+                PaneCommand::Next(panes) => panes.next(state, model, true),
+                PaneCommand::Previous(panes) => panes.next(state, model, false),
+                PaneCommand::Zoom(panes) => panes.zoom(state),
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Returns the row that a key moves the cursor of a list to.
+pub(crate) fn next_row(table: &Table<'_>, model: &Model, action: Action) -> usize {
+    let mut cursor = Cursor { at: table.selected };
+    model.step(table.list, &mut cursor, action, table.len);
+    cursor.at
+}

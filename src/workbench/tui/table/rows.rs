@@ -1,0 +1,235 @@
+//! The declaration of a table of typed rows.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::{Cell, Column, ColumnOrder, Key, Table};
+use crate::tui::hit_map::List;
+use crate::tui::theme::Role;
+
+/// A table that is being declared. The methods that add a column are followed by those that describe this column.
+///
+/// ```ignore
+/// Rows::new(lists::LOG, entries, cursor.at)
+///     .right("time", 8, |entry| (clock(entry.at), Role::Dim)).natural()
+///     .rest("message", |entry| (entry.text.clone(), Role::Text)).sorted(|entry| Some(Key::text(&entry.text)))
+///     .table()
+/// ```
+pub(crate) struct Rows<'a, R> {
+    rows: Rc<Vec<R>>,
+    table: Table<'a>,
+}
+
+impl<'a, R: 'a> Rows<'a, R> {
+    /// Creates a table without columns.
+    pub(crate) fn new(list: List, rows: Vec<R>, selected: usize) -> Rows<'a, R> {
+        Rows { table: Table::new(list, rows.len(), selected), rows: Rc::new(rows) }
+    }
+
+    /// Adds a column of texts.
+    pub(crate) fn left(
+        mut self,
+        heading: impl Into<Cow<'a, str>>,
+        width: usize,
+        cell: impl Fn(&R) -> Cell + 'a,
+    ) -> Rows<'a, R> {
+        let heading = heading.into();
+        let cell = self.of_row(move |row| Some(cell(row)));
+        let cell = Box::new(move |row| cell(row).unwrap_or_else(|| (String::new(), Role::Text)));
+        self.table.columns.push(Column {
+            id: self.table.columns.len(),
+            name: heading.clone(),
+            heading,
+            heading_role: Role::Dim,
+            width,
+            takes_rest: false,
+            is_right: false,
+            gap: 1,
+            least: 0,
+            priority: 0,
+            cell: Some(cell),
+            order: ColumnOrder::Nothing,
+        });
+        self
+    }
+
+    /// Adds a column of numbers.
+    pub(crate) fn right(
+        self,
+        heading: impl Into<Cow<'a, str>>,
+        width: usize,
+        cell: impl Fn(&R) -> Cell + 'a,
+    ) -> Rows<'a, R> {
+        self.left(heading, width, cell).change(|column| column.is_right = true)
+    }
+
+    /// Adds a column of texts that has the rest of the room.
+    pub(crate) fn rest(
+        self,
+        heading: impl Into<Cow<'a, str>>,
+        cell: impl Fn(&R) -> Cell + 'a,
+    ) -> Rows<'a, R> {
+        self.left(heading, 0, cell).change(|column| column.takes_rest = true)
+    }
+
+    /// Adds a column without a heading for a mark of one cell, without a gap before it.
+    pub(crate) fn mark(self, cell: impl Fn(&R) -> (&'static str, Role) + 'a) -> Rows<'a, R> {
+        let cell = move |row: &R| {
+            let (mark, role) = cell(row);
+            (mark.to_owned(), role)
+        };
+        self.left("", 1, cell).gap(0)
+    }
+
+    /// Returns the table.
+    pub(crate) fn table(self) -> Table<'a> {
+        self.table
+    }
+
+    /// Makes a click on the heading sort by the column, first the smallest value to the top.
+    pub(crate) fn sorted(self, key: impl Fn(&R) -> Option<Key> + 'a) -> Rows<'a, R> {
+        self.sorts(false, key)
+    }
+
+    /// Makes a click on the heading sort by the column, first the largest value to the top.
+    pub(crate) fn largest_first(self, key: impl Fn(&R) -> Option<Key> + 'a) -> Rows<'a, R> {
+        self.sorts(true, key)
+    }
+
+    fn sorts(self, largest_first: bool, key: impl Fn(&R) -> Option<Key> + 'a) -> Rows<'a, R> {
+        let key = Box::new(self.of_row(key));
+        self.change(|column| column.order = ColumnOrder::Sorts { largest_first, key })
+    }
+
+    /// Makes a click on the heading restore the natural order.
+    pub(crate) fn natural(self) -> Rows<'a, R> {
+        self.change(|column| column.order = ColumnOrder::Natural)
+    }
+
+    /// Sets the name in full, if the heading is short.
+    pub(crate) fn named(self, name: impl Into<Cow<'a, str>>) -> Rows<'a, R> {
+        self.change(|column| column.name = name.into())
+    }
+
+    /// Sets the number of blank cells before the column.
+    pub(crate) fn gap(self, gap: usize) -> Rows<'a, R> {
+        self.change(|column| column.gap = gap)
+    }
+
+    /// Sets the role of the heading.
+    pub(crate) fn titled(self, role: Role) -> Rows<'a, R> {
+        self.change(|column| column.heading_role = role)
+    }
+
+    /// Shows the column only in lists of at least this width.
+    pub(crate) fn from_width(self, least: u16) -> Rows<'a, R> {
+        self.change(|column| column.least = least)
+    }
+
+    /// Shows the column only if it fits beside those with smaller numbers.
+    pub(crate) fn priority(self, priority: u8) -> Rows<'a, R> {
+        self.change(|column| column.priority = priority)
+    }
+
+    /// Leaves cells at the end of a column that has the rest of the room.
+    pub(crate) fn spare(self, cells: usize) -> Rows<'a, R> {
+        self.change(|column| column.width = cells)
+    }
+
+    /// Makes the table searchable by these texts.
+    pub(crate) fn searched(mut self, text: impl Fn(&R) -> String + 'a) -> Rows<'a, R> {
+        let text = self.of_row(move |row| Some(text(row)));
+        self.table.text = Some(Box::new(move |row| text(row).unwrap_or_default()));
+        self
+    }
+
+    /// Makes the table searchable by the texts of all cells.
+    pub(crate) fn searched_by_cells(mut self) -> Rows<'a, R> {
+        self.table.is_searched_by_cells = true;
+        self
+    }
+
+    /// Sets the marks at the beginning of rows that are not selected.
+    pub(crate) fn marked(mut self, mark: impl Fn(&R) -> (&'static str, Role) + 'a) -> Rows<'a, R> {
+        let mark = self.of_row(move |row| Some(mark(row)));
+        self.table.mark = Some(Box::new(move |row| {
+            let (mark, role) = mark(row).unwrap_or((" ", Role::Key));
+            (mark.to_owned(), role)
+        }));
+        self
+    }
+
+    /// Shows no selected row.
+    pub(crate) fn hide_cursor(mut self, hidden: bool) -> Rows<'a, R> {
+        self.table.hides_cursor = hidden;
+        self
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut Column<'a>)) -> Rows<'a, R> {
+        if let Some(column) = self.table.columns.last_mut() {
+            change(column);
+        }
+        self
+    }
+
+    /// Returns a function of the number of a row.
+    fn of_row<T>(&self, function: impl Fn(&R) -> Option<T> + 'a) -> impl Fn(usize) -> Option<T> + 'a {
+        let rows = Rc::clone(&self.rows);
+        move |row| function(rows.get(row)?)
+    }
+}
+
+/// Columns without cells, of lists that draw their rows themselves.
+impl<'a> Table<'a> {
+    /// Adds columns of numbers. The first press sorts the largest one to the top.
+    pub(crate) fn numbers<N: Into<Cow<'static, str>>>(
+        self,
+        columns: impl IntoIterator<Item = (usize, N)>,
+    ) -> Table<'a> {
+        self.undrawn(true, columns)
+    }
+
+    /// Adds columns of texts, or of numbers whose smallest value comes first.
+    pub(crate) fn ascending<N: Into<Cow<'static, str>>>(
+        self,
+        columns: impl IntoIterator<Item = (usize, N)>,
+    ) -> Table<'a> {
+        self.undrawn(false, columns)
+    }
+
+    fn undrawn<N: Into<Cow<'static, str>>>(
+        mut self,
+        largest_first: bool,
+        columns: impl IntoIterator<Item = (usize, N)>,
+    ) -> Table<'a> {
+        for (id, name) in columns {
+            self.columns.push(Column {
+                id,
+                name: name.into(),
+                heading: "".into(),
+                heading_role: Role::Dim,
+                width: 0,
+                takes_rest: false,
+                is_right: false,
+                gap: 0,
+                least: 0,
+                priority: 0,
+                cell: None,
+                order: ColumnOrder::Sorts { largest_first, key: Box::new(|_| None) },
+            });
+        }
+        self
+    }
+
+    /// Sets what a row is sorted by in a column.
+    pub(crate) fn keys(mut self, key: impl Fn(usize, usize) -> Option<Key> + 'a) -> Table<'a> {
+        let key = Rc::new(key);
+        for column in &mut self.columns {
+            let (key, id) = (Rc::clone(&key), column.id);
+            if let ColumnOrder::Sorts { key: of_column, .. } = &mut column.order {
+                *of_column = Box::new(move |row| key(row, id));
+            }
+        }
+        self
+    }
+}
