@@ -80,13 +80,12 @@ impl State {
     }
 
     /// Lists the entries of the next level. The cursor stays on its entry, if that is still listed.
-    fn use_next_level(&mut self, model: &mut Model) -> Vec<Effect> {
+    fn use_next_level(&mut self, model: &mut Model) {
         let selected = self.selected(model).ok().cloned();
         self.least = next_of(&Severity::ALL, self.least, true);
         let entries = self.entries(model);
         let found = selected.and_then(|selected| entries.iter().position(|entry| **entry == selected));
         self.cursor.at = found.unwrap_or(0);
-        Vec::new()
     }
 }
 

@@ -88,26 +88,23 @@ fn task<W: Work>(work: Option<W>) -> Vec<Effect> {
     work.map(|work| Effect::BackgroundTask(BackgroundTask::new(work))).into_iter().collect()
 }
 
-fn fork(state: &mut State, model: &mut Model) -> Vec<Effect> {
+fn fork(state: &mut State, model: &mut Model) {
     let form = measured(state, model).ok().and_then(|row| Form::fork(model, row));
     model.open(form);
-    Vec::new()
 }
 
 fn compare(state: &mut State, model: &mut Model) -> Vec<Effect> {
     task(partners(state, model).ok().map(|(one, other)| Compare(one, other)))
 }
 
-fn mark(state: &mut State, model: &mut Model) -> Vec<Effect> {
+fn mark(state: &mut State, model: &mut Model) {
     let folder = readable(state, model).ok().map(|row| row.folder.clone());
     state.marked = folder.filter(|folder| state.marked.as_ref() != Some(folder));
-    Vec::new()
 }
 
-fn export(state: &mut State, model: &mut Model) -> Vec<Effect> {
+fn export(state: &mut State, model: &mut Model) {
     let form = measured(state, model).ok().map(Form::export_champion);
     model.open(form);
-    Vec::new()
 }
 
 fn report(state: &mut State, model: &mut Model) -> Vec<Effect> {
@@ -121,17 +118,16 @@ pub(super) fn list(model: &Model) -> Vec<Effect> {
 }
 
 /// Opens the form for the name of the selected row. Refuses if another process uses the session.
-fn rename(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let Some(item) = items::selected(state, model) else { return Vec::new() };
+fn rename(state: &mut State, model: &mut Model) {
+    let Some(item) = items::selected(state, model) else { return };
     let is_owner = item.session().is_some_and(|row| is_open(model, row));
     if item.session().is_some_and(|row| row.state == SessionState::InUse) && !is_owner {
         let text = format!("{} is in use by another process: stop that process first", item.title());
         model.notice = Some((Severity::Warning, text));
-        return Vec::new();
+        return;
     }
     let form = rename::form(item, is_owner);
     model.open(Some(form));
-    Vec::new()
 }
 
 /// Asks for confirmation, then deletes a session. Refuses if the session is open here or in another process.

@@ -87,27 +87,23 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     }
 }
 
-fn settings(state: &mut State, model: &mut Model) -> Vec<Effect> {
+fn settings(state: &mut State, model: &mut Model) {
     model.open(Some(forms::settings(&state.settings)));
-    Vec::new()
 }
 
 /// Switches to the next filter of the list.
-fn filter(state: &mut State, _model: &mut Model) -> Vec<Effect> {
+fn filter(state: &mut State, _model: &mut Model) {
     state.filter = next_of(&Filter::ALL, state.filter, true);
     state.update_rows();
-    Vec::new()
 }
 
 /// Shows the run of the other organism.
-fn show_other(state: &mut State, _model: &mut Model) -> Vec<Effect> {
+fn show_other(state: &mut State, _model: &mut Model) {
     state.role = Some(state.role().other());
     state.update_rows();
-    Vec::new()
 }
 
-fn export(state: &mut State, model: &mut Model) -> Vec<Effect> {
+fn export(state: &mut State, model: &mut Model) {
     let record = |index: usize| state.loaded()?.records.get(index).cloned();
     model.open(Some(forms::export(unsolved(state).filter_map(record).collect())));
-    Vec::new()
 }
