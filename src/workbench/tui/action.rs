@@ -9,50 +9,10 @@ pub(crate) struct ScreenId(pub(crate) &'static str);
 /// What a command does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Runs or pauses the evolution.
-    Toggle,
-    /// Runs one generation.
-    Step,
-    /// Runs ten generations.
-    StepTen,
-    /// Opens the form of a new run.
-    NewRun,
-    /// Starts the same run with the next seed.
-    NextSeed,
-    /// Opens the form of the genetic algorithm's settings.
-    EditRates,
     /// Shows a screen.
     Show(ScreenId),
-    /// Makes the champion the subject again.
-    Champion,
-    /// Opens the form that makes any organism the subject.
-    ChooseSubject,
-    /// Opens the form that makes any organism the rival.
-    ChooseRival,
-    /// Exchanges the subject and the rival.
-    Swap,
-    /// Inserts the subject into the population.
-    Plant,
-    /// Undoes the last edit of the subject.
-    Undo,
-    /// Discards all edits of the subject.
-    Discard,
-    /// Opens the form that writes the subject to a file.
-    Export,
     /// Writes the figure of the focused pane, or of the popup, as SVG and CSV.
     ExportFigure,
-    /// Switches the charts between the range of the data and the whole axis.
-    ZoomAxis,
-    /// Shows the subject's values in a popup.
-    Values,
-    /// Shows the previous run of the ensemble.
-    PreviousRun,
-    /// Shows the next run of the ensemble.
-    NextRun,
-    /// Uses the next theme.
-    NextTheme,
-    /// Opens the demo.
-    Demo,
     /// Sorts the focused list by its next column.
     Sort,
     /// Reverses the order of the focused list.

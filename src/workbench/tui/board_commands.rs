@@ -1,16 +1,16 @@
 //! The commands of boards, those while the user plays moves, and the panes beside a board.
 
 use super::playing::{
-    self, BoardHost, BoardState, Focus, LineExplorer, analyse, copy_fen, next_board_size, play_best, play_on,
+    self, BoardHost, BoardState, Focus, analyse, copy_fen, next_board_size, play_best, play_on,
     press_selection, step, take_back, toggle_evaluation, type_move,
 };
 use crate::disagreement::OrganismRole;
 use crate::tui::action::Action;
-use crate::tui::command::{Command, Scope, command};
+use crate::tui::command::Scope;
 use crate::tui::draw::Draw;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::place::{Available, Input, Pane, Place, Run, Running};
+use crate::tui::place::{Available, Input, Pane, Place, Run, commands};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
 use crate::tui::widgets::pane::Frame;
 
@@ -26,27 +26,9 @@ impl OnBoard {
     /// A command that is always available.
     const ALWAYS: OnBoard =
         OnBoard { available: |_, _, _| Ok(()), run: |_, _| Vec::new(), label: |_, _, _| None };
-    /// A command that needs a position.
-    const WITH_POSITION: OnBoard =
-        OnBoard { available: |host, _, model| has_position(host, model), ..OnBoard::ALWAYS };
-    /// A command that needs a line that the user plays.
-    const WITH_LINE: OnBoard = OnBoard {
-        available: |_, board, _| board.play.as_ref().map(|_| ()).ok_or(NOT_NOW),
-        ..OnBoard::ALWAYS
-    };
 }
 
 const NOT_NOW: &str = "not possible now";
-
-fn has_position(host: &dyn BoardHost, model: &Model) -> Available {
-    host.root(model).map(|_| ()).ok_or("there is no position on a board")
-}
-
-/// Returns whether there are moves before the current place of the line.
-fn has_earlier(board: &BoardState) -> Available {
-    let earlier = board.play.as_ref().is_some_and(|play| play.place().0 > 0);
-    if earlier { Ok(()) } else { Err("this is the start of the line") }
-}
 
 impl Run for OnBoard {
     fn available(&self, place: &dyn Place, model: &Model) -> Available {
@@ -77,221 +59,102 @@ impl Run for OnPanes {
     }
 }
 
-const fn playing(
-    run: &'static Running,
-    keys: &'static [&'static str],
-    bar_label: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::own(run), Scope::Playing, keys, bar_label, name, about)
+commands! {
+    /// The commands while the user plays moves, the most useful first.
+    pub(crate) static PLAYING: OnBoard, Scope::Playing;
+    "pick or play" ["Enter"] "pick" "pick up the piece at the cursor, or move the picked piece there"
+        => [press_selection, if is_playing, label press_label]
+    "take back" ["Backspace", "u"] "take back" "take back the last move" => [take_back, if has_earlier]
+    "type a move" ["i", "'"] "type a move" "enter a move: Nf3, exd5, e7e8q, O-O" => [type_move, if is_playing]
+    "line back" ["[", ",", "<"] "" "one move back in the line; Home: its start"
+        => [|host, _| step(host, Action::PageUp), if has_earlier]
+    "line on" ["]", ".", ">"] "" "one move forward in the line; End: its end"
+        => [|host, _| step(host, Action::PageDown), if has_later]
+    "next pane of board" ["Tab"] "pane" "focus the board, the analysis or the evaluation in turn"
+        => [pane OnPanes(|| Input::NextPane(true))]
+    "previous pane" ["Shift-Tab"] "" "focus the previous pane" => [pane OnPanes(|| Input::NextPane(false))]
+    "zoom pane shown" ["z"] "" "show one pane alone, or all panes" => [pane OnPanes(|| Input::Zoom)]
 }
 
-const fn board(
-    run: &'static Running,
-    keys: &'static [&'static str],
-    bar_label: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::own(run), Scope::Boards, keys, bar_label, name, about)
+commands! {
+    /// The commands of every screen with a board.
+    pub(crate) static BOARDS: OnBoard, Scope::Boards;
+    "analyse" ["a"] "analyse" "analyse the position on the board with the subject; a again stops"
+        => [|host, model| analyse(host, model, OrganismRole::Subject), if can_analyse,
+            label |_, _, model| model.thinking.on.map(|_| "stop analysing")]
+    "rival analyses" ["A"] "" "analyse the position on the board with the rival; A again stops"
+        => [|host, model| analyse(host, model, OrganismRole::Rival), if has_rival]
+    "engine’s move" ["m"] "engine’s move" "play the best move of the analysis" => [play_best, if has_best]
+    "evaluation" ["e"] "evaluation"
+        "show what each parameter adds to the evaluation of this position for White and Black"
+        => [toggle_evaluation, label |_, board, _| (board.evaluation && board.play.is_none()).then_some("why")]
+    "copy FEN" ["y"] "copy FEN" "copy the position on the board to the clipboard" => [copy_fen, if has_position]
+    "flip board" ["f"] "flip" "show the board from the other side" => [flip]
+    "board size" ["b"] "" "small board, large board, or the largest that fits" => [next_board_size]
+    "play on" ["Ctrl-B"] "" "play moves from the position on the board" => [play_on, if can_play_on]
 }
 
-/// The commands while the user plays moves, the most useful first.
-pub(crate) static PLAYING: &[Command] = &[
-    playing(
-        &Running(&OnBoard {
-            run: press_selection,
-            label: |host, board, _| {
-                Some(match (host.focus(), &board.play) {
-                    (Focus::Analysis, _) => "play it",
-                    (Focus::Evaluation, _) => "set value",
-                    (_, Some(play)) if play.picked == Some(play.cursor) => "put back",
-                    (_, Some(play)) if !play.moves_to(play.cursor).is_empty() => "play",
-                    _ => "pick",
-                })
-            },
-            ..OnBoard::WITH_LINE
-        }),
-        &["Enter"],
-        "pick",
-        "pick or play",
-        "pick up the piece at the cursor, or move the picked piece there",
-    ),
-    playing(
-        &Running(&OnBoard { available: |_, board, _| has_earlier(board), run: take_back, ..OnBoard::ALWAYS }),
-        &["Backspace", "u"],
-        "take back",
-        "take back",
-        "take back the last move",
-    ),
-    playing(
-        &Running(&OnBoard { run: type_move, ..OnBoard::WITH_LINE }),
-        &["i", "'"],
-        "type a move",
-        "type a move",
-        "enter a move: Nf3, exd5, e7e8q, O-O",
-    ),
-    playing(
-        &Running(&OnBoard {
-            available: |_, board, _| has_earlier(board),
-            run: |host, _| step(host, Action::PageUp),
-            ..OnBoard::ALWAYS
-        }),
-        &["[", ",", "<"],
-        "",
-        "line back",
-        "one move back in the line; Home: its start",
-    ),
-    playing(
-        &Running(&OnBoard {
-            available: |_, board, _| {
-                let later = board.play.as_ref().map(LineExplorer::place);
-                if later.is_some_and(|(at, all)| at < all) {
-                    Ok(())
-                } else {
-                    Err("this is the end of the line")
-                }
-            },
-            run: |host, _| step(host, Action::PageDown),
-            ..OnBoard::ALWAYS
-        }),
-        &["]", ".", ">"],
-        "",
-        "line on",
-        "one move forward in the line; End: its end",
-    ),
-    playing(
-        &Running(&OnPanes(|| Input::NextPane(true))),
-        &["Tab"],
-        "pane",
-        "next pane of board",
-        "focus the board, the analysis or the evaluation in turn",
-    ),
-    playing(
-        &Running(&OnPanes(|| Input::NextPane(false))),
-        &["Shift-Tab"],
-        "",
-        "previous pane",
-        "focus the previous pane",
-    ),
-    playing(
-        &Running(&OnPanes(|| Input::Zoom)),
-        &["z"],
-        "",
-        "zoom pane shown",
-        "show one pane alone, or all panes",
-    ),
-];
+fn is_playing(_host: &dyn BoardHost, board: &BoardState, _model: &Model) -> Available {
+    board.play.as_ref().map(drop).ok_or(NOT_NOW)
+}
 
-/// The commands of every screen with a board.
-pub(crate) static BOARDS: &[Command] = &[
-    board(
-        &Running(&OnBoard {
-            available: |host, _, model| {
-                if model.thinking.on.is_some() {
-                    return Ok(());
-                }
-                has_position(host, model)?;
-                let player = playing::player(host, model, OrganismRole::Subject);
-                player.map(|_| ()).ok_or("no organism is measured yet")
-            },
-            run: |host, model| analyse(host, model, OrganismRole::Subject),
-            label: |_, _, model| model.thinking.on.map(|_| "stop analysing"),
-        }),
-        &["a"],
-        "analyse",
-        "analyse",
-        "analyse the position on the board with the subject; a again stops",
-    ),
-    board(
-        &Running(&OnBoard {
-            available: |host, _, model| {
-                has_position(host, model)?;
-                model.rival().map(|_| ()).ok_or("there is no rival: R selects one")
-            },
-            run: |host, model| analyse(host, model, OrganismRole::Rival),
-            ..OnBoard::ALWAYS
-        }),
-        &["A"],
-        "",
-        "rival analyses",
-        "analyse the position on the board with the rival; A again stops",
-    ),
-    board(
-        &Running(&OnBoard {
-            available: |host, _, model| {
-                let thinking = &model.thinking;
-                match thinking.now() {
-                    Some(result) if !result.lines.is_empty() => Ok(()),
-                    _ if host.root(model).is_none() => has_position(host, model),
-                    _ if thinking.on.is_none() => Err("the analysis is off: a starts it"),
-                    _ => Err("the analysis has no result yet"),
-                }
-            },
-            run: play_best,
-            ..OnBoard::ALWAYS
-        }),
-        &["m"],
-        "engine’s move",
-        "engine’s move",
-        "play the best move of the analysis",
-    ),
-    board(
-        &Running(&OnBoard {
-            run: toggle_evaluation,
-            label: |_, board, _| (board.evaluation && board.play.is_none()).then_some("why"),
-            ..OnBoard::ALWAYS
-        }),
-        &["e"],
-        "evaluation",
-        "evaluation",
-        "show what each parameter adds to the evaluation of this position for White and Black",
-    ),
-    board(
-        &Running(&OnBoard { run: copy_fen, ..OnBoard::WITH_POSITION }),
-        &["y"],
-        "copy FEN",
-        "copy FEN",
-        "copy the position on the board to the clipboard",
-    ),
-    board(
-        &Running(&OnBoard {
-            run: |host, _| {
-                if let Some(board) = host.board_state_mut() {
-                    board.flipped = !board.flipped;
-                }
-                Vec::new()
-            },
-            ..OnBoard::ALWAYS
-        }),
-        &["f"],
-        "flip",
-        "flip board",
-        "show the board from the other side",
-    ),
-    board(
-        &Running(&OnBoard { run: next_board_size, ..OnBoard::ALWAYS }),
-        &["b"],
-        "",
-        "board size",
-        "small board, large board, or the largest that fits",
-    ),
-    board(
-        &Running(&OnBoard {
-            available: |host, board, model| match &board.play {
-                Some(_) => Err(NOT_NOW),
-                None => has_position(host, model),
-            },
-            run: play_on,
-            ..OnBoard::ALWAYS
-        }),
-        &["Ctrl-B"],
-        "",
-        "play on",
-        "play moves from the position on the board",
-    ),
-];
+fn has_position(host: &dyn BoardHost, _board: &BoardState, model: &Model) -> Available {
+    host.root(model).map(drop).ok_or("there is no position on a board")
+}
+
+fn has_earlier(_host: &dyn BoardHost, board: &BoardState, _model: &Model) -> Available {
+    let earlier = board.play.as_ref().filter(|play| play.place().0 > 0);
+    earlier.map(drop).ok_or("this is the start of the line")
+}
+
+fn has_later(_host: &dyn BoardHost, board: &BoardState, _model: &Model) -> Available {
+    let later = board.play.as_ref().filter(|play| play.place().0 < play.place().1);
+    later.map(drop).ok_or("this is the end of the line")
+}
+
+fn can_play_on(host: &dyn BoardHost, board: &BoardState, model: &Model) -> Available {
+    if board.play.is_some() { Err(NOT_NOW) } else { has_position(host, board, model) }
+}
+
+fn can_analyse(host: &dyn BoardHost, board: &BoardState, model: &Model) -> Available {
+    if model.thinking.on.is_some() {
+        return Ok(());
+    }
+    has_position(host, board, model)?;
+    playing::player(host, model, OrganismRole::Subject).map(drop).ok_or("no organism is measured yet")
+}
+
+fn has_rival(host: &dyn BoardHost, board: &BoardState, model: &Model) -> Available {
+    has_position(host, board, model)?;
+    model.rival().map(drop).ok_or("there is no rival: R selects one")
+}
+
+fn has_best(host: &dyn BoardHost, board: &BoardState, model: &Model) -> Available {
+    if model.thinking.now().is_some_and(|result| !result.lines.is_empty()) {
+        return Ok(());
+    }
+    has_position(host, board, model)?;
+    Err(match model.thinking.on {
+        None => "the analysis is off: a starts it",
+        Some(_) => "the analysis has no result yet",
+    })
+}
+
+fn press_label(host: &dyn BoardHost, board: &BoardState, _model: &Model) -> Option<&'static str> {
+    Some(match (host.focus(), &board.play) {
+        (Focus::Analysis, _) => "play it",
+        (Focus::Evaluation, _) => "set value",
+        (_, Some(play)) if play.picked == Some(play.cursor) => "put back",
+        (_, Some(play)) if !play.moves_to(play.cursor).is_empty() => "play",
+        _ => "pick",
+    })
+}
+
+fn flip(host: &mut dyn BoardHost, _model: &mut Model) {
+    if let Some(board) = host.board_state_mut() {
+        board.flipped = !board.flipped;
+    }
+}
 
 /// Returns a side pane of a place with a board.
 pub(crate) const fn side_pane<S: BoardHost>(side: SidePane) -> Pane<S> {

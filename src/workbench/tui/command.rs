@@ -3,7 +3,6 @@
 //! Key dispatch, the bottom bar, the help, the palette and the mouse use the same tables of commands, so that they
 //! always agree.
 
-pub(crate) mod general;
 pub(crate) mod keymap;
 
 use super::action::{Action, ScreenId};

@@ -28,6 +28,7 @@ mod erased;
 mod error;
 mod evolution;
 mod format;
+mod general_commands;
 mod glossary;
 mod glyphs;
 mod hit_map;
@@ -56,6 +57,7 @@ mod theme;
 mod thinking;
 mod widgets;
 mod work;
+mod workbench_commands;
 mod workers;
 
 #[cfg(test)]

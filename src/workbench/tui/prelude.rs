@@ -4,7 +4,7 @@ pub(crate) use ratatui::layout::Rect;
 
 pub(crate) use super::action::{Action, ScreenId};
 pub(crate) use super::background::{BackgroundTask, TaskResult, Work};
-pub(crate) use super::command::{Command, show};
+pub(crate) use super::command::{Command, Scope, show};
 pub(crate) use super::cursor::{Cursor, PaneFocus, next_of};
 pub(crate) use super::draw::Draw;
 pub(crate) use super::erased::Note;

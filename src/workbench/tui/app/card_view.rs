@@ -9,6 +9,7 @@ use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, wrap};
+use crate::tui::general_commands;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::popups::frame;
@@ -27,11 +28,11 @@ pub(super) fn welcome() -> Card {
         about: "Eyas evolves chess programs: random bit strings learn to play like grandmasters, to predict the results \
                 of games, or to beat each other. You can watch, step, inspect and change everything.".to_owned(),
         choices: vec![
-            (Action::Toggle, "watch a run: 100 random organisms evolve"),
+            (Action::own(&general_commands::TOGGLE), "watch a run: 100 random organisms evolve"),
             (Action::Show(positions::ID), "browse their mistakes: where they differ from grandmasters"),
             (Action::Show(matches::ID), "play a match between organisms and engines"),
             (Action::Show(pipeline::ID), "run the whole method, from random bits to an engine"),
-            (Action::Demo, "open the demo: all of this finished, to look around"),
+            (Action::own(&general_commands::DEMO), "open the demo: all of this finished, to look around"),
             (Action::Help, "show the keys, the terms and the symbols"),
         ],
     }
@@ -41,7 +42,7 @@ pub(super) fn welcome() -> Card {
 pub(super) fn of_screen(mut card: Card) -> Card {
     card.choices.extend([
         (Action::Show(sessions::ID), "list the saved sessions"),
-        (Action::Demo, "open the demo: a finished pipeline and a match"),
+        (Action::own(&general_commands::DEMO), "open the demo: a finished pipeline and a match"),
         (Action::Help, "show the keys, the terms and the symbols"),
     ]);
     card

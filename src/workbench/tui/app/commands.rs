@@ -1,10 +1,10 @@
 //! Look-up of commands: by key, for the bottom bar, for the help and the palette.
 
 use super::{App, board, lists, perform, screen};
-use crate::job::report::State;
 use crate::tui::action::Action;
 use crate::tui::command::keymap::{Commands, Keymap};
 use crate::tui::command::{Command, Scope};
+use crate::tui::general_commands;
 use crate::tui::keys::Key;
 use crate::tui::model::Model;
 use crate::tui::place::{Place, Running};
@@ -49,7 +49,9 @@ impl Command {
     /// Returns whether the command applies to the focused pane of the current screen.
     fn applies(&self, app: &App) -> bool {
         match self.action {
-            Action::Own(act) => app.shown().old().is_none_or(|old| old.screen().applies(act)),
+            Action::Own(act) if act.get::<Running>().is_none() => {
+                app.shown().old().is_none_or(|old| old.screen().applies(act))
+            }
             _ => true,
         }
     }
@@ -63,23 +65,9 @@ impl Command {
     /// Returns whether the command has an effect now.
     pub(crate) fn enabled(&self, app: &App) -> bool {
         let model = &app.model;
-        let evolution = model.evolution.as_ref();
-        let alive = evolution.is_some_and(|open| open.alive());
         match self.action {
-            Action::Toggle => alive,
-            Action::Step | Action::StepTen => alive && app.shows_run(),
             Action::Sort | Action::Reverse => lists::can_sort(app),
             Action::Find => lists::can_search(app),
-            Action::EditRates => alive && evolution.is_some_and(|open| open.changeable().is_some()),
-            Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
-            Action::Values => model.subject().is_some(),
-            Action::Champion => model.selection.chosen().is_some(),
-            Action::Swap => model.rival().is_some() && model.subject().is_some(),
-            Action::Plant => alive && model.subject().is_some(),
-            Action::Undo => model.undoable().is_some(),
-            Action::Discard => model.selection.draft.is_some(),
-            Action::Export => model.subject().is_some(),
-            Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
             Action::ExportFigure if model.popup.is_some() => perform::popup_figures(model).is_some(),
             Action::Back => app.can_go_back(),
             Action::Show(id) => model.screen != id,
@@ -95,16 +83,8 @@ impl Command {
     /// Returns the label of the command in the bottom bar, or `None` if the bar does not show it.
     pub(crate) fn bar_label(&self, app: &App) -> Option<&'static str> {
         let model = &app.model;
-        let open = model.evolution.as_ref();
         let label = match self.action {
-            Action::Toggle if open.is_some_and(|open| open.should_run()) => Some("pause"),
             Action::Show(id) => screen(&app.screens, id).status(model).bar_label,
-            Action::NextSeed if open.is_some_and(|open| open.state == State::Done) => Some("next seed"),
-            Action::Champion if model.selection.chosen().is_some() => Some("champion"),
-            Action::Plant if model.selection.draft.as_ref().is_some_and(|draft| draft.unsaved()) => {
-                Some("plant")
-            }
-            Action::Undo if model.undoable().is_some() => Some("undo"),
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.bar_label()),
             Action::Own(act) if !self.scope.in_popup() => match act.get() {
                 Some(Running(run)) => run.label(self.place(app), model),
@@ -120,44 +100,19 @@ impl Command {
         let model = &app.model;
         match self.action {
             Action::Back | Action::Show(_) => None,
-            Action::Undo => {
-                Some("the subject has no edits, and no planted organism waits for its generation")
-            }
-            Action::Discard => Some("the subject has no edits"),
             Action::Sort | Action::Reverse => {
                 Some("the focused pane has no list to sort: Tab focuses another pane")
             }
             Action::Find => Some("the focused pane has no list to search: Tab focuses another pane"),
-            Action::Swap => Some("there is no rival: r or R selects one"),
-            Action::Champion => Some("the champion is already the subject"),
-            Action::Step | Action::StepTen if !app.shows_run() => Some(
-                "generations are stepped on the screens of a run: Population, Genome, Positions, Coevolution, Tuning",
-            ),
             Action::Own(act) => match act.get() {
                 Some(Running(run)) => run.available(self.place(app), model).err(),
                 None => {
                     let why = app.owner(act).old().and_then(|old| old.screen().why_not(model, act));
-                    why.or_else(|| self.why_not_in_session(model))
+                    why.or_else(|| Some(general_commands::missing(model)))
                 }
             },
-            _ => self.why_not_in_session(model),
+            _ => Some(general_commands::missing(model)),
         }
-    }
-
-    /// Returns why the command has no effect in the state of the open session.
-    fn why_not_in_session(&self, model: &Model) -> Option<&'static str> {
-        Some(match (self.action, model.evolution.as_ref().map(|open| open.state)) {
-            (_, None) => "no session is open: n starts a run, o opens a saved one",
-            (Action::PreviousRun | Action::NextRun, _) => "this session has one run: n starts an ensemble",
-            (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
-                "all generations are done: n starts another run, N the same run with the next seed"
-            }
-            (Action::Plant, Some(State::Done)) => "the run is complete: E exports the subject",
-            (_, Some(State::Failed | State::Stopped)) => {
-                "the session has stopped: o opens one, n starts a run"
-            }
-            _ => "available after the first generation is measured",
-        })
     }
 }
 
@@ -393,7 +348,7 @@ mod tests {
         assert_eq!(first("exit"), Some("quit"));
         assert_eq!(first("theme"), Some("next theme"));
         assert_eq!(first("color"), Some("next theme"));
-        assert!(search(&app, "rates").iter().any(|command| command.action == Action::EditRates));
+        assert!(search(&app, "rates").iter().any(|command| command.name == "edit rates"));
         assert!(search(&app, "pgn").iter().any(|command| command.name == "new match"));
         assert!(search(&app, "zzzz").is_empty());
     }

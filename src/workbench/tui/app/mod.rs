@@ -54,11 +54,6 @@ impl App {
         self.screens.all().into_iter().find(|place| old::owns(*place, act)).unwrap_or_else(|| self.shown())
     }
 
-    /// Returns whether generations can be stepped: the screen shows the run, and no moves are played on its board.
-    fn shows_run(&self) -> bool {
-        self.shown().about().shows_run && !board(self).is_some_and(|board| board.is_playing())
-    }
-
     /// Returns whether Esc has an effect.
     pub(crate) fn can_go_back(&self) -> bool {
         self.model.popup.is_some()

@@ -3,21 +3,16 @@
 use super::help::Help;
 use super::palette::{Palette, RunFound};
 use super::{App, board, commands, lists, screen_mut};
-use crate::figures::chart::Zoom;
-use crate::job::report::{Command, Plant};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
-use crate::tui::background::demo::UnpackDemo;
 use crate::tui::background::figures::ExportFigures;
 use crate::tui::command::Scope;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::panes::values::Values;
 use crate::tui::place::{Input, Place, Running};
 use crate::tui::playing;
 use crate::tui::popups::confirm::Confirm;
-use crate::tui::popups::forms::Form;
 use crate::tui::popups::search::SearchLine;
 use crate::tui::subject::Draft;
 
@@ -28,40 +23,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
     }
     let model = &mut app.model;
     match action {
-        Action::Toggle => return toggle(model),
-        Action::Step => return model.send(Command::Step(1)),
-        Action::StepTen => return model.send(Command::Step(10)),
-        Action::NewRun => {
-            let (seed, objective) = (app.model.seeds.draw(), app.shown().about().objective);
-            let form = Form::new_run(&app.model, objective, seed);
-            app.model.open(form);
-        }
-        Action::NextSeed => {
-            let settings = model.evolution.as_ref().and_then(|open| open.settings.clone());
-            if let Some(mut settings) = settings {
-                settings.seed = settings.seed.wrapping_add(1);
-                return vec![Effect::Start { settings: Box::new(settings), folder: None }];
-            }
-        }
-        Action::EditRates => {
-            let changeable = model.evolution.as_ref().and_then(|open| open.changeable());
-            model.open(changeable.as_ref().map(Form::rates));
-        }
         Action::Show(screen) => return show(app, screen),
-        Action::Champion => model.selection.choose(None),
-        Action::Swap => {
-            if let (Some(subject), Some(rival)) = (model.subject(), model.selection.rival.take()) {
-                model.selection.choose(Some(rival));
-                model.selection.rival = Some(subject);
-            }
-        }
-        Action::ChooseSubject | Action::ChooseRival => {
-            model.open(Some(Form::organism(model, action == Action::ChooseRival)));
-        }
-        Action::Plant => return plant(model),
-        Action::Export => model.open(Form::export_subject(model)),
-        Action::Undo => return model.undo(),
-        Action::Discard => model.selection.draft = None,
         Action::Own(_) if model.popup.is_some() => return perform_in_popup(model, action),
         Action::Own(act) => {
             if let Some(Running(run)) = act.get() {
@@ -73,25 +35,6 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
                 .unwrap_or_default();
         }
         Action::ExportFigure => return export_figure(app),
-        Action::ZoomAxis => {
-            model.chart.zoom = match model.chart.zoom {
-                Zoom::Data => Zoom::Whole,
-                Zoom::Whole => Zoom::Data,
-            };
-            let text = match model.chart.zoom {
-                Zoom::Data => "the axes of charts begin at the lowest value",
-                Zoom::Whole => "the axes of charts begin at zero",
-            };
-            model.notice = Some((Severity::Info, text.to_owned()));
-        }
-        Action::Values => model.open(Some(Values::default())),
-        Action::PreviousRun => model.show_next_run(false),
-        Action::NextRun => model.show_next_run(true),
-        Action::NextTheme => model.use_next_theme(),
-        Action::Demo => {
-            let task = UnpackDemo(model.sessions.root.clone());
-            return vec![Effect::BackgroundTask(BackgroundTask::new(task))];
-        }
         Action::Sort => lists::sort_next(app),
         Action::Reverse => lists::reverse(app),
         Action::Find => lists::search(app),
@@ -136,12 +79,6 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
 /// Returns whether a command drops the edits of the subject: it selects another subject or session.
 fn drops_edits(app: &App, action: Action) -> bool {
     match action {
-        Action::Champion
-        | Action::Swap
-        | Action::ChooseSubject
-        | Action::NewRun
-        | Action::NextSeed
-        | Action::Demo => true,
         Action::Own(act) => {
             let drops =
                 |place: &dyn Place| place.old().is_some_and(|old| old.screen().drops_edits(&app.model, act));
@@ -190,17 +127,6 @@ fn export_figure(app: &mut App) -> Vec<Effect> {
     vec![Effect::BackgroundTask(BackgroundTask::new(figures))]
 }
 
-fn toggle(model: &mut Model) -> Vec<Effect> {
-    let Some(open) = &mut model.evolution else { return Vec::new() };
-    let run = !open.should_run();
-    if open.is_unmeasured() {
-        open.run_when_ready = run;
-    }
-    // Generation 0 is measured even if the run is paused before it: otherwise the screens would be empty.
-    let pause = if open.is_unmeasured() { Command::Step(1) } else { Command::Pause };
-    model.send(if run { Command::Run } else { pause })
-}
-
 /// Switches to a screen.
 pub(super) fn show(app: &mut App, screen: ScreenId) -> Vec<Effect> {
     app.model.chart.cursor = None;
@@ -224,28 +150,6 @@ fn quit(model: &mut Model) -> Vec<Effect> {
         "The subject has edits that are neither planted nor exported. Quit and lose them?".to_owned();
     model.open(Some(Confirm { question, yes: "quit", effects: vec![Effect::Quit] }));
     Vec::new()
-}
-
-/// Plants the subject in the population, if it fits the session's schema.
-fn plant(model: &mut Model) -> Vec<Effect> {
-    let Some(subject) = model.subject() else { return Vec::new() };
-    let name = model.name_of(&subject);
-    let Some(open) = &mut model.evolution else { return Vec::new() };
-    let Some(schema) = &open.schema else { return Vec::new() };
-    match subject.chromosome(schema) {
-        Ok(chromosome) => {
-            let plant = Plant { chromosome, name };
-            open.ask(plant.clone(), false);
-            if let Some(draft) = &mut model.selection.draft {
-                draft.mark_saved();
-            }
-            model.send(Command::Plant(plant))
-        }
-        Err(why) => {
-            model.notice = Some((Severity::Error, format!("cannot plant: {why}")));
-            Vec::new()
-        }
-    }
 }
 
 /// Goes one step back: closes the popup, goes back in the screen, shows the home screen, or selects the champion.

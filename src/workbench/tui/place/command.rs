@@ -4,8 +4,6 @@ use std::any::Any;
 use std::fmt::{self, Debug};
 
 use super::Place;
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::command::{Command, Scope, command};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
@@ -116,41 +114,84 @@ impl IntoEffects for Vec<Effect> {
     }
 }
 
-/// Returns a row of the command table of a place.
-pub(crate) const fn here(
-    place: ScreenId,
-    run: &'static Running,
-    keys: &'static [&'static str],
-    bar_label: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::own(run), Scope::On(place), keys, bar_label, name, about)
+/// What a command of every screen does.
+pub(crate) struct Everywhere {
+    /// Whether the command would have an effect now.
+    pub(crate) available: fn(&dyn Place, &Model) -> Available,
+    pub(crate) run: fn(&mut dyn Place, &mut Model) -> Vec<Effect>,
+    /// The bottom bar's label, if it depends on the state.
+    pub(crate) label: fn(&Model) -> Option<&'static str>,
+    /// Whether the command replaces the subject or the session, so that the subject's edits would be lost.
+    pub(crate) drops_edits: bool,
 }
 
-/// Declares the commands of a place with a state: of each its name, its keys, its label in the bottom bar (empty if it is
-/// not shown there) and its description, then what it does.
+impl Everywhere {
+    /// A command that is always available and does nothing.
+    pub(crate) const NOTHING: Everywhere =
+        Everywhere { available: |_, _| Ok(()), run: |_, _| Vec::new(), label: |_| None, drops_edits: false };
+}
+
+impl Run for Everywhere {
+    fn available(&self, place: &dyn Place, model: &Model) -> Available {
+        (self.available)(place, model)
+    }
+
+    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect> {
+        (self.run)(place, model)
+    }
+
+    fn label(&self, _place: &dyn Place, model: &Model) -> Option<&'static str> {
+        (self.label)(model)
+    }
+
+    fn drops_edits(&self) -> bool {
+        self.drops_edits
+    }
+}
+
+/// Declares commands of one scope, of each its name, its keys, its label in the bottom bar (empty if it is not shown there)
+/// and its description, then what it does.
 ///
 /// ```ignore
-/// commands! { pub(crate) static COMMANDS: State, ID;
+/// commands! { pub(crate) static COMMANDS: State, Scope::On(ID);
 ///     "rename session" ["a"] "name" "give the session a name" => [rename, if selected]
 /// }
 /// ```
 ///
-/// What it does is `fn(&mut State, &mut Model) -> impl IntoEffects`. After it can follow `if` with a function that returns an
-/// error with the reason if the command has no effect now; `label` with one that returns the label, if that depends on the
-/// state; and `; drops_edits` if the subject's edits would be lost. `pane` stands before a command that moves the focus.
+/// What it does is `fn(&mut State, &mut Model) -> impl IntoEffects` for the state of a place, and
+/// `fn(&mut dyn Place, &mut Model)` for `Everywhere`. After it can follow `if` with a function that returns an error with the
+/// reason if the command has no effect now; `label` with one that returns the label, if that depends on the state; and
+/// `; drops_edits` if the subject's edits would be lost. `static` stands before a command that is declared elsewhere,
+/// `pane` before one that moves the focus, and `action` before one that the app performs. In a table without a scope each
+/// row ends with its own.
 macro_rules! commands {
     (
         $(#[$attribute:meta])*
-        $visible:vis static $table:ident: $state:ty, $place:expr;
+        $visible:vis static $table:ident: $state:ident, $scope:expr;
         $($name:literal $keys:tt $bar_label:literal $about:literal => [$($run:tt)+])+
     ) => {
         $(#[$attribute])*
         $visible static $table: &[$crate::tui::command::Command] = &[$(
-            $crate::tui::place::here(
-                $place,
+            $crate::tui::command::command(
                 $crate::tui::place::run!($state; $($run)+),
+                $scope,
+                &$keys,
+                $bar_label,
+                $name,
+                $about,
+            ),
+        )+];
+    };
+    (
+        $(#[$attribute:meta])*
+        $visible:vis static $table:ident: $state:ident;
+        $($name:literal $keys:tt $bar_label:literal $about:literal => [$($run:tt)+] in $scope:expr;)+
+    ) => {
+        $(#[$attribute])*
+        $visible static $table: &[$crate::tui::command::Command] = &[$(
+            $crate::tui::command::command(
+                $crate::tui::place::run!($state; $($run)+),
+                $scope,
                 &$keys,
                 $bar_label,
                 $name,
@@ -163,17 +204,40 @@ pub(crate) use commands;
 
 /// What a command of [`commands`] does.
 macro_rules! run {
-    ($state:ty; pane $pane:expr) => {
-        &$crate::tui::place::Running(&$pane)
+    ($state:ident; action $action:expr) => {
+        $action
     };
-    ($state:ty; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
-        &$crate::tui::place::Running(&$crate::tui::place::On::<$state> {
+    ($state:ident; static $run:path) => {
+        $crate::tui::action::Action::own(&$run)
+    };
+    ($state:ident; pane $pane:expr) => {
+        $crate::tui::action::Action::own(&$crate::tui::place::Running(&$pane))
+    };
+    (OnBoard; $run:expr $(, if $available:expr)? $(, label $label:expr)?) => {
+        $crate::tui::action::Action::own(&$crate::tui::place::Running(&OnBoard {
+            $(available: $available,)?
+            run: |board, model| $crate::tui::place::IntoEffects::into_effects(($run)(board, model)),
+            $(label: $label,)?
+            ..OnBoard::ALWAYS
+        }))
+    };
+    (Everywhere; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
+        $crate::tui::action::Action::own(&$crate::tui::place::Running(&$crate::tui::place::Everywhere {
+            $(available: |place, model| ($available)(place, model).map(drop),)?
+            run: |place, model| $crate::tui::place::IntoEffects::into_effects(($run)(place, model)),
+            $(label: $label,)?
+            $($drops_edits: true,)?
+            ..$crate::tui::place::Everywhere::NOTHING
+        }))
+    };
+    ($state:ident; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
+        $crate::tui::action::Action::own(&$crate::tui::place::Running(&$crate::tui::place::On::<$state> {
             $(available: |state, model| ($available)(state, model).map(drop),)?
             run: |state, model| $crate::tui::place::IntoEffects::into_effects(($run)(state, model)),
             $(label: $label,)?
             $($drops_edits: true,)?
             ..$crate::tui::place::On::NOTHING
-        })
+        }))
     };
 }
 pub(crate) use run;

@@ -14,10 +14,10 @@ pub(crate) mod tuning;
 pub(crate) mod workers;
 
 use super::action::ScreenId;
-use super::command::{Command, Group, general};
+use super::command::{Command, Group};
 use super::place::Place;
 use super::place::old::Old;
-use super::{board_commands, playing};
+use super::{board_commands, general_commands, playing, workbench_commands};
 
 /// All screens, in the order of the tabs.
 #[derive(Debug, Default)]
@@ -69,9 +69,9 @@ static SHOW: &[Command] = &[
 
 /// The tables of commands, most useful first. The bottom bar and the help use this order.
 pub(crate) static COMMANDS: &[Group] = &[
-    Group { title: "Questions", commands: general::ASKING },
+    Group { title: "Questions", commands: workbench_commands::ASKING },
     Group { title: "Promotion", commands: playing::PROMOTING },
-    Group { title: "Popups", commands: general::POPUPS },
+    Group { title: "Popups", commands: workbench_commands::POPUPS },
     Group { title: "Playing on", commands: board_commands::PLAYING },
     Group { title: "Genome", commands: genome::COMMANDS },
     Group { title: "Suite", commands: suite::COMMANDS },
@@ -86,17 +86,17 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Race", commands: race::COMMANDS },
     Group { title: "Log", commands: log::COMMANDS },
     Group { title: "Workers", commands: workers::COMMANDS },
-    Group { title: "Run", commands: general::RUNNING },
-    Group { title: "Lists", commands: general::LISTS },
+    Group { title: "Run", commands: general_commands::RUNNING },
+    Group { title: "Lists", commands: workbench_commands::LISTS },
     Group { title: "Population", commands: population::ORGANISMS },
-    Group { title: "Runs and sessions", commands: general::SESSIONS },
+    Group { title: "Runs and sessions", commands: general_commands::SESSIONS },
     Group { title: "Screens", commands: SHOW },
-    Group { title: "Subject and rival", commands: general::SUBJECT },
+    Group { title: "Subject and rival", commands: general_commands::SUBJECT },
     Group { title: "Generations", commands: population::GENERATIONS },
-    Group { title: "Files", commands: general::EXPORT },
-    Group { title: "Figures", commands: general::FIGURES },
+    Group { title: "Files", commands: general_commands::EXPORT },
+    Group { title: "Figures", commands: workbench_commands::FIGURES },
     Group { title: "Panes of Population", commands: population::PANES },
-    Group { title: "Workbench and cursor", commands: general::WORKBENCH },
+    Group { title: "Workbench and cursor", commands: workbench_commands::WORKBENCH },
 ];
 
 impl Screens {

@@ -18,6 +18,15 @@ pub(crate) fn paragraph(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role)
     below(area, lines.len() as u16)
 }
 
+/// Writes texts into an area one below the other, each as a [`paragraph`].
+pub(crate) fn paragraphs<T: AsRef<str>>(
+    draw: &mut Draw<'_>,
+    area: Rect,
+    texts: impl IntoIterator<Item = (T, Role)>,
+) {
+    texts.into_iter().fold(area, |rest, (text, role)| paragraph(draw, rest, text.as_ref(), role));
+}
+
 /// Breaks a text into at most `rows` lines of at most `width` cells at spaces. A text that is too long ends with `…`.
 pub(crate) fn wrapped(text: &str, width: usize, rows: usize) -> Vec<String> {
     let mut lines = wrap(text, width);

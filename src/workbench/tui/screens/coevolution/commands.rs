@@ -4,6 +4,7 @@ use super::{ID, Pane, Spot, State, actions, session, state};
 use crate::objectives::self_play::Event;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Scope, command, here_old, show};
+use crate::tui::general_commands;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::Controls;
@@ -59,14 +60,14 @@ pub(crate) const SHOW: Command = show(
 /// The commands of this screen, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
     shared(
-        Action::Toggle,
+        Action::own(&general_commands::TOGGLE),
         &["Space"],
         "run",
         "run or pause games",
         "play all generations and the confirmation, or pause after this generation",
     ),
     shared(
-        Action::Step,
+        Action::own(&general_commands::STEP),
         &["s"],
         "step",
         "one round robin",
@@ -116,7 +117,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         "close the replay; show the live boards if there are any",
     ),
     shared(
-        Action::StepTen,
+        Action::own(&general_commands::STEP_TEN),
         &["S"],
         "step 10",
         "ten round robins",

@@ -16,6 +16,7 @@ use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::general_commands;
 use crate::tui::hit_map::List;
 use crate::tui::message::Live;
 use crate::tui::message::{Effect, Message};
@@ -41,7 +42,10 @@ impl Screen for State {
         if opening || session(model).is_some() {
             return None;
         }
-        let choices = vec![(Action::NewRun, "let two or more organisms play each other and evolve")];
+        let choices = vec![(
+            Action::own(&general_commands::NEW_RUN),
+            "let two or more organisms play each other and evolve",
+        )];
         let about = about(model.evolution.as_ref());
         Some(Card { title: "Coevolution", about, choices })
     }

@@ -12,6 +12,7 @@ use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::general_commands;
 use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
@@ -37,8 +38,8 @@ impl Screen for State {
             about: "No session is open and no subject is selected. This screen shows the parameters of all organisms as \
                     heatmaps: by organism, by generation, and bit by bit.".to_owned(),
             choices: vec![
-                (Action::NewRun, "start a run from random organisms"),
-                (Action::ChooseSubject, "look at an organism of a file, a session or a paper"),
+                (Action::own(&general_commands::NEW_RUN), "start a run from random organisms"),
+                (Action::own(&general_commands::CHOOSE_SUBJECT), "look at an organism of a file, a session or a paper"),
             ],
         })
     }

@@ -16,7 +16,7 @@ pub(crate) const SHOW: Command = show(ID, &["0"], "log", "all notices and errors
 
 commands! {
     /// The commands of this screen.
-    pub(crate) static COMMANDS: State, ID;
+    pub(crate) static COMMANDS: State, Scope::On(ID);
     "level of the log" ["F"] "level" "list all entries, warnings and errors, or errors"
         => [State::use_next_level, if has_entries]
     "copy log entry" ["y"] "copy" "copy the selected entry to the clipboard"

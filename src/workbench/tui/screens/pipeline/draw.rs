@@ -15,7 +15,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::{below, split_top};
-use crate::tui::widgets::lines::paragraph;
+use crate::tui::widgets::lines::paragraphs;
 use crate::tui::widgets::{bars, pane};
 
 /// The widths of the columns in the list of pipelines.
@@ -78,13 +78,6 @@ fn zoomed(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     curves::draw(draw, state, model, lower);
 }
 
-fn paragraphs(draw: &mut Draw<'_>, area: Rect, texts: &[(&str, Role)]) {
-    let mut rest = area;
-    for (text, role) in texts {
-        rest = paragraph(draw, rest, text, *role);
-    }
-}
-
 fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let focus = state.pane == Pane::List || state.selected().is_none();
     let note = model.sessions.root.display().to_string();
@@ -93,8 +86,8 @@ fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         return;
     }
     match &state.list.read {
-        None => return paragraphs(draw, inner, &[("reading the saved pipelines …", Role::Dim)]),
-        Some(Err(why)) => return paragraphs(draw, inner, &[(why, Role::Error)]),
+        None => return paragraphs(draw, inner, [("reading the saved pipelines …", Role::Dim)]),
+        Some(Err(why)) => return paragraphs(draw, inner, [(why, Role::Error)]),
         Some(Ok(_)) => {}
     }
     let headings = [
@@ -166,7 +159,7 @@ fn stages(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     }
     let contents = match &row.contents {
         Ok(contents) => contents,
-        Err(error) => return paragraphs(draw, inner, &[(error, Role::Error)]),
+        Err(error) => return paragraphs(draw, inner, [(error, Role::Error)]),
     };
     let timed = has_time_column(state, model, inner, contents);
     let time = if timed { right("time", TIME + 1) } else { String::new() };
@@ -332,7 +325,7 @@ fn detail(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     if result.is_empty() {
         lines.remove(1);
     }
-    paragraphs(draw, inner, &lines);
+    paragraphs(draw, inner, lines);
 }
 
 fn describe(stage: Stage, settings: &Experiment) -> String {

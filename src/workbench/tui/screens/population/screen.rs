@@ -13,6 +13,7 @@ use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::cursor::next_of;
 use crate::tui::draw::Draw;
+use crate::tui::general_commands;
 use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
@@ -38,7 +39,7 @@ impl Screen for State {
                 title: "Population",
                 about: "No session is open. This screen shows a run: how the fitness grows over the generations, the \
                         organisms of a generation, and the settings.".to_owned(),
-                choices: vec![(Action::NewRun, "start a run from random organisms")],
+                choices: vec![(Action::own(&general_commands::NEW_RUN), "start a run from random organisms")],
             })
     }
 

@@ -8,6 +8,7 @@ use crate::tui::action::Action;
 use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut_name, right, signed, wrap};
+use crate::tui::general_commands;
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -51,8 +52,12 @@ fn effect_lines(state: &State, model: &Model, width: usize) -> Vec<(String, Role
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, role, None)));
     }
     if model.selection.draft.is_some() {
-        lines.push(("u undo".to_owned(), Role::Key, Some(Action::Undo)));
-        lines.push(("P plant into the population".to_owned(), Role::Key, Some(Action::Plant)));
+        lines.push(("u undo".to_owned(), Role::Key, Some(Action::own(&general_commands::UNDO))));
+        lines.push((
+            "P plant into the population".to_owned(),
+            Role::Key,
+            Some(Action::own(&general_commands::PLANT)),
+        ));
     }
     lines
 }

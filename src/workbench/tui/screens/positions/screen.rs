@@ -10,6 +10,7 @@ use crate::tui::boards::Written;
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::general_commands;
 use crate::tui::hit_map::List;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
@@ -40,7 +41,7 @@ impl Screen for State {
             about: "The open session tunes the options of an engine. This screen explains the moves of an organism's \
                     evaluation and compares them with those of grandmasters."
                 .to_owned(),
-            choices: vec![(Action::ChooseSubject, "choose an organism as the subject")],
+            choices: vec![(Action::own(&general_commands::CHOOSE_SUBJECT), "choose an organism as the subject")],
         })
     }
 

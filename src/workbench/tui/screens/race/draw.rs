@@ -9,11 +9,12 @@ use crate::figures::chart::Role as Meaning;
 use crate::race::{Comparison, Pair, Plan, ScoredSet, Standing, table};
 use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, duration, left, right, thousands, wrap};
+use crate::tui::format::{cut, duration, left, right, thousands};
 use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::chart::{mark, role};
 use crate::tui::theme::Role;
+use crate::tui::widgets::lines::paragraphs;
 use crate::tui::widgets::pane;
 
 /// The widths of the columns in the list of races.
@@ -83,18 +84,6 @@ fn stacked(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, optimi
     chart::draw(draw, state, model, rest);
 }
 
-fn paragraphs(draw: &mut Draw<'_>, area: Rect, texts: &[(&str, Role)]) {
-    let mut y = area.y;
-    for (text, role) in texts {
-        for line in wrap(text, usize::from(area.width.saturating_sub(2))) {
-            if y < area.bottom() {
-                draw.text(area.x + 1, y, area.width.saturating_sub(2), &line, *role);
-                y += 1;
-            }
-        }
-    }
-}
-
 fn races(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let focus = state.pane == Pane::Races || state.selected().is_none();
     let note = model.sessions.root.display().to_string();
@@ -103,8 +92,8 @@ fn races(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         return;
     }
     match &state.list.read {
-        None => return paragraphs(draw, inner, &[("reading the saved races …", Role::Dim)]),
-        Some(Err(why)) => return paragraphs(draw, inner, &[(why, Role::Error)]),
+        None => return paragraphs(draw, inner, [("reading the saved races …", Role::Dim)]),
+        Some(Err(why)) => return paragraphs(draw, inner, [(why, Role::Error)]),
         Some(Ok(_)) => {}
     }
     let headings = [
@@ -179,10 +168,10 @@ fn optimizers(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         return;
     }
     if let Some(error) = state.error() {
-        return paragraphs(draw, inner, &[(error, Role::Error)]);
+        return paragraphs(draw, inner, [(error, Role::Error)]);
     }
     let Some(standing) = state.standing() else {
-        return paragraphs(draw, inner, &[("reading the runs …", Role::Dim)]);
+        return paragraphs(draw, inner, [("reading the runs …", Role::Dim)]);
     };
     let [train, test] = [ScoredSet::Train, ScoredSet::Test].map(|set| standing.comparison(set));
     let has_test = inner.width + 2 >= WITH_TEST && test.is_some();
@@ -294,7 +283,7 @@ fn tests(draw: &mut Draw<'_>, state: &State, area: Rect) {
     }
     let (Some(standing), Some(train)) = (standing, train) else {
         let text = "The tests begin when every optimizer has completed the run of one seed.";
-        return paragraphs(draw, inner, &[(text, Role::Dim)]);
+        return paragraphs(draw, inner, [(text, Role::Dim)]);
     };
     let test = standing.comparison(ScoredSet::Test);
     let mut y = inner.y;

@@ -21,7 +21,7 @@ pub(crate) const SHOW: Command =
 
 commands! {
     /// The commands of this screen. All except the last one apply to the selected session or match.
-    pub(crate) static COMMANDS: State, ID;
+    pub(crate) static COMMANDS: State, Scope::On(ID);
     "open session" ["Enter"] "open" "open the selected session or match, paused"
         => [open, if item; drops_edits]
     "rename session" ["a"] "name"

@@ -8,6 +8,7 @@ use crate::tui::background::compare::setting_rows;
 use crate::tui::measure;
 use crate::tui::prelude::*;
 use crate::tui::saved::{SavedMatch, SessionRow};
+use crate::tui::widgets::lines::paragraphs;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(item) = selected(state, model) else {
@@ -19,20 +20,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         None => item.title(),
     };
     let inner = pane::draw(draw, area, &title, "", false);
-    let width = inner.width.saturating_sub(2);
-    let mut y = inner.y;
     let lines = match item {
         Item::Session(row) => session_lines(state, model, row),
         Item::Match(row) => match_lines(model, row),
     };
-    for (text, role) in lines {
-        for line in wrap(&text, usize::from(width)) {
-            if y < inner.bottom() {
-                draw.text(inner.x + 1, y, width, &line, role);
-            }
-            y = y.saturating_add(1);
-        }
-    }
+    paragraphs(draw, inner, lines);
 }
 
 fn match_lines(model: &Model, row: &SavedMatch) -> Vec<(String, Role)> {

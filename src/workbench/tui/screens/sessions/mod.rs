@@ -20,6 +20,7 @@ use crate::job::report::State as JobState;
 use crate::session::SessionState;
 use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::card::Card;
+use crate::tui::general_commands;
 use crate::tui::prelude::*;
 use crate::tui::saved::{SavedMatch, SessionRow};
 use commands::is_open;
@@ -70,7 +71,7 @@ impl Place for State {
             title: "Sessions",
             about: "No session is saved here yet. Every run is saved while it runs, and can be resumed, compared and \
                     forked at any generation.".to_owned(),
-            choices: vec![(Action::NewRun, "start a run from random organisms")],
+            choices: vec![(Action::own(&general_commands::NEW_RUN), "start a run from random organisms")],
         });
         let bar_label = model.evolution.is_none().then_some("open a session");
         Status { card, bar_label, ..Status::default() }

@@ -12,7 +12,7 @@ pub(crate) const SHOW: Command =
 
 commands! {
     /// The commands, the most useful first.
-    pub(crate) static COMMANDS: State, ID;
+    pub(crate) static COMMANDS: State, Scope::On(ID);
     "solve suite" ["Space"] "solve" "solve the suite, pause or resume"
         => [run::toggle, if can_solve, label toggle_label]
     "open position" ["Enter"] "play on" "play moves from the selected position"

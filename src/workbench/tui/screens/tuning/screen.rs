@@ -12,6 +12,7 @@ use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::general_commands;
 use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
@@ -47,7 +48,8 @@ impl Screen for State {
                  for the positions of a suite."
             }
         };
-        let choices = vec![(Action::NewRun, "tune the search of the subject on a suite")];
+        let choices =
+            vec![(Action::own(&general_commands::NEW_RUN), "tune the search of the subject on a suite")];
         Some(Card { title: "Tuning", about: about.to_owned(), choices })
     }
 

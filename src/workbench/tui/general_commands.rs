@@ -1,0 +1,263 @@
+//! The commands that apply on every screen: run the evolution, inspect the session, change the subject and the rival.
+
+use crate::job::report::{Command as JobCommand, Plant, State};
+use crate::tui::background::BackgroundTask;
+use crate::tui::background::demo::UnpackDemo;
+use crate::tui::command::Scope;
+use crate::tui::evolution::Evolution;
+use crate::tui::log::Severity;
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::panes::values::Values;
+use crate::tui::place::{Available, Everywhere, Place, Running, commands};
+use crate::tui::popups::forms::Form;
+
+commands! {
+    /// Commands that run the evolution.
+    pub(crate) static RUNNING: Everywhere, Scope::Screens;
+    "run or pause" ["Space"] "run" "run the evolution, or pause it after this generation" => [static TOGGLE]
+    "step" ["s"] "step" "run one more generation, then pause" => [static STEP]
+    "step ten" ["S"] "step 10" "run ten more generations, then pause" => [static STEP_TEN]
+    "edit rates" ["e"] "edit rates" "change the optimizer's settings while it runs"
+        => [edit_rates, if |_, model| changeable(model)]
+}
+
+commands! {
+    /// Commands that inspect the open session or start another one.
+    pub(crate) static SESSIONS: Everywhere, Scope::Screens;
+    "values" ["v"] "values" "compare the subject's values with the rival and the paper"
+        => [|_, model: &mut Model| model.open(Some(Values::default())), if |_, model| subject(model)]
+    "previous run" ["["] "prev run" "show the previous run of the ensemble"
+        => [|_, model: &mut Model| model.show_next_run(false), if |_, model| ensemble(model)]
+    "next run" ["]"] "next run" "show the next run of the ensemble"
+        => [|_, model: &mut Model| model.show_next_run(true), if |_, model| ensemble(model)]
+    "new run" ["n"] "new run" "start a run of any stage: preset, seed, size, runs" => [static NEW_RUN]
+    "open demo" ["Ctrl-E"] "" "open the demo: a finished pipeline and a match, to look at every screen"
+        => [static DEMO]
+    "next seed" ["N"] "" "start the same evolution with the next seed"
+        => [next_seed, if |_, model| settings(model), label next_seed_label; drops_edits]
+}
+
+commands! {
+    /// Commands that change the subject and the rival.
+    pub(crate) static SUBJECT: Everywhere, Scope::Screens;
+    "champion" ["c"] "" "make the champion the subject again"
+        => [|_, model: &mut Model| model.selection.choose(None), if |_, model| chosen(model),
+            label |model| model.selection.chosen().map(|_| "champion"); drops_edits]
+    "plant" ["P"] "" "insert the subject into the next generation" => [static PLANT]
+    "undo" ["u"] "" "undo the last edit of the subject, or withdraw what is planted and not yet born"
+        => [static UNDO]
+    "discard edits" ["U"] "" "discard all edits of the subject"
+        => [|_, model: &mut Model| model.selection.draft = None, if |_, model| draft(model)]
+    "swap" ["V"] "" "exchange the subject and the rival" => [swap, if |_, model| both(model); drops_edits]
+    "choose subject" ["O"] "" "make an organism of a file, session or paper the subject"
+        => [static CHOOSE_SUBJECT]
+    "choose rival" ["R"] "" "make an organism of a file, session or paper the rival"
+        => [|_, model: &mut Model| model.open(Some(Form::organism(model, true)))]
+}
+
+commands! {
+    /// The command that writes the subject to a file.
+    pub(crate) static EXPORT: Everywhere, Scope::Screens;
+    "export subject" ["E"] "" "write the subject, with its edits, to an organism file"
+        => [|_, model: &mut Model| model.open(Form::export_subject(model)), if |_, model| subject(model)]
+}
+
+/// Runs the evolution, or pauses it.
+pub(crate) static TOGGLE: Running = Running(&Everywhere {
+    available: |_, model| alive(model, ALL_DONE).map(drop),
+    run: |_, model| toggle(model),
+    label: |model| model.evolution.as_ref()?.should_run().then_some("pause"),
+    ..Everywhere::NOTHING
+});
+
+/// Runs one generation.
+pub(crate) static STEP: Running = Running(&Everywhere {
+    available: steppable,
+    run: |_, model| model.send(JobCommand::Step(1)),
+    ..Everywhere::NOTHING
+});
+
+/// Runs ten generations.
+pub(crate) static STEP_TEN: Running = Running(&Everywhere {
+    available: steppable,
+    run: |_, model| model.send(JobCommand::Step(10)),
+    ..Everywhere::NOTHING
+});
+
+/// Opens the form of a new run.
+pub(crate) static NEW_RUN: Running = Running(&Everywhere {
+    run: |place, model| {
+        let seed = model.seeds.draw();
+        let form = Form::new_run(model, place.about().objective, seed);
+        model.open(form);
+        Vec::new()
+    },
+    drops_edits: true,
+    ..Everywhere::NOTHING
+});
+
+/// Opens the demo.
+pub(crate) static DEMO: Running = Running(&Everywhere {
+    run: |_, model| {
+        vec![Effect::BackgroundTask(BackgroundTask::new(UnpackDemo(model.sessions.root.clone())))]
+    },
+    drops_edits: true,
+    ..Everywhere::NOTHING
+});
+
+/// Inserts the subject into the population.
+pub(crate) static PLANT: Running = Running(&Everywhere {
+    available: |_, model| {
+        alive(model, "the run is complete: E exports the subject")?;
+        subject(model)
+    },
+    run: |_, model| plant(model),
+    label: |model| model.selection.draft.as_ref().filter(|draft| draft.unsaved()).map(|_| "plant"),
+    ..Everywhere::NOTHING
+});
+
+/// Undoes the last edit of the subject, or withdraws what is planted.
+pub(crate) static UNDO: Running = Running(&Everywhere {
+    available: |_, model| {
+        let undoable = model.undoable().map(drop);
+        undoable.ok_or("the subject has no edits, and no planted organism waits for its generation")
+    },
+    run: |_, model| model.undo(),
+    label: |model| model.undoable().map(|_| "undo"),
+    ..Everywhere::NOTHING
+});
+
+/// Opens the form that makes any organism the subject.
+pub(crate) static CHOOSE_SUBJECT: Running = Running(&Everywhere {
+    run: |_, model| {
+        model.open(Some(Form::organism(model, false)));
+        Vec::new()
+    },
+    drops_edits: true,
+    ..Everywhere::NOTHING
+});
+
+const NO_SESSION: &str = "no session is open: n starts a run, o opens a saved one";
+const ALL_DONE: &str = "all generations are done: n starts another run, N the same run with the next seed";
+const STOPPED: &str = "the session has stopped: o opens one, n starts a run";
+const NOT_MEASURED: &str = "available after the first generation is measured";
+
+/// Returns the open session.
+fn open(model: &Model) -> Result<&Evolution, &'static str> {
+    model.evolution.as_ref().ok_or(NO_SESSION)
+}
+
+/// Returns the open session, if it can run. `done` is the reason if it is complete.
+fn alive<'a>(model: &'a Model, done: &'static str) -> Result<&'a Evolution, &'static str> {
+    let open = open(model)?;
+    match open.state {
+        _ if open.alive() => Ok(open),
+        State::Done => Err(done),
+        _ => Err(STOPPED),
+    }
+}
+
+/// Returns why something of the open session is missing.
+pub(crate) fn missing(model: &Model) -> &'static str {
+    match open(model).map(|open| open.state) {
+        Err(why) => why,
+        Ok(State::Failed | State::Stopped) => STOPPED,
+        Ok(_) => NOT_MEASURED,
+    }
+}
+
+fn steppable(place: &dyn Place, model: &Model) -> Available {
+    let is_playing = place.board().is_some_and(|board| board.board_state().is_some() && board.is_playing());
+    if !place.about().shows_run || is_playing {
+        return Err(
+            "generations are stepped on the screens of a run: Population, Genome, Positions, Coevolution, Tuning",
+        );
+    }
+    alive(model, ALL_DONE).map(drop)
+}
+
+fn changeable(model: &Model) -> Available {
+    alive(model, ALL_DONE)?.changeable().map(drop).ok_or(NOT_MEASURED)
+}
+
+fn subject(model: &Model) -> Available {
+    model.subject().map(drop).ok_or_else(|| missing(model))
+}
+
+fn ensemble(model: &Model) -> Available {
+    let open = open(model)?;
+    if open.runs.len() > 1 { Ok(()) } else { Err("this session has one run: n starts an ensemble") }
+}
+
+fn settings(model: &Model) -> Available {
+    open(model)?.settings.as_ref().map(drop).ok_or_else(|| missing(model))
+}
+
+fn chosen(model: &Model) -> Available {
+    model.selection.chosen().map(drop).ok_or("the champion is already the subject")
+}
+
+fn draft(model: &Model) -> Available {
+    model.selection.draft.as_ref().map(drop).ok_or("the subject has no edits")
+}
+
+fn both(model: &Model) -> Available {
+    let both = model.rival().is_some() && model.subject().is_some();
+    if both { Ok(()) } else { Err("there is no rival: r or R selects one") }
+}
+
+fn next_seed_label(model: &Model) -> Option<&'static str> {
+    model.evolution.as_ref().filter(|open| open.state == State::Done).map(|_| "next seed")
+}
+
+fn toggle(model: &mut Model) -> Vec<Effect> {
+    let Some(open) = &mut model.evolution else { return Vec::new() };
+    let run = !open.should_run();
+    if open.is_unmeasured() {
+        open.run_when_ready = run;
+    }
+    // Generation 0 is measured even if the run is paused before it: otherwise the screens would be empty.
+    let pause = if open.is_unmeasured() { JobCommand::Step(1) } else { JobCommand::Pause };
+    model.send(if run { JobCommand::Run } else { pause })
+}
+
+fn edit_rates(_place: &mut dyn Place, model: &mut Model) {
+    let changeable = model.evolution.as_ref().and_then(Evolution::changeable);
+    model.open(changeable.as_ref().map(Form::rates));
+}
+
+fn next_seed(_place: &mut dyn Place, model: &mut Model) -> Option<Effect> {
+    let mut settings = model.evolution.as_ref()?.settings.clone()?;
+    settings.seed = settings.seed.wrapping_add(1);
+    Some(Effect::Start { settings: Box::new(settings), folder: None })
+}
+
+fn swap(_place: &mut dyn Place, model: &mut Model) {
+    if let (Some(subject), Some(rival)) = (model.subject(), model.selection.rival.take()) {
+        model.selection.choose(Some(rival));
+        model.selection.rival = Some(subject);
+    }
+}
+
+/// Plants the subject in the population, if it fits the session's schema.
+fn plant(model: &mut Model) -> Vec<Effect> {
+    let Some(subject) = model.subject() else { return Vec::new() };
+    let name = model.name_of(&subject);
+    let Some(open) = &mut model.evolution else { return Vec::new() };
+    let Some(schema) = &open.schema else { return Vec::new() };
+    match subject.chromosome(schema) {
+        Ok(chromosome) => {
+            let plant = Plant { chromosome, name };
+            open.ask(plant.clone(), false);
+            if let Some(draft) = &mut model.selection.draft {
+                draft.mark_saved();
+            }
+            model.send(JobCommand::Plant(plant))
+        }
+        Err(why) => {
+            model.notice = Some((Severity::Error, format!("cannot plant: {why}")));
+            Vec::new()
+        }
+    }
+}
