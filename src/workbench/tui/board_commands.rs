@@ -71,9 +71,9 @@ commands! {
     "line on" ["]", ".", ">"] "" "one move forward in the line; End: its end"
         => [|host, _| step(host, Action::PageDown), if has_later]
     "next pane of board" ["Tab"] "pane" "focus the board, the analysis or the evaluation in turn"
-        => [pane OnPanes(|| Input::NextPane(true))]
-    "previous pane" ["Shift-Tab"] "" "focus the previous pane" => [pane OnPanes(|| Input::NextPane(false))]
-    "zoom pane shown" ["z"] "" "show one pane alone, or all panes" => [pane OnPanes(|| Input::Zoom)]
+        => [panes || Input::NextPane(true)]
+    "previous pane" ["Shift-Tab"] "" "focus the previous pane" => [panes || Input::NextPane(false)]
+    "zoom pane shown" ["z"] "" "show one pane alone, or all panes" => [panes || Input::Zoom]
 }
 
 commands! {

@@ -162,7 +162,7 @@ impl Run for Everywhere {
 /// `fn(&mut dyn Place, &mut Model)` for `Everywhere`. After it can follow `if` with a function that returns an error with the
 /// reason if the command has no effect now; `label` with one that returns the label, if that depends on the state; and
 /// `; drops_edits` if the subject's edits would be lost. `static` stands before a command that is declared elsewhere,
-/// `pane` before one that moves the focus, and `action` before one that the app performs. In a table without a scope each
+/// `pane` or `panes` before one that moves the focus, and `action` before one that the app performs. In a table without a scope each
 /// row ends with its own.
 macro_rules! commands {
     (
@@ -202,7 +202,7 @@ macro_rules! commands {
 }
 pub(crate) use commands;
 
-/// What a command of [`commands`] does.
+/// What a command of [`commands`] does, as an action. It is a `static`: references to equal constants can differ.
 macro_rules! run {
     ($state:ident; action $action:expr) => {
         $action
@@ -211,33 +211,41 @@ macro_rules! run {
         $crate::tui::action::Action::own(&$run)
     };
     ($state:ident; pane $pane:expr) => {
-        $crate::tui::action::Action::own(&$crate::tui::place::Running(&$pane))
+        $crate::tui::place::run!(of PaneCommand<$state>: $pane)
+    };
+    (OnBoard; panes $input:expr) => {
+        $crate::tui::place::run!(of OnPanes: OnPanes($input))
     };
     (OnBoard; $run:expr $(, if $available:expr)? $(, label $label:expr)?) => {
-        $crate::tui::action::Action::own(&$crate::tui::place::Running(&OnBoard {
+        $crate::tui::place::run!(of OnBoard: OnBoard {
             $(available: $available,)?
             run: |board, model| $crate::tui::place::IntoEffects::into_effects(($run)(board, model)),
             $(label: $label,)?
             ..OnBoard::ALWAYS
-        }))
+        })
     };
     (Everywhere; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
-        $crate::tui::action::Action::own(&$crate::tui::place::Running(&$crate::tui::place::Everywhere {
+        $crate::tui::place::run!(of $crate::tui::place::Everywhere: $crate::tui::place::Everywhere {
             $(available: |place, model| ($available)(place, model).map(drop),)?
             run: |place, model| $crate::tui::place::IntoEffects::into_effects(($run)(place, model)),
             $(label: $label,)?
             $($drops_edits: true,)?
             ..$crate::tui::place::Everywhere::NOTHING
-        }))
+        })
     };
+    (of $kind:ty: $run:expr) => {{
+        static RUN: $kind = $run;
+        static RUNNING: $crate::tui::place::Running = $crate::tui::place::Running(&RUN);
+        $crate::tui::action::Action::own(&RUNNING)
+    }};
     ($state:ident; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
-        $crate::tui::action::Action::own(&$crate::tui::place::Running(&$crate::tui::place::On::<$state> {
+        $crate::tui::place::run!(of $crate::tui::place::On<$state>: $crate::tui::place::On {
             $(available: |state, model| ($available)(state, model).map(drop),)?
             run: |state, model| $crate::tui::place::IntoEffects::into_effects(($run)(state, model)),
             $(label: $label,)?
             $($drops_edits: true,)?
             ..$crate::tui::place::On::NOTHING
-        }))
+        })
     };
 }
 pub(crate) use run;

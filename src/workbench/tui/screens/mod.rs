@@ -45,7 +45,7 @@ pub(crate) struct Screens {
     /// The stages of a pipeline.
     pub(crate) pipeline: Old<pipeline::State>,
     /// The workers on other machines.
-    pub(crate) workers: Old<workers::State>,
+    pub(crate) workers: workers::State,
 }
 
 /// The first screen, to which Esc returns.

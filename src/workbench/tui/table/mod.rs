@@ -63,9 +63,12 @@ pub(crate) struct Column<'a> {
     /// The heading; empty for a column of marks.
     pub(crate) heading: Cow<'a, str>,
     pub(crate) heading_role: Role,
+    /// The least width.
     pub(crate) width: usize,
-    /// Whether the column has all the room that is left, less `width` cells.
-    pub(crate) takes_rest: bool,
+    /// The largest width, if there is room beside the other columns.
+    pub(crate) most: usize,
+    /// The cells that a column wider than its least width leaves free.
+    pub(crate) spare: usize,
     pub(crate) is_right: bool,
     /// The blank cells before the column.
     pub(crate) gap: usize,

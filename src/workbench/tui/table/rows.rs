@@ -42,7 +42,8 @@ impl<'a, R: 'a> Rows<'a, R> {
             heading,
             heading_role: Role::Dim,
             width,
-            takes_rest: false,
+            most: width,
+            spare: 0,
             is_right: false,
             gap: 1,
             least: 0,
@@ -69,7 +70,7 @@ impl<'a, R: 'a> Rows<'a, R> {
         heading: impl Into<Cow<'a, str>>,
         cell: impl Fn(&R) -> Cell + 'a,
     ) -> Rows<'a, R> {
-        self.left(heading, 0, cell).change(|column| column.takes_rest = true)
+        self.left(heading, 0, cell).up_to(usize::MAX)
     }
 
     /// Adds a column without a heading for a mark of one cell, without a gap before it.
@@ -131,9 +132,14 @@ impl<'a, R: 'a> Rows<'a, R> {
         self.change(|column| column.priority = priority)
     }
 
-    /// Leaves cells at the end of a column that has the rest of the room.
+    /// Makes the column wider, up to this width, where there is room beside the others.
+    pub(crate) fn up_to(self, most: usize) -> Rows<'a, R> {
+        self.change(|column| column.most = most)
+    }
+
+    /// Leaves cells free that a wider column would have.
     pub(crate) fn spare(self, cells: usize) -> Rows<'a, R> {
-        self.change(|column| column.width = cells)
+        self.change(|column| column.spare = cells)
     }
 
     /// Makes the table searchable by these texts.
@@ -209,7 +215,8 @@ impl<'a> Table<'a> {
                 heading: "".into(),
                 heading_role: Role::Dim,
                 width: 0,
-                takes_rest: false,
+                most: 0,
+                spare: 0,
                 is_right: false,
                 gap: 0,
                 least: 0,

@@ -58,7 +58,7 @@ impl<'a> Table<'a> {
     /// Returns the width of the column that has the rest of the room in a list of this width.
     pub(crate) fn width_of_rest(&self, width: u16) -> usize {
         let shown = self.shown(width);
-        shown.iter().find(|(column, _)| column.takes_rest).map_or(0, |(_, width)| *width)
+        shown.iter().find(|(column, _)| column.most > column.width).map_or(0, |(_, width)| *width)
     }
 
     /// Returns the columns that fit into a width, from left to right, with their widths.
@@ -69,7 +69,7 @@ impl<'a> Table<'a> {
         columns.sort_by_key(|(_, column)| column.priority);
         let mut used = 0;
         columns.retain(|(_, column)| {
-            let needed = column.gap + if column.takes_rest { 0 } else { column.width };
+            let needed = column.gap + column.width;
             // A blank stays at the end.
             let fits = column.priority == 0 || used + needed < room;
             used += if fits { needed } else { 0 };
@@ -77,9 +77,8 @@ impl<'a> Table<'a> {
         });
         columns.sort_by_key(|(number, _)| *number);
         let rest = room.saturating_sub(used);
-        let width = |column: &Column<'_>| match column.takes_rest {
-            true => rest.saturating_sub(column.width),
-            false => column.width,
+        let width = |column: &Column<'_>| {
+            column.width + rest.saturating_sub(column.spare).min(column.most - column.width)
         };
         columns.into_iter().map(|(_, column)| (column, width(column))).collect()
     }

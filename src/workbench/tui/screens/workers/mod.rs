@@ -1,27 +1,27 @@
 //! The Workers screen: who works for this workbench on other machines.
 
-mod commands;
-pub(crate) mod lists;
-mod screen;
-mod table;
-
-use ratatui::layout::Rect;
-
-pub(crate) use commands::{Act, COMMANDS, SHOW};
-
 use crate::job::WorkerStatus;
-use crate::tui::action::ScreenId;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::wrap;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::pane;
-use crate::tui::workers::Workers;
+use crate::tui::card::Card;
+use crate::tui::prelude::*;
+use crate::tui::workers::{Activity, Workers};
 
 pub(crate) const ID: ScreenId = ScreenId("workers");
+
+static ABOUT: About = About::new(ID, "Workers", "Work");
+
+/// The workers.
+const LIST: List = List("workers");
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command =
+    show(ID, &["M"], "workers", "the workers on other machines: cores, tasks a second, faults");
+
+commands! {
+    /// The commands of this screen.
+    pub(crate) static COMMANDS: State, Scope::On(ID);
+    "copy worker command" ["y"] "copy command" "copy the command that starts a worker to the clipboard"
+        => [copy, if |_, model| workers(model)]
+}
 
 /// The state of the screen.
 #[derive(Debug, Default)]
@@ -33,22 +33,62 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Returns the selected worker.
-    fn worker<'a>(&self, model: &'a Model) -> Option<&'a WorkerStatus> {
-        model.workers.as_ref()?.rows.get(self.cursor.at)
-    }
-
     /// Keeps the cursor on its worker while others come and leave.
     fn follow(&mut self, workers: &Workers) {
         let found = workers.rows.iter().position(|worker| worker.id == self.selected);
-        self.cursor.at = found.unwrap_or(self.cursor.at.min(workers.rows.len().saturating_sub(1)));
-        self.remember(workers);
+        self.select(workers, found.unwrap_or(self.cursor.at.min(workers.rows.len().saturating_sub(1))));
     }
 
-    /// Remembers on which worker the cursor is.
-    fn remember(&mut self, workers: &Workers) {
-        self.selected = workers.rows.get(self.cursor.at).map(|worker| worker.id.clone()).unwrap_or_default();
+    fn select(&mut self, workers: &Workers, row: usize) {
+        self.cursor.at = row;
+        self.selected = workers.rows.get(row).map(|worker| worker.id.clone()).unwrap_or_default();
     }
+
+    fn table<'a>(&self, workers: &'a Workers) -> Table<'a> {
+        let rows: Vec<&WorkerStatus> = workers.rows.iter().collect();
+        let state = |worker: &&WorkerStatus| {
+            let (mark, word, role) = Activity::of(worker).sign();
+            (format!("{mark} {word}"), role)
+        };
+        let speed = |worker: &&WorkerStatus| format!("{:.2}", worker.nodes_per_second as f64 / 1e6);
+        let faults = |worker: &&WorkerStatus| match worker.faults {
+            0 => ("0".to_owned(), Role::Dim),
+            faults => (thousands(faults), Role::Error),
+        };
+        Rows::new(LIST, rows, self.cursor.at)
+            .left("worker", 12, |worker| (worker.name.clone(), Role::Text))
+            .gap(0)
+            .up_to(40)
+            .spare(1)
+            .sorted(|worker| Some(Key::text(&worker.name)))
+            .left("state", 11, state)
+            .sorted(|worker| Some(Key::text(Activity::of(worker).sign().1)))
+            .right("cores", 5, |worker| (worker.threads.to_string(), Role::Text))
+            .priority(3)
+            .largest_first(|worker| Some(Key::count(worker.threads)))
+            .right("Mnodes/s", 8, move |worker| (speed(worker), Role::Dim))
+            .priority(5)
+            .largest_first(|worker| Some(Key::count(worker.nodes_per_second)))
+            .right("tasks", 9, |worker| (thousands(worker.tasks), Role::Text))
+            .priority(4)
+            .largest_first(|worker| Some(Key::count(worker.tasks)))
+            .right("tasks/s", 9, |worker| (rate(worker.tasks_per_second), Role::Text))
+            .largest_first(|worker| Some(Key::Number(worker.tasks_per_second)))
+            .right("faults", 6, faults)
+            .priority(2)
+            .largest_first(|worker| Some(Key::count(worker.faults)))
+            .right("last seen", 9, |worker| (seen(worker.last_seen), Role::Dim))
+            .priority(1)
+            .sorted(|worker| Some(Key::Number(worker.last_seen)))
+            .searched_by_cells()
+            .table()
+            .focused(true)
+    }
+}
+
+/// Returns the workers, if the workbench has a server for them.
+fn workers(model: &Model) -> Result<&Workers, &'static str> {
+    model.workers.as_ref().ok_or("the workbench was started without --workers")
 }
 
 /// Returns the command that starts a worker of this server.
@@ -56,19 +96,35 @@ fn command(workers: &Workers) -> String {
     format!("eyas worker {}", workers.address)
 }
 
+fn copy(_state: &mut State, model: &mut Model) -> Option<Effect> {
+    let text = workers(model).ok().map(command)?;
+    model.notice = Some((Severity::Info, format!("copied to the clipboard: {text}")));
+    Some(Effect::Copy(text))
+}
+
 /// Returns the totals in one line.
 fn totals(workers: &Workers) -> String {
     let (count, _) = workers.summary();
     let threads: u32 = workers.present().map(|worker| worker.threads).fold(0, u32::saturating_add);
-    let rate = workers.rows.iter().fold(0.0, |sum, worker| sum + worker.tasks_per_second);
+    let tasks = workers.rows.iter().fold(0.0, |sum, worker| sum + worker.tasks_per_second);
     let here = if workers.works_here { "this machine works, too" } else { "this machine only coordinates" };
     let cores = if threads == 1 { "1 core".to_owned() } else { format!("{threads} cores") };
-    format!("{count} · {cores} · {} tasks/s · {here}", table::rate(rate))
+    format!("{count} · {cores} · {} tasks/s · {here}", rate(tasks))
 }
 
-/// The least height of the pane for details of the selected worker, and the largest number of their lines.
-const TALL: u16 = 8;
-const DETAILS: usize = 4;
+/// Returns a number of tasks per second.
+fn rate(tasks: f64) -> String {
+    if tasks >= 100.0 { thousands(tasks.round() as u64) } else { format!("{tasks:.1}") }
+}
+
+/// Returns how long ago a message came, in a few letters.
+fn seen(seconds: f64) -> String {
+    match seconds as u64 {
+        0..=2 => "now".to_owned(),
+        seconds @ 3..=119 => format!("{seconds} s ago"),
+        seconds => format!("{} min ago", seconds / 60),
+    }
+}
 
 /// Returns what the list does not show of a worker: why it is not accepted, or how fast it is.
 fn details(worker: &WorkerStatus) -> String {
@@ -80,45 +136,63 @@ fn details(worker: &WorkerStatus) -> String {
     format!("{}: {speed:.2} million nodes a second on one core{clocks}", worker.name)
 }
 
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(workers) = &model.workers else { return };
-    let inner = pane::draw(draw, area, "Workers", &workers.address, true);
-    if inner.height < 3 {
-        return;
+/// The least height of the pane for details of the selected worker, and the largest number of their lines.
+const TALL: u16 = 8;
+const DETAILS: usize = 4;
+
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
     }
-    let (x, width) = (inner.x + 1, inner.width.saturating_sub(1));
-    draw.text(x, inner.y, width, &totals(workers), Role::Text);
-    if workers.rows.is_empty() {
-        let text =
-            format!("No worker has announced itself yet. Start one on each machine: {}", command(workers));
-        for (line, text) in wrap(&text, usize::from(width)).iter().enumerate() {
-            draw.text(x, inner.y + 2 + line as u16, width, text, Role::Dim);
+
+    fn status(&self, model: &Model) -> Status {
+        let card = model.workers.is_none().then(|| Card {
+            title: "Workers on other machines",
+            about: "Games and searches can be spread over several machines. Start a NATS server (nats-server -js), \
+                    start the workbench with its address (eyas --workers nats://HOST), and start eyas worker \
+                    nats://HOST on each machine. Then this screen shows who works."
+                .to_owned(),
+            choices: Vec::new(),
+        });
+        Status { card, is_hidden: model.workers.is_none() && model.screen != ID, ..Status::default() }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        let Some(workers) = &model.workers else { return };
+        let inner = pane::draw(draw, area, "Workers", &workers.address, true);
+        if inner.height < 3 {
+            return;
         }
-        return;
-    }
-    let columns = table::columns(usize::from(width));
-    let mut headings = vec![Heading::gap(1)];
-    for (column, width) in &columns {
-        headings.extend([column.heading_of(*width), Heading::gap(1)]);
-    }
-    draw.headings(Rect { height: 1, ..below(inner, 1) }, lists::WORKERS, &headings);
-    let text = state.worker(model).filter(|_| inner.height >= TALL).map(details).unwrap_or_default();
-    let lines = wrap(&text, usize::from(width));
-    let foot = lines.len().min(DETAILS) as u16;
-    let body = below(inner, 2);
-    let body = Rect { height: body.height.saturating_sub(foot), ..body };
-    for (index, worker, line) in draw.visible(body, lists::WORKERS, state.cursor.at, &workers.rows) {
-        let here = index == state.cursor.at;
-        draw.row(line, Target::Row(lists::WORKERS, index), here);
-        draw.over(line.x, line.y, 1, if here { "▸" } else { " " }, Role::Key, here);
-        let mut x = line.x + 1;
-        for (column, width) in &columns {
-            let (text, role) = column.cell(worker, *width);
-            draw.over(x, line.y, line.right().saturating_sub(x), &text, role, here);
-            x = x.saturating_add(*width as u16 + 1);
+        let (x, width) = (inner.x + 1, inner.width.saturating_sub(1));
+        draw.text(x, inner.y, width, &totals(workers), Role::Text);
+        let list = below(inner, 1);
+        if workers.rows.is_empty() {
+            let command = command(workers);
+            let text = format!("No worker has announced itself yet. Start one on each machine: {command}");
+            paragraph(draw, below(list, 1), &text, Role::Dim);
+            return;
+        }
+        let selected = workers.rows.get(self.cursor.at).filter(|_| inner.height >= TALL);
+        let lines = wrap(&selected.map(details).unwrap_or_default(), usize::from(width));
+        let [list, foot] = split_top(list, list.height - lines.len().min(DETAILS) as u16);
+        self.table(workers).draw(draw, list, true);
+        for (text, line) in lines.iter().zip(foot.rows()) {
+            draw.text(x, line.y, width, text, Role::Dim);
         }
     }
-    for (line, text) in lines.iter().take(DETAILS).enumerate() {
-        draw.text(x, body.bottom() + line as u16, width, text, Role::Dim);
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        model.workers.iter().map(|workers| self.table(workers)).collect()
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        let workers = model.workers.as_ref()?;
+        match input {
+            Input::Move(action) => self.select(workers, next_row(&self.table(workers), model, action)),
+            Input::Row(_, row) | Input::Select(_, row) => self.select(workers, row),
+            Input::Changed => self.follow(workers),
+            _ => return None,
+        }
+        Some(Vec::new())
     }
 }
