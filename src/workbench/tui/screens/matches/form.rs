@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::tasks::CheckFiles;
 use super::{Terms, rules};
 use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, MoveLimit};
@@ -14,7 +13,7 @@ use crate::engine::search::Engine;
 use crate::engine::tablebases::Tablebases;
 use crate::positions::Variant;
 use crate::threads::MAX_THREADS;
-use crate::tui::background::BackgroundTask;
+use crate::tui::background::{BackgroundTask, TaskResult, Work};
 use crate::tui::format::thousands;
 use crate::tui::popups::forms::completion::expanded;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
@@ -226,8 +225,25 @@ impl FormSpec for MatchForm {
     }
 }
 
+/// Checks the files that the form of a match names. If they are in order, the match starts.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct CheckFiles(pub(crate) Terms);
+
+impl Work for CheckFiles {
+    fn run(&self) -> TaskResult {
+        match check_files(&self.0) {
+            Ok(()) => TaskResult::found(self.0.clone()),
+            Err(problem) => TaskResult::InvalidForm { field: Some(problem.field), text: problem.text },
+        }
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
 /// Checks that the tablebases can be opened, and that the file of openings can be read and contains enough of them.
-pub(super) fn check_files(terms: &Terms) -> Result<(), Problem> {
+fn check_files(terms: &Terms) -> Result<(), Problem> {
     if let Some(folders) = &terms.tablebases {
         Tablebases::open_all(folders)
             .map_err(|error| Problem { field: MatchForm::TABLES, text: error.to_string() })?;
