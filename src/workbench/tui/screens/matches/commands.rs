@@ -9,6 +9,7 @@ use crate::files;
 use crate::threads::MAX_THREADS;
 use crate::tui::boards::{self, Shown};
 use crate::tui::message::MatchRequest;
+use crate::tui::place::{IntoEffects as _, On, Running};
 use crate::tui::prelude::*;
 
 /// The command that opens this screen.
@@ -21,13 +22,13 @@ pub(crate) const SHOW: Command = show(
 
 commands! {
     /// The commands of the screen, most useful first.
-    pub(crate) static COMMANDS: State, ID;
+    pub(crate) static COMMANDS: State, Scope::On(ID);
     "play or pause match" ["Space"] "play"
         "pause all games before their next moves, or resume them or a stopped match"
         => [toggle, if can_toggle, label toggle_label]
     "open game" ["Enter"] "open" "replay the selected game, or watch the selected board"
         => [open, if can_open, label open_label]
-    "new match" ["n"] "new match" "select players for a match or a tournament" => [new]
+    "new match" ["n"] "new match" "select players for a match or a tournament" => [static NEW]
     "next match pane" ["Tab"] "pane" "focus the next pane"
         => [|state, model| PANES.next(state, model, true), if has_panes]
     "send position" ["p"] "to Positions"
@@ -52,6 +53,10 @@ commands! {
         => [|state, model| PANES.next(state, model, false), if has_panes]
     "zoom match" ["z"] "" "show one pane alone, or all panes" => [|state, _| PANES.zoom(state), if has_panes]
 }
+
+/// Selects the players of a new match.
+pub(super) static NEW: Running =
+    Running(&On::<State> { run: |state, model| new(state, model).into_effects(), ..On::NOTHING });
 
 const NOTHING: &str = "nothing is selected";
 
@@ -135,29 +140,28 @@ fn has_games(state: &State, _model: &Model) -> Available {
     data.map(drop).ok_or("no game is finished yet")
 }
 
-fn toggle(state: &mut State, model: &mut Model) -> Vec<Effect> {
+fn toggle(state: &mut State, model: &mut Model) -> Option<Effect> {
     let Some(open) = &mut state.open else { return new(state, model) };
     match open.stage {
         Stage::Playing | Stage::Paused => {
             let paused = open.stage == Stage::Playing;
             open.pause(paused, model.now);
-            vec![Effect::Match(MatchRequest::Pause(paused))]
+            Some(Effect::Match(MatchRequest::Pause(paused)))
         }
         Stage::Stopped | Stage::Failed(_) => {
             let folder = open.data.as_ref().map(|data| data.folder.clone());
-            folder.map(|folder| resume(state, model, folder, false)).into_iter().collect()
+            folder.map(|folder| resume(state, model, folder, false))
         }
-        Stage::Checking | Stage::Stopping | Stage::Complete => Vec::new(),
+        Stage::Checking | Stage::Stopping | Stage::Complete => None,
     }
 }
 
-/// Selects the players of a new match.
-fn new(state: &mut State, model: &mut Model) -> Vec<Effect> {
+fn new(state: &mut State, model: &mut Model) -> Option<Effect> {
     if refuses_another(state, model) {
-        return Vec::new();
+        return None;
     }
     model.open(Some(PlayerPicker::new(model, &state.engines)));
-    vec![Effect::BackgroundTask(BackgroundTask::new(FindEngines))]
+    Some(Effect::BackgroundTask(BackgroundTask::new(FindEngines)))
 }
 
 /// Returns whether a match is in progress. If so, shows a notice.

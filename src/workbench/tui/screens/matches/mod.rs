@@ -30,7 +30,6 @@ use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::background::saved_matches::{ListMatches, SavedMatches};
 use crate::tui::boards::{self, Scene, grid, large, moves};
 use crate::tui::card::Card;
-use crate::tui::command;
 use crate::tui::message::Live;
 use crate::tui::notes::ShowMatch;
 use crate::tui::place::IntoEffects;
@@ -235,10 +234,10 @@ impl Place for State {
             title: "Match",
             about: "No match is saved here yet. This screen shows the games of organisms and engines on live boards, \
                     the score with its error, and the test that decides it.".to_owned(),
-            choices: command::named(COMMANDS, "new match")
-                .map(|new| (new.action, "select two players for a match, or more for a tournament"))
-                .into_iter()
-                .collect(),
+            choices: vec![(
+                Action::own(&commands::NEW),
+                "select two players for a match, or more for a tournament",
+            )],
         });
         let open = self.open.as_ref();
         let is_played = open.is_some_and(|open| matches!(open.stage, Stage::Checking | Stage::Playing));
