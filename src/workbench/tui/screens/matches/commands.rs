@@ -281,7 +281,8 @@ pub(super) fn open_saved(state: &mut State, model: &mut Model, folder: &Path, pa
 pub(super) fn open_form(state: &mut State, model: &mut Model, mut picker: PlayerPicker) {
     state.players.clone_from(&picker.selected);
     // Another match has other openings, if their order is random.
-    let terms = Terms { seed: model.seeds.draw(), ..state.terms.clone() };
+    let mut terms = state.terms.clone();
+    terms.config.seed = model.seeds.draw();
     let mut form = form::form(&terms, state.players.len());
     if let Some(fields) = picker.fields.take() {
         form.fields = fields;
