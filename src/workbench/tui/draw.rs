@@ -154,13 +154,25 @@ impl Draw<'_> {
         at: usize,
         len: usize,
     ) -> impl Iterator<Item = (usize, Rect)> + use<> {
+        self.visible_rows_of(1, area, list, at, len)
+    }
+
+    /// Returns the visible rows of a list as [`Draw::visible_rows`], each with `height` lines. The only row that is visible
+    /// may have fewer.
+    pub(crate) fn visible_rows_of(
+        &mut self,
+        height: u16,
+        area: Rect,
+        list: List,
+        at: usize,
+        len: usize,
+    ) -> impl Iterator<Item = (usize, Rect)> + use<> {
         let order = self.tables.order(list, len);
         let place = order.place(at).unwrap_or(0);
-        let first = self.hits.scroll(list, place, usize::from(area.height), order.len());
-        let visible: Vec<usize> = (first..order.len())
-            .take(usize::from(area.height))
-            .filter_map(|place| order.row(place))
-            .collect();
+        let page = usize::from((area.height / height).max(area.height.min(1)));
+        let first = self.hits.scroll(list, place, page, order.len());
+        let visible: Vec<usize> =
+            (first..order.len()).take(page).filter_map(|place| order.row(place)).collect();
         if order.len() == 0 && len > 0 && !self.tables.arrangement(list).search.is_empty() {
             self.text(
                 area.x + 1,
@@ -170,8 +182,10 @@ impl Draw<'_> {
                 Role::Dim,
             );
         }
-        self.scroll_position(area, list, (first, usize::from(area.height)), len);
-        visible.into_iter().zip(area.rows())
+        self.scroll_position(area, list, (first, page), len);
+        let places = area.rows().step_by(usize::from(height));
+        let places = places.map(move |line| Rect { height: height.min(area.bottom() - line.y), ..line });
+        visible.into_iter().zip(places)
     }
 
     /// Shows the scroll position of a list at the edges of its pane: a bar, the numbers of the visible rows, and the

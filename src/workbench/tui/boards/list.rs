@@ -1,118 +1,71 @@
-//! The heading and the rows of a list of finished games.
+//! A list of finished games.
 
-use ratatui::layout::Rect;
-
-use super::Scene;
 use crate::arena::game::{Ending, Record};
 use crate::arena::pgn;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::{cut, left, right, thousands};
+use crate::tui::format::thousands;
 use crate::tui::hit_map::List;
-use crate::tui::table::{Key, Table};
+use crate::tui::table::{Key, Rows, Table};
 use crate::tui::theme::Role;
 
-/// The widths of the columns.
-const NUMBER: usize = 6;
-const RESULT: usize = 7;
-const MOVES: usize = 6;
-
-/// Returns the width of each name column, and whether there is a column for the ending.
-fn columns(width: u16) -> (usize, bool) {
-    // In a narrow list, only the replay shows how a game ended.
-    let ends = width >= 64;
-    let end = if ends { 22 } else { 2 };
-    let name = usize::from(width).saturating_sub(NUMBER + RESULT + MOVES + end + 3) / 2;
-    (name.clamp(7, 22), ends)
-}
-
-/// The columns by which games can be sorted.
-const GAME: usize = 0;
-const WHITE: usize = 1;
-const BLACK: usize = 2;
-const RESULT_OF: usize = 3;
-const LENGTH: usize = 4;
-const END: usize = 5;
-
-/// Draws the headings of a list of games.
-pub(crate) fn headings(draw: &mut Draw<'_>, line: Rect, list: List) {
-    let (name, ends) = columns(line.width);
-    let headings = [
-        Heading::gap(1),
-        Heading::right("game", NUMBER - 1).by(GAME),
-        Heading::gap(1),
-        Heading::left("□ White", name).by(WHITE),
-        Heading::gap(1),
-        Heading::left("■ Black", name).by(BLACK),
-        Heading::gap(1),
-        Heading::left("result", RESULT).by(RESULT_OF),
-        Heading::right("moves", MOVES).by(LENGTH),
-        Heading::gap(2),
-        Heading::left(if ends { "end" } else { "" }, if ends { 20 } else { 0 }).by(END),
-    ];
-    draw.headings(line, list, &headings);
-}
+/// The least width of a list that shows how the games ended. In a narrower one, only the replay shows it.
+const WITH_ENDING: u16 = 64;
+/// The largest width of a name.
+const NAME: usize = 22;
 
 /// A finished game: its number, its players, White first, and its record.
 pub(crate) type Game<'a> = (u64, [usize; 2], &'a Record);
 
-/// Returns a table of `len` games.
-pub(crate) fn table<'a>(
+/// Returns the table of games for a list of this width. `game` returns the game of a row, and `player` a player's name
+/// and colour.
+pub(crate) fn table<'a, R: 'a>(
     list: List,
-    (len, selected): (usize, usize),
-    game: impl Fn(usize) -> Option<Game<'a>> + Clone + 'a,
-    name: impl Fn(usize) -> String + Clone + 'a,
+    (rows, selected): (Vec<R>, usize),
+    width: u16,
+    game: impl Fn(&R) -> Option<Game<'a>> + Copy + 'a,
+    player: impl Fn(usize) -> (&'a str, Role) + Copy + 'a,
 ) -> Table<'a> {
-    let (found, named) = (game.clone(), name.clone());
-    Table::new(list, len, selected)
-        .ascending([(GAME, "game"), (WHITE, "White"), (BLACK, "Black"), (RESULT_OF, "result")])
-        .numbers([(LENGTH, "moves")])
-        .ascending([(END, "end")])
-        .keys(move |row, column| {
-            let (number, [white, black], record) = game(row)?;
-            Some(match column {
-                GAME => Key::count(number),
-                WHITE => Key::text(name(white)),
-                BLACK => Key::text(name(black)),
-                RESULT_OF => Key::text(pgn::result(record.winner)),
-                LENGTH => Key::count(moves(record)),
-                _ => Key::text(ending(&record.ending)),
-            })
-        })
-        .texts(move |row| {
-            let Some((number, [white, black], record)) = found(row) else { return String::new() };
-            let (white, black, result) = (named(white), named(black), pgn::result(record.winner));
-            format!("{} {white} {black} {result} {}", thousands(number + 1), ending(&record.ending))
-        })
-}
-
-/// Draws the row of a game.
-pub(crate) fn row(
-    draw: &mut Draw<'_>,
-    scene: &Scene<'_>,
-    row: Rect,
-    (number, players, record): (u64, [usize; 2], &Record),
-    selected: bool,
-) {
-    let (name, _) = columns(row.width);
-    let mut x = row.x;
-    let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
-        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, selected);
-        x = x.saturating_add(width as u16);
+    let has_ending = width >= WITH_ENDING;
+    // The names have the room beside the other columns, of which the ending has at least 20 cells or one for its mark.
+    let others = if has_ending { 44 } else { 24 };
+    let name = (usize::from(width).saturating_sub(others) / 2).clamp(7, NAME);
+    let text = move |row: &R, text: fn(Game<'a>) -> String| game(row).map(text).unwrap_or_default();
+    let side = move |row: &R, side: usize| {
+        let (name, role) = game(row).map_or(("", Role::Text), |(_, players, _)| player(players[side]));
+        (name.to_owned(), role)
     };
-    put(draw, if selected { "▸" } else { " " }, 1, Role::Key);
-    put(draw, &right(&thousands(number + 1), NUMBER - 1), NUMBER, Role::Dim);
-    for player in players {
-        put(draw, &left(&cut(scene.name(player), name), name), name + 1, scene.role(player));
-    }
-    put(draw, &left(pgn::result(record.winner), RESULT), RESULT + 1, Role::Text);
-    put(draw, &right(&moves(record).to_string(), MOVES - 1), MOVES + 1, Role::Dim);
-    let role = if record.forfeit().is_some() { Role::Warning } else { Role::Dim };
-    let used = 1 + NUMBER + 2 * (name + 1) + RESULT + 1 + MOVES + 1;
-    let room = usize::from(row.width).saturating_sub(used);
-    let end = ending(&record.ending);
-    let end =
-        if room > 8 { cut(&end, room) } else { end.chars().take_while(|sign| *sign == '✗').collect() };
-    put(draw, &end, room, role);
+    let number = |(number, ..): Game<'_>| thousands(number + 1);
+    let result = |(.., record): Game<'_>| pgn::result(record.winner).to_owned();
+    let ending = |(.., record): Game<'_>| ending(&record.ending);
+    let end = move |row: &R| {
+        let lost = game(row).is_some_and(|(.., record)| record.forfeit().is_some());
+        let text = if has_ending || lost { text(row, ending) } else { String::new() };
+        let shown = if has_ending { text } else { text.chars().take(1).collect() };
+        (shown, if lost { Role::Warning } else { Role::Dim })
+    };
+    Rows::new(list, rows, selected)
+        .right("game", 5, move |row| (text(row, number), Role::Dim))
+        .gap(0)
+        .sorted(move |row| Some(Key::count(game(row)?.0)))
+        .left("□ White", name, move |row| side(row, 0))
+        .named("White")
+        .sorted(move |row| Some(Key::text(side(row, 0).0)))
+        .left("■ Black", name, move |row| side(row, 1))
+        .named("Black")
+        .sorted(move |row| Some(Key::text(side(row, 1).0)))
+        .left("result", 7, move |row| (text(row, result), Role::Text))
+        .sorted(move |row| Some(Key::text(text(row, result))))
+        .right("moves", 6, move |row| (text(row, |(.., record)| moves(record).to_string()), Role::Dim))
+        .gap(0)
+        .largest_first(move |row| Some(Key::count(moves(game(row)?.2))))
+        .rest(if has_ending { "end" } else { "" }, end)
+        .named("end")
+        .gap(2)
+        .sorted(move |row| Some(Key::text(text(row, ending))))
+        .searched(move |row| {
+            let [number, result, ending] = [number, result, ending].map(|part| text(row, part));
+            format!("{number} {} {} {result} {ending}", side(row, 0).0, side(row, 1).0)
+        })
+        .table()
 }
 
 /// Returns the number of full moves, including the opening.

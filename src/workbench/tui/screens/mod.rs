@@ -33,7 +33,7 @@ pub(crate) struct Screens {
     /// Search tuning on a test suite.
     pub(crate) tuning: Old<tuning::State>,
     /// A match or a tournament.
-    pub(crate) matches: Old<matches::State>,
+    pub(crate) matches: matches::State,
     /// Optimizers compared on one objective.
     pub(crate) race: Old<race::State>,
     /// The saved sessions.

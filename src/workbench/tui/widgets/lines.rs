@@ -64,6 +64,18 @@ impl<'a, 'b> Lines<'a, 'b> {
         Some(line)
     }
 
+    /// Returns the free rows.
+    pub(crate) fn rest(&self) -> Rect {
+        self.rest
+    }
+
+    /// Writes a line of spans. Returns the free part of the line, unless the pane is full.
+    pub(crate) fn spans(&mut self, spans: &[(&str, Role)]) -> Option<Rect> {
+        let line = self.next()?;
+        let x = self.draw.spans(line.x, line.y, line.width, spans);
+        Some(Rect { x, width: line.right().saturating_sub(x), ..line })
+    }
+
     /// Writes a line of text, cut to the width of the pane.
     pub(crate) fn text(&mut self, text: &str, role: Role) {
         if let Some(Rect { x, y, width, .. }) = self.next() {

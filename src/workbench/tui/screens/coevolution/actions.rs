@@ -85,7 +85,7 @@ fn selected_organism(state: &State) -> Option<ShownOrganism> {
 }
 
 /// Opens the selected item of the focused pane.
-fn open(state: &mut State, model: &mut Model) {
+pub(super) fn open(state: &mut State, model: &mut Model) {
     match state.pane {
         Pane::Standings | Pane::Confirmation => {
             if !model.may_drop_edits() {
@@ -250,13 +250,6 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
             state.pane = Pane::Scores;
             return look_at(state, model, generation);
         }
-        Spot::Game(row) => {
-            let again = state.pane == Pane::Games && state.game.at == row;
-            (state.pane, state.game.at) = (Pane::Games, row);
-            if again {
-                open(state, model);
-            }
-        }
         Spot::Board(boards::Spot::Board(index)) => {
             (state.pane, state.board, state.replay) = (Pane::Boards, index, None);
         }
@@ -277,7 +270,6 @@ pub(super) fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action:
         Spot::Row(_) => navigate(state, model, Pane::Standings, action),
         Spot::Cell(..) => navigate(state, model, Pane::Crosstable, action),
         Spot::Generation(_) => {}
-        Spot::Game(_) => navigate(state, model, Pane::Games, action),
         Spot::Board(boards::Spot::Board(_)) => navigate(state, model, Pane::Boards, action),
         Spot::Board(boards::Spot::Ply(_) | boards::Spot::Move(_)) => {
             navigate(state, model, Pane::Board, action)

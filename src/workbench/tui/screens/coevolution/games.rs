@@ -1,19 +1,13 @@
 //! The pane with the games of the round robin shown.
 
-use ratatui::layout::Rect;
-
-use super::{Frame, Spot, State, event_name, lists, scene};
-use crate::tui::boards::list;
+use super::{Frame, State, event_name, table};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::thousands;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
 use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
 use crate::tui::widgets::lines::paragraph;
 
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
     let event = state.round.as_ref().map(|round| event_name(open, round.event));
     let title = format!("Games · {}", event.unwrap_or_default());
     let listed = state.listed_games();
@@ -37,13 +31,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         paragraph(draw, inner, text, role);
         return;
     }
-    let scene = scene(state, model, open, state.names(), None);
-    list::headings(draw, Rect { height: 1, ..inner }, lists::GAMES);
-    let body = below(inner, 1);
-    for (row, game, place) in draw.visible(body, lists::GAMES, state.game.at, &listed) {
-        let here = frame.focused && row == state.game.at;
-        draw.row(place, Target::own(Spot::Game(row)), here);
-        let players = game.id.players.map(|player| player as usize);
-        list::row(draw, &scene, place, (game.id.game, players, &game.record), here);
-    }
+    let mut table = table::games(state, inner.width);
+    table.hides_cursor = !frame.focused;
+    table.draw(draw, inner, frame.focused);
 }

@@ -69,8 +69,6 @@ pub(crate) enum Spot {
     Cell(usize, usize),
     /// A column of the scores: a generation.
     Generation(u32),
-    /// A row of the list of games.
-    Game(usize),
     Board(boards::Spot),
 }
 
@@ -278,7 +276,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
             Pane::Scores => scores::draw(draw, model, open, frame),
             Pane::Confirmation => confirmation::draw(draw, state, model, open, frame),
             Pane::Drift => drift::draw(draw, state, open, frame),
-            Pane::Games => games::draw(draw, state, model, open, frame),
+            Pane::Games => games::draw(draw, state, open, frame),
             Pane::Board => draw_board(draw, state, model, open, frame),
             Pane::Boards => draw_boards(draw, state, model, open, frame),
         }

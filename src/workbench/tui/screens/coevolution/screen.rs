@@ -77,6 +77,15 @@ impl Screen for State {
         }
     }
 
+    fn row_clicked(&mut self, model: &mut Model, _list: List, row: usize) -> Vec<Effect> {
+        let again = self.pane == Pane::Games && self.game.at == row;
+        (self.pane, self.game.at) = (Pane::Games, row);
+        if again {
+            actions::open(self, model);
+        }
+        Vec::new()
+    }
+
     fn select_row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         match list {
             lists::STANDINGS | lists::FINALISTS => self.row.at = row,

@@ -5,6 +5,7 @@ use crate::tui::boards::list;
 use crate::tui::hit_map::List;
 use crate::tui::model::Model;
 use crate::tui::table::{Key, Table};
+use crate::tui::theme::Role;
 
 /// The columns of the standings.
 pub(super) const NAME: usize = 0;
@@ -18,7 +19,7 @@ pub(super) const ELO: usize = 6;
 /// Returns the tables of the screen.
 pub(super) fn tables<'a>(state: &'a State, model: &'a Model) -> Vec<Table<'a>> {
     let mut tables =
-        vec![standings(state, lists::STANDINGS), standings(state, lists::FINALISTS), games(state)];
+        vec![standings(state, lists::STANDINGS), standings(state, lists::FINALISTS), games(state, 0)];
     tables.extend(drift::table(state, model));
     tables
 }
@@ -45,13 +46,14 @@ fn standings(state: &State, list: List) -> Table<'_> {
         .texts(move |row| entries.get(row).map_or_else(String::new, |entry| entry.player.name.clone()))
 }
 
-fn games(state: &State) -> Table<'_> {
-    let listed = std::rc::Rc::new(state.listed_games());
-    let len = listed.len();
-    let game = move |row: usize| {
-        let game = *listed.get(row)?;
-        Some((game.id.game, game.id.players.map(|player| player as usize), &game.record))
-    };
-    let name = |player: usize| state.names().get(player).cloned().unwrap_or_default();
-    list::table(lists::GAMES, (len, state.game.at), game, name)
+/// Returns the table of the games of the round robin shown, for a list of this width.
+pub(super) fn games(state: &State, width: u16) -> Table<'_> {
+    let rows = (state.listed_games(), state.game.at);
+    list::table(
+        lists::GAMES,
+        rows,
+        width,
+        |game| Some((game.id.game, game.id.players.map(|player| player as usize), &game.record)),
+        |player| (state.names().get(player).map_or("", String::as_str), Role::Text),
+    )
 }

@@ -1,47 +1,16 @@
 //! The commands of the Match screen.
 
-use super::layout::Pane;
-use super::state::Stage;
-use super::{ID, Spot, State, actions};
+use std::path::{Path, PathBuf};
+
+use super::players::{FindEngines, PlayerPicker};
+use super::state::{OpenMatch, Stage};
+use super::{BOARD, BOARDS, FAULTS, GAMES, ID, PANES, State, Terms, form, pgn, scene};
+use crate::files;
 use crate::threads::MAX_THREADS;
-use crate::tui::action::Action;
-use crate::tui::command::{Command, here_old, show};
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::screen::Controls;
-
-/// A command of the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Act {
-    /// Pauses or resumes the match, or starts a new one.
-    Toggle,
-    /// Selects the players of a new match.
-    New,
-    /// Opens the selected game, board or saved match.
-    Open,
-    NextPane,
-    PreviousPane,
-    /// Sends the game on the board to the Positions screen.
-    Send,
-    /// Switches between the saved matches and the open match.
-    Saved,
-    Stop,
-    /// Adds a concurrent game.
-    More,
-    /// Removes a concurrent game.
-    Fewer,
-    /// Closes the replay.
-    Live,
-    Flip,
-    /// Copies the position to the clipboard as FEN.
-    Copy,
-    /// Writes the finished games to a file.
-    WritePgn,
-    /// Shows the focused pane alone, or all panes.
-    Zoom,
-}
-
-here_old!(ID);
+use crate::tui::boards::{self, Shown};
+use crate::tui::message::MatchRequest;
+use crate::tui::place::{IntoEffects as _, On, Running};
+use crate::tui::prelude::*;
 
 /// The command that opens this screen.
 pub(crate) const SHOW: Command = show(
@@ -51,140 +20,288 @@ pub(crate) const SHOW: Command = show(
     "matches and tournaments of organisms and engines: live boards, results, replays",
 );
 
-/// The commands of the screen, most useful first.
-pub(crate) static COMMANDS: &[Command] = &[
-    here(
-        &Act::Toggle,
-        &["Space"],
-        "play",
-        "play or pause match",
-        "pause all games before their next moves, or resume them or a stopped match",
-    ),
-    here(
-        &Act::Open,
-        &["Enter"],
-        "open",
-        "open game",
-        "replay the selected game, or watch the selected board",
-    ),
-    here(&Act::New, &["n"], "new match", "new match", "select players for a match or a tournament"),
-    here(&Act::NextPane, &["Tab"], "pane", "next match pane", "focus the next pane"),
-    here(
-        &Act::Send,
-        &["p"],
-        "to Positions",
-        "send position",
-        "open this game on the Positions screen, at the position on the board",
-    ),
-    here(
-        &Act::Live,
-        &["L"],
-        "live boards",
-        "close replay",
-        "close the replay; show the live boards if there are any",
-    ),
-    here(&Act::Saved, &["o"], "saved", "saved matches", "open a saved match"),
-    here(&Act::Stop, &["x"], "stop", "stop match", "stop the match; it can be resumed later"),
-    here(&Act::More, &["+", "="], "one more board", "one more board", "play one more game at a time"),
-    here(&Act::Fewer, &["-"], "", "one board less", "play one game fewer at a time"),
-    here(&Act::Flip, &["f"], "flip", "flip match board", "put the other side at the bottom"),
-    here(&Act::Copy, &["y"], "", "copy match position", "copy the position on the board as FEN"),
-    here(
-        &Act::WritePgn,
-        &["w"],
-        "write PGN",
-        "write games",
-        "write the finished games, or the game on the board, to a PGN file",
-    ),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous match pane", "focus the previous pane"),
-    here(&Act::Zoom, &["z"], "", "zoom match", "show one pane alone, or all panes"),
-];
+commands! {
+    /// The commands of the screen, most useful first.
+    pub(crate) static COMMANDS: State, Scope::On(ID);
+    "play or pause match" ["Space"] "play"
+        "pause all games before their next moves, or resume them or a stopped match"
+        => [toggle, if can_toggle, label toggle_label]
+    "open game" ["Enter"] "open" "replay the selected game, or watch the selected board"
+        => [open, if can_open, label open_label]
+    "new match" ["n"] "new match" "select players for a match or a tournament" => [static NEW]
+    "next match pane" ["Tab"] "pane" "focus the next pane"
+        => [|state, model| PANES.next(state, model, true), if has_panes]
+    "send position" ["p"] "to Positions"
+        "open this game on the Positions screen, at the position on the board"
+        => [send_game, if game]
+    "close replay" ["L"] "live boards" "close the replay; show the live boards if there are any"
+        => [|state, _| { close_replay(state); }, if has_replay, label |state, _| {
+            state.open.as_ref()?.boards.is_empty().then_some("close replay")
+        }]
+    "saved matches" ["o"] "saved" "open a saved match"
+        => [list_saved, label |state, _| (state.open.is_some() && state.listing).then_some("open match")]
+    "stop match" ["x"] "stop" "stop the match; it can be resumed later" => [stop, if in_progress]
+    "one more board" ["+", "="] "one more board" "play one more game at a time"
+        => [|state, model| set_threads(state, model, |threads| threads + 1), if can_add]
+    "one board less" ["-"] "" "play one game fewer at a time"
+        => [|state, model| set_threads(state, model, |threads| threads - 1), if can_remove]
+    "flip match board" ["f"] "flip" "put the other side at the bottom" => [flip, if has_panes]
+    "copy match position" ["y"] "" "copy the position on the board as FEN" => [copy, if game]
+    "write games" ["w"] "write PGN" "write the finished games, or the game on the board, to a PGN file"
+        => [write, if has_games]
+    "previous match pane" ["Shift-Tab"] "" "focus the previous pane"
+        => [|state, model| PANES.next(state, model, false), if has_panes]
+    "zoom match" ["z"] "" "show one pane alone, or all panes" => [|state, _| PANES.zoom(state), if has_panes]
+}
 
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
+/// Selects the players of a new match.
+pub(super) static NEW: Running =
+    Running(&On::<State> { run: |state, model| new(state, model).into_effects(), ..On::NOTHING });
 
-    fn enabled(&self, _model: &Model, act: Act) -> bool {
-        let open = self.open.as_ref();
-        let stage = open.map(|open| &open.stage);
-        match act {
-            Act::Toggle => match stage {
-                Some(Stage::Playing | Stage::Paused) => true,
-                Some(Stage::Stopped | Stage::Failed(_)) => open.is_some_and(|open| open.data.is_some()),
-                Some(Stage::Checking | Stage::Stopping | Stage::Complete) => false,
-                None => true,
-            },
-            Act::New | Act::Saved => true,
-            Act::Open if super::lists_saved(self) => !self.saved.rows().is_empty(),
-            Act::Open => open.is_some_and(|open| match self.pane {
-                Pane::Games => open.data.as_ref().is_some_and(|data| !data.order.is_empty()),
-                Pane::Faults => open.data.as_ref().is_some_and(|data| !data.faults.is_empty()),
-                Pane::Boards => !open.boards.is_empty(),
-                Pane::Board | Pane::Standing | Pane::Moves => false,
-            }),
-            Act::Stop | Act::More | Act::Fewer => {
-                matches!(stage, Some(Stage::Playing | Stage::Paused))
-                    && open.is_some_and(|open| match act {
-                        Act::More => open.threads < MAX_THREADS,
-                        Act::Fewer => open.threads > 1,
-                        _ => true,
-                    })
-            }
-            Act::Live => open.is_some_and(|open| open.replay.is_some()),
-            Act::Send | Act::Copy => super::shown(self).is_some(),
-            Act::WritePgn => {
-                !super::lists_saved(self)
-                    && open.and_then(|open| open.data.as_ref()).is_some_and(|data| !data.order.is_empty())
-            }
-            Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => {
-                open.is_some_and(|open| open.data.is_some()) && !super::lists_saved(self)
-            }
+const NOTHING: &str = "nothing is selected";
+
+/// Returns the open match.
+fn opened(state: &State) -> Result<&OpenMatch, &'static str> {
+    state.open.as_ref().ok_or("no match is open: n starts a match, o opens a saved one")
+}
+
+fn can_toggle(state: &State, _model: &Model) -> Available {
+    match state.open.as_ref().map(|open| (&open.stage, &open.data)) {
+        None | Some((Stage::Playing | Stage::Paused, _)) => Ok(()),
+        Some((Stage::Stopped | Stage::Failed(_), Some(_))) => Ok(()),
+        Some((Stage::Complete, _)) => Err("all games are finished: n starts another match"),
+        Some((Stage::Checking, _)) => Err("the players are still starting"),
+        Some((Stage::Stopping | Stage::Stopped | Stage::Failed(_), _)) => Err(NOTHING),
+    }
+}
+
+fn toggle_label(state: &State, _model: &Model) -> Option<&'static str> {
+    match state.open.as_ref()?.stage {
+        Stage::Playing => Some("pause"),
+        Stage::Paused | Stage::Stopped | Stage::Failed(_) => Some("resume"),
+        _ => None,
+    }
+}
+
+fn can_open(state: &State, _model: &Model) -> Available {
+    let is_selected = if state.lists_saved() {
+        !state.saved.rows().is_empty()
+    } else {
+        let data = state.opened().map(|(_, data)| data);
+        match state.panes.at {
+            GAMES => data.is_some_and(|data| !data.order.is_empty()),
+            FAULTS => data.is_some_and(|data| !data.faults.is_empty()),
+            BOARDS => state.open.as_ref().is_some_and(|open| !open.boards.is_empty()),
+            _ => false,
         }
-    }
+    };
+    if is_selected { Ok(()) } else { opened(state).and(Err(NOTHING)) }
+}
 
-    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        let open = self.open.as_ref()?;
-        match act {
-            Act::Toggle => match open.stage {
-                Stage::Playing => Some("pause"),
-                Stage::Paused | Stage::Stopped | Stage::Failed(_) => Some("resume"),
-                _ => None,
-            },
-            Act::Open if super::lists_saved(self) => None,
-            Act::Open if self.pane == Pane::Boards => Some("watch"),
-            Act::Open => Some("replay"),
-            Act::Saved if self.listing => Some("open match"),
-            Act::Live if open.boards.is_empty() => Some("close replay"),
-            _ => None,
+fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
+    let label = if state.panes.at == BOARDS { "watch" } else { "replay" };
+    (!state.lists_saved()).then_some(label)
+}
+
+/// Returns whether the panes of a match are shown.
+fn has_panes(state: &State, _model: &Model) -> Available {
+    let open = opened(state)?;
+    (open.data.is_some() && !state.listing).then_some(()).ok_or(NOTHING)
+}
+
+/// Returns the game on the board.
+fn game<'a>(state: &'a State, _model: &Model) -> Result<Shown<'a>, &'static str> {
+    opened(state)?;
+    state.shown().ok_or("there is no game on the board")
+}
+
+fn has_replay(state: &State, _model: &Model) -> Available {
+    opened(state)?.replay.as_ref().map(drop).ok_or("no replay is open")
+}
+
+/// Returns the match, if its games are played or paused.
+fn in_progress<'a>(state: &'a State, _model: &Model) -> Result<&'a OpenMatch, &'static str> {
+    let is_played = |open: &&OpenMatch| matches!(open.stage, Stage::Playing | Stage::Paused);
+    Some(opened(state)?).filter(is_played).ok_or("no game is in progress")
+}
+
+fn can_add(state: &State, model: &Model) -> Available {
+    let threads = in_progress(state, model)?.threads;
+    (threads < MAX_THREADS).then_some(()).ok_or("more games at a time are not possible")
+}
+
+fn can_remove(state: &State, model: &Model) -> Available {
+    let threads = in_progress(state, model)?.threads;
+    (threads > 1).then_some(()).ok_or("at least one game at a time is needed")
+}
+
+fn has_games(state: &State, _model: &Model) -> Available {
+    let data = opened(state)?.data.as_ref().filter(|data| !state.listing && !data.order.is_empty());
+    data.map(drop).ok_or("no game is finished yet")
+}
+
+fn toggle(state: &mut State, model: &mut Model) -> Option<Effect> {
+    let Some(open) = &mut state.open else { return new(state, model) };
+    match open.stage {
+        Stage::Playing | Stage::Paused => {
+            let paused = open.stage == Stage::Playing;
+            open.pause(paused, model.now);
+            Some(Effect::Match(MatchRequest::Pause(paused)))
         }
+        Stage::Stopped | Stage::Failed(_) => {
+            let folder = open.data.as_ref().map(|data| data.folder.clone());
+            folder.map(|folder| resume(state, model, folder, false))
+        }
+        Stage::Checking | Stage::Stopping | Stage::Complete => None,
     }
+}
 
-    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        let stage = self.open.as_ref().map(|open| &open.stage);
-        Some(match (act, stage) {
-            (_, None) => "no match is open: n starts a match, o opens a saved one",
-            (Act::Toggle, Some(Stage::Complete)) => "all games are finished: n starts another match",
-            (Act::Toggle, Some(Stage::Checking)) => "the players are still starting",
-            (Act::Fewer, Some(Stage::Playing | Stage::Paused)) => "at least one game at a time is needed",
-            (Act::More, Some(Stage::Playing | Stage::Paused)) => "more games at a time are not possible",
-            (Act::Stop | Act::More | Act::Fewer, _) => "no game is in progress",
-            (Act::Live, _) => "no replay is open",
-            (Act::Send | Act::Copy, _) => "there is no game on the board",
-            (Act::WritePgn, _) => "no game is finished yet",
-            _ => "nothing is selected",
-        })
+fn new(state: &mut State, model: &mut Model) -> Option<Effect> {
+    if refuses_another(state, model) {
+        return None;
     }
+    model.open(Some(PlayerPicker::new(model, &state.engines)));
+    Some(Effect::BackgroundTask(BackgroundTask::new(FindEngines)))
+}
 
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
+/// Returns whether a match is in progress. If so, shows a notice.
+fn refuses_another(state: &State, model: &mut Model) -> bool {
+    let is_busy = state.is_busy();
+    if is_busy {
+        let text = "a match is in progress: stop it with x first; it can be resumed at any time";
+        model.notice = Some((Severity::Warning, text.to_owned()));
     }
+    is_busy
+}
 
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
+/// Opens the selected saved match, game or board.
+pub(super) fn open(state: &mut State, model: &mut Model) -> Option<Effect> {
+    if state.lists_saved() {
+        let row = state.saved.rows().get(state.saved.cursor.at).filter(|row| row.about.is_ok());
+        let (folder, is_unfinished) = row.map(|row| (row.folder.clone(), row.unfinished()))?;
+        return (!refuses_another(state, model)).then(|| resume(state, model, folder, is_unfinished));
     }
+    let open = state.open.as_mut()?;
+    let data = open.data.as_ref();
+    let number = match state.panes.at {
+        GAMES => data.and_then(|data| data.newest().nth(open.cursor.at)),
+        FAULTS => data.and_then(|data| data.faults.iter().rev().nth(open.fault.at).copied()),
+        _ => None,
+    };
+    match number {
+        Some(number) if !open.open_replay(number) => {
+            let text = format!("game {}: its record is damaged and cannot be replayed", number + 1);
+            model.show_notice(Severity::Error, text);
+            return None;
+        }
+        Some(_) => {}
+        None => open.replay = None,
+    }
+    state.panes.at = BOARD;
+    None
+}
 
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action);
-        Vec::new()
+/// Closes the replay. Returns whether there was one.
+pub(super) fn close_replay(state: &mut State) -> bool {
+    state.open.as_mut().is_some_and(|open| open.replay.take().is_some())
+}
+
+/// Writes the game on the board to a file for the Positions screen.
+fn send_game(state: &mut State, model: &mut Model) -> Option<Effect> {
+    let (_, data) = state.opened()?;
+    let (of, folder) = (files::name(&data.folder), data.folder.join("positions"));
+    let task = state.shown()?.task(&scene(state, model)?, &of, folder);
+    if task.is_none() {
+        model.notice = Some((Severity::Warning, "this game has no moves yet".to_owned()));
     }
+    task.map(Effect::BackgroundTask)
+}
+
+/// Switches between the saved matches, which are read again, and the open match.
+fn list_saved(state: &mut State, _model: &mut Model) {
+    state.listing = !state.listing;
+    if state.listing {
+        state.saved.rows = None;
+        state.saved.loading = false;
+    }
+}
+
+fn stop(state: &mut State, _model: &mut Model) -> Option<Effect> {
+    state.open.as_mut()?.stage = Stage::Stopping;
+    Some(Effect::Match(MatchRequest::Stop))
+}
+
+/// Changes the number of concurrent games.
+fn set_threads(state: &mut State, model: &mut Model, change: fn(usize) -> usize) -> Option<Effect> {
+    let open = state.open.as_mut()?;
+    open.threads = change(open.threads);
+    model.notice = Some((Severity::Info, format!("{} games at a time", open.threads)));
+    Some(Effect::Match(MatchRequest::Threads(open.threads)))
+}
+
+fn flip(state: &mut State, _model: &mut Model) {
+    state.flipped = !state.flipped;
+}
+
+fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    state.shown().map_or_else(Vec::new, |shown| boards::copy_position(model, &shown.position))
+}
+
+fn write(state: &mut State, model: &mut Model) {
+    model.open(state.open.as_ref().and_then(pgn::form));
+}
+
+/// Opens and resumes a saved match.
+fn resume(state: &mut State, model: &Model, folder: PathBuf, paused: bool) -> Effect {
+    let mut open = OpenMatch::new();
+    if paused {
+        open.pause(true, model.now);
+    }
+    (state.open, state.listing) = (Some(open), false);
+    Effect::Match(MatchRequest::Resume { folder, paused })
+}
+
+/// Opens the match of the demo, unless another match is in progress.
+pub(super) fn show_demo(state: &mut State, model: &Model, folder: &Path) -> Option<Effect> {
+    (!state.is_busy()).then(|| resume(state, model, folder.to_owned(), true))
+}
+
+/// Opens a saved match, unless it is open already, and shows it.
+pub(super) fn open_saved(state: &mut State, model: &mut Model, folder: &Path, paused: bool) -> Vec<Effect> {
+    let is_open = state.opened().is_some_and(|(_, data)| data.folder == folder);
+    if !is_open && refuses_another(state, model) {
+        return Vec::new();
+    }
+    state.listing = false;
+    let resumed = (!is_open).then(|| resume(state, model, folder.to_owned(), paused));
+    [Effect::Show(ID)].into_iter().chain(resumed).collect()
+}
+
+/// Opens the form of the terms, with the values that it had before the user returned to the players.
+pub(super) fn open_form(state: &mut State, model: &mut Model, mut picker: PlayerPicker) {
+    state.players.clone_from(&picker.selected);
+    // Another match has other openings, if their order is random.
+    let mut terms = state.terms.clone();
+    terms.config.seed = model.seeds.draw();
+    let mut form = form::form(&terms, state.players.len());
+    if let Some(fields) = picker.fields.take() {
+        form.fields = fields;
+    }
+    model.open(Some(form.with_parent(picker)));
+}
+
+/// Starts a match with the settings of the form.
+pub(super) fn start_match(state: &mut State, model: &mut Model, terms: Terms) -> Option<Effect> {
+    model.pending_form = None;
+    state.terms = terms;
+    let candidates = state.players.iter().map(|player| player.candidate(state.terms.hash));
+    let Some(players) = candidates.collect::<Option<Vec<_>>>() else {
+        let text = "an organism cannot play: a value is outside its range; select another player";
+        model.show_notice(Severity::Error, text.to_owned());
+        return None;
+    };
+    let config = Box::new(state.terms.config(players));
+    (state.open, state.listing, state.panes.at) = (Some(OpenMatch::new()), false, BOARD);
+    model.screen = ID;
+    Some(Effect::Match(MatchRequest::Start { config, threads: state.terms.threads }))
 }

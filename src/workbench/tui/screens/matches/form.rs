@@ -1,20 +1,20 @@
 //! The form of a match: the limits, the games, the openings and the adjudication.
 
-use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::tasks::CheckFiles;
-use super::{Terms, rules};
+use super::Terms;
+use super::rules::{self, is_on};
 use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
 use crate::arena::tournament;
+use crate::director::MatchConfig;
 use crate::engine::search::Engine;
 use crate::engine::tablebases::Tablebases;
 use crate::positions::Variant;
 use crate::threads::MAX_THREADS;
-use crate::tui::background::BackgroundTask;
+use crate::tui::background::{BackgroundTask, TaskResult, Work};
 use crate::tui::format::thousands;
 use crate::tui::popups::forms::completion::expanded;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
@@ -65,8 +65,9 @@ where
 
 /// Returns the form of a match, filled with the settings of the last one.
 pub(super) fn form(terms: &Terms, players: usize) -> Form {
+    let config = &terms.config;
     let (mut nodes, mut clock, mut time, mut depth) = (10_000, "10+0.1".to_owned(), 100, 8);
-    let kind = match terms.control {
+    let kind = match config.control {
         Control::Nodes(limit) => {
             nodes = limit;
             0
@@ -85,25 +86,25 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
         }
     };
     let text = |value: Option<String>| value.unwrap_or_default();
-    let file = terms.openings.as_ref();
+    let file = config.openings.as_ref();
     let mut fields = vec![
         Field::choice(
             "event",
             "which players meet",
             ["round robin", "gauntlet of player 1"],
-            usize::from(terms.event == Event::Gauntlet),
+            usize::from(config.event == Event::Gauntlet),
         ),
         Field::choice("limit", "of each move", ["nodes", "clock", "time a move", "depth"], kind),
         Field::text("nodes", "of each move; games of organisms are reproducible", nodes),
         Field::text("clock", "seconds: BASE+INCREMENT, or MOVES/BASE+INCREMENT", clock),
         Field::text("time", "milliseconds for each move", time),
         Field::text("depth", "plies of each search", depth),
-        Field::text("games", "of each pairing; pairs of games reverse the colours", terms.games),
+        Field::text("games", "of each pairing; pairs of games reverse the colours", config.games),
         Field::choice(
             "variant",
             "castling rules",
             ["as in the openings", "Chess960"],
-            usize::from(terms.variant == Variant::Chess960),
+            usize::from(config.variant == Variant::Chess960),
         ),
         Field::choice(
             "openings",
@@ -120,30 +121,30 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
             "order",
             "of the openings",
             ["random by seed", "sequential"],
-            usize::from(terms.order == Order::Sequential),
+            usize::from(config.order == Order::Sequential),
         ),
-        Field::text("seed", "of the openings", terms.seed),
+        Field::text("seed", "of the openings", config.seed),
     ];
-    fields.extend(rules::fields(terms));
+    fields.extend(rules::fields(config));
     fields.extend([
         Field::text(
             "longest game",
             "moves of each side, then a draw; empty: no limit",
-            text(terms.adjudication.moves.map(|MoveLimit(moves)| moves.to_string())),
+            text(config.adjudication.moves.map(|MoveLimit(moves)| moves.to_string())),
         ),
         Field::path(
             "tablebases",
             "folders of Syzygy tables to end games, with colons; empty: none",
-            text(terms.tablebases.clone()),
+            text(config.tablebases.clone()),
         ),
         Field::text("games at a time", "0: one per core, or one for timed games", terms.threads.unwrap_or(0)),
         Field::text("hash", "MiB of the transposition table of each player", terms.hash),
-        Field::text("margin", "milliseconds by which a move may exceed its time", terms.margin),
+        Field::text("margin", "milliseconds by which a move may exceed its time", config.margin),
         Field::choice(
             "PGN",
             "comments on each move",
             ["score, depth, nodes", "also seldepth, clock, PV"],
-            usize::from(terms.pgn_detail),
+            usize::from(config.pgn_detail),
         ),
     ]);
     let mut form = Form::new(MatchForm { players }, fields);
@@ -164,7 +165,7 @@ impl FormSpec for MatchForm {
             Self::CLOCK => kind == 1,
             Self::TIME => kind == 2,
             Self::DEPTH => kind == 3,
-            Self::FILE => chosen(fields, Self::OPENINGS) == 1,
+            Self::FILE => is_on(fields, Self::OPENINGS),
             Self::MARGIN => kind == 1 || kind == 2,
             Self::RULES..Self::LENGTH => {
                 rules::matters(&fields[Self::RULES..], field - Self::RULES, self.players == 2)
@@ -176,47 +177,44 @@ impl FormSpec for MatchForm {
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let control = match chosen(fields, Self::LIMIT) {
             0 => Control::Nodes(number(fields, Self::NODES, 1..=1_000_000_000_000, WHOLE)?),
-            1 => match optional(fields, Self::CLOCK)? {
-                Some(clock) => Control::Clock(clock),
-                None => {
-                    return Err(Problem {
-                        field: Self::CLOCK,
-                        text: "enter a clock, for example 10+0.1".to_owned(),
-                    });
-                }
-            },
+            1 => Control::Clock(optional(fields, Self::CLOCK)?.ok_or_else(|| Problem {
+                field: Self::CLOCK,
+                text: "enter a clock, for example 10+0.1".to_owned(),
+            })?),
             2 => Control::MoveTime(number(fields, Self::TIME, Control::MOVE_TIMES, WHOLE)?),
             _ => Control::Depth(number(fields, Self::DEPTH, Control::DEPTHS, WHOLE)?),
         };
         let (sprt, adjudication) = rules::read(fields, Self::RULES)?;
-        let variant = if chosen(fields, Self::VARIANT) == 1 { Variant::Chess960 } else { Variant::Standard };
-        let openings: Option<PathBuf> = match chosen(fields, Self::OPENINGS) {
-            0 => None,
-            _ => Some(path(fields, Self::FILE, "PGN, EPD or a Polyglot book")?),
-        };
+        let variant = if is_on(fields, Self::VARIANT) { Variant::Chess960 } else { Variant::Standard };
+        let file = || path(fields, Self::FILE, "PGN, EPD or a Polyglot book");
+        let openings = is_on(fields, Self::OPENINGS).then(file).transpose()?;
         let length = match fields.get(Self::LENGTH).map_or("", Field::shown).trim() {
             "" => None,
             _ => Some(MoveLimit(number(fields, Self::LENGTH, MoveLimit::RANGE, WHOLE)?)),
         };
         let hash = Engine::HASH_RANGE;
         let threads = number(fields, Self::THREADS, 0..=MAX_THREADS, WHOLE)?;
-        let terms = Terms {
-            event: if chosen(fields, Self::EVENT) == 1 { Event::Gauntlet } else { Event::RoundRobin },
+        let config = MatchConfig {
+            players: Vec::new(),
+            event: if is_on(fields, Self::EVENT) { Event::Gauntlet } else { Event::RoundRobin },
             games: number(fields, Self::GAMES, tournament::GAME_COUNTS, WHOLE)?,
             control,
             variant,
             sprt: sprt.filter(|_| self.players == 2),
             openings,
-            order: if chosen(fields, Self::ORDER) == 1 { Order::Sequential } else { Order::Random },
+            order: if is_on(fields, Self::ORDER) { Order::Sequential } else { Order::Random },
             seed: number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?,
             adjudication: Adjudication { moves: length, ..adjudication },
             tablebases: optional::<String>(fields, Self::TABLES)?.map(|folders| expanded(&folders)),
+            margin: number(fields, Self::MARGIN, tournament::MARGINS, WHOLE)?,
+            pgn_detail: is_on(fields, Self::DETAIL),
+        };
+        let terms = Terms {
+            config,
             threads: (threads > 0).then_some(threads),
             hash: number(fields, Self::HASH, hash.0..=hash.1, WHOLE)?,
-            margin: number(fields, Self::MARGIN, tournament::MARGINS, WHOLE)?,
-            pgn_detail: chosen(fields, Self::DETAIL) == 1,
         };
-        if terms.openings.is_some() || terms.tablebases.is_some() {
+        if terms.config.openings.is_some() || terms.config.tablebases.is_some() {
             // Reading files takes time.
             return Ok(Outcome::BackgroundTask(BackgroundTask::new(CheckFiles(terms))));
         }
@@ -226,13 +224,28 @@ impl FormSpec for MatchForm {
     }
 }
 
+/// Checks the files that the form of a match names. If they are in order, the match starts.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct CheckFiles(pub(crate) Terms);
+
+impl Work for CheckFiles {
+    fn run(&self) -> TaskResult {
+        let failed = |Problem { field, text }| TaskResult::InvalidForm { field: Some(field), text };
+        check_files(&self.0).map_or_else(failed, |()| TaskResult::found(self.0.clone()))
+    }
+
+    fn reopens_form(&self) -> bool {
+        true
+    }
+}
+
 /// Checks that the tablebases can be opened, and that the file of openings can be read and contains enough of them.
-pub(super) fn check_files(terms: &Terms) -> Result<(), Problem> {
-    if let Some(folders) = &terms.tablebases {
+fn check_files(terms: &Terms) -> Result<(), Problem> {
+    if let Some(folders) = &terms.config.tablebases {
         Tablebases::open_all(folders)
             .map_err(|error| Problem { field: MatchForm::TABLES, text: error.to_string() })?;
     }
-    let count = match (&terms.openings, terms.variant) {
+    let count = match (&terms.config.openings, terms.config.variant) {
         (Some(path), _) => Openings::read(path)
             .map_err(|error| Problem { field: MatchForm::FILE, text: error.to_string() })?
             .count(),

@@ -1,18 +1,16 @@
-//! The panes of the finished games and of the faults.
-
-use ratatui::layout::Rect;
+//! The panes of the finished games and of the faults, the newest first.
 
 use super::state::{MatchData, OpenMatch};
-use super::{Frame, Spot, lists};
-use crate::tui::boards::{Scene, list};
-use crate::tui::draw::Draw;
-use crate::tui::format::{cut, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
+use super::{State, role};
+use crate::arena::game::Verdict;
+use crate::tui::boards::list;
+use crate::tui::prelude::*;
 
-/// Draws the finished games, newest first.
-pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, data: &MatchData, frame: Frame) {
+const LIST: List = List("matches: games");
+const FAULTS: List = List("matches: faults");
+
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, _model: &Model, frame: Frame) {
+    let Some((open, data)) = state.opened() else { return };
     let inner = frame.open(draw, "Games", &format!("{} finished", thousands(data.order.len() as u64)));
     if inner.height < 2 {
         return;
@@ -21,21 +19,33 @@ pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, dat
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no game is finished yet", Role::Dim);
         return;
     }
-    list::headings(draw, Rect { height: 1, ..inner }, lists::GAMES);
-    let body = below(inner, 1);
-    let rows = draw.visible_rows(body, lists::GAMES, open.cursor.at, data.order.len());
-    for (row, place) in rows {
-        let selected = frame.focused && row == open.cursor.at;
-        draw.row(place, Target::own(Spot::Game(row)), selected);
-        let number = data.newest().nth(row);
-        let game = number.and_then(|number| Some((data.games.get(&number)?, data.plan.fixture(number)?)));
-        let Some((record, fixture)) = game else { continue };
-        list::row(draw, scene, place, (fixture.game, fixture.players, record), selected);
-    }
+    let mut table = table(open, data, inner.width);
+    table.hides_cursor = !frame.focused;
+    table.draw(draw, inner, frame.focused);
 }
 
-/// Draws the games lost by a fault, newest first.
-pub(super) fn draw_faults(draw: &mut Draw<'_>, open: &OpenMatch, data: &MatchData, frame: Frame) {
+/// Returns the table of the finished games for a list of this width.
+pub(super) fn table<'a>(open: &OpenMatch, data: &'a MatchData, width: u16) -> Table<'a> {
+    let rows = (data.newest().collect(), open.cursor.at);
+    let game = |number: &u64| {
+        let (record, fixture) = data.game(*number)?;
+        Some((fixture.game, fixture.players, record.as_ref()))
+    };
+    list::table(LIST, rows, width, game, |player| (data.name(player), role(player)))
+}
+
+/// The name of the player who lost a game by a fault, the kind of the fault and the reason.
+type Fault<'a> = (&'a str, Verdict, &'a str);
+
+fn fault(data: &MatchData, number: u64) -> Option<Fault<'_>> {
+    let (record, fixture) = data.game(number)?;
+    let (loser, verdict, reason) = record.forfeit()?;
+    Some((data.name(fixture.player(loser)), verdict, reason))
+}
+
+/// Draws the games lost by a fault.
+pub(super) fn draw_faults(draw: &mut Draw<'_>, state: &State, _model: &Model, frame: Frame) {
+    let Some((open, data)) = state.opened() else { return };
     let count = data.faults.len();
     let inner = frame.open(draw, "Faults", &thousands(count as u64));
     if inner.is_empty() {
@@ -46,31 +56,36 @@ pub(super) fn draw_faults(draw: &mut Draw<'_>, open: &OpenMatch, data: &MatchDat
         return;
     }
     // A fault has two lines: the player with the verdict, and the reason.
-    let page = usize::from(inner.height / 2).max(1);
-    let order = draw.tables.order(lists::FAULTS, count);
-    let at = order.place(open.fault.at).unwrap_or(0);
-    let first = draw.hits.scroll(lists::FAULTS, at, page, order.len());
-    let rows = (first..order.len()).take(page).filter_map(|place| order.row(place));
-    draw.scroll_position(inner, lists::FAULTS, (first, page), count);
-    let faults = rows.filter_map(|row| Some((row, data.faults.iter().rev().nth(row)?)));
-    for (line, (row, number)) in faults.enumerate() {
-        let y = inner.y + 2 * line as u16;
-        let place = Rect { y, height: 2.min(inner.bottom() - y), ..inner };
-        let selected = frame.focused && row == open.fault.at;
-        draw.row(place, Target::own(Spot::Fault(row)), selected);
-        let Some((record, fixture)) = data.games.get(number).zip(data.plan.fixture(*number)) else {
+    for (row, place) in draw.visible_rows_of(2, inner, FAULTS, open.fault.at, count) {
+        let on_cursor = frame.focused && row == open.fault.at;
+        draw.row(place, Target::Row(FAULTS, row), on_cursor);
+        let number = data.faults.iter().rev().nth(row).copied();
+        let Some((number, (player, verdict, reason))) =
+            number.and_then(|number| Some((number, fault(data, number)?)))
+        else {
             continue;
         };
-        let Some((loser, verdict, reason)) = record.forfeit() else { continue };
-        let player = data.name(fixture.player(loser));
-        let mark = if selected { "▸" } else { " " };
-        draw.over(place.x, y, 1, mark, Role::Key, selected);
-        let width = place.width.saturating_sub(2);
-        let text = format!("game {} · {player}: {verdict}", thousands(number + 1));
-        draw.over(place.x + 2, y, width, &cut(&text, usize::from(width)), Role::Warning, selected);
-        if place.height > 1 {
-            let reason = reason.split('\n').next().unwrap_or_default();
-            draw.over(place.x + 2, y + 1, width, &cut(reason, usize::from(width)), Role::Dim, selected);
+        draw.over(place.x, place.y, 1, if on_cursor { "▸" } else { " " }, Role::Key, on_cursor);
+        let head = format!("game {} · {player}: {verdict}", thousands(number + 1));
+        let reason = reason.split('\n').next().unwrap_or_default();
+        for (line, (text, role)) in place.rows().zip([(&*head, Role::Warning), (reason, Role::Dim)]) {
+            let width = line.width.saturating_sub(2);
+            draw.over(line.x + 2, line.y, width, &cut(text, usize::from(width)), role, on_cursor);
         }
     }
+}
+
+/// Returns the table of the games lost by a fault.
+pub(super) fn faults<'a>(open: &OpenMatch, data: &'a MatchData) -> Table<'a> {
+    let name = |number: &u64| fault(data, *number).map_or("", |(player, ..)| player);
+    Rows::new(FAULTS, data.faults.iter().rev().copied().collect(), open.fault.at)
+        .right("game", 0, |number| (thousands(number + 1), Role::Dim))
+        .sorted(|number| Some(Key::count(*number)))
+        .left("player", 0, move |number| (name(number).to_owned(), Role::Text))
+        .sorted(move |number| Some(Key::text(name(number))))
+        .searched(|number| match fault(data, *number) {
+            Some((player, verdict, reason)) => format!("{} {player} {verdict} {reason}", number + 1),
+            None => String::new(),
+        })
+        .table()
 }

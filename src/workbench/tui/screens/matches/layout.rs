@@ -1,40 +1,11 @@
 //! The layout of the panes of the Match screen.
 
-use ratatui::layout::Rect;
-
+use super::{BOARD, BOARDS, FAULTS, GAMES, MOVES, STANDING};
 use crate::tui::boards::large::OTHER_ROWS;
 use crate::tui::boards::{grid, moves};
-use crate::tui::cursor::next_of;
-use crate::tui::widgets::areas::{split_left, split_top};
+use crate::tui::prelude::*;
 use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
-
-/// A pane of the screen, in Tab order.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Pane {
-    /// One game on a large board, with the scores of both players.
-    #[default]
-    Board,
-    /// The results.
-    Standing,
-    /// The small boards of all games in progress.
-    Boards,
-    Games,
-    /// The games lost by a fault.
-    Faults,
-    /// The moves of the game on the large board.
-    Moves,
-}
-
-impl Pane {
-    const ALL: [Pane; 6] =
-        [Pane::Board, Pane::Standing, Pane::Boards, Pane::Games, Pane::Faults, Pane::Moves];
-
-    /// Returns the next pane, or the previous one if not `forward`.
-    pub(super) fn next(self, forward: bool) -> Pane {
-        next_of(&Pane::ALL, self, forward)
-    }
-}
 
 /// The smallest width for two panes.
 const TWO: u16 = 76;
@@ -43,11 +14,11 @@ const ALL: u16 = 110;
 const TALL: u16 = 30;
 /// The least width of the other panes, and of the large board's pane.
 const OTHERS: u16 = 64;
-const BOARD: u16 = 42;
+const BOARD_WIDTH: u16 = 42;
 /// The least width of the small boards with the moves beside them.
 const BOTH: u16 = 90;
 /// The fewest rows of the games and the faults below a row of small boards.
-const GAMES: u16 = 5;
+const LOWER: u16 = 5;
 
 /// What the layout depends on.
 #[derive(Debug, Clone, Copy)]
@@ -59,42 +30,42 @@ pub(super) struct Sizes {
     pub(super) replays: bool,
 }
 
-/// Returns the displayed panes with their areas; `focus` is always among them.
-pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec<(Pane, Rect)> {
+/// Returns the displayed panes with their areas; the focused one is always among them.
+pub(super) fn places(area: Rect, panes: PaneFocus, sizes: Sizes) -> Vec<(usize, Rect)> {
+    let PaneFocus { at: focus, is_zoomed } = panes;
     let Sizes { standing, boards, replays } = sizes;
-    if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
+    if is_zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
     let left = if area.width >= ALL {
-        Size::pane_width(area, OTHERS, OTHER_ROWS).max(BOARD)
+        Size::pane_width(area, OTHERS, OTHER_ROWS).max(BOARD_WIDTH)
     } else {
         area.width / 2
     };
     let [board, right] = split_left(area, left);
     if area.width < ALL || area.height < TALL {
         let other = match focus {
-            Pane::Board if replays => Pane::Moves,
-            Pane::Board => Pane::Standing,
+            BOARD if replays => MOVES,
+            BOARD => STANDING,
             other => other,
         };
-        return vec![(Pane::Board, board), (other, right)];
+        return vec![(BOARD, board), (other, right)];
     }
     let row = grid::height(1, right.width);
-    let standing = standing.min(right.height / 2).min(right.height - row - GAMES);
+    let standing = standing.min(right.height / 2).min(right.height - row - LOWER);
     let boards = boards.min(row.max((right.height - standing) / 2));
     let [upper, rest] = split_top(right, standing);
     let moves = if rest.width >= BOTH { moves::WIDTH } else { 0 };
     let [rest, moves] = split_left(rest, rest.width - moves);
     let [middle, lower] = split_top(rest, boards);
     let [games, faults] = split_left(lower, lower.width * 2 / 3);
-    let mut places =
-        vec![(Pane::Board, board), (Pane::Standing, upper), (Pane::Games, games), (Pane::Faults, faults)];
+    let mut places = vec![(BOARD, board), (STANDING, upper), (GAMES, games), (FAULTS, faults)];
     if !moves.is_empty() {
-        places.extend([(Pane::Boards, middle), (Pane::Moves, moves)]);
-    } else if focus == Pane::Moves || (replays && focus != Pane::Boards) {
-        places.push((Pane::Moves, middle));
+        places.extend([(BOARDS, middle), (MOVES, moves)]);
+    } else if focus == MOVES || (replays && focus != BOARDS) {
+        places.push((MOVES, middle));
     } else {
-        places.push((Pane::Boards, middle));
+        places.push((BOARDS, middle));
     }
     places
 }
@@ -109,11 +80,10 @@ mod tests {
         for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
             let area = Rect::new(3, 2, width, height);
             for (standing, boards, replays) in [(8, 12, false), (40, 60, true)] {
-                let mut focus = Pane::Board;
-                for _ in 0..6 {
-                    focus = focus.next(true);
-                    let places = places(area, focus, false, Sizes { standing, boards, replays });
-                    assert_places(area, &places, &focus);
+                for at in BOARD..=MOVES {
+                    let focus = PaneFocus { at, is_zoomed: false };
+                    let places = places(area, focus, Sizes { standing, boards, replays });
+                    assert_places(area, &places, &at);
                     assert!(places.iter().all(|(_, place)| !place.is_empty()), "{area}");
                 }
             }
@@ -126,11 +96,8 @@ mod tests {
             let area = Rect::new(3, 2, ALL, height);
             let row = grid::height(1, area.width);
             let sizes = Sizes { standing, boards: row, replays: false };
-            for (pane, place) in places(area, Pane::Board, false, sizes) {
-                assert!(
-                    pane != Pane::Boards || place.height == row,
-                    "{height} rows, {standing} of standings"
-                );
+            for (pane, place) in places(area, PaneFocus::default(), sizes) {
+                assert!(pane != BOARDS || place.height == row, "{height} rows, {standing} of standings");
             }
         }
     }

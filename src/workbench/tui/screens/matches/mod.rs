@@ -1,88 +1,175 @@
 //! The Match screen: displays a match or a tournament in progress, and replays its games.
 //!
-//! `state` contains the open match, `commands` and `actions` the commands; the other files draw. A
+//! `state` contains the open match, `commands` what the commands do; the other files draw, or are forms. A
 //! [`Director`](crate::director::Director) plays the games. Each of its reports is handled once; of its boards, only
 //! the newest state is fetched, before a frame is drawn.
 
-mod actions;
 mod commands;
 pub(crate) mod form;
 mod games;
 mod layout;
-mod lists;
 pub(crate) mod pgn;
 pub(crate) mod players;
 mod rules;
 mod saved;
-mod screen;
-mod sorting;
 mod standing;
 mod state;
 mod table;
-pub(crate) mod tasks;
 mod terms;
 
-use ratatui::layout::Rect;
+use std::time::Duration;
 
-pub(crate) use commands::{Act, COMMANDS, SHOW};
-pub(crate) use layout::Pane;
-use layout::Sizes;
+pub(crate) use commands::{COMMANDS, SHOW};
 pub(crate) use state::{Stage, State};
 pub(crate) use terms::Terms;
 
-use crate::arena::control::Control;
-use crate::tui::action::ScreenId;
-use crate::tui::boards::{self, Scene, Shown, grid, large, moves};
-use crate::tui::draw::Draw;
-use crate::tui::format::{rounded, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::lines::paragraph;
-use crate::tui::widgets::pane::{self, Frame};
-use state::{MatchData, OpenMatch};
+use crate::demo::Demo;
+use crate::director::Report;
+use crate::figures::Request;
+use crate::tui::background::figures::{ExportFigures, Wanted};
+use crate::tui::background::saved_matches::{ListMatches, SavedMatches};
+use crate::tui::boards::{self, Scene, grid, large, moves};
+use crate::tui::card::Card;
+use crate::tui::message::Live;
+use crate::tui::notes::ShowMatch;
+use crate::tui::place::IntoEffects;
+use crate::tui::prelude::*;
+use crate::tui::work::Work as LongWork;
+use players::{Engines, PlayerPicker, PlayersSelected};
+use state::OpenMatch;
 
 pub(crate) const ID: ScreenId = ScreenId("match");
 
-/// A click target of the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
-    Pane(Pane),
-    /// A part of a board pane.
-    Board(boards::Spot),
-    /// A row of the finished games.
-    Game(usize),
-    /// A row of the faults.
-    Fault(usize),
-    /// A row of the saved matches.
-    Saved(usize),
+static ABOUT: About = About {
+    live: Live::Match,
+    figure_panes: "the standing, Games, the board of a finished game",
+    ..About::new(ID, "Match", "Match")
+};
+
+/// One game on a large board, with the scores of both players.
+const BOARD: usize = 0;
+/// The results.
+const STANDING: usize = 1;
+/// The small boards of all games in progress.
+pub(crate) const BOARDS: usize = 2;
+const GAMES: usize = 3;
+/// The games lost by a fault.
+const FAULTS: usize = 4;
+/// The moves of the game on the large board.
+pub(crate) const MOVES: usize = 5;
+/// The saved matches, which are shown instead of the other panes.
+const SAVED: usize = 6;
+
+static PANES: Panes<State> = Panes {
+    all: &[
+        Pane { draw: draw_board, navigate: step_ply, select: go_to, ..Pane::EMPTY },
+        Pane { draw: standing::draw, navigate: step_ply, ..Pane::EMPTY },
+        Pane { draw: draw_boards, navigate: step_board, select: watch, ..Pane::EMPTY },
+        Pane {
+            draw: games::draw,
+            table: |state, _| state.opened().map(|(open, data)| games::table(open, data, 0)),
+            select: |state, _, row| select(state.open.as_mut().map(|open| &mut open.cursor), row),
+            open: |state, model| commands::open(state, model).into_effects(),
+            ..Pane::EMPTY
+        },
+        Pane {
+            draw: games::draw_faults,
+            table: |state, _| state.opened().map(|(open, data)| games::faults(open, data)),
+            select: |state, _, row| select(state.open.as_mut().map(|open| &mut open.fault), row),
+            open: |state, model| commands::open(state, model).into_effects(),
+            ..Pane::EMPTY
+        },
+        Pane { draw: draw_moves, navigate: step_move, select: go_to, ..Pane::EMPTY },
+        Pane {
+            draw: saved::draw,
+            table: |state, _| Some(saved::table(state)),
+            select: |state, _, row| select(Some(&mut state.saved.cursor), row),
+            open: |state, model| commands::open(state, model).into_effects(),
+            is_shown: |_, _| false,
+            ..Pane::EMPTY
+        },
+    ],
+    focus: |state| if state.lists_saved() { &state.saved.panes } else { &state.panes },
+    focus_mut: |state| if state.lists_saved() { &mut state.saved.panes } else { &mut state.panes },
+    places: |state, _, area| match state.opened().filter(|_| !state.listing) {
+        Some((open, data)) => {
+            let sizes = layout::Sizes {
+                standing: standing::height(data),
+                boards: grid::height(open.places(), area.width / 2),
+                replays: open.replay.is_some(),
+            };
+            layout::places(area, state.panes, sizes)
+        }
+        None => vec![(SAVED, area)],
+    },
+};
+
+fn select(cursor: Option<&mut Cursor>, row: usize) -> Vec<Effect> {
+    cursor.into_iter().for_each(|cursor| cursor.at = row);
+    Vec::new()
 }
 
-/// Returns whether the list of saved matches is displayed.
-fn lists_saved(state: &State) -> bool {
-    state.listing || state.open.is_none()
-}
-
-/// Returns the game on the large board.
-fn shown(state: &State) -> Option<Shown<'_>> {
-    let open = state.open.as_ref().filter(|_| !lists_saved(state))?;
-    match &open.replay {
-        Some(replay) => Some(Shown::replayed(replay)),
-        None => open.watched_board().map(Shown::live),
+/// Watches a board.
+fn watch(state: &mut State, _model: &mut Model, board: usize) -> Vec<Effect> {
+    if let Some(open) = &mut state.open {
+        (open.board, open.replay) = (board, None);
     }
+    Vec::new()
 }
 
-fn scene<'a>(state: &State, model: &Model, open: &OpenMatch, data: &'a MatchData) -> Scene<'a> {
+/// Goes to a ply of the replay.
+fn go_to(state: &mut State, _model: &mut Model, ply: usize) -> Vec<Effect> {
+    if let Some(replay) = state.open.as_mut().and_then(|open| open.replay.as_mut()) {
+        replay.go_to(ply);
+    }
+    Vec::new()
+}
+
+/// Moves the cursor on the small boards.
+fn step_board(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(open) = &mut state.open {
+        let mut cursor = Cursor { at: open.board };
+        cursor.move_on_grid(action, model.hits.page(boards::lists::COLUMNS).max(1), open.boards.len());
+        open.board = cursor.at;
+    }
+    Vec::new()
+}
+
+/// Moves in the replay, or on the small boards if there is none.
+fn step_ply(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    let Some(replay) = state.open.as_mut().and_then(|open| open.replay.as_mut()) else {
+        return step_board(state, model, action);
+    };
+    replay.navigate(action);
+    Vec::new()
+}
+
+/// Moves in the list of moves of the replay, or on the small boards if there is none.
+fn step_move(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    let Some(replay) = state.open.as_mut().and_then(|open| open.replay.as_mut()) else {
+        return step_board(state, model, action);
+    };
+    let [pairs, rows] = [boards::lists::MOVE_COLUMNS, boards::lists::MOVES].map(|list| model.hits.page(list));
+    replay.navigate_moves(action, pairs, rows);
+    Vec::new()
+}
+
+/// Returns the players of the open match and how its games are displayed.
+fn scene<'a>(state: &'a State, model: &Model) -> Option<Scene<'a>> {
+    let (open, data) = state.opened()?;
     let players = data.settings.players.iter().enumerate();
-    Scene {
+    Some(Scene {
         players: players.map(|(number, player)| (player.name.as_str(), role(number))).collect(),
         control: data.settings.control,
         running: open.stage == Stage::Playing,
         flipped: state.flipped,
         ascii: model.ascii,
-        target: |spot| Target::own(Spot::Board(spot)),
-    }
+        target: |spot| match spot {
+            boards::Spot::Board(board) => Target::Part(BOARDS, board),
+            boards::Spot::Ply(ply) => Target::Part(BOARD, ply),
+            boards::Spot::Move(ply) => Target::Part(MOVES, ply),
+        },
+    })
 }
 
 /// Returns the colour of a player. The first player has the subject's colour, the second the rival's.
@@ -94,65 +181,38 @@ fn role(player: usize) -> Role {
     }
 }
 
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let open = match &state.open {
-        Some(open) if !state.listing => open,
-        _ => return saved::draw(draw, state, area),
-    };
-    let Some(data) = &open.data else { return draw_waiting(draw, open, area) };
-    let boards = open.threads.max(open.boards.len());
-    let sizes = Sizes {
-        standing: standing::height(data),
-        boards: grid::height(boards, area.width / 2),
-        replays: open.replay.is_some(),
-    };
-    let scene = scene(state, model, open, data);
-    let places = layout::places(area, state.pane, state.zoomed, sizes);
-    for (pane, frame) in pane::frames(area, places, state.pane) {
-        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
-        match pane {
-            Pane::Board => match shown(state) {
-                Some(shown) => large::draw(draw, &scene, &shown, (open.board, open.boards.len()), frame),
-                None => large::empty(draw, open.stage.label(), empty_text(&open.stage), frame),
-            },
-            Pane::Standing => standing::draw(draw, model, open, data, frame),
-            Pane::Boards => {
-                let grid = grid::Grid {
-                    boards: &open.boards,
-                    watched: open.replay.is_none().then_some(open.board),
-                    at: open.board,
-                    note: &format!("{} of {boards}", open.boards.len()),
-                    empty: open.stage.label(),
-                };
-                grid::draw(draw, &scene, &grid, frame);
-            }
-            Pane::Games => games::draw(draw, &scene, open, data, frame),
-            Pane::Faults => games::draw_faults(draw, open, data, frame),
-            Pane::Moves => match shown(state) {
-                Some(shown) => moves::draw(draw, &scene, &shown, frame),
-                None => {
-                    let inner = frame.open(draw, "Moves", "");
-                    paragraph(draw, inner, empty_text(&open.stage), Role::Dim);
-                }
-            },
-        }
+fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Some((open, scene)) = state.open.as_ref().zip(scene(state, model)) else { return };
+    match state.shown() {
+        Some(shown) => large::draw(draw, &scene, &shown, (open.board, open.boards.len()), frame),
+        None => large::empty(draw, open.stage.label(), open.stage.hint(), frame),
     }
 }
 
-/// Returns the text of the large board without a game.
-fn empty_text(stage: &Stage) -> &str {
-    match stage {
-        Stage::Paused => "paused: Space plays the remaining games",
-        Stage::Complete | Stage::Stopped => "Tab selects the list of games, Enter replays a game",
-        Stage::Failed(why) => why,
-        _ => "no game has started yet",
+fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Some((open, scene)) = state.open.as_ref().zip(scene(state, model)) else { return };
+    let grid = grid::Grid {
+        boards: &open.boards,
+        watched: open.replay.is_none().then_some(open.board),
+        at: open.board,
+        note: &format!("{} of {}", open.boards.len(), open.places()),
+        empty: open.stage.label(),
+    };
+    grid::draw(draw, &scene, &grid, frame);
+}
+
+fn draw_moves(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Some((open, scene)) = state.open.as_ref().zip(scene(state, model)) else { return };
+    if let Some(shown) = state.shown() {
+        return moves::draw(draw, &scene, &shown, frame);
     }
+    let inner = frame.open(draw, "Moves", "");
+    paragraph(draw, inner, open.stage.hint(), Role::Dim);
 }
 
 /// Draws a match that is starting or could not start.
 fn draw_waiting(draw: &mut Draw<'_>, open: &OpenMatch, area: Rect) {
-    let inner = pane::draw(draw, area, "Match", open.stage.label(), true);
-    let inner = below(inner, 1);
+    let inner = below(pane::draw(draw, area, "Match", open.stage.label(), true), 1);
     if let Stage::Failed(why) = &open.stage {
         let rest = paragraph(draw, inner, &format!("{why}\n"), Role::Error);
         paragraph(draw, rest, "n selects other players, o opens a saved match", Role::Dim);
@@ -162,21 +222,143 @@ fn draw_waiting(draw: &mut Draw<'_>, open: &OpenMatch, area: Rect) {
     }
 }
 
-/// Returns the parts of the progress line, most important first.
-fn progress(open: &OpenMatch, data: &MatchData) -> Vec<String> {
-    let (done, all) = (data.games.len() as u64, data.plan.games());
-    let mut parts = vec![
-        open.stage.label().to_owned(),
-        format!("{} of {} games", thousands(done), thousands(all)),
-        match data.settings.control {
-            Control::Nodes(nodes) => format!("{} nodes a move", thousands(nodes)),
-            control => control.to_string(),
-        },
-    ];
-    if open.stage.is_busy() {
-        let boards = if open.threads == 1 { "1 board" } else { &format!("{} boards", open.threads) };
-        parts.push(boards.to_owned());
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
     }
-    parts.extend(open.games_per_hour().map(|rate| format!("{} games/h", rounded(rate))));
-    parts
+
+    fn status(&self, _model: &Model) -> Status {
+        let has_nothing =
+            self.open.is_none() && matches!(&self.saved.rows, Some(Ok(rows)) if rows.is_empty());
+        let card = has_nothing.then(|| Card {
+            title: "Match",
+            about: "No match is saved here yet. This screen shows the games of organisms and engines on live boards, \
+                    the score with its error, and the test that decides it.".to_owned(),
+            choices: vec![(
+                Action::own(&commands::NEW),
+                "select two players for a match, or more for a tournament",
+            )],
+        });
+        let open = self.open.as_ref();
+        let is_played = open.is_some_and(|open| matches!(open.stage, Stage::Checking | Stage::Playing));
+        let has_clock = self.opened().is_some_and(|(open, data)| {
+            open.stage == Stage::Playing && data.settings.control.is_timed() && !open.boards.is_empty()
+        });
+        Status {
+            card,
+            has_news: self.news,
+            work: is_played.then_some(LongWork::Match),
+            redraw_interval: has_clock.then_some(Duration::from_millis(100)),
+            ..Status::default()
+        }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        match &self.open {
+            Some(open) if open.data.is_none() && !self.listing => draw_waiting(draw, open, area),
+            _ => PANES.draw(draw, self, model, area),
+        }
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        PANES.tables(self, model)
+    }
+
+    fn figures(&self, _model: &Model) -> Option<ExportFigures> {
+        let (open, data) = self.opened().filter(|(_, data)| !self.listing && !data.games.is_empty())?;
+        let wanted = match self.panes.at {
+            STANDING => ["standings", "crosstable"].map(Wanted::recorded).to_vec(),
+            GAMES => vec![Wanted::recorded("games")],
+            BOARD | MOVES => {
+                let game = Some(open.replay.as_ref()?.number);
+                vec![Wanted::Recorded(Request { game, ..Request::new("evaluation") })]
+            }
+            _ => return None,
+        };
+        Some(ExportFigures { folder: data.folder.clone(), wanted })
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Changed => return Some(self.refresh(model).into_effects()),
+            Input::Back => return self.back().then(Vec::new),
+            Input::Message(Message::Match(reports)) => self.handle_reports(model, std::mem::take(reports)),
+            Input::Message(Message::MatchBoards(boards)) => {
+                if let Some(open) = &mut self.open {
+                    open.boards = std::mem::take(boards);
+                    open.board = open.board.min(open.boards.len().saturating_sub(1));
+                }
+            }
+            Input::Note(note) => return self.receive(model, note),
+            input => return PANES.handle(self, model, &input),
+        }
+        Some(Vec::new())
+    }
+}
+
+impl State {
+    /// Reads the saved matches when their list is displayed for the first time.
+    fn refresh(&mut self, model: &Model) -> Option<Effect> {
+        if model.screen != ID {
+            return None;
+        }
+        self.news = false;
+        if !self.lists_saved() || self.saved.rows.is_some() || self.saved.loading {
+            return None;
+        }
+        self.saved.loading = true;
+        Some(Effect::BackgroundTask(BackgroundTask::new(ListMatches(model.sessions.root.clone()))))
+    }
+
+    /// Goes one step back within the screen. Returns false if there is no such step.
+    fn back(&mut self) -> bool {
+        std::mem::take(&mut self.listing)
+            || std::mem::take(&mut self.panes.is_zoomed)
+            || commands::close_replay(self)
+    }
+
+    fn handle_reports(&mut self, model: &mut Model, reports: Vec<Report>) {
+        let Some(open) = &mut self.open else { return };
+        let was_busy = open.stage.is_busy();
+        let lines = open.handle_reports(reports, model.now);
+        let ended = match open.stage {
+            Stage::Complete => Some("match complete"),
+            Stage::Failed(_) => Some("match failed"),
+            _ => None,
+        };
+        if let Some(ended) = ended.filter(|_| was_busy) {
+            let folder = open.data.as_ref().map(|data| data.folder.clone());
+            let place = folder.as_ref().map(|folder| format!(": {}", folder.display())).unwrap_or_default();
+            model.works.end(LongWork::Match, format!("{ended}{place}"), folder);
+        }
+        self.news |= model.screen != ID && !lines.is_empty();
+        for (severity, text) in lines {
+            match severity {
+                Severity::Info => model.log.add(model.now, severity, text),
+                _ => model.show_notice(severity, text),
+            }
+        }
+    }
+
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Option<Vec<Effect>> {
+        if let Some(Demo { match_folder, .. }) = note.get() {
+            return Some(commands::show_demo(self, model, match_folder).into_effects());
+        } else if let Some(Engines(engines)) = note.get() {
+            if let Some(picker) = model.popup_mut::<PlayerPicker>() {
+                picker.set_engines(engines);
+            }
+            self.engines.clone_from(engines);
+        } else if let Some(SavedMatches(rows)) = note.get() {
+            (self.saved.rows, self.saved.loading) = (Some(rows.clone()), false);
+            self.saved.cursor.move_in_list(Action::Redraw, 0, self.saved.rows().len());
+        } else if let Some(ShowMatch { folder, paused }) = note.get() {
+            return Some(commands::open_saved(self, model, folder, *paused));
+        } else if let Some(PlayersSelected(picker)) = note.get() {
+            commands::open_form(self, model, picker.clone());
+        } else {
+            let terms = note.get::<Terms>()?.clone();
+            return Some(commands::start_match(self, model, terms).into_effects());
+        }
+        Some(Vec::new())
+    }
 }

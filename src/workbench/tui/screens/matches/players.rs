@@ -1,32 +1,24 @@
 //! The popup in which the players of a match are selected, with a search field.
 
 use crossterm::event::KeyCode;
-use ratatui::layout::Rect;
 
-use super::lists;
 use crate::arena::profile::{self, Profile, Protocol};
 use crate::arena::resolved_player::PlayerOptions;
 use crate::arena::spec::PlayerSpec;
 use crate::director::{Candidate, PlayerSource};
 use crate::organism::Organism;
-use crate::tui::action::Action;
 use crate::tui::command::Scope;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::erased::Note;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left};
-use crate::tui::hit_map::{List, Target};
 use crate::tui::keys::Key;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
+use crate::tui::model::Popup;
 use crate::tui::popups::forms::{Field, FormParent};
 use crate::tui::popups::typing::SearchInput;
 use crate::tui::popups::{frame, typing};
+use crate::tui::prelude::*;
 use crate::tui::subject::ShownOrganism;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
+use crate::tui::table::contains_all;
+
+/// The players selected for a match.
+const SELECTED: List = List("matches: selected");
 
 /// A player selected for a match.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,6 +98,20 @@ impl Engine {
     }
 }
 
+/// Finds the engines with profiles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FindEngines;
+
+/// The result of [`FindEngines`].
+#[derive(Debug, Clone)]
+pub(crate) struct Engines(pub(crate) Vec<Engine>);
+
+impl Work for FindEngines {
+    fn run(&self) -> TaskResult {
+        TaskResult::found(Engines(Engine::all()))
+    }
+}
+
 #[derive(Debug)]
 enum Row<'a> {
     Entry(&'a Entry),
@@ -169,10 +175,7 @@ impl PlayerPicker {
     fn rows(&self) -> Vec<Row<'_>> {
         let typed = self.input.text().trim();
         let words: Vec<String> = typed.to_lowercase().split_whitespace().map(str::to_owned).collect();
-        let matches = |entry: &&Entry| {
-            let text = format!("{} {}", entry.player.name, entry.kind).to_lowercase();
-            words.iter().all(|word| text.contains(word))
-        };
+        let matches = |entry: &&Entry| contains_all(&format!("{} {}", entry.player.name, entry.kind), &words);
         let found = self.entries.iter().filter(matches).map(Row::Entry);
         let spec = (!typed.is_empty()).then(|| typed.parse().ok()).flatten();
         let known = self.entries.iter().any(|entry| entry.player.name == typed);
@@ -220,8 +223,9 @@ impl Popup for PlayerPicker {
         if inner.height < 4 || inner.width < 8 {
             return;
         }
-        draw_selected(draw, Rect { height: 1, ..inner }, self);
-        let line = Rect { y: inner.y + 1, height: 1, ..inner };
+        let [first, rest] = split_top(inner, 1);
+        let [line, list] = split_top(rest, 1);
+        draw_selected(draw, first, self);
         let hint = "search, or enter a file, uci:COMMAND or xboard:COMMAND";
         typing::draw(draw, line, &self.input, hint);
         if self.selected.len() > 1 {
@@ -231,7 +235,6 @@ impl Popup for PlayerPicker {
             draw.text(x, line.y, line.right() - x, &text, Role::Key);
             draw.hits.note(Rect { x, width, ..line }, Target::Act(Action::NextField));
         }
-        let list = below(inner, 2);
         for (index, row, place) in draw.visible(list, List::POPUP, self.cursor.at, &rows) {
             draw.hits.note(place, Target::Row(List::POPUP, index));
             let number = match row {
@@ -267,7 +270,7 @@ impl Popup for PlayerPicker {
             self.cursor.at = row;
             return self.perform(model, Action::Accept);
         }
-        if list == lists::SELECTED {
+        if list == SELECTED {
             self.remove_player(row);
         }
         model.popup = Some(self);
@@ -304,25 +307,21 @@ fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, number: Option<usize
     if selected {
         draw.fill(line, Role::Cursor);
     }
-    draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
-    let x = line.x + 2;
-    let room = line.width.saturating_sub(2);
+    let mut put = |at: usize, text: &str, role: Role| {
+        let at = at as u16;
+        draw.over(line.x + at, line.y, line.width.saturating_sub(at), text, role, selected);
+    };
+    put(0, if selected { "▸" } else { " " }, Role::Key);
     match row {
-        Row::Typed(spec) => {
-            draw.over(x, line.y, room, &format!("[ ] “{spec}” as entered"), Role::Text, selected);
-        }
+        Row::Typed(spec) => put(2, &format!("[ ] “{spec}” as entered"), Role::Text),
         Row::Entry(Entry { player, kind, note, ready }) => {
-            let role = if *ready { Role::Text } else { Role::Dim };
-            let mark = number.map_or_else(|| "[ ]".to_owned(), |number| format!("[{}]", number + 1));
-            let mark_role = if number.is_some() { Role::Key } else { Role::Dim };
-            draw.over(x, line.y, room, &mark, mark_role, selected);
-            let (x, room) = (x + 4, room.saturating_sub(4));
-            draw.over(x, line.y, room, &left(&player.name, NAME), role, selected);
-            let after = (NAME + 1) as u16;
-            draw.over(x + after, line.y, room.saturating_sub(after), &left(kind, KIND), Role::Dim, selected);
-            let last = after + KIND as u16 + 1;
-            let left = room.saturating_sub(last);
-            draw.over(x + last, line.y, left, &cut(note, usize::from(left)), Role::Dim, selected);
+            match number {
+                Some(number) => put(2, &format!("[{}]", number + 1), Role::Key),
+                None => put(2, "[ ]", Role::Dim),
+            }
+            put(6, &left(&player.name, NAME), if *ready { Role::Text } else { Role::Dim });
+            put(7 + NAME, &left(kind, KIND), Role::Dim);
+            put(8 + NAME + KIND, note, Role::Dim);
         }
     }
 }
@@ -341,7 +340,7 @@ fn draw_selected(draw: &mut Draw<'_>, line: Rect, picker: &PlayerPicker) {
             return;
         }
         draw.text(x, line.y, width, &text, if index == 0 { Role::Subject } else { Role::Rival });
-        draw.hits.note(Rect { x, width, ..line }, Target::Row(lists::SELECTED, index));
+        draw.hits.note(Rect { x, width, ..line }, Target::Row(SELECTED, index));
         x += width + 2;
     }
 }

@@ -1,8 +1,8 @@
 //! The fields of the form of a match that end games and the match early: the sequential test, resignation and draws.
 
-use super::Terms;
 use crate::arena::game::{Adjudication, Agreement, DrawRule, ResignRule};
 use crate::arena::statistics::sprt::{Model, Sprt, SprtError};
+use crate::director::MatchConfig;
 use crate::tui::popups::forms::{Field, NUMBER, Problem, WHOLE, number};
 
 const SPRT: usize = 0;
@@ -28,20 +28,19 @@ const RESIGNATION: ResignRule = ResignRule(Agreement { moves: 4, score: 600 });
 const AGREED: DrawRule = DrawRule { after: 40, agreement: Agreement { moves: 8, score: 10 } };
 
 /// Returns the fields, filled with the settings of the last match, or with the defaults of rules that it did not have.
-pub(super) fn fields(terms: &Terms) -> [Field; COUNT] {
-    let (sprt, adjudication) = (terms.sprt.as_ref(), &terms.adjudication);
+pub(super) fn fields(config: &MatchConfig) -> [Field; COUNT] {
+    let (sprt, adjudication) = (config.sprt.as_ref(), &config.adjudication);
     let (elo0, elo1) = sprt.map_or(HYPOTHESES, Sprt::hypotheses);
     let (alpha, beta) = sprt.map_or(Sprt::ERRORS, Sprt::errors);
     let model = sprt.map_or(Model::Logistic, Sprt::model);
     let ResignRule(resign) = adjudication.resign.unwrap_or(RESIGNATION);
     let draw = adjudication.draw.unwrap_or(AGREED);
-    let switch = |on: bool| usize::from(on);
     [
         Field::choice(
             "SPRT",
             "stops the match when it is decided which hypothesis holds",
             ["off: all games are played", "on"],
-            switch(sprt.is_some()),
+            usize::from(sprt.is_some()),
         ),
         Field::text("  elo0", "Elo of player 1 under H0: it is not better", elo0),
         Field::text("  elo1", "Elo of player 1 under H1: it is better", elo1),
@@ -51,13 +50,13 @@ pub(super) fn fields(terms: &Terms) -> [Field; COUNT] {
             "  scale",
             "of elo0 and elo1",
             ["logistic Elo", "normalized Elo"],
-            switch(model == Model::Normalized),
+            usize::from(model == Model::Normalized),
         ),
         Field::choice(
             "resign",
             "a side loses when both players find it lost",
             ["never", "when both agree"],
-            switch(adjudication.resign.is_some()),
+            usize::from(adjudication.resign.is_some()),
         ),
         Field::text("  moves", "in a row for which both players report it", resign.moves),
         Field::text("  behind", "centipawns or more", resign.score),
@@ -65,7 +64,7 @@ pub(super) fn fields(terms: &Terms) -> [Field; COUNT] {
             "draw",
             "a game is drawn when both players find it equal",
             ["never", "when both agree"],
-            switch(adjudication.draw.is_some()),
+            usize::from(adjudication.draw.is_some()),
         ),
         Field::text("  from move", "the first move at which a game can be drawn", draw.after),
         Field::text("  moves", "in a row for which both players report it", draw.agreement.moves),
@@ -73,7 +72,8 @@ pub(super) fn fields(terms: &Terms) -> [Field; COUNT] {
     ]
 }
 
-fn is_on(fields: &[Field], field: usize) -> bool {
+/// Returns whether the second choice of a field is chosen.
+pub(super) fn is_on(fields: &[Field], field: usize) -> bool {
     fields.get(field).is_some_and(|field| field.chosen() == 1)
 }
 
@@ -95,13 +95,11 @@ pub(super) fn read(fields: &[Field], first: usize) -> Result<(Option<Sprt>, Adju
     let agreement = |moves: usize, score: usize| {
         Ok::<_, Problem>(Agreement { moves: count(moves)?, score: count(score)? as i32 })
     };
-    let sprt = if is_on(SPRT) { Some(test(fields, first)?) } else { None };
-    let resign = if is_on(RESIGN) { Some(ResignRule(agreement(RESIGN_MOVES, RESIGN_SCORE)?)) } else { None };
-    let draw = if is_on(DRAW) {
-        Some(DrawRule { after: count(DRAW_FROM)?, agreement: agreement(DRAW_MOVES, DRAW_SCORE)? })
-    } else {
-        None
-    };
+    let resign = || Ok(ResignRule(agreement(RESIGN_MOVES, RESIGN_SCORE)?));
+    let draw = || Ok(DrawRule { after: count(DRAW_FROM)?, agreement: agreement(DRAW_MOVES, DRAW_SCORE)? });
+    let sprt = is_on(SPRT).then(|| test(fields, first)).transpose()?;
+    let resign = is_on(RESIGN).then(resign).transpose()?;
+    let draw = is_on(DRAW).then(draw).transpose()?;
     Ok((sprt, Adjudication { resign, draw, moves: None }))
 }
 
@@ -109,8 +107,7 @@ fn test(fields: &[Field], first: usize) -> Result<Sprt, Problem> {
     let value = |field: usize, low: f64, high: f64| number(fields, first + field, low..=high, NUMBER);
     let hypotheses = (value(ELO0, -1000.0, 1000.0)?, value(ELO1, -1000.0, 1000.0)?);
     let errors = (value(ALPHA, 0.0, 0.5)?, value(BETA, 0.0, 0.5)?);
-    let is_normalized = fields.get(first + MODEL).is_some_and(|field| field.chosen() == 1);
-    let model = if is_normalized { Model::Normalized } else { Model::Logistic };
+    let model = if is_on(fields, first + MODEL) { Model::Normalized } else { Model::Logistic };
     Sprt::new(hypotheses, errors, model).map_err(|error| {
         let field = match error {
             SprtError::Errors { alpha, .. } if alpha > 0.0 && alpha < 0.5 => BETA,

@@ -5,24 +5,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Pane;
+use super::SAVED;
 use super::players::{Engine, SelectedPlayer};
 use super::terms::Terms;
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
 use crate::arena::matches::Finish;
 use crate::arena::node_counts::NodeCounts;
-use crate::arena::plan::Plan;
+use crate::arena::plan::{Fixture, Plan};
 use crate::arena::repeats::Repeats;
 use crate::arena::settings::MatchSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::arena::time_losses::TimeLosses;
 use crate::director::{Board, Report};
 use crate::progress::{Timing, WorkTimer};
-use crate::tui::boards::Replay;
-use crate::tui::cursor::Cursor;
+use crate::tui::boards::{Replay, Shown};
 use crate::tui::format::duration;
-use crate::tui::log::Severity;
+use crate::tui::prelude::*;
 use crate::tui::saved::SavedMatch;
 
 #[derive(Debug, Default)]
@@ -31,9 +30,7 @@ pub(crate) struct State {
     pub(crate) saved: SavedList,
     /// Whether the saved matches are displayed instead of the open match.
     pub(crate) listing: bool,
-    pub(crate) pane: Pane,
-    /// Whether the focused pane fills the screen.
-    pub(crate) zoomed: bool,
+    pub(crate) panes: PaneFocus,
     /// Whether Black is at the bottom.
     pub(crate) flipped: bool,
     /// The engines with profiles; empty until they are loaded.
@@ -46,14 +43,50 @@ pub(crate) struct State {
     pub(crate) news: bool,
 }
 
+impl State {
+    /// Returns whether the list of saved matches is displayed.
+    pub(crate) fn lists_saved(&self) -> bool {
+        self.listing || self.open.is_none()
+    }
+
+    /// Returns the open match with its data, once the director has opened it.
+    pub(crate) fn opened(&self) -> Option<(&OpenMatch, &MatchData)> {
+        let open = self.open.as_ref()?;
+        Some((open, open.data.as_ref()?))
+    }
+
+    /// Returns whether a match is in progress.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| open.stage.is_busy())
+    }
+
+    /// Returns the game on the large board.
+    pub(crate) fn shown(&self) -> Option<Shown<'_>> {
+        let open = self.open.as_ref().filter(|_| !self.listing)?;
+        match &open.replay {
+            Some(replay) => Some(Shown::replayed(replay)),
+            None => open.boards.get(open.board).or(open.boards.last()).map(Shown::live),
+        }
+    }
+}
+
 /// The list of saved matches.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct SavedList {
     /// The matches, newest first, or an error; `None` until they are loaded.
     pub(crate) rows: Option<Result<Vec<SavedMatch>, String>>,
     /// Whether the matches are being loaded.
     pub(crate) loading: bool,
     pub(crate) cursor: Cursor,
+    /// The list is shown alone.
+    pub(super) panes: PaneFocus,
+}
+
+impl Default for SavedList {
+    fn default() -> SavedList {
+        let panes = PaneFocus { at: SAVED, is_zoomed: false };
+        SavedList { rows: None, loading: false, cursor: Cursor::default(), panes }
+    }
 }
 
 impl SavedList {
@@ -63,9 +96,10 @@ impl SavedList {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// The players are started and checked.
+    #[default]
     Checking,
     Playing,
     Paused,
@@ -92,13 +126,23 @@ impl Stage {
         }
     }
 
+    /// Returns the text in place of a game.
+    pub(crate) fn hint(&self) -> &str {
+        match self {
+            Stage::Paused => "paused: Space plays the remaining games",
+            Stage::Complete | Stage::Stopped => "Tab selects the list of games, Enter replays a game",
+            Stage::Failed(why) => why,
+            _ => "no game has started yet",
+        }
+    }
+
     /// Returns whether the director is running.
     pub(crate) fn is_busy(&self) -> bool {
         matches!(self, Stage::Checking | Stage::Playing | Stage::Paused | Stage::Stopping)
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct OpenMatch {
     pub(crate) stage: Stage,
     /// The data of the match; `None` until the director has opened it.
@@ -212,6 +256,11 @@ impl MatchData {
         self.settings.players.get(player).map_or("", |player| player.name.as_str())
     }
 
+    /// Returns a finished game, and its players.
+    pub(crate) fn game(&self, number: u64) -> Option<(&Arc<Record>, Fixture)> {
+        self.games.get(&number).zip(self.plan.fixture(number))
+    }
+
     /// Returns the numbers of the finished games, newest first.
     pub(crate) fn newest(&self) -> impl ExactSizeIterator<Item = u64> {
         self.order.iter().rev().copied()
@@ -235,17 +284,12 @@ impl MatchData {
 
 impl OpenMatch {
     pub(crate) fn new() -> OpenMatch {
-        OpenMatch {
-            stage: Stage::Checking,
-            data: None,
-            boards: Vec::new(),
-            board: 0,
-            replay: None,
-            cursor: Cursor::default(),
-            fault: Cursor::default(),
-            threads: 1,
-            timer: WorkTimer::default(),
-        }
+        OpenMatch { threads: 1, ..OpenMatch::default() }
+    }
+
+    /// Returns the number of small boards that there is or will be.
+    pub(crate) fn places(&self) -> usize {
+        self.threads.max(self.boards.len())
     }
 
     /// Updates the match with reports of the director. Returns lines for the log.
@@ -344,15 +388,9 @@ impl OpenMatch {
         Timing { left: timing.left.filter(|_| goes_on), ..timing }
     }
 
-    /// Returns the board that is displayed large while no game is replayed.
-    pub(crate) fn watched_board(&self) -> Option<&Board> {
-        self.boards.get(self.board).or(self.boards.last())
-    }
-
     /// Opens the replay of a finished game. Returns false if its record contains no valid game.
     pub(crate) fn open_replay(&mut self, number: u64) -> bool {
-        let found =
-            self.data.as_ref().and_then(|data| data.games.get(&number).zip(data.plan.fixture(number)));
+        let found = self.data.as_ref().and_then(|data| data.game(number));
         self.replay = found.and_then(|(record, fixture)| Replay::of(number, fixture.players, record));
         self.replay.is_some()
     }

@@ -1,16 +1,10 @@
 //! The crosstable of a tournament.
 
-use std::iter;
-
-use ratatui::layout::Rect;
-
 use super::role;
 use super::state::MatchData;
 use crate::arena::crosstable::Row;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{estimate, left, points, right};
-use crate::tui::theme::Role;
+use crate::tui::format::{estimate, points};
+use crate::tui::prelude::*;
 
 /// The least and the largest width of the players' names.
 const NAME: (usize, usize) = (8, 28);
@@ -55,7 +49,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, data: &MatchData, area: Rect) {
 fn columns(data: &MatchData) -> Vec<Vec<String>> {
     let column = |heading: &str, cell: &dyn Fn(usize, &Row) -> String| {
         let cells = data.table.iter().enumerate().map(|(place, row)| cell(place, row));
-        iter::once(heading.to_owned()).chain(cells).collect::<Vec<String>>()
+        [heading.to_owned()].into_iter().chain(cells).collect::<Vec<String>>()
     };
     let score = |(score, games): (f64, u64)| format!("{}/{games}", points(score));
     let mut columns = vec![

@@ -9,7 +9,7 @@ use crate::director::{MatchConfig, PlayerSource, Report};
 use crate::positions::Variant;
 use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::screens::matches::Stage;
-use crate::tui::screens::matches::tasks::CheckFiles;
+use crate::tui::screens::matches::form::CheckFiles;
 use crate::tui::seeds::Seeds;
 use crate::tui::tests::fixture::Bench;
 

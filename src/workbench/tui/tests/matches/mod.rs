@@ -27,8 +27,7 @@ use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::saved::SavedMatch;
 use crate::tui::screens::matches::Stage;
-use crate::tui::screens::matches::players::Engine;
-use crate::tui::screens::matches::tasks::Engines;
+use crate::tui::screens::matches::players::{Engine, Engines};
 
 /// The number of games.
 const GAMES: u64 = 6;

@@ -17,12 +17,12 @@ use crate::director::Report;
 use crate::progress::LocalTime;
 use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::background::{TaskResult, Work as _};
-use crate::tui::boards::{self, WriteGame, Written};
+use crate::tui::boards::{WriteGame, Written};
 use crate::tui::hit_map::Target;
 use crate::tui::message::{MatchRequest, Message};
 use crate::tui::screens;
 use crate::tui::screens::matches::pgn::WritePgn;
-use crate::tui::screens::matches::{Pane, Spot, Stage};
+use crate::tui::screens::matches::{BOARDS, MOVES, Stage};
 use crate::tui::tests::fixture::Bench;
 use crate::tui::tests::views::{frames, pane};
 
@@ -315,10 +315,10 @@ fn the_moves_of_a_replay_are_selected_by_keys_and_clicks() {
         let plies = opening + games()[3].moves.len();
         assert_eq!(ply(&mut bench), Some(plies));
         bench.keys("Home");
-        let fifth = Target::own(Spot::Board(boards::Spot::Move(5)));
+        let fifth = Target::Part(MOVES, 5);
         let cell = bench.cell_of(&fifth);
         bench.click(cell);
-        assert_eq!((ply(&mut bench), bench.screens.matches.pane), (Some(5), Pane::Moves));
+        assert_eq!((ply(&mut bench), bench.screens.matches.panes.at), (Some(5), MOVES));
         // Numbers continue from the opening to the end.
         bench.keys("End");
         let last = format!("{}.", plies.div_ceil(2));
@@ -438,15 +438,11 @@ fn boards_are_selected_by_arrow_keys_and_clicks() {
     bench.keys("→");
     assert!(bench.draw().contains("Game 6 ·"), "the second board is the last");
     let place = (0..200).flat_map(|column| (0..60).map(move |row| (column, row))).find(|(column, row)| {
-        bench
-            .model
-            .hits
-            .at(*column, *row)
-            .any(|target| *target == Target::own(Spot::Board(boards::Spot::Board(0))))
+        bench.model.hits.at(*column, *row).any(|target| *target == Target::Part(BOARDS, 0))
     });
     bench.click(place.unwrap());
     assert!(bench.draw().contains("Game 5 ·"));
-    assert_eq!(bench.screens.matches.pane, Pane::Boards);
+    assert_eq!(bench.screens.matches.panes.at, BOARDS);
 }
 
 #[test]
