@@ -7,7 +7,7 @@ use crate::tui::command::keymap::{Commands, Keymap};
 use crate::tui::command::{Command, Scope};
 use crate::tui::keys::Key;
 use crate::tui::model::Model;
-use crate::tui::place::{Place, Running};
+use crate::tui::place::{self, Place, Running};
 use crate::tui::screens::{COMMANDS, Screens};
 
 /// Returns all commands.
@@ -147,16 +147,14 @@ impl Command {
     /// Returns why the command has no effect in the state of the open session.
     fn why_not_in_session(&self, model: &Model) -> Option<&'static str> {
         Some(match (self.action, model.evolution.as_ref().map(|open| open.state)) {
-            (_, None) => "no session is open: n starts a run, o opens a saved one",
-            (Action::PreviousRun | Action::NextRun, _) => "this session has one run: n starts an ensemble",
+            (Action::PreviousRun | Action::NextRun, Some(_)) => {
+                "this session has one run: n starts an ensemble"
+            }
             (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
                 "all generations are done: n starts another run, N the same run with the next seed"
             }
             (Action::Plant, Some(State::Done)) => "the run is complete: E exports the subject",
-            (_, Some(State::Failed | State::Stopped)) => {
-                "the session has stopped: o opens one, n starts a run"
-            }
-            _ => "available after the first generation is measured",
+            _ => place::not_measured(model),
         })
     }
 }

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt::{self, Debug};
 
 use super::Place;
+use crate::job::report::State;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::command::{Command, Scope, command};
 use crate::tui::message::Effect;
@@ -11,6 +12,15 @@ use crate::tui::model::Model;
 
 /// Whether a command would have an effect now, or why not.
 pub(crate) type Available = Result<(), &'static str>;
+
+/// Returns why a command that needs an organism of a run is not available.
+pub(crate) fn not_measured(model: &Model) -> &'static str {
+    match model.evolution.as_ref().map(|open| open.state) {
+        None => "no session is open: n starts a run, o opens a saved one",
+        Some(State::Failed | State::Stopped) => "the session has stopped: o opens one, n starts a run",
+        Some(_) => "available after the first generation is measured",
+    }
+}
 
 /// What a command of a place with the state `S` does.
 pub(crate) struct On<S> {
@@ -161,19 +171,23 @@ macro_rules! commands {
 }
 pub(crate) use commands;
 
-/// What a command of [`commands`] does.
+/// What a command of [`commands`] does. It is a static, because a constant may have several addresses.
 macro_rules! run {
-    ($state:ty; pane $pane:expr) => {
-        &$crate::tui::place::Running(&$pane)
-    };
-    ($state:ty; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
-        &$crate::tui::place::Running(&$crate::tui::place::On::<$state> {
+    ($state:ty; pane $pane:expr) => {{
+        static RUN: $crate::tui::place::PaneCommand<$state> = $pane;
+        static RUNNING: $crate::tui::place::Running = $crate::tui::place::Running(&RUN);
+        &RUNNING
+    }};
+    ($state:ty; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {{
+        static RUN: $crate::tui::place::On<$state> = $crate::tui::place::On {
             $(available: |state, model| ($available)(state, model).map(drop),)?
             run: |state, model| $crate::tui::place::IntoEffects::into_effects(($run)(state, model)),
             $(label: $label,)?
             $($drops_edits: true,)?
             ..$crate::tui::place::On::NOTHING
-        })
-    };
+        };
+        static RUNNING: $crate::tui::place::Running = $crate::tui::place::Running(&RUN);
+        &RUNNING
+    }};
 }
 pub(crate) use run;
