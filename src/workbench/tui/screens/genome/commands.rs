@@ -128,7 +128,7 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
 fn move_row(state: &mut State, model: &Model, action: Action) {
     let Some(sheet) = Sheet::new(state, model) else { return };
     let row = {
-        let table = table::table(&sheet, 0, false);
+        let table = table::table(&sheet);
         let row = next_row(&table, model, action);
         let beside = if row < table.selected && row > 0 { row - 1 } else { row + 1 };
         if table.heading(row).is_some() { beside } else { row }

@@ -1,13 +1,12 @@
 //! The heatmap: a cell for each row, and each organism or generation.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use ratatui::style::Modifier;
 
 use super::sheet::Sheet;
-use super::table::{self, HEATMAP, SUBJECT};
-use super::{CELLS, Map, VALUES};
+use super::table::{HEATMAP, SUBJECT};
+use super::{CELLS, Locus, Map, VALUES};
 use crate::evolution::record::Individual;
 use crate::organism::chromosome::Chromosome;
 use crate::tui::curve::Point;
@@ -60,9 +59,14 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Draws the table with the heatmap. A small one has no border.
-pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Rc<Sheet<'_>>, ramp: &Ramp, area: Rect, small: bool) {
-    let table = table::table(sheet, area.width, small);
+/// Draws the table with the heatmap, of which the loci are the rows that are not headings.
+pub(super) fn draw(
+    draw: &mut Draw<'_>,
+    sheet: &Sheet<'_>,
+    ramp: &Ramp,
+    area: Rect,
+    (table, loci): (&Table<'_>, &[Option<Locus>]),
+) {
     let has_axis = area.height >= 14 && table.place(area, HEATMAP).width > 0;
     let list = below(area, u16::from(has_axis));
     let place = table.place(list, HEATMAP);
@@ -83,12 +87,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Rc<Sheet<'_>>, ramp: &Ramp, area
             draw.text(line.x, line.y, line.width, text, Role::Warning);
         }
     }
-    let loci = table::rows(sheet);
     let value = table.place(list, SUBJECT);
     for (row, line) in rows {
-        let Some(locus) = loci.get(row).filter(|row| row.heading.is_none()).map(|row| row.locus) else {
-            continue;
-        };
+        let Some(locus) = loci[row] else { continue };
         let on_line = |place: Rect| Rect { y: line.y, height: 1, ..place };
         draw.hits.note(on_line(value), Target::Part(VALUES, row));
         let bit = sheet.bit(locus);

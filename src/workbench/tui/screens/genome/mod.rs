@@ -30,6 +30,7 @@ use crate::engine::features::FeatureSet;
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
 use crate::tui::prelude::*;
+use crate::tui::table::Arrangement;
 use crate::tui::theme::heat::Ramp;
 use sheet::Sheet;
 use tasks::{FindSpread, Spread};
@@ -146,7 +147,7 @@ impl Place for State {
 
     fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
         let sheet = Sheet::new(self, model);
-        sheet.iter().map(|sheet| table::table(sheet, 0, false).focused(true)).collect()
+        sheet.iter().map(|sheet| table::table(sheet).focused(true)).collect()
     }
 
     fn figures(&self, model: &Model) -> Option<ExportFigures> {
@@ -223,7 +224,11 @@ impl State {
 /// Draws the options, the heatmap and the description of the cell under the cursor.
 fn draw_sheet(draw: &mut Draw<'_>, sheet: &Rc<Sheet<'_>>, area: Rect) {
     let small = area.width < 60 || area.height < 15;
-    let order = order(sheet);
+    let rows = table::rows(sheet);
+    let loci: Vec<Option<Locus>> =
+        rows.iter().map(|row| Some(row.locus).filter(|_| row.heading.is_none())).collect();
+    let table = table::columns(sheet, rows, if small { area.width } else { area.width - 2 }, small);
+    let order = order(sheet.model.tables.arrangement(table.list), &table);
     let inner =
         if small { area } else { pane::draw(draw, area, &title(sheet, &order, area.width), "", false) };
     let details = detail::height(inner.height, small);
@@ -236,7 +241,7 @@ fn draw_sheet(draw: &mut Draw<'_>, sheet: &Rc<Sheet<'_>>, area: Rect) {
     }
     let [upper, lower] = split_top(below(inner, options), inner.height - options - details - 1);
     let ramp = draw.theme.heat(sheet.model.ascii);
-    map::draw(draw, sheet, &ramp, upper, small);
+    map::draw(draw, sheet, &ramp, upper, (&table, &loci));
     let [rule, lower] = split_top(lower, 1);
     draw.text(rule.x, rule.y, rule.width, &"─".repeat(usize::from(rule.width)), Role::Border);
     if !small {
@@ -244,15 +249,13 @@ fn draw_sheet(draw: &mut Draw<'_>, sheet: &Rc<Sheet<'_>>, area: Rect) {
         draw.text(rule.right(), rule.y, 1, "┤", Role::Border);
     }
     legend(draw, &ramp, sheet.state.map, rule);
-    if let Some(locus) = table::cursor(sheet) {
+    if let Some(locus) = loci.get(table.selected).copied().flatten() {
         detail::draw(draw, sheet, locus, lower, small);
     }
 }
 
 /// Returns the name of the order, with a mark if it is not the natural one.
-fn order(sheet: &Rc<Sheet<'_>>) -> String {
-    let table = table::table(sheet, 0, false);
-    let arrangement = sheet.model.tables.arrangement(table.list);
+fn order(arrangement: &Arrangement, table: &Table<'_>) -> String {
     let column = arrangement.column.and_then(|column| table.column(column));
     let name = column.map_or("chromosome", |column| &column.name);
     format!("{name} {}", arrangement.mark(arrangement.column)).trim_end().to_owned()

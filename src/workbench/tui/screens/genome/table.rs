@@ -33,7 +33,7 @@ pub(super) fn rows<'a>(sheet: &Rc<Sheet<'a>>) -> Vec<Row<'a>> {
         |parameter, bit| Row { sheet: Rc::clone(sheet), locus: Locus { parameter, bit }, heading: None };
     let parameters = &sheet.schema.parameters;
     let natural = (0..parameters.len()).map(|parameter| row(parameter, None)).collect();
-    let order = columns(sheet, natural, 0, false).arranged(sheet.model.tables.arrangement(LIST));
+    let order = columns(sheet, natural, u16::MAX, false).arranged(sheet.model.tables.arrangement(LIST));
     let mut order = order.unwrap_or_else(|| (0..parameters.len()).collect());
     if sheet.state.grouped {
         // The groups keep the order of the chromosome.
@@ -70,12 +70,13 @@ pub(super) fn cursor(sheet: &Rc<Sheet<'_>>) -> Option<Locus> {
     rows.get(cursor_row(&rows, sheet.state.locus)).map(|row| row.locus)
 }
 
-/// Returns the table in a list of this width; `small` if it has no border.
-pub(super) fn table<'a>(sheet: &Rc<Sheet<'a>>, width: u16, small: bool) -> Table<'a> {
-    columns(sheet, rows(sheet), width, small).with_own_order()
+/// Returns the table of all columns.
+pub(super) fn table<'a>(sheet: &Rc<Sheet<'a>>) -> Table<'a> {
+    columns(sheet, rows(sheet), u16::MAX, false).with_own_order()
 }
 
-fn columns<'a>(sheet: &Rc<Sheet<'a>>, rows: Vec<Row<'a>>, width: u16, small: bool) -> Table<'a> {
+/// Returns the table in a list of this width; `small` if it has no border.
+pub(super) fn columns<'a>(sheet: &Rc<Sheet<'a>>, rows: Vec<Row<'a>>, width: u16, small: bool) -> Table<'a> {
     // The widths of the names and the diversity, and the number of columns of values beside the subject's.
     let (name, diversity, others) = match width {
         ..60 if small => (width.saturating_sub(8), 0, 0),
