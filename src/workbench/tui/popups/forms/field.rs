@@ -8,6 +8,7 @@ use std::str::FromStr;
 use tui_input::Input;
 
 use super::completion::expanded;
+use crate::evolution::setting::{self, Kind};
 
 /// The value of a field.
 #[derive(Debug, Clone)]
@@ -72,6 +73,23 @@ impl Field {
         let names = names.into_iter().map(Into::into).collect();
         let value = Value::Choice { names, at };
         Field { label, hint: hint.into(), value, problem: None, completes: Completes::Nothing }
+    }
+
+    /// Creates the field of a declared setting, with an empty text if it has no value.
+    pub(super) fn of_kind(
+        label: &'static str,
+        hint: impl Into<String>,
+        kind: Kind,
+        value: Option<setting::Value>,
+    ) -> Field {
+        let text = value.as_ref().map_or_else(String::new, setting::Value::text);
+        match (kind, value) {
+            (Kind::Choice(names), Some(_)) => {
+                let at = names.iter().position(|(name, _)| *name == text);
+                Field::choice(label, hint, names.iter().map(|(name, _)| *name), at.unwrap_or(0))
+            }
+            _ => Field::text(label, hint, text),
+        }
     }
 
     /// Returns the text or the chosen name.

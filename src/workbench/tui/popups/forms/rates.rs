@@ -1,7 +1,7 @@
 //! The form that changes settings of a running experiment: those of its optimizer, the number of games, and bounds.
 
 use super::bounds::BoundsFields;
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
+use super::{Field, Fields, Form, FormSpec, Outcome, Problem, Value};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::setting::{Declaration, Kind};
 use crate::job::report::NewSettings;
@@ -43,26 +43,16 @@ pub(super) struct Rates {
 impl Rates {
     pub(super) fn form(changeable: &Changeable) -> Form {
         let NewSettings { optimizer, pairs, .. } = changeable.settings.clone();
-        let all = CHANGEABLE.into_iter().filter(|(of, ..)| *of == optimizer.name());
         let mut declarations = OptimizerSettings::declarations();
-        let mut declared: Vec<Declaration<OptimizerSettings>> = Vec::new();
-        let mut fields = Vec::new();
-        for (of, name, label, hint) in all {
+        let (mut declared, mut fields) = (Vec::new(), Vec::new());
+        for (of, name, label, hint) in CHANGEABLE.into_iter().filter(|(of, ..)| *of == optimizer.name()) {
             let found = declarations.iter().position(|(member, known)| (*member, known.name) == (of, name));
             let Some((_, found)) = found.map(|found| declarations.swap_remove(found)) else { continue };
-            // A setting without a value may have one after another choice.
-            let value = (found.get)(&optimizer)
-                .or_else(|| with_choices(&optimizer, &declared).iter().find_map(|other| (found.get)(other)));
-            let value = value.map_or_else(String::new, |value| value.text());
-            fields.push(match found.kind {
-                Kind::Choice(names) => {
-                    let at = names.iter().position(|(name, _)| *name == value).unwrap_or(0);
-                    let names = names.iter().map(|(name, _)| *name);
-                    let names = if name == "selection" { SELECTIONS.to_vec() } else { names.collect() };
-                    Field::choice(label, hint, names, at)
-                }
-                _ => Field::text(label, hint, value),
-            });
+            let mut field = Field::of_kind(label, hint, found.kind, (found.get)(&optimizer));
+            if let ("selection", Value::Choice { names, .. }) = (name, &mut field.value) {
+                *names = SELECTIONS.map(str::to_owned).to_vec();
+            }
+            fields.push(field);
             declared.push(found);
         }
         let label = if changeable.is_self_play { "games" } else { "pairs" };
@@ -125,22 +115,6 @@ impl Rates {
     }
 }
 
-/// Returns the settings with each choice of each setting.
-fn with_choices(
-    optimizer: &OptimizerSettings,
-    declared: &[Declaration<OptimizerSettings>],
-) -> Vec<OptimizerSettings> {
-    let mut all = Vec::new();
-    for declared in declared {
-        let Kind::Choice(names) = declared.kind else { continue };
-        for (name, _) in names {
-            let mut other = optimizer.clone();
-            all.extend((declared.set)(&mut other, (*name).into()).ok().map(|()| other));
-        }
-    }
-    all
-}
-
 impl FormSpec for Rates {
     fn title(&self) -> String {
         let settings = match self.optimizer {
@@ -155,6 +129,16 @@ impl FormSpec for Rates {
         match self.declared.get(field) {
             Some(declared) => (declared.get)(&self.chosen(fields)).is_some(),
             None => fields.get(field).is_none_or(|field| BoundsFields::matters(fields, field.label)),
+        }
+    }
+
+    /// Fills the fields of settings that have a value only after the choice.
+    fn choice_changed(&self, fields: &mut [Field], _field: usize) {
+        let chosen = self.chosen(fields);
+        for (declared, field) in self.declared.iter().zip(fields) {
+            if field.shown().is_empty() && (declared.get)(&self.optimizer).is_none() {
+                *field = Field::of_kind(field.label, &*field.hint, declared.kind, (declared.get)(&chosen));
+            }
         }
     }
 
