@@ -9,7 +9,7 @@ use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values::Values;
-use crate::tui::place::{Available, Everywhere, Place, Running, commands};
+use crate::tui::place::{Available, Everywhere, Place, Running, commands, not_measured};
 use crate::tui::popups::forms::Form;
 
 commands! {
@@ -141,7 +141,6 @@ pub(crate) static CHOOSE_SUBJECT: Running = Running(&Everywhere {
 const NO_SESSION: &str = "no session is open: n starts a run, o opens a saved one";
 const ALL_DONE: &str = "all generations are done: n starts another run, N the same run with the next seed";
 const STOPPED: &str = "the session has stopped: o opens one, n starts a run";
-const NOT_MEASURED: &str = "available after the first generation is measured";
 
 /// Returns the open session.
 fn open(model: &Model) -> Result<&Evolution, &'static str> {
@@ -158,15 +157,6 @@ fn alive<'a>(model: &'a Model, done: &'static str) -> Result<&'a Evolution, &'st
     }
 }
 
-/// Returns why something of the open session is missing.
-pub(crate) fn missing(model: &Model) -> &'static str {
-    match open(model).map(|open| open.state) {
-        Err(why) => why,
-        Ok(State::Failed | State::Stopped) => STOPPED,
-        Ok(_) => NOT_MEASURED,
-    }
-}
-
 fn steppable(place: &dyn Place, model: &Model) -> Available {
     let is_playing = place.board().is_some_and(|board| board.board_state().is_some() && board.is_playing());
     if !place.about().shows_run || is_playing {
@@ -178,11 +168,11 @@ fn steppable(place: &dyn Place, model: &Model) -> Available {
 }
 
 fn changeable(model: &Model) -> Available {
-    alive(model, ALL_DONE)?.changeable().map(drop).ok_or(NOT_MEASURED)
+    alive(model, ALL_DONE)?.changeable().map(drop).ok_or_else(|| not_measured(model))
 }
 
 fn subject(model: &Model) -> Available {
-    model.subject().map(drop).ok_or_else(|| missing(model))
+    model.subject().map(drop).ok_or_else(|| not_measured(model))
 }
 
 fn ensemble(model: &Model) -> Available {
@@ -191,7 +181,7 @@ fn ensemble(model: &Model) -> Available {
 }
 
 fn settings(model: &Model) -> Available {
-    open(model)?.settings.as_ref().map(drop).ok_or_else(|| missing(model))
+    open(model)?.settings.as_ref().map(drop).ok_or_else(|| not_measured(model))
 }
 
 fn chosen(model: &Model) -> Available {

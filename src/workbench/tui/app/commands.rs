@@ -4,10 +4,9 @@ use super::{App, board, lists, perform, screen};
 use crate::tui::action::Action;
 use crate::tui::command::keymap::{Commands, Keymap};
 use crate::tui::command::{Command, Scope};
-use crate::tui::general_commands;
 use crate::tui::keys::Key;
 use crate::tui::model::Model;
-use crate::tui::place::{Place, Running};
+use crate::tui::place::{self, Place, Running};
 use crate::tui::screens::{COMMANDS, Screens};
 
 /// Returns all commands.
@@ -108,10 +107,10 @@ impl Command {
                 Some(Running(run)) => run.available(self.place(app), model).err(),
                 None => {
                     let why = app.owner(act).old().and_then(|old| old.screen().why_not(model, act));
-                    why.or_else(|| Some(general_commands::missing(model)))
+                    why.or_else(|| Some(place::not_measured(model)))
                 }
             },
-            _ => Some(general_commands::missing(model)),
+            _ => Some(place::not_measured(model)),
         }
     }
 }

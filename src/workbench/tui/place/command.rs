@@ -4,11 +4,21 @@ use std::any::Any;
 use std::fmt::{self, Debug};
 
 use super::Place;
+use crate::job::report::State;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
 /// Whether a command would have an effect now, or why not.
 pub(crate) type Available = Result<(), &'static str>;
+
+/// Returns why a command that needs an organism of a run is not available.
+pub(crate) fn not_measured(model: &Model) -> &'static str {
+    match model.evolution.as_ref().map(|open| open.state) {
+        None => "no session is open: n starts a run, o opens a saved one",
+        Some(State::Failed | State::Stopped) => "the session has stopped: o opens one, n starts a run",
+        Some(_) => "available after the first generation is measured",
+    }
+}
 
 /// What a command of a place with the state `S` does.
 pub(crate) struct On<S> {

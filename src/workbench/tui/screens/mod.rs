@@ -25,7 +25,7 @@ pub(crate) struct Screens {
     /// The population and its fitness.
     pub(crate) population: Old<population::State>,
     /// The parameters of organisms.
-    pub(crate) genome: Old<genome::State>,
+    pub(crate) genome: genome::State,
     /// The positions where the subject disagrees with the grandmasters, and the reasons.
     pub(crate) positions: Old<positions::State>,
     /// Evolution by games between organisms.

@@ -76,7 +76,7 @@ pub(crate) struct Column<'a> {
     pub(crate) least: u16,
     /// Of columns that do not all fit, those with small numbers are shown; 0 is always shown.
     pub(crate) priority: u8,
-    /// The cell of a row.
+    /// The cell of a row; `None` if the place draws the column itself.
     pub(crate) cell: Option<RowCell<'a>>,
     pub(crate) order: ColumnOrder<'a>,
 }
@@ -96,12 +96,14 @@ pub(crate) enum ColumnOrder<'a> {
 
 /// The text of a row in a column, and its role.
 pub(crate) type Cell = (String, Role);
-/// Returns the cell of a row.
-pub(crate) type RowCell<'a> = Box<dyn Fn(usize) -> Cell + 'a>;
+/// Returns the cell of a row, as pieces that follow each other.
+pub(crate) type RowCell<'a> = Box<dyn Fn(usize) -> Vec<Cell> + 'a>;
 /// Returns what a row is sorted by; `None` if there is no value, so that the row comes last.
 pub(crate) type RowKey<'a> = Box<dyn Fn(usize) -> Option<Key> + 'a>;
 /// Returns the text of a row, in which words are searched.
 type RowText<'a> = Box<dyn Fn(usize) -> String + 'a>;
+/// Returns the text of a row that is the heading of a group.
+type RowHeading<'a> = Box<dyn Fn(usize) -> Option<String> + 'a>;
 
 /// A list: its columns, with the cells and sort keys of the rows. Cells are made for the rows that are drawn, keys and
 /// texts when the user sorts or searches.
@@ -117,11 +119,11 @@ pub(crate) struct Table<'a> {
     text: Option<RowText<'a>>,
     /// Whether words are searched in all cells of a row.
     is_searched_by_cells: bool,
-    is_heading: Option<Box<dyn Fn(usize) -> bool + 'a>>,
+    heading: Option<RowHeading<'a>>,
     /// Whether the screen arranges the rows itself.
     pub(crate) own_order: bool,
     /// Returns the mark of a row that is not selected.
-    pub(crate) mark: Option<RowCell<'a>>,
+    pub(crate) mark: Option<Box<dyn Fn(usize) -> Cell + 'a>>,
     /// Whether the cursor is hidden.
     pub(crate) hides_cursor: bool,
 }
@@ -137,7 +139,7 @@ impl<'a> Table<'a> {
             columns: Vec::new(),
             text: None,
             is_searched_by_cells: false,
-            is_heading: None,
+            heading: None,
             own_order: false,
             mark: None,
             hides_cursor: false,
@@ -152,8 +154,13 @@ impl<'a> Table<'a> {
 
     /// Sets which rows are headings of groups. A sorted list has no headings.
     pub(crate) fn headings(mut self, is_heading: impl Fn(usize) -> bool + 'a) -> Table<'a> {
-        self.is_heading = Some(Box::new(is_heading));
+        self.heading = Some(Box::new(move |row| is_heading(row).then(String::new)));
         self
+    }
+
+    /// Returns the text of a row that is the heading of a group.
+    pub(crate) fn heading(&self, row: usize) -> Option<String> {
+        self.heading.as_ref()?(row)
     }
 
     /// Marks a table whose screen arranges the rows itself.
@@ -179,7 +186,8 @@ impl<'a> Table<'a> {
             Some(text) => text(row),
             None => {
                 let cells = self.columns.iter().filter_map(|column| column.cell.as_ref());
-                cells.map(|cell| cell(row).0).collect::<Vec<_>>().join(" ")
+                let text = |cell: &RowCell<'_>| cell(row).into_iter().map(|(text, _)| text).collect();
+                cells.map(text).collect::<Vec<String>>().join(" ")
             }
         }
     }
@@ -194,11 +202,11 @@ impl<'a> Table<'a> {
         self.columns.iter().find(|column| column.id == id)
     }
 
-    /// Returns what a row is sorted by in a column.
+    /// Returns what a row is sorted by in a column. The heading of a group has no values.
     pub(crate) fn key_of(&self, row: usize, column: usize) -> Option<Key> {
         match &self.column(column)?.order {
-            ColumnOrder::Sorts { key, .. } => key(row),
-            ColumnOrder::Nothing | ColumnOrder::Natural => None,
+            ColumnOrder::Sorts { key, .. } if self.heading(row).is_none() => key(row),
+            _ => None,
         }
     }
 
@@ -217,9 +225,7 @@ impl<'a> Table<'a> {
             None if arrangement.descending => rows.reverse(),
             None => {}
             Some(column) => {
-                if let Some(is_heading) = &self.is_heading {
-                    rows.retain(|row| !is_heading(*row));
-                }
+                rows.retain(|row| self.heading(*row).is_none());
                 let mut keyed: Vec<(Option<Key>, usize)> =
                     rows.iter().map(|row| (self.key_of(*row, column), *row)).collect();
                 keyed.sort_by(|(one, _), (other, _)| arrangement.compare(one.as_ref(), other.as_ref()));

@@ -28,14 +28,24 @@ impl<'a, R: 'a> Rows<'a, R> {
 
     /// Adds a column of texts.
     pub(crate) fn left(
-        mut self,
+        self,
         heading: impl Into<Cow<'a, str>>,
         width: usize,
         cell: impl Fn(&R) -> Cell + 'a,
     ) -> Rows<'a, R> {
+        self.spans(heading, width, move |row| vec![cell(row)])
+    }
+
+    /// Adds a column of texts whose pieces have different roles.
+    pub(crate) fn spans(
+        mut self,
+        heading: impl Into<Cow<'a, str>>,
+        width: usize,
+        cell: impl Fn(&R) -> Vec<Cell> + 'a,
+    ) -> Rows<'a, R> {
         let heading = heading.into();
         let cell = self.of_row(move |row| Some(cell(row)));
-        let cell = Box::new(move |row| cell(row).unwrap_or_else(|| (String::new(), Role::Text)));
+        let cell = Box::new(move |row| cell(row).unwrap_or_default());
         self.table.columns.push(Column {
             id: self.table.columns.len(),
             name: heading.clone(),
@@ -71,6 +81,17 @@ impl<'a, R: 'a> Rows<'a, R> {
         cell: impl Fn(&R) -> Cell + 'a,
     ) -> Rows<'a, R> {
         self.left(heading, 0, cell).up_to(usize::MAX)
+    }
+
+    /// Adds a column that has the rest of the room, and that the place draws itself. The cursor leaves it and a blank at each
+    /// side free.
+    pub(crate) fn room(self, name: impl Into<Cow<'a, str>>) -> Rows<'a, R> {
+        self.rest("", |_| (String::new(), Role::Text)).named(name).change(|column| column.cell = None)
+    }
+
+    /// Adds a column that is not shown, by which the rows can be sorted.
+    pub(crate) fn hidden(self, name: impl Into<Cow<'a, str>>) -> Rows<'a, R> {
+        self.spans(name, 0, |_| Vec::new()).shown(false)
     }
 
     /// Adds a column without a heading for a mark of one cell, without a gap before it.
@@ -127,6 +148,11 @@ impl<'a, R: 'a> Rows<'a, R> {
         self.change(|column| column.least = least)
     }
 
+    /// Hides the column if `is_shown` is false. The rows can still be sorted by it.
+    pub(crate) fn shown(self, is_shown: bool) -> Rows<'a, R> {
+        if is_shown { self } else { self.from_width(u16::MAX) }
+    }
+
     /// Shows the column only if it fits beside those with smaller numbers.
     pub(crate) fn priority(self, priority: u8) -> Rows<'a, R> {
         self.change(|column| column.priority = priority)
@@ -152,6 +178,12 @@ impl<'a, R: 'a> Rows<'a, R> {
     /// Makes the table searchable by the texts of all cells.
     pub(crate) fn searched_by_cells(mut self) -> Rows<'a, R> {
         self.table.is_searched_by_cells = true;
+        self
+    }
+
+    /// Sets the texts of rows that are headings of groups. They fill the row, and a sorted list does not have them.
+    pub(crate) fn grouped(mut self, heading: impl Fn(&R) -> Option<String> + 'a) -> Rows<'a, R> {
+        self.table.heading = Some(Box::new(self.of_row(heading)));
         self
     }
 

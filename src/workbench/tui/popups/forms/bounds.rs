@@ -1,6 +1,6 @@
 //! The fields that change the bounds of a parameter, in the forms of settings that change during a run.
 
-use super::{Field, Problem};
+use super::{Field, Fields, Problem};
 use crate::evolution::bounds::NamedBounds;
 use crate::experiment::Target;
 use crate::text;
@@ -12,18 +12,15 @@ pub(super) struct BoundsFields {
     target: Target,
     /// The bounds before the change.
     bounds: NamedBounds,
-    /// The place of the first field.
-    first: usize,
 }
 
 /// The most bounds that a hint names.
 const NAMED: usize = 3;
 
 impl BoundsFields {
-    /// Creates the fields, the first of which has this place in the form.
-    pub(super) fn new(changeable: &Changeable, first: usize) -> BoundsFields {
+    pub(super) fn new(changeable: &Changeable) -> BoundsFields {
         let bounds = changeable.settings.bounds.clone().unwrap_or_default();
-        BoundsFields { target: changeable.target.clone(), bounds, first }
+        BoundsFields { target: changeable.target.clone(), bounds }
     }
 
     /// Returns the fields.
@@ -35,10 +32,9 @@ impl BoundsFields {
         ]
     }
 
-    /// Returns whether a field has an effect; `None` if it is not one of the bounds.
-    pub(super) fn matters(&self, fields: &[Field], index: usize) -> Option<bool> {
-        let place = index.checked_sub(self.first)?;
-        Some(place == 0 || !self.name(fields).is_empty())
+    /// Returns whether a field has an effect: the others follow from the parameter.
+    pub(super) fn matters(fields: &[Field], label: &str) -> bool {
+        !["lowest", "highest"].contains(&label) || !fields.shown("bounds of").is_empty()
     }
 
     fn hint(&self) -> String {
@@ -61,13 +57,9 @@ impl BoundsFields {
         option.unwrap_or_else(|| value.to_string())
     }
 
-    fn name<'a>(&self, fields: &'a [Field]) -> &'a str {
-        fields.get(self.first).map_or("", Field::shown).trim()
-    }
-
     /// Returns all bounds with the change; `None` if no parameter is named.
     pub(super) fn read(&self, fields: &[Field]) -> Result<Option<NamedBounds>, Problem> {
-        let name = self.name(fields);
+        let name = fields.shown("bounds of");
         if name.is_empty() {
             return Ok(None);
         }
@@ -77,14 +69,13 @@ impl BoundsFields {
         let Some(known) = known else {
             let similar = text::nearest(name, names());
             let similar = similar.map_or_else(String::new, |name| format!("; the most similar is {name}"));
-            return Err(Problem { field: self.first, text: format!("there is no such parameter{similar}") });
+            return Err(fields.problem("bounds of", format!("there is no such parameter{similar}")));
         };
         let (first, last) = known.range;
-        let low = self.value(fields, 1, &known.name, first)?;
-        let high = self.value(fields, 2, &known.name, last)?;
+        let low = self.value(fields, "lowest", &known.name, first)?;
+        let high = self.value(fields, "highest", &known.name, last)?;
         if low > high {
-            let text = "the lowest value is greater than the highest".to_owned();
-            return Err(Problem { field: self.first + 1, text });
+            return Err(fields.problem("lowest", "the lowest value is greater than the highest"));
         }
         let mut bounds = self.bounds.clone();
         if (low, high) == (first, last) {
@@ -96,9 +87,8 @@ impl BoundsFields {
     }
 
     /// Returns the value in a field, or `default` if the field is empty.
-    fn value(&self, fields: &[Field], place: usize, name: &str, default: i32) -> Result<i32, Problem> {
-        let field = self.first + place;
-        let text = fields.get(field).map_or("", Field::shown).trim().replace('−', "-");
+    fn value(&self, fields: &[Field], label: &str, name: &str, default: i32) -> Result<i32, Problem> {
+        let text = fields.shown(label).replace('−', "-");
         if text.is_empty() {
             return Ok(default);
         }
@@ -120,7 +110,7 @@ impl BoundsFields {
                 "{} to {} is allowed: bounds cannot be wider than the session’s range",
                 ends[0], ends[1]
             );
-            Problem { field, text }
+            fields.problem(label, text)
         })
     }
 }

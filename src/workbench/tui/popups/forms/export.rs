@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Field, Form, FormSpec, Outcome, Problem, path};
+use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::engine_options::{TunedEngine, ValueFormat};
 use crate::tui::background::{BackgroundTask, session};
 use crate::tui::model::Model;
@@ -84,10 +84,9 @@ impl FormSpec for Export {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let to = path(fields, session::PATH_FIELD, "such as champion.ron")?;
-        let overwrite = fields.get(1).is_some_and(|field| field.chosen() == 1);
-        let chosen = fields.get(2).map_or(0, Field::chosen);
-        let format = ValueFormat::ALL.get(chosen).map_or(FORMAT, |(format, ..)| *format);
+        let to = fields.path("file", "such as champion.ron")?;
+        let overwrite = fields.chosen("existing file") == 1;
+        let format = ValueFormat::ALL.get(fields.chosen("format")).map_or(FORMAT, |(format, ..)| *format);
         Ok(Outcome::BackgroundTask(match &self.source {
             Source::Champion(folder) => {
                 BackgroundTask::new(session::ExportChampion { folder: folder.clone(), to, overwrite })

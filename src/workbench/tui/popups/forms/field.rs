@@ -8,6 +8,7 @@ use std::str::FromStr;
 use tui_input::Input;
 
 use super::completion::expanded;
+use crate::evolution::setting::{self, Kind};
 
 /// The value of a field.
 #[derive(Debug, Clone)]
@@ -74,6 +75,23 @@ impl Field {
         Field { label, hint: hint.into(), value, problem: None, completes: Completes::Nothing }
     }
 
+    /// Creates the field of a declared setting, with an empty text if it has no value.
+    pub(super) fn of_kind(
+        label: &'static str,
+        hint: impl Into<String>,
+        kind: Kind,
+        value: Option<setting::Value>,
+    ) -> Field {
+        let text = value.as_ref().map_or_else(String::new, setting::Value::text);
+        match (kind, value) {
+            (Kind::Choice(names), Some(_)) => {
+                let at = names.iter().position(|(name, _)| *name == text);
+                Field::choice(label, hint, names.iter().map(|(name, _)| *name), at.unwrap_or(0))
+            }
+            _ => Field::text(label, hint, text),
+        }
+    }
+
     /// Returns the text or the chosen name.
     pub(crate) fn shown(&self) -> &str {
         match &self.value {
@@ -137,6 +155,64 @@ pub(crate) struct Problem {
     pub(crate) field: usize,
     /// What is wrong, and which values are allowed.
     pub(crate) text: String,
+}
+
+/// A number that a field can have.
+pub(crate) trait Number: FromStr + PartialOrd + Display {
+    /// What the number is, in messages.
+    const KIND: &'static str;
+}
+
+macro_rules! numbers {
+    ($kind:ident: $($number:ty),+) => { $(impl Number for $number { const KIND: &'static str = $kind; })+ };
+}
+
+numbers!(WHOLE: i32, u32, u64, usize);
+numbers!(NUMBER: f64);
+
+/// The values of a form by the labels of its fields.
+pub(crate) trait Fields {
+    /// Returns the index of the field with a label.
+    fn place(&self, label: &str) -> usize;
+
+    /// Returns the text or the chosen name, without blanks around it.
+    fn shown(&self, label: &str) -> &str;
+
+    /// Returns the index of the chosen name.
+    fn chosen(&self, label: &str) -> usize;
+
+    /// Parses a number and checks that it is within bounds.
+    fn number<T: Number>(&self, label: &str, bounds: RangeInclusive<T>) -> Result<T, Problem>;
+
+    /// Returns a path. If there is none, `suffix` completes the message “enter a file name, …”.
+    fn path(&self, label: &str, suffix: &str) -> Result<PathBuf, Problem>;
+
+    /// Returns the problem of a field.
+    fn problem(&self, label: &str, text: impl Into<String>) -> Problem {
+        Problem { field: self.place(label), text: text.into() }
+    }
+}
+
+impl Fields for [Field] {
+    fn place(&self, label: &str) -> usize {
+        self.iter().position(|field| field.label == label).unwrap_or(self.len())
+    }
+
+    fn shown(&self, label: &str) -> &str {
+        self.get(self.place(label)).map_or("", Field::shown).trim()
+    }
+
+    fn chosen(&self, label: &str) -> usize {
+        self.get(self.place(label)).map_or(0, Field::chosen)
+    }
+
+    fn number<T: Number>(&self, label: &str, bounds: RangeInclusive<T>) -> Result<T, Problem> {
+        number(self, self.place(label), bounds, T::KIND)
+    }
+
+    fn path(&self, label: &str, suffix: &str) -> Result<PathBuf, Problem> {
+        path(self, self.place(label), suffix)
+    }
 }
 
 /// Parses a number and checks that it is within bounds.

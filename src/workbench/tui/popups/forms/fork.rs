@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
+use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::experiment::Experiment;
 use crate::files;
 use crate::tui::background::{BackgroundTask, session};
@@ -20,11 +20,6 @@ pub(super) struct Fork {
 }
 
 impl Fork {
-    const GENERATION: usize = 0;
-    const RUN: usize = 1;
-    const GENERATIONS: usize = 2;
-    const FOLDER: usize = 3;
-
     pub(super) fn form(
         model: &Model,
         source: &Path,
@@ -54,22 +49,21 @@ impl FormSpec for Fork {
         format!("Fork {} into a new session", self.name)
     }
 
-    fn matters(&self, _fields: &[Field], field: usize) -> bool {
-        field != Self::RUN || self.runs > 1
+    fn matters(&self, fields: &[Field], field: usize) -> bool {
+        self.runs > 1 || field != fields.place("run")
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let generation = number(fields, Self::GENERATION, 0..=1_000_000, WHOLE)?;
-        let run = number(fields, Self::RUN, 1..=self.runs.max(1), WHOLE)? - 1;
-        let generations: u32 = number(fields, Self::GENERATIONS, generation..=1_000_000, WHOLE)?;
+        let generation = fields.number("generation", 0..=1_000_000)?;
+        let run = fields.number("run", 1..=self.runs.max(1))? - 1;
+        let generations = fields.number("generations", generation..=1_000_000)?;
         if run > 0 && generations != self.generations {
             let text = format!("earlier runs have {0} generations: enter {0}", self.generations);
-            return Err(Problem { field: Self::GENERATIONS, text });
+            return Err(fields.problem("generations", text));
         }
-        let folder = fields.get(Self::FOLDER).map_or("", Field::shown).trim();
+        let folder = fields.shown("name");
         if folder.is_empty() || folder == "." || folder == ".." || folder.contains(['/', '\\']) {
-            let text = "enter a name without slashes".to_owned();
-            return Err(Problem { field: Self::FOLDER, text });
+            return Err(fields.problem("name", "enter a name without slashes"));
         }
         Ok(Outcome::BackgroundTask(BackgroundTask::new(session::Fork {
             source: self.source.clone(),
@@ -77,7 +71,7 @@ impl FormSpec for Fork {
             generation,
             generations: Some(generations),
             destination: self.root.join(folder),
-            name_field: Self::FOLDER,
+            name_field: fields.place("name"),
         })))
     }
 }

@@ -1,6 +1,6 @@
 //! The form that shows a generation.
 
-use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
+use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::tui::evolution::Evolution;
 
 #[derive(Debug, Clone)]
@@ -27,6 +27,6 @@ impl FormSpec for GoTo {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        number(fields, 0, 0..=self.newest, WHOLE).map(|generation| Outcome::notify(LookAt(generation)))
+        fields.number("generation", 0..=self.newest).map(|generation| Outcome::notify(LookAt(generation)))
     }
 }

@@ -1,12 +1,10 @@
 //! Forms: text fields and choices, which are checked when the form is accepted.
 
 mod bounds;
-mod bounds_alone;
 pub(crate) mod completion;
 mod export;
 mod field;
 mod fork;
-mod gains;
 pub(crate) mod generation;
 mod new_run;
 mod organism;
@@ -22,10 +20,9 @@ use ratatui::layout::Rect;
 use tui_input::InputRequest;
 
 use completion::{Candidates, CompletePath, FoundPaths};
-pub(crate) use field::{Field, NUMBER, Problem, Value, WHOLE, listed, number, path};
+pub(crate) use field::{Field, Fields, NUMBER, Problem, Value, WHOLE, listed, number, path};
 
 use super::typing;
-use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::Experiment;
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
@@ -110,11 +107,7 @@ impl Form {
 
     /// Returns the form that changes settings during a run.
     pub(crate) fn rates(changeable: &Changeable) -> Form {
-        match &changeable.settings.optimizer {
-            OptimizerSettings::Ga(ga) => rates::Rates::form(ga, changeable),
-            OptimizerSettings::Spsa(spsa) => gains::Gains::form(spsa, changeable),
-            _ => bounds_alone::BoundsAlone::form(changeable),
-        }
+        rates::Rates::form(changeable)
     }
 
     /// Returns the form that selects any organism as the subject or the rival.

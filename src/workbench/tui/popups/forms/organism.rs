@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
+use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::organism::Organism;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::organism::ReadOrganism;
@@ -18,12 +18,6 @@ pub(super) struct SelectOrganism {
 }
 
 impl SelectOrganism {
-    const FROM: usize = 0;
-    const PATH: usize = 1;
-    const RUN: usize = 2;
-    const GENERATION: usize = 3;
-    const PLACE: usize = 4;
-
     pub(super) fn form(model: &Model, rival: bool) -> Form {
         let mut sources: Vec<String> = Organism::NAMES.iter().map(|name| (*name).to_owned()).collect();
         let organisms = sources.len();
@@ -48,7 +42,7 @@ impl SelectOrganism {
 
     /// Returns the chosen source, or `None` if it is a path.
     fn source(&self, fields: &[Field]) -> Option<&String> {
-        self.sources.get(fields.get(Self::FROM).map_or(0, Field::chosen))
+        self.sources.get(fields.chosen("from"))
     }
 }
 
@@ -58,40 +52,34 @@ impl FormSpec for SelectOrganism {
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
-        let chosen = fields.get(Self::FROM).map_or(0, Field::chosen);
-        match field {
-            Self::FROM => true,
-            Self::PATH => self.source(fields).is_none(),
-            _ => chosen >= self.organisms,
+        match fields.get(field).map_or("", |field| field.label) {
+            "from" => true,
+            "path" => self.source(fields).is_none(),
+            _ => fields.chosen("from") >= self.organisms,
         }
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let from = match self.source(fields) {
             Some(source) => source.clone(),
-            None => path(fields, Self::PATH, "or the folder of a session")?.display().to_string(),
+            None => fields.path("path", "or the folder of a session")?.display().to_string(),
         };
-        let has_generation = self.matters(fields, Self::GENERATION)
-            && !fields.get(Self::GENERATION).map_or("", Field::shown).trim().is_empty();
-        let place = if has_generation {
-            let run = number(fields, Self::RUN, 1..=1000, WHOLE)?;
-            let generation = number(fields, Self::GENERATION, 0..=1_000_000, WHOLE)?;
-            let place = number(fields, Self::PLACE, 1..=100_000, WHOLE)?;
-            Some((run - 1, generation, place - 1))
-        } else {
+        let is_organism = fields.chosen("from") < self.organisms;
+        let place = if is_organism || fields.shown("generation").is_empty() {
             None
+        } else {
+            let run: u32 = fields.number("run", 1..=1000)?;
+            let generation = fields.number("generation", 0..=1_000_000)?;
+            let place: usize = fields.number("place", 1..=100_000)?;
+            Some((run - 1, generation, place - 1))
         };
         let field = match (self.source(fields), place) {
-            (None, _) => Self::PATH,
-            (Some(_), Some(_)) => Self::PLACE,
-            (Some(_), None) => Self::FROM,
+            (None, _) => "path",
+            (Some(_), Some(_)) => "place",
+            (Some(_), None) => "from",
         };
-        let field = Some(field);
-        Ok(Outcome::BackgroundTask(BackgroundTask::new(ReadOrganism {
-            from,
-            place,
-            rival: self.rival,
-            field,
-        })))
+        let field = Some(fields.place(field));
+        let task = ReadOrganism { from, place, rival: self.rival, field };
+        Ok(Outcome::BackgroundTask(BackgroundTask::new(task)))
     }
 }

@@ -1,136 +1,150 @@
-//! The form that changes the settings of the genetic algorithm.
-
-use std::ops::RangeInclusive;
+//! The form that changes settings of a running experiment: those of its optimizer, the number of games, and bounds.
 
 use super::bounds::BoundsFields;
-use super::{Field, Form, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
-use crate::evolution::operators::crossover::Crossover;
-use crate::evolution::operators::selection::Selection;
+use super::{Field, Fields, Form, FormSpec, Outcome, Problem, Value};
 use crate::evolution::optimizers::OptimizerSettings;
-use crate::evolution::optimizers::ga::{GaSettings, MAX_MUTATIONS};
+use crate::evolution::setting::{Declaration, Kind};
 use crate::job::report::NewSettings;
 use crate::tui::changeable::Changeable;
-
-#[derive(Debug, Clone)]
-pub(super) struct Rates {
-    /// The size of the population, which does not change.
-    population: u32,
-    /// Whether mutation is given per chromosome instead of per bit.
-    per_chromosome: bool,
-    /// Whether organisms play games.
-    has_pairs: bool,
-    bounds: BoundsFields,
-}
 
 /// A note with the new settings.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct NewRates(pub(crate) NewSettings);
 
-/// The range of the number of pairs of games.
-pub(super) const PAIRS: RangeInclusive<u32> = 1..=100_000;
+/// The settings that can change during a run: the optimizer, the setting, and the label and the hint of its field.
+const CHANGEABLE: [(&str, &str, &str, &str); 11] = [
+    ("ga", "crossover", "crossover", "how the parents’ bits are mixed"),
+    ("ga", "crossover-rate", "crossover rate", "0 to 1, per pair of parents"),
+    ("ga", "mutation-rate", "mutation rate", "0 to 1, per bit"),
+    ("ga", "mutations", "mutations", "flipped bits per chromosome, expected"),
+    ("ga", "selection", "selection", "how parents are chosen"),
+    ("ga", "pressure", "pressure", "1 to 2: offspring of the best"),
+    ("ga", "tournament-size", "tournament", "organisms per tournament"),
+    ("ga", "elite", "elite", "organisms copied unchanged"),
+    ("spsa", "first-step", "first step", "mean first change, as a share of the range"),
+    ("spsa", "perturbation", "perturbation", "in generation 0, as a share of the range"),
+    ("spsa", "stability", "stability", "generations of equal steps"),
+];
 
-/// Returns the field of the number of games.
-pub(super) fn pairs_field(pairs: u32, changeable: &Changeable) -> Field {
-    if changeable.is_self_play {
-        Field::text("games", "games of each pair of organisms", pairs)
-    } else {
-        Field::text("pairs", "pairs of games of each organism", pairs)
-    }
+/// The names of the selections in full, in the order of their declaration.
+const SELECTIONS: [&str; 3] = ["fitness-proportional", "linear ranking", "tournament"];
+
+#[derive(Debug)]
+pub(super) struct Rates {
+    /// The settings before the change.
+    optimizer: OptimizerSettings,
+    /// The settings of the first fields.
+    declared: Vec<Declaration<OptimizerSettings>>,
+    /// The label of the number of games, if organisms play games.
+    pairs: Option<&'static str>,
+    bounds: BoundsFields,
 }
 
 impl Rates {
-    const CROSSOVER: usize = 0;
-    const CROSSOVER_RATE: usize = 1;
-    const MUTATION: usize = 2;
-    const SELECTION: usize = 3;
-    const PRESSURE: usize = 4;
-    const SIZE: usize = 5;
-    const ELITE: usize = 6;
-    const PAIRS: usize = 7;
-    const CROSSOVERS: [Crossover; 3] = [Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint];
-
-    pub(super) fn form(settings: &GaSettings, changeable: &Changeable) -> Form {
-        let crossover = Self::CROSSOVERS.iter().position(|known| *known == settings.crossover).unwrap_or(0);
-        let (selection, pressure, size) = match settings.selection {
-            Selection::Proportional => (0, 2.0, 2),
-            Selection::Rank { pressure } => (1, pressure, 2),
-            Selection::Tournament { size } => (2, 2.0, size),
-        };
-        let mut fields = vec![
-            Field::choice(
-                "crossover",
-                "how the parents’ bits are mixed",
-                ["uniform", "one-point", "two-point"],
-                crossover,
-            ),
-            Field::text("crossover rate", "0 to 1, per pair of parents", settings.crossover_rate),
-            match settings.mutations {
-                Some(mutations) => {
-                    Field::text("mutations", "flipped bits per chromosome, expected", mutations)
-                }
-                None => Field::text("mutation rate", "0 to 1, per bit", settings.mutation_rate),
-            },
-            Field::choice(
-                "selection",
-                "how parents are chosen",
-                ["fitness-proportional", "linear ranking", "tournament"],
-                selection,
-            ),
-            Field::text("pressure", "1 to 2: offspring of the best", pressure),
-            Field::text("tournament", "organisms per tournament", size),
-            Field::text("elite", "organisms copied unchanged", settings.elite),
-        ];
-        let pairs = changeable.settings.pairs;
-        let (per_chromosome, has_pairs) = (settings.mutations.is_some(), pairs.is_some());
-        fields.extend(pairs.map(|pairs| pairs_field(pairs, changeable)));
-        let bounds = BoundsFields::new(changeable, fields.len());
+    pub(super) fn form(changeable: &Changeable) -> Form {
+        let NewSettings { optimizer, pairs, .. } = changeable.settings.clone();
+        let mut declarations = OptimizerSettings::declarations();
+        let (mut declared, mut fields) = (Vec::new(), Vec::new());
+        for (of, name, label, hint) in CHANGEABLE.into_iter().filter(|(of, ..)| *of == optimizer.name()) {
+            let found = declarations.iter().position(|(member, known)| (*member, known.name) == (of, name));
+            let Some((_, found)) = found.map(|found| declarations.swap_remove(found)) else { continue };
+            let mut field = Field::of_kind(label, hint, found.kind, (found.get)(&optimizer));
+            if let ("selection", Value::Choice { names, .. }) = (name, &mut field.value) {
+                *names = SELECTIONS.map(str::to_owned).to_vec();
+            }
+            fields.push(field);
+            declared.push(found);
+        }
+        let label = if changeable.is_self_play { "games" } else { "pairs" };
+        fields.extend(pairs.map(|pairs| match changeable.is_self_play {
+            true => Field::text(label, "games of each pair of organisms", pairs),
+            false => Field::text(label, "pairs of games of each organism", pairs),
+        }));
+        let bounds = BoundsFields::new(changeable);
         fields.extend(bounds.fields());
-        Form::new(Rates { population: settings.population, per_chromosome, has_pairs, bounds }, fields)
+        Form::new(Rates { optimizer, declared, pairs: pairs.map(|_| label), bounds }, fields)
     }
 
-    /// Returns the probability per bit and the expected number of flips per chromosome, one of which applies.
-    fn mutation(&self, fields: &[Field]) -> Result<(f64, Option<f64>), Problem> {
-        if self.per_chromosome {
-            let mutations = number(fields, Self::MUTATION, 0.0..=MAX_MUTATIONS, NUMBER)?;
-            return Ok((GaSettings::default().mutation_rate, Some(mutations)));
+    /// Returns the settings with the choices in the fields.
+    fn chosen(&self, fields: &[Field]) -> OptimizerSettings {
+        let mut optimizer = self.optimizer.clone();
+        for (declared, field) in self.declared.iter().zip(fields) {
+            if let Kind::Choice(names) = declared.kind
+                && let Some((name, _)) = names.get(field.chosen())
+            {
+                // The names of the choice are valid.
+                let _ = (declared.set)(&mut optimizer, (*name).into());
+            }
         }
-        Ok((number(fields, Self::MUTATION, 0.0..=1.0, NUMBER)?, None))
+        optimizer
+    }
+
+    /// Returns the values that a setting accepts, of which some are limited by the size of the population.
+    fn kind(&self, declared: &Declaration<OptimizerSettings>) -> Kind {
+        let population = u64::from(self.optimizer.population());
+        match (declared.name, declared.kind) {
+            ("tournament-size", Kind::Integer(low, _)) => Kind::Integer(low, population),
+            ("elite", Kind::Integer(low, _)) => Kind::Integer(low, population.saturating_sub(1)),
+            (_, kind) => kind,
+        }
+    }
+
+    /// Returns the settings in the fields.
+    fn settings(&self, fields: &[Field]) -> Result<OptimizerSettings, Problem> {
+        let mut optimizer = self.chosen(fields);
+        for (index, (declared, field)) in self.declared.iter().zip(fields).enumerate() {
+            if matches!(declared.kind, Kind::Choice(_)) || !self.matters(fields, index) {
+                continue;
+            }
+            let kind = self.kind(declared);
+            let text: String = field.shown().chars().filter(|c| !matches!(c, ',' | '_')).collect();
+            let allowed = format!("{} is allowed", kind.range());
+            let problem = |text| Problem { field: index, text };
+            let value = kind.parse(text.trim()).map_err(|error| problem(format!("{error}; {allowed}")))?;
+            if !kind.contains(&value) {
+                return Err(problem(allowed));
+            }
+            (declared.set)(&mut optimizer, value).map_err(problem)?;
+        }
+        // Perturbations of single parameters change in proportion.
+        if let Some((old, new)) = self.optimizer.spsa().zip(optimizer.spsa_mut()) {
+            let factor = new.perturbation / old.perturbation;
+            new.perturbations.iter_mut().for_each(|units| *units *= factor);
+        }
+        Ok(optimizer)
     }
 }
 
 impl FormSpec for Rates {
     fn title(&self) -> String {
-        "Genetic algorithm, from the next generation on".to_owned()
+        let settings = match self.optimizer {
+            OptimizerSettings::Ga(_) => "Genetic algorithm",
+            OptimizerSettings::Spsa(_) => "SPSA",
+            _ => "Settings",
+        };
+        format!("{settings}, from the next generation on")
     }
 
-    fn matters(&self, fields: &[Field], index: usize) -> bool {
-        let selection = fields.get(Self::SELECTION).map_or(0, Field::chosen);
-        match index {
-            Self::PRESSURE => selection == 1,
-            Self::SIZE => selection == 2,
-            _ => self.bounds.matters(fields, index).unwrap_or(true),
+    fn matters(&self, fields: &[Field], field: usize) -> bool {
+        match self.declared.get(field) {
+            Some(declared) => (declared.get)(&self.chosen(fields)).is_some(),
+            None => fields.get(field).is_none_or(|field| BoundsFields::matters(fields, field.label)),
+        }
+    }
+
+    /// Fills the fields of settings that have a value only after the choice.
+    fn choice_changed(&self, fields: &mut [Field], _field: usize) {
+        let chosen = self.chosen(fields);
+        for (declared, field) in self.declared.iter().zip(fields) {
+            if field.shown().is_empty() && (declared.get)(&self.optimizer).is_none() {
+                *field = Field::of_kind(field.label, &*field.hint, declared.kind, (declared.get)(&chosen));
+            }
         }
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let crossover = fields.get(Self::CROSSOVER).map_or(0, Field::chosen);
-        let selection = match fields.get(Self::SELECTION).map_or(0, Field::chosen) {
-            0 => Selection::Proportional,
-            1 => Selection::Rank { pressure: number(fields, Self::PRESSURE, 1.0..=2.0, NUMBER)? },
-            _ => Selection::Tournament { size: number(fields, Self::SIZE, 1..=self.population, WHOLE)? },
-        };
-        let (mutation_rate, mutations) = self.mutation(fields)?;
-        let pairs = self.has_pairs.then(|| number(fields, Self::PAIRS, PAIRS, WHOLE)).transpose()?;
-        let ga = GaSettings {
-            population: self.population,
-            selection,
-            crossover: Self::CROSSOVERS.get(crossover).copied().unwrap_or(Crossover::Uniform),
-            crossover_rate: number(fields, Self::CROSSOVER_RATE, 0.0..=1.0, NUMBER)?,
-            mutation_rate,
-            mutations,
-            elite: number(fields, Self::ELITE, 0..=self.population.saturating_sub(1), WHOLE)?,
-        };
-        let optimizer = OptimizerSettings::Ga(ga);
+        let optimizer = self.settings(fields)?;
+        let pairs = self.pairs.map(|label| fields.number(label, 1..=100_000)).transpose()?;
         let bounds = self.bounds.read(fields)?;
         Ok(Outcome::notify(NewRates(NewSettings { optimizer, pairs, bounds })))
     }

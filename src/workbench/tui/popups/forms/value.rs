@@ -1,6 +1,6 @@
 //! The form that changes a parameter value of the subject.
 
-use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
+use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::engine::schema::Parameter;
 use crate::tui::format::parameter_name;
 
@@ -37,7 +37,7 @@ impl FormSpec for ChangeValue {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let value = number(fields, 0, self.range.0..=self.range.1, WHOLE)?;
+        let value = fields.number("value", self.range.0..=self.range.1)?;
         Ok(Outcome::notify(NewValue { parameter: self.parameter, value }))
     }
 }

@@ -1,17 +1,16 @@
-//! The area below the table: a description of the cell under the cursor, and the distribution of its values.
+//! The area below the heatmap: a description of the cell under the cursor, and the distribution of its values.
 
-use ratatui::layout::Rect;
+use ratatui::layout::Margin;
 
 use super::sheet::Sheet;
-use super::text::{self, Line};
-use super::{Act, Locus, Spot};
-use crate::tui::action::Action;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{right, wrap};
-use crate::tui::hit_map::Target;
-use crate::tui::theme::Role;
-use crate::tui::widgets::bars;
+use super::{COMMANDS, Locus, Map};
+use crate::engine::schema::{Parameter, Schema};
+use crate::organism::chromosome::Chromosome;
+use crate::tui::prelude::*;
+use crate::tui::table::Cell;
+
+/// A line of pieces.
+type Line = Vec<Cell>;
 
 /// Returns the height of the area on a screen of so many lines.
 pub(super) fn height(lines: u16, small: bool) -> u16 {
@@ -27,33 +26,32 @@ pub(super) fn height(lines: u16, small: bool) -> u16 {
 
 pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: Rect, small: bool) {
     let side = if area.width >= 100 && area.height >= 5 { (area.width * 2 / 5).min(74) } else { 0 };
-    let left = Rect { width: area.width - side, ..area };
-    let parameter = locus.parameter;
-    let mut lines: Vec<Line> = vec![text::cell(sheet, locus)];
+    let [left, right] = split_left(area, area.width - side);
+    let mut lines: Vec<Line> = vec![cell(sheet, locus), compared(sheet, locus), population(sheet, locus)];
     if small && area.width < 60 {
         lines[0].retain(|(_, role)| *role == Role::Title);
     }
-    lines.push(text::compared(sheet, parameter));
-    lines.push(text::population(sheet, locus));
-    lines.push(text::convergence(sheet, locus));
-    if area.height >= 6 {
-        lines.push(text::meaning(sheet, parameter));
-        lines.push(text::fitness(sheet));
-        lines.push(text::spread(sheet));
-    } else if area.height >= 4 {
-        lines[3] = text::meaning(sheet, parameter);
+    match area.height {
+        6.. => lines.extend([
+            convergence(sheet, locus),
+            meaning(sheet, locus.parameter),
+            fitness(sheet),
+            spread(sheet),
+        ]),
+        4.. => lines.push(meaning(sheet, locus.parameter)),
+        _ => lines.push(convergence(sheet, locus)),
     }
-    let lines = fitted(lines, usize::from(left.width.saturating_sub(2)));
-    for (line, spans) in lines.iter().enumerate().take(usize::from(left.height)) {
-        let spans: Vec<(&str, Role)> = spans.iter().map(|(text, role)| (text.as_str(), *role)).collect();
-        draw.spans(left.x + 1, left.y + line as u16, left.width.saturating_sub(2), &spans);
+    let text = left.inner(Margin::new(1, 0));
+    let lines = fitted(lines, usize::from(text.width));
+    for (pieces, row) in lines.iter().zip(text.rows()) {
+        let spans: Vec<(&str, Role)> = pieces.iter().map(|(text, role)| (text.as_str(), *role)).collect();
+        draw.spans(row.x, row.y, row.width, &spans);
     }
-    let evolves = sheet.spec(parameter).is_some_and(|spec| spec.bits > 0);
-    if area.height > lines.len() as u16 && evolves && sheet.subject.is_some() {
-        buttons(draw, left, area.bottom() - 1);
+    if area.height > lines.len() as u16 && sheet.evolves(locus.parameter) && sheet.subject.is_some() {
+        buttons(draw, Rect { width: text.width + 1, y: area.bottom() - 1, height: 1, ..text });
     }
     if side > 0 {
-        distribution(draw, sheet, parameter, Rect { x: left.right(), width: side - 1, ..area });
+        distribution(draw, sheet, locus.whole(), Rect { width: side - 1, ..right });
     }
 }
 
@@ -81,28 +79,30 @@ fn fitted(lines: Vec<Line>, width: usize) -> Vec<Line> {
 }
 
 /// Draws the buttons that change the value under the cursor.
-fn buttons(draw: &mut Draw<'_>, area: Rect, y: u16) {
-    let mut x = area.x + 1;
-    draw.text(x, y, area.right().saturating_sub(x), "change:", Role::Dim);
-    x += 9;
-    let changes = [("_ −10", -10), ("- −1", -1), ("+ +1", 1), ("* +10", 10)];
-    let changes = changes.map(|(label, by)| (label, Target::own(Spot::Change(by))));
-    for (label, target) in changes.into_iter().chain([("= set", Target::Act(Action::own(&Act::Set)))]) {
-        let width = label.cells() as u16;
-        if x + width > area.right() {
+fn buttons(draw: &mut Draw<'_>, line: Rect) {
+    draw.text(line.x, line.y, line.width, "change:", Role::Dim);
+    let mut x = line.x + 9;
+    for (key, text, command) in [
+        ("_", " −10", "lower by ten"),
+        ("-", " −1", "lower by one"),
+        ("+", " +1", "raise by one"),
+        ("*", " +10", "raise by ten"),
+        ("=", " set", "set value"),
+    ] {
+        let width = 1 + text.cells() as u16;
+        if x + width > line.right() {
             return;
         }
-        draw.text(x, y, 1, &label[..1], Role::Key);
-        draw.text(x + 1, y, width - 1, &label[1..], Role::Text);
-        draw.hits.note(Rect { x, y, width, height: 1 }, target);
+        draw.spans(x, line.y, width, &[(key, Role::Key), (text, Role::Text)]);
+        draw.hits.note(Rect { x, width, ..line }, Target::command(COMMANDS, command));
         x += width + 3;
     }
 }
 
 /// Draws a histogram of a parameter's values in the population, with marks for subject, rival and papers below it.
-fn distribution(draw: &mut Draw<'_>, sheet: &Sheet<'_>, parameter: usize, area: Rect) {
-    let Some(spec) = sheet.spec(parameter).filter(|spec| spec.bits > 0) else { return };
-    let values = text::values(sheet, parameter);
+fn distribution(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: Rect) {
+    let Some(spec) = sheet.spec(locus.parameter).filter(|spec| spec.bits > 0) else { return };
+    let values = values(sheet, locus.parameter);
     if values.is_empty() || area.height < 5 {
         return;
     }
@@ -130,14 +130,154 @@ fn distribution(draw: &mut Draw<'_>, sheet: &Sheet<'_>, parameter: usize, area: 
     draw.text(area.x, axis, margin, &right(&from, usize::from(margin) - 1), Role::Dim);
     draw.text(x, axis, plot.width, &"─".repeat(usize::from(plot.width)), Role::Border);
     draw.text(x + plot.width + 1, axis, margin, &to, Role::Dim);
-    let papers = (0..sheet.model.choices.papers.len()).map(|index| sheet.paper_value(index, parameter));
+    let papers = (0..sheet.model.choices.papers.len()).map(|index| sheet.paper_value(index, locus));
     let marks = papers.map(|value| (value, "◇", Role::Paper)).chain([
-        (sheet.rival_value(parameter), "○", Role::Rival),
-        (sheet.subject_value(parameter), "●", Role::Subject),
+        (sheet.rival_value(locus), "○", Role::Rival),
+        (sheet.subject_value(locus), "●", Role::Subject),
     ]);
     for (value, mark, role) in marks {
         if let Some(value) = value.filter(|value| (low..=high).contains(value)) {
             draw.text(x + bin(value) * bar + bar / 2, axis + 1, 1, mark, role);
         }
     }
+}
+
+/// Describes the cell under the cursor: organism, parameter and value.
+fn cell(sheet: &Sheet<'_>, locus: Locus) -> Line {
+    let Some(spec) = sheet.spec(locus.parameter) else { return Line::new() };
+    let [low, high] = [spec.range.0, spec.range.1].map(|bound| thousands(u64::from(bound.unsigned_abs())));
+    let Some(organism) = sheet.organism() else {
+        return vec![(format!("{}, {low}–{high}", spec.name), Role::Title)];
+    };
+    let value = organism.values.get(locus.parameter).copied().unwrap_or_default();
+    let description = match sheet.bit(locus).zip(locus.bit) {
+        None if spec.bits == 0 => format!("{} = {value}, fixed", spec.name),
+        None => format!("{} = {value} of {low}–{high}", spec.name),
+        Some((at, bit)) => {
+            let bits = at - bit..at - bit + usize::from(spec.bits);
+            let chromosome = Chromosome::encode(&sheet.schema, &organism.values);
+            let digit = |at| if chromosome.as_ref().is_some_and(|bits| bits.bit(at)) { '1' } else { '0' };
+            let gene: String = bits.map(digit).collect();
+            format!(
+                "{} bit {} of {} = {}; gene {gene} (Gray code) = {value}",
+                spec.name,
+                bit + 1,
+                spec.bits,
+                digit(at)
+            )
+        }
+    };
+    vec![(format!("{}: ", sheet.model.name_of(&organism)), Role::Organism), (description, Role::Title)]
+}
+
+/// Lists the values of the subject, the rival and the papers.
+fn compared(sheet: &Sheet<'_>, locus: Locus) -> Line {
+    let locus = locus.whole();
+    let number = |value: Option<i32>| value.map_or_else(|| "–".to_owned(), |value| value.to_string());
+    let mut line = vec![(format!("● subject {}", number(sheet.subject_value(locus))), Role::Subject)];
+    if let Some(old) = sheet.before_edit(locus) {
+        line.push((format!(" ✎ edited, was {old}"), Role::Warning));
+    }
+    if sheet.model.rival().is_some() {
+        line.push((format!("  ○ rival {}", number(sheet.rival_value(locus))), Role::Rival));
+    }
+    for (index, paper) in sheet.model.choices.papers.iter().enumerate() {
+        let value = number(sheet.paper_value(index, locus));
+        line.push((format!("  ◇ paper {} {value}", paper.name), Role::Paper));
+    }
+    line
+}
+
+/// Describes the population: the range of a parameter's values, or the organisms that have a bit.
+fn population(sheet: &Sheet<'_>, locus: Locus) -> Line {
+    let Some(record) = sheet.record else { return Line::new() };
+    let count = record.population.len();
+    let generation = thousands(record.generation.into());
+    if let Some(bit) = sheet.bit(locus) {
+        let ones = record.population.iter().filter(|organism| organism.chromosome.bit(bit)).count();
+        let share = percent(ones as f64, count as u64);
+        let text = format!("generation {generation}: bit is 1 in {ones} of {count} organisms, {share} %");
+        return vec![(text, Role::Text)];
+    }
+    if !sheet.evolves(locus.parameter) {
+        return vec![("fixed in this schema: cannot evolve or be edited".to_owned(), Role::Text)];
+    }
+    let mut values = values(sheet, locus.parameter);
+    values.sort_unstable();
+    let (Some(low), Some(high)) = (values.first(), values.last()) else { return Line::new() };
+    let median = values[values.len() / 2];
+    vec![(format!("population of generation {generation}: {low}–{high}, median {median}"), Role::Text)]
+}
+
+/// Returns a parameter's values in the displayed generation, fittest organism first.
+fn values(sheet: &Sheet<'_>, parameter: usize) -> Vec<i32> {
+    let decoded = sheet.organisms().iter().map(|organism| organism.chromosome.decode(&sheet.schema));
+    decoded.filter_map(|values| values.get(parameter).copied()).collect()
+}
+
+/// Describes diversity and convergence.
+fn convergence(sheet: &Sheet<'_>, locus: Locus) -> Line {
+    let Some((share, label)) = sheet.diversity(locus).zip(sheet.convergence(locus)) else {
+        return Line::new();
+    };
+    let now = share * 100.0;
+    let text = if locus.bit.is_some() {
+        format!("differs in {now:.0} % of pairs (50 % at random): {label}")
+    } else {
+        let first = sheet.diversity_at_first(locus) * 100.0;
+        let trend = sheet.trend(locus).map_or_else(String::new, |(_, name)| format!(", {name}"));
+        format!("diversity {now:.0} % of the range, {first:.0} % at gen 0: {label}{trend}")
+    };
+    vec![(text, Role::Text)]
+}
+
+fn meaning(sheet: &Sheet<'_>, parameter: usize) -> Line {
+    let Some(spec) = sheet.spec(parameter) else { return Line::new() };
+    vec![(format!("{} · {}", spec.description, spec.unit), Role::Dim)]
+}
+
+/// Describes the fitness of the organism under the cursor.
+fn fitness(sheet: &Sheet<'_>) -> Line {
+    let Some((organism, open)) = sheet.organism().zip(sheet.open) else { return Line::new() };
+    let mut text = open.measure().description(organism.score.unwrap_or_default());
+    match (sheet.state.map, sheet.organisms().get(sheet.at().unwrap_or(0))) {
+        (Map::Organisms | Map::Bits, Some(organism)) => {
+            text += &format!("; born in generation {}", thousands(organism.born.into()));
+        }
+        _ => match sheet.points.len() {
+            1 => text += "; 1 generation recorded",
+            count => text += &format!("; {} generations recorded", thousands(count as u64)),
+        },
+    }
+    vec![(text, Role::Dim)]
+}
+
+/// Lists the positional spread of the subject, the rival and the papers: how much their positional terms weigh against
+/// material.
+fn spread(sheet: &Sheet<'_>) -> Line {
+    let Some((_, Some(moments))) = &sheet.state.moments else { return Line::new() };
+    // If searches evolve, all organisms have the same evaluation.
+    if sheet.open.is_some_and(|open| open.evaluation.is_some()) {
+        return Line::new();
+    }
+    let mut line = vec![("positional spread in pawns ± ".to_owned(), Role::Dim)];
+    let mut add = |sign: &str, schema: &Schema, values: &[i32], role| {
+        let spread = moments.positional_spread(schema, values).ok().flatten();
+        let spread = spread.map_or_else(|| "–".to_owned(), |spread| format!("{spread:.2}"));
+        line.push((format!("{sign} {spread}"), role));
+    };
+    if let Some(subject) = &sheet.subject {
+        let (schema, values) = subject.evaluated();
+        add("●", schema, values, Role::Subject);
+    }
+    if let Some(rival) = sheet.model.rival() {
+        let (schema, values) = rival.evaluated();
+        add("  ○", schema, values, Role::Rival);
+    }
+    for paper in &sheet.model.choices.papers {
+        let value = |spec: &Parameter| paper.value(&spec.name).unwrap_or_default();
+        let values: Vec<i32> = sheet.schema.parameters.iter().map(value).collect();
+        add(&format!("  ◇ {}", paper.name), &sheet.schema, &values, Role::Paper);
+    }
+    line
 }

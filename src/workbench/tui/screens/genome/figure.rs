@@ -1,7 +1,7 @@
 //! The heatmap shown as a figure, with its rows in the order shown.
 
-use super::rows::{Row, rows};
 use super::sheet::Sheet;
+use super::table::rows;
 use super::{Map, State};
 use crate::figures::genome::{FITTEST, Locus, history, of_organisms};
 use crate::figures::{Content, Figure};
@@ -12,13 +12,8 @@ use crate::tui::model::Model;
 pub(super) fn of(state: &State, model: &Model) -> Option<Figure> {
     let sheet = Sheet::new(state, model)?;
     let open = sheet.open?;
-    let loci: Vec<Locus> = rows(&sheet)
-        .into_iter()
-        .filter_map(|row| match row {
-            Row::Locus(locus) => Some((locus.parameter, locus.bit)),
-            Row::Group(_) => None,
-        })
-        .collect();
+    let rows = rows(&sheet).into_iter().filter(|row| row.heading.is_none());
+    let loci: Vec<Locus> = rows.map(|row| (row.locus.parameter, row.locus.bit)).collect();
     let (name, map) = match state.map {
         Map::Generations => {
             let points: Vec<(u32, &[i32])> = sheet
@@ -42,6 +37,6 @@ pub(super) fn of(state: &State, model: &Model) -> Option<Figure> {
     };
     let run = if open.runs.len() > 1 { format!(" · run {}", open.shown + 1) } else { String::new() };
     let name = if run.is_empty() { name } else { format!("{name}-run-{}", open.shown + 1) };
-    let title = format!("{}{run} · {}", state.map.title(), session::name(&open.folder));
+    let title = format!("{}{run} · {}", state.map.names().0, session::name(&open.folder));
     Some(Figure::new(&name, &title, Content::Heatmap(map)))
 }

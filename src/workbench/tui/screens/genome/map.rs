@@ -1,253 +1,224 @@
-//! The table: names and values at the left, the heatmap in the middle, diversity at the right.
+//! The heatmap: a cell for each row, and each organism or generation.
 
-use ratatui::layout::Rect;
+use std::borrow::Cow;
+
 use ratatui::style::Modifier;
 
-use super::headings::headings;
-use super::plan::{CONVERGENCE, NUMBER, OTHER, Other, Plan};
-use super::rows::Row;
 use super::sheet::Sheet;
-use super::{Locus, Map, Spot, lists};
+use super::table::{HEATMAP, SUBJECT};
+use super::{CELLS, Locus, Map, VALUES};
+use crate::evolution::record::Individual;
 use crate::organism::chromosome::Chromosome;
-use crate::tui::draw::Draw;
-use crate::tui::format::{left, parameter_name, right, wrap};
-use crate::tui::hit_map::Target;
-use crate::tui::theme::Role;
+use crate::tui::curve::Point;
+use crate::tui::prelude::*;
 use crate::tui::theme::heat::Ramp;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::bars;
 
-/// The decoded values of the visible columns.
-enum Columns<'a> {
-    Organisms { values: Vec<Vec<i32>>, bits: Vec<&'a Chromosome> },
-    Generations(Vec<&'a [i32]>),
+/// The columns of the heatmap.
+pub(super) const COLUMNS: List = List("genome: columns");
+
+/// A column of the heatmap: an organism of the displayed generation, or the fittest one of a generation.
+struct Column<'a> {
+    /// The organism's place or the index of the generation.
+    index: usize,
+    values: Cow<'a, [i32]>,
+    bits: Option<&'a Chromosome>,
 }
 
-impl Columns<'_> {
-    fn new<'a>(sheet: &Sheet<'a>, plan: &Plan) -> Columns<'a> {
-        match sheet.state.map {
-            Map::Generations => {
-                let at = |column| sheet.points[plan.index(Map::Generations, column)];
-                Columns::Generations(
-                    (0..plan.shown).map(|column| at(column).champion_values.as_slice()).collect(),
-                )
-            }
-            _ => {
-                let shown = sheet.organisms().iter().skip(plan.first).take(plan.shown);
-                let bits: Vec<&Chromosome> = shown.map(|organism| &organism.chromosome).collect();
-                let values = bits.iter().map(|bits| bits.decode(&sheet.schema)).collect();
-                Columns::Organisms { values, bits }
-            }
-        }
-    }
+/// The columns that fit beside the values.
+struct Shown<'a> {
+    columns: Vec<Column<'a>>,
+    /// The column under the cursor, if it is visible.
+    cursor: Option<usize>,
+    /// The width of a column.
+    cell: u16,
+}
 
-    fn value(&self, column: usize, parameter: usize) -> Option<i32> {
-        match self {
-            Columns::Organisms { values, .. } => values.get(column)?.get(parameter).copied(),
-            Columns::Generations(values) => values.get(column)?.get(parameter).copied(),
-        }
-    }
-
-    fn bit(&self, column: usize, bit: usize) -> Option<bool> {
-        match self {
-            Columns::Organisms { bits, .. } => bits.get(column).map(|bits| bits.bit(bit)),
-            Columns::Generations(_) => None,
-        }
+impl<'a> Shown<'a> {
+    fn new(draw: &mut Draw<'_>, sheet: &Sheet<'a>, width: u16) -> Shown<'a> {
+        let len = sheet.len();
+        let cell = (usize::from(width) / len.max(1)).clamp(1, 3) as u16;
+        let count = usize::from(width / cell).min(len);
+        let (columns, cursor) = if sheet.state.map == Map::Generations {
+            // The columns sample all generations; only their number is recorded.
+            draw.hits.scroll(COLUMNS, 0, count, count);
+            let column = |column| {
+                let index = point_of(column, count, len);
+                Column { index, values: Cow::Borrowed(&sheet.points[index].champion_values), bits: None }
+            };
+            ((0..count).map(column).collect(), sheet.at().map(|at| column_of(at, count, len)))
+        } else {
+            let first = draw.hits.scroll(COLUMNS, sheet.at().unwrap_or(0), count, len);
+            let column = |(index, organism): (usize, &'a Individual)| {
+                let bits = &organism.chromosome;
+                Column { index, values: Cow::Owned(bits.decode(&sheet.schema)), bits: Some(bits) }
+            };
+            let organisms = sheet.organisms().iter().enumerate().skip(first).take(count);
+            (organisms.map(column).collect(), sheet.at().and_then(|at| at.checked_sub(first)))
+        };
+        Shown { columns, cursor: cursor.filter(|column| *column < count), cell }
     }
 }
 
-/// Draws the table; `at` is the index of the row under the cursor.
+/// Draws the table with the heatmap, of which the loci are the rows that are not headings.
 pub(super) fn draw(
     draw: &mut Draw<'_>,
     sheet: &Sheet<'_>,
-    plan: &Plan,
     ramp: &Ramp,
-    rows: &[Row],
-    at: usize,
+    area: Rect,
+    (table, loci): (&Table<'_>, &[Option<Locus>]),
 ) {
-    let map = sheet.state.map;
-    let columns = Columns::new(sheet, plan);
-    headings(draw, sheet, plan);
-    let area = plan.area;
-    let body = below(area, plan.headings);
-    let page = usize::from(body.height);
-    // At the first parameter, the heading above it is visible too.
-    let scroll_to = if at == 1 && matches!(rows.first(), Some(Row::Group(_))) { 0 } else { at };
-    let mut first = draw.hits.scroll(lists::GENES, scroll_to, page, rows.len());
-    if at >= first + page {
-        first = draw.hits.scroll(lists::GENES, at, page, rows.len());
+    let has_axis = area.height >= 14 && table.place(area, HEATMAP).width > 0;
+    let list = below(area, u16::from(has_axis));
+    let place = table.place(list, HEATMAP);
+    let shown = Shown::new(draw, sheet, place.width);
+    let rows = table.draw(draw, list, true);
+    // The heatmap ends before the blank at its right.
+    let room = Rect { width: (place.width + 1).min(area.right().saturating_sub(place.x)), ..place };
+    if table.len == 0 {
+        paragraph(draw, below(list, 1), "nothing found; Esc lists all", Role::Dim);
     }
-    if rows.is_empty() {
-        draw.text(
-            body.x + 1,
-            body.y,
-            body.width.saturating_sub(1),
-            "nothing found; Esc lists all",
-            Role::Dim,
-        );
-    }
-    draw.scroll_position(body, lists::GENES, (first, page), rows.len());
-    let genes = Genes::new(sheet);
-    let cursor = plan.cursor(sheet);
-    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
-        let line = Rect { y: body.y + line as u16, height: 1, ..body };
-        match *row {
-            Row::Group(group) => {
-                draw.text(line.x + 1, line.y, line.width - 1, &group.to_string(), Role::Dim);
-            }
-            Row::Locus(locus) => {
-                let selected = index == at;
-                labels(draw, sheet, plan, &genes, line, locus, selected);
-                diversity(draw, sheet, plan, line, locus, selected);
-                for column in 0..plan.shown {
-                    let x = plan.column(column);
-                    let rect = Rect { x, width: plan.cell, ..line };
-                    let marked = selected && cursor == Some(column);
-                    cell(draw, sheet, ramp, &columns, rect, locus, column, marked);
-                    draw.hits.note(rect, Target::own(Spot::Cell(locus, plan.index(map, column))));
-                }
-            }
-        }
-    }
-    if plan.shown == 0 && plan.x < area.right() && area.width >= 60 {
-        let width = area.right().saturating_sub(plan.x + plan.diversity_width);
+    if !shown.columns.is_empty() {
+        heading(draw, sheet, &shown, room, has_axis.then_some(area.y));
+    } else if room.width > 1 && area.width >= 60 {
         let reason = sheet.open.map_or("no session is open: n starts one, o opens one", |open| {
             open.failure.as_deref().unwrap_or("no generation is measured yet")
         });
-        for (line, text) in wrap(reason, usize::from(width)).iter().enumerate().take(page) {
-            draw.text(plan.x, body.y + line as u16, width, text, Role::Warning);
+        for (text, line) in wrap(reason, usize::from(room.width)).iter().zip(below(room, 1).rows()) {
+            draw.text(line.x, line.y, line.width, text, Role::Warning);
+        }
+    }
+    let value = table.place(list, SUBJECT);
+    for (row, line) in rows {
+        let Some(locus) = loci[row] else { continue };
+        let on_line = |place: Rect| Rect { y: line.y, height: 1, ..place };
+        draw.hits.note(on_line(value), Target::Part(VALUES, row));
+        let bit = sheet.bit(locus);
+        for (number, column) in shown.columns.iter().enumerate() {
+            let x = place.x + number as u16 * shown.cell;
+            let cell = on_line(Rect { x, width: shown.cell, ..place });
+            draw.hits.note(cell, Target::Part(CELLS, row * sheet.len() + column.index));
+            let digit = bit.and_then(|bit| Some(column.bits?.bit(bit)));
+            let value = column.values.get(locus.parameter);
+            let share = value.and_then(|value| sheet.share(locus.parameter, *value));
+            let is_marked = row == table.selected && shown.cursor == Some(number);
+            draw_cell(draw, ramp, cell, digit, share, is_marked);
         }
     }
 }
 
-/// The chromosomes of subject and rival, for the rows of bits.
-struct Genes {
-    subject: Option<Chromosome>,
-    rival: Option<Chromosome>,
-}
-
-impl Genes {
-    fn new(sheet: &Sheet<'_>) -> Genes {
-        let subject = sheet.subject.as_ref().and_then(|subject| sheet.chromosome(subject));
-        Genes { subject, rival: sheet.model.rival().and_then(|rival| sheet.chromosome(rival)) }
-    }
-}
-
-/// Draws the name of a row and the values of the compared organisms.
-fn labels(
+/// Draws a cell: a bit, or the share of a value in its range.
+fn draw_cell(
     draw: &mut Draw<'_>,
-    sheet: &Sheet<'_>,
-    plan: &Plan,
-    genes: &Genes,
-    line: Rect,
-    locus: Locus,
-    selected: bool,
-) {
-    let row = Rect { width: (plan.other(plan.others.len()) - line.x).min(line.width), ..line };
-    if selected {
-        draw.fill(row, Role::Cursor);
-        draw.over(line.x, line.y, 1, "▸", Role::Key, true);
-    }
-    let Some(spec) = sheet.spec(locus.parameter) else { return };
-    let (name, role) = match locus.bit {
-        None => (parameter_name(&spec.name), Role::Text),
-        Some(bit) => (format!("  bit {} of {}", bit + 1, spec.bits), Role::Dim),
-    };
-    let role = if sheet.state.map == Map::Bits && locus.bit.is_none() { Role::Title } else { role };
-    let width = plan.name;
-    draw.over(line.x + 2, line.y, width, &left(&name, usize::from(width)), role, selected);
-    draw.hits.note(Rect { width: plan.name + 2, ..row }, Target::own(Spot::Name(locus)));
-    let bit = |genes: &Option<Chromosome>| Some(i32::from(genes.as_ref()?.bit(sheet.bit(locus)?)));
-    let parameter = locus.parameter;
-    let number = |value: Option<i32>| value.map_or_else(|| "·".to_owned(), |value| value.to_string());
-    let subject = if locus.bit.is_some() { bit(&genes.subject) } else { sheet.subject_value(parameter) };
-    let edited = locus.bit.is_none() && sheet.before_edit(parameter).is_some();
-    let mark = if edited { "✎" } else { "" };
-    let role = if edited { Role::Warning } else { Role::Subject };
-    let x = line.x + 2 + plan.name;
-    let text = right(&format!("{mark}{}", number(subject)), usize::from(NUMBER));
-    draw.over(x, line.y, NUMBER, &text, role, selected);
-    draw.hits.note(Rect { x, width: NUMBER, ..line }, Target::own(Spot::Value(locus)));
-    for (index, other) in plan.others.iter().enumerate() {
-        let (value, role) = match (other, locus.bit) {
-            (Other::Rival, None) => (sheet.rival_value(parameter), Role::Rival),
-            (Other::Rival, Some(_)) => (bit(&genes.rival), Role::Rival),
-            (Other::Paper(paper), None) => (sheet.paper_value(*paper, parameter), Role::Paper),
-            // The papers publish values, not chromosomes.
-            (Other::Paper(_), Some(_)) => (None, Role::Paper),
-        };
-        let role = if value.is_some() { role } else { Role::Dim };
-        let text = right(&number(value), usize::from(OTHER));
-        draw.over(plan.other(index), line.y, OTHER, &text, role, selected);
-    }
-}
-
-/// Draws the diversity and convergence of a row.
-fn diversity(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, line: Rect, locus: Locus, selected: bool) {
-    if plan.diversity_width == 0 {
-        return;
-    }
-    let x = line.right() - plan.diversity_width;
-    if selected {
-        draw.fill(Rect { x, width: plan.diversity_width, ..line }, Role::Cursor);
-    }
-    let diversity = match sheet.bit(locus) {
-        Some(bit) => sheet.record.and_then(|record| record.bit_diversity.get(bit)).copied(),
-        None => sheet.diversity(locus.parameter),
-    };
-    let Some(share) = diversity.map(f64::from) else {
-        let fixed = sheet.spec(locus.parameter).is_some_and(|spec| spec.bits == 0);
-        let text = if fixed { " fixed" } else { "" };
-        draw.over(x, line.y, plan.diversity_width, text, Role::Dim, selected);
-        return;
-    };
-    let text = format!(" {} {:2.0} %", bars::cell(share * 2.0), share * 100.0);
-    draw.over(x, line.y, plan.diversity_width, &text, Role::Dim, selected);
-    let trend =
-        sheet.trend(locus.parameter).filter(|_| locus.bit.is_none()).map_or(" ", |trend| trend.mark());
-    draw.over(x + 8, line.y, 1, trend, Role::Text, selected);
-    if plan.diversity_width < CONVERGENCE {
-        return;
-    }
-    if let Some(convergence) = sheet.convergence(locus) {
-        let share = sheet.settled(locus).unwrap_or_default();
-        let full = (share * 4.0).round() as usize;
-        let bar = format!("{}{}", "█".repeat(full), "░".repeat(4 - full));
-        draw.over(x + 10, line.y, 4, &bar, Role::Organism, selected);
-        draw.over(x + 15, line.y, 8, convergence.label(), Role::Text, selected);
-    }
-}
-
-#[expect(clippy::too_many_arguments, reason = "a cell depends on row, column and the whole table")]
-fn cell(
-    draw: &mut Draw<'_>,
-    sheet: &Sheet<'_>,
     ramp: &Ramp,
-    columns: &Columns<'_>,
-    rect: Rect,
-    locus: Locus,
-    column: usize,
-    marked: bool,
+    area: Rect,
+    bit: Option<bool>,
+    share: Option<f64>,
+    is_marked: bool,
 ) {
-    let bit = sheet.bit(locus).and_then(|bit| columns.bit(column, bit));
-    let value = columns.value(column, locus.parameter).and_then(|value| sheet.share(locus.parameter, value));
-    let (glyph, style) = match (bit, value) {
+    let (glyph, style) = match (bit, share) {
         (Some(bit), _) => {
             let style = ramp.text_style(f64::from(bit));
-            let style = if marked { style.add_modifier(Modifier::REVERSED) } else { style };
+            let style = if is_marked { style.add_modifier(Modifier::REVERSED) } else { style };
             (if bit { "1" } else { "0" }, style)
         }
         (None, Some(share)) => ramp.cell(share),
         (None, None) => ("·", draw.theme.style(Role::Dim)),
     };
     // Thousands of cells per frame are written directly to the buffer.
-    for x in rect.left()..rect.right() {
-        if let Some(cell) = draw.buffer.cell_mut((x, rect.y)) {
+    for position in area.positions() {
+        if let Some(cell) = draw.buffer.cell_mut(position) {
             cell.set_symbol(glyph).set_style(style);
         }
     }
-    if marked && bit.is_none() {
-        let style = value.map_or(style, |share| ramp.text_style(share));
-        draw.styled(rect.x + rect.width / 2, rect.y, 1, "◆", style);
+    if is_marked && bit.is_none() {
+        let style = share.map_or(style, |share| ramp.text_style(share));
+        draw.styled(area.x + area.width / 2, area.y, 1, "◆", style);
+    }
+}
+
+/// Draws a mark above the column under the cursor, and the description of the columns: in a line of its own, or beside the
+/// mark.
+fn heading(draw: &mut Draw<'_>, sheet: &Sheet<'_>, shown: &Shown<'_>, room: Rect, axis_line: Option<u16>) {
+    let axis = axis(sheet, shown, axis_line.is_some());
+    if let Some(y) = axis_line {
+        draw.text(room.x, y, room.width, &cut(&axis, usize::from(room.width)), Role::Dim);
+    }
+    let Some(column) = shown.cursor else { return };
+    let number = thousands(match sheet.state.map {
+        Map::Generations => sheet.point().map_or(0, |point| u64::from(point.generation)),
+        Map::Organisms | Map::Bits => sheet.at().map_or(0, |at| at as u64 + 1),
+    });
+    let x = room.x + column as u16 * shown.cell + shown.cell / 2;
+    draw.text(x, room.y, 1, "▼", Role::Key);
+    let long = if axis_line.is_some() { number.clone() } else { format!("{number} of {axis}") };
+    for text in [long, number] {
+        let cells = text.cells() as u16;
+        if x + 1 + cells <= room.right() {
+            return draw.text(x + 1, room.y, cells, &text, Role::Key);
+        }
+        if room.x + cells < x {
+            return draw.text(x - cells - 1, room.y, cells, &text, Role::Key);
+        }
+    }
+}
+
+/// Returns the description of the columns. The long one has a line of its own.
+fn axis(sheet: &Sheet<'_>, shown: &Shown<'_>, is_long: bool) -> String {
+    let number = |number: usize| thousands(number as u64);
+    let (count, len) = (number(shown.columns.len()), number(sheet.len()));
+    if sheet.state.map != Map::Generations {
+        let first = shown.columns.first().map_or(0, |column| column.index);
+        let ends = format!("{}–{}", number(first + 1), number(first + shown.columns.len()));
+        return match is_long {
+            true => format!("organisms {ends} of {len}, fittest first"),
+            false => format!("{len}, fittest first"),
+        };
+    }
+    let generation = |point: Option<&&Point>| thousands(point.map_or(0, |point| point.generation.into()));
+    let ends = format!("{}–{}", generation(sheet.points.first()), generation(sheet.points.last()));
+    match (is_long, shown.columns.len() < sheet.len()) {
+        (true, true) => format!("best of gen {ends}, {count} of {len} shown"),
+        (true, false) => format!("best of gen {ends}"),
+        (false, true) => format!("{ends}, {count} shown"),
+        (false, false) => ends,
+    }
+}
+
+/// Returns which of `len` points a column shows. If fewer than `len` columns fit, the points are sampled evenly and
+/// include both ends.
+pub(super) fn point_of(column: usize, columns: usize, len: usize) -> usize {
+    if columns >= len { column } else { scaled(column, columns, len) }.min(len.saturating_sub(1))
+}
+
+/// Returns the column that shows a point or its nearest neighbor.
+pub(super) fn column_of(point: usize, columns: usize, len: usize) -> usize {
+    if columns >= len { point } else { scaled(point, len, columns) }.min(columns.saturating_sub(1))
+}
+
+/// Maps 0 to `from` − 1 to 0 to `to` − 1, rounded.
+fn scaled(at: usize, from: usize, to: usize) -> usize {
+    let last = from.saturating_sub(1).max(1);
+    (at * to.saturating_sub(1) + last / 2) / last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resampling_keeps_both_ends_and_is_invertible() {
+        for (columns, len) in [(1, 1), (1, 9), (2, 3), (60, 61), (60, 4097), (60, 60), (60, 7)] {
+            let shown = columns.min(len);
+            for column in 0..shown {
+                let point = point_of(column, columns, len);
+                assert!(point < len);
+                assert_eq!(column_of(point, columns, len), column, "{columns} of {len}");
+            }
+            assert_eq!(point_of(0, columns, len), 0);
+            if columns > 1 {
+                assert_eq!(point_of(shown - 1, columns, len), len - 1);
+            }
+            (0..len).for_each(|point| assert!(column_of(point, columns, len) < shown));
+        }
     }
 }

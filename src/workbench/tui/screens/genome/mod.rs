@@ -12,30 +12,42 @@
 //! ╰ low ░▒▓█ high ───────────────────────────────────────────────────────────────╯
 //! ```
 
-mod actions;
-mod columns;
+mod commands;
 mod detail;
-mod drawing;
 mod figure;
-mod headings;
-mod lists;
 mod map;
-mod plan;
-mod rows;
-mod screen;
 mod sheet;
 mod table;
 pub(crate) mod tasks;
-mod text;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
+pub(crate) use commands::{COMMANDS, SHOW};
+
 use crate::disagreement::Moments;
-use crate::tui::action::ScreenId;
-use crate::tui::command::{Command, here_old, show};
-use tasks::FindSpread;
+use crate::engine::features::FeatureSet;
+use crate::tui::background::figures::{ExportFigures, Wanted};
+use crate::tui::card::Card;
+use crate::tui::general_commands;
+use crate::tui::prelude::*;
+use crate::tui::table::Arrangement;
+use crate::tui::theme::heat::Ramp;
+use sheet::Sheet;
+use tasks::{FindSpread, Spread};
 
 pub(crate) const ID: ScreenId = ScreenId("genome");
+
+static ABOUT: About = About {
+    shows_run: true,
+    figure_panes: "the three heatmaps, once a generation is measured",
+    ..About::new(ID, "Genome", "Gen")
+};
+
+/// What can be clicked: the names of the heatmaps, the subject's values by row, and the cells by row and column.
+const MAPS: usize = 0;
+const VALUES: usize = 1;
+const CELLS: usize = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Map {
@@ -49,22 +61,14 @@ pub(crate) enum Map {
 
 impl Map {
     /// All heatmaps, in the order of the key that switches between them.
-    pub(crate) const ALL: [Map; 3] = [Map::Organisms, Map::Generations, Map::Bits];
+    const ALL: [Map; 3] = [Map::Organisms, Map::Generations, Map::Bits];
 
-    fn title(self) -> &'static str {
+    /// Returns the title, and the name in the line of options.
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Map::Organisms => "Parameters × organisms",
-            Map::Generations => "Parameters × generations",
-            Map::Bits => "Bits × organisms",
-        }
-    }
-
-    /// Returns the name in the line of options.
-    fn label(self) -> &'static str {
-        match self {
-            Map::Organisms => "Organisms",
-            Map::Generations => "Generations",
-            Map::Bits => "Bits",
+            Map::Organisms => ("Parameters × organisms", "Organisms"),
+            Map::Generations => ("Parameters × generations", "Generations"),
+            Map::Bits => ("Bits × organisms", "Bits"),
         }
     }
 }
@@ -75,7 +79,14 @@ pub(crate) struct Locus {
     /// The parameter's index in the displayed schema.
     pub(crate) parameter: usize,
     /// The bit of the gene; 0 is the highest.
-    pub(crate) bit: Option<usize>,
+    bit: Option<usize>,
+}
+
+impl Locus {
+    /// Returns the whole parameter.
+    fn whole(self) -> Locus {
+        Locus { bit: None, ..self }
+    }
 }
 
 #[derive(Debug)]
@@ -85,11 +96,11 @@ pub(crate) struct State {
     pub(crate) grouped: bool,
     pub(crate) locus: Locus,
     /// The cursor's column in a heatmap of organisms; 0 is the fittest organism.
-    pub(crate) place: usize,
+    place: usize,
     /// The cursor's generation in the heatmap of generations; `None` follows the newest.
     pub(crate) generation: Option<u32>,
     /// The spread of the training set's features; `None` inside while it is computed.
-    pub(crate) moments: Option<(FindSpread, Option<Arc<Moments>>)>,
+    moments: Option<(FindSpread, Option<Arc<Moments>>)>,
 }
 
 impl Default for State {
@@ -106,86 +117,215 @@ impl Default for State {
     }
 }
 
-/// A clickable spot of the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
-    Map(Map),
-    Grouped,
-    Name(Locus),
-    /// The subject's value in a row.
-    Value(Locus),
-    /// A cell: the row, and the organism's place or the index of the generation.
-    Cell(Locus, usize),
-    /// A button that changes the value under the cursor by this amount.
-    Change(i32),
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn status(&self, model: &Model) -> Status {
+        let card = (model.evolution.is_none() && model.subject().is_none()).then(|| Card {
+            title: "Genome",
+            about: "No session is open and no subject is selected. This screen shows the parameters of all organisms as \
+                    heatmaps: by organism, by generation, and bit by bit.".to_owned(),
+            choices: vec![
+                (Action::own(&general_commands::NEW_RUN), "start a run from random organisms"),
+                (Action::own(&general_commands::CHOOSE_SUBJECT), "look at an organism of a file, a session or a paper"),
+            ],
+        });
+        Status { card, ..Status::default() }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        match Sheet::new(self, model) {
+            Some(sheet) => draw_sheet(draw, &sheet, area),
+            None => {
+                let inner = pane::draw(draw, area, "Genome", "", false);
+                let failure = model.evolution.as_ref().and_then(|open| open.failure.as_deref());
+                paragraph(draw, inner, failure.unwrap_or("The session is opening."), Role::Text);
+            }
+        }
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        let sheet = Sheet::new(self, model);
+        sheet.iter().map(|sheet| table::table(sheet).focused(true)).collect()
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let folder = model.evolution.as_ref()?.folder.clone();
+        Some(ExportFigures { folder, wanted: vec![Wanted::Shown(Box::new(figure::of(self, model)?))] })
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Changed => return self.find_spread(model).map(|effect| vec![effect]),
+            Input::Generation(generation) => return Some(model.look_at(generation)),
+            Input::Move(action) | Input::Wheel(_, action) => commands::navigate(self, model, action),
+            Input::Row(_, row) | Input::Select(_, row) => drop(self.select(model, row)),
+            Input::Part(MAPS, map) => self.map = *Map::ALL.get(map)?,
+            Input::Part(VALUES, row) => {
+                if self.select(model, row) && commands::has_subject(self, model).is_ok() {
+                    commands::set_value(self, model);
+                }
+            }
+            Input::Part(_, cell) => self.cell_clicked(model, cell),
+            Input::Note(note) => {
+                let Spread { request, moments } = note.get()?;
+                self.moments = Some((request.clone(), Some(Arc::clone(moments))));
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Act {
-    NextMap,
-    PreviousMap,
-    /// Makes the organism of the column the subject.
-    Subject,
-    /// Makes the organism of the column the rival, or removes the rival.
-    Rival,
-    /// Opens the form for the subject's value.
-    Set,
-    /// Changes the subject's value by this amount.
-    Change(i32),
-    /// Switches the grouping of rows on or off.
-    Group,
-    /// Moves to the fittest organism or the first generation.
-    FirstColumn,
-    /// Moves to the least fit organism or the newest generation.
-    LastColumn,
+impl State {
+    /// Selects a row that is not a heading. Returns whether it was selected before.
+    fn select(&mut self, model: &Model, row: usize) -> bool {
+        let rows = Sheet::new(self, model).map(|sheet| table::rows(&sheet));
+        let row = rows.iter().flatten().nth(row).filter(|row| row.heading.is_none());
+        let locus = row.map_or(self.locus, |row| row.locus);
+        std::mem::replace(&mut self.locus, locus) == locus
+    }
+
+    /// Moves the cursor to a column.
+    fn point_at(&mut self, index: usize, generation: Option<u32>) {
+        match self.map {
+            Map::Generations => self.generation = generation,
+            Map::Organisms | Map::Bits => self.place = index,
+        }
+    }
+
+    /// Selects a cell by its number. A click on the selected cell selects the subject.
+    fn cell_clicked(&mut self, model: &mut Model, cell: usize) {
+        let Some(sheet) = Sheet::new(self, model) else { return };
+        let len = sheet.len().max(1);
+        let (row, index) = (cell / len, cell % len);
+        let (at, generation) = (sheet.at(), sheet.generation(index));
+        self.point_at(index, generation);
+        if self.select(model, row) && at == Some(index) && model.may_drop_edits() {
+            commands::select_subject(self, model);
+        }
+    }
+
+    /// Starts the computation of the positional spread when the screen is first shown.
+    fn find_spread(&mut self, model: &Model) -> Option<Effect> {
+        let settings = model.evolution.as_ref()?.settings.as_ref()?;
+        let positions = settings.objective.settings().shown_positions();
+        let needed = FindSpread(positions, FeatureSet::of(settings.schema()));
+        let requested = self.moments.as_ref().is_some_and(|(known, _)| *known == needed);
+        if requested || model.screen != ID {
+            return None;
+        }
+        self.moments = Some((needed.clone(), None));
+        Some(Effect::BackgroundTask(BackgroundTask::new(needed)))
+    }
 }
 
-here_old!(ID);
+/// Draws the options, the heatmap and the description of the cell under the cursor.
+fn draw_sheet(draw: &mut Draw<'_>, sheet: &Rc<Sheet<'_>>, area: Rect) {
+    let small = area.width < 60 || area.height < 15;
+    let rows = table::rows(sheet);
+    let loci: Vec<Option<Locus>> =
+        rows.iter().map(|row| Some(row.locus).filter(|_| row.heading.is_none())).collect();
+    let table = table::columns(sheet, rows, if small { area.width } else { area.width - 2 }, small);
+    let order = order(sheet.model.tables.arrangement(table.list), &table);
+    let inner =
+        if small { area } else { pane::draw(draw, area, &title(sheet, &order, area.width), "", false) };
+    let details = detail::height(inner.height, small);
+    let options = u16::from(!small);
+    if inner.height < details + options + 4 {
+        return;
+    }
+    if !small {
+        draw_options(draw, sheet, &order, Rect { height: 1, ..inner });
+    }
+    let [upper, lower] = split_top(below(inner, options), inner.height - options - details - 1);
+    let ramp = draw.theme.heat(sheet.model.ascii);
+    map::draw(draw, sheet, &ramp, upper, (&table, &loci));
+    let [rule, lower] = split_top(lower, 1);
+    draw.text(rule.x, rule.y, rule.width, &"─".repeat(usize::from(rule.width)), Role::Border);
+    if !small {
+        draw.text(area.x, rule.y, 1, "├", Role::Border);
+        draw.text(rule.right(), rule.y, 1, "┤", Role::Border);
+    }
+    legend(draw, &ramp, sheet.state.map, rule);
+    if let Some(locus) = loci.get(table.selected).copied().flatten() {
+        detail::draw(draw, sheet, locus, lower, small);
+    }
+}
 
-pub(crate) const SHOW: Command =
-    show(ID, &["2"], "genome", "parameter values as heatmaps: which settled, which still drift");
+/// Returns the name of the order, with a mark if it is not the natural one.
+fn order(arrangement: &Arrangement, table: &Table<'_>) -> String {
+    let column = arrangement.column.and_then(|column| table.column(column));
+    let name = column.map_or("chromosome", |column| &column.name);
+    format!("{name} {}", arrangement.mark(arrangement.column)).trim_end().to_owned()
+}
 
-pub(crate) static COMMANDS: &[Command] = &[
-    here(
-        &Act::NextMap,
-        &["Tab", "m"],
-        "map",
-        "next heatmap",
-        "parameters × organisms, parameters × generations, bits × organisms",
-    ),
-    here(
-        &Act::Subject,
-        &["Enter"],
-        "subject",
-        "make column the subject",
-        "study the organism under the cursor, or that generation's champion, on all screens",
-    ),
-    here(
-        &Act::Rival,
-        &["r"],
-        "rival",
-        "make column the rival",
-        "compare the subject with the organism under the cursor; again to stop",
-    ),
-    here(&Act::Set, &["="], "set", "set value", "enter the subject's value of the row's parameter"),
-    here(&Act::Change(1), &["+"], "raise", "raise by one", "raise the subject's value by one"),
-    here(&Act::Change(-1), &["-"], "lower", "lower by one", "lower the subject's value by one"),
-    here(&Act::Change(10), &["*"], "", "raise by ten", "raise the subject's value by ten"),
-    here(&Act::Change(-10), &["_"], "", "lower by ten", "lower the subject's value by ten"),
-    here(
-        &Act::Group,
-        &["b"],
-        "group",
-        "group rows",
-        "group the rows under headings, or list them all together",
-    ),
-    here(&Act::PreviousMap, &["Shift-Tab"], "", "previous heatmap", "show the previous heatmap"),
-    here(
-        &Act::FirstColumn,
-        &["^"],
-        "",
-        "first column",
-        "move to the fittest organism or the first generation",
-    ),
-    here(&Act::LastColumn, &["$"], "", "last column", "move to the last organism or the newest generation"),
-];
+/// Returns the title: heatmap, order, run and generation. In a narrow pane run and generation come last, because the
+/// status line shows them too.
+fn title(sheet: &Sheet<'_>, order: &str, width: u16) -> String {
+    let state = sheet.state;
+    let grouped = if state.grouped { ", by group" } else { "" };
+    let order = format!("{order} order{grouped}");
+    let run = sheet.open.filter(|open| open.runs.len() > 1 || width >= 100);
+    let run = run.map(|open| format!("run {}", open.shown + 1));
+    let unit = if width >= 100 { "generation" } else { "gen" };
+    let record = sheet.record.filter(|_| state.map != Map::Generations);
+    let generation = record.map(|record| format!("{unit} {}", thousands(record.generation.into())));
+    let map = Some(state.map.names().0.to_owned());
+    let parts =
+        if width >= 80 { [map, run, generation, Some(order)] } else { [map, Some(order), run, generation] };
+    parts.into_iter().flatten().collect::<Vec<String>>().join(" · ")
+}
+
+/// Draws the clickable options: heatmap, order and grouping.
+fn draw_options(draw: &mut Draw<'_>, sheet: &Sheet<'_>, order: &str, area: Rect) {
+    let mut option = |x: u16, width: u16, text: &str, role, target| {
+        draw.text(x, area.y, width, text, role);
+        draw.hits.note(Rect { x, width, ..area }, target);
+    };
+    let mut x = area.x + 1;
+    for (number, map) in Map::ALL.into_iter().enumerate() {
+        let (mark, role) = if map == sheet.state.map { ("▸", Role::Tab) } else { (" ", Role::Dim) };
+        let label = format!("{mark}{}", map.names().1);
+        let width = label.cells() as u16;
+        if x + width > area.right() {
+            return;
+        }
+        option(x, width, &label, role, Target::Part(MAPS, number));
+        x += width + 2;
+    }
+    let grouped = if sheet.state.grouped { "yes" } else { "no" };
+    let mut right = area.right().saturating_sub(1);
+    for (text, target) in [
+        (format!("by group: {grouped}"), Target::command(COMMANDS, "group rows")),
+        (format!("order: {order}"), Target::Act(Action::Sort)),
+    ] {
+        let width = text.cells() as u16;
+        if right < x + width {
+            return;
+        }
+        option(right - width, width, &text, Role::Text, target);
+        right = right.saturating_sub(width + 3);
+    }
+}
+
+/// Draws the color ramp between the meanings of its ends.
+fn legend(draw: &mut Draw<'_>, ramp: &Ramp, map: Map, line: Rect) {
+    let (low, high, steps) = match map {
+        Map::Bits if line.width >= 60 => (" gene: lowest value ", " highest · bit: 0 or 1 ", 15),
+        _ if line.width >= 60 => (" lowest of the range ", " highest ", 15),
+        _ => (" low ", " high ", 5),
+    };
+    let width = low.cells() as u16 + steps + high.cells() as u16;
+    if width + 4 > line.width {
+        return;
+    }
+    let x = draw.spans(line.right() - width - 1, line.y, width, &[(low, Role::Dim)]);
+    for step in 0..steps {
+        let (glyph, style) = ramp.cell(f64::from(step) / f64::from(steps - 1));
+        draw.styled(x + step, line.y, 1, glyph, style);
+    }
+    draw.text(x + steps, line.y, width, high, Role::Dim);
+}

@@ -1,8 +1,9 @@
 //! The data that the screen shows, read from the model once per frame: values, diversity and convergence.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Locus, State};
+use super::{Locus, Map, State};
 use crate::engine::schema::{Parameter, Schema};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::organism::chromosome::Chromosome;
@@ -20,53 +21,6 @@ const STEADY: f32 = 0.01;
 /// The number of generations over which the trend is computed.
 const TREND: u32 = 10;
 
-/// The convergence of a parameter since generation 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Convergence {
-    /// Less than a quarter of generation 0's diversity is left.
-    Settled,
-    /// Less than three quarters of it is left.
-    Drifting,
-    /// At least three quarters of it is left.
-    Random,
-}
-
-impl Convergence {
-    pub(super) fn label(self) -> &'static str {
-        match self {
-            Convergence::Settled => "settled",
-            Convergence::Drifting => "drifting",
-            Convergence::Random => "random",
-        }
-    }
-}
-
-/// The change of a parameter's diversity over the last generations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trend {
-    Narrowing,
-    Steady,
-    Widening,
-}
-
-impl Trend {
-    pub(super) fn mark(self) -> &'static str {
-        match self {
-            Trend::Narrowing => "▼",
-            Trend::Steady => "·",
-            Trend::Widening => "▲",
-        }
-    }
-
-    pub(super) fn label(self) -> &'static str {
-        match self {
-            Trend::Narrowing => "narrowing",
-            Trend::Steady => "steady",
-            Trend::Widening => "widening",
-        }
-    }
-}
-
 /// The data of one frame.
 pub(super) struct Sheet<'a> {
     pub(super) state: &'a State,
@@ -79,13 +33,11 @@ pub(super) struct Sheet<'a> {
     pub(super) record: Option<&'a GenerationRecord>,
     /// The history of the displayed run.
     pub(super) points: Vec<&'a Point>,
-    /// For each parameter, the first bit of its gene.
-    offsets: Vec<usize>,
 }
 
 impl<'a> Sheet<'a> {
     /// Reads the model; returns `None` without a session and a subject.
-    pub(super) fn new(state: &'a State, model: &'a Model) -> Option<Sheet<'a>> {
+    pub(super) fn new(state: &'a State, model: &'a Model) -> Option<Rc<Sheet<'a>>> {
         let open = model.evolution.as_ref();
         let subject = model.subject();
         let of_subject = || subject.as_ref().map(|subject| Arc::clone(&subject.schema));
@@ -96,53 +48,51 @@ impl<'a> Sheet<'a> {
         };
         let record = open.and_then(|open| open.record()).map(|record| record.as_ref()).filter(fits);
         let points = open.and_then(|open| open.run()).map(|run| run.curve.points().collect());
-        let offsets = schema
-            .parameters
-            .iter()
-            .scan(0, |at, spec| {
-                let first = *at;
-                *at += usize::from(spec.bits);
-                Some(first)
-            })
-            .collect();
-        Some(Sheet {
-            state,
-            model,
-            open,
-            schema,
-            subject,
-            record,
-            points: points.unwrap_or_default(),
-            offsets,
-        })
+        let points = points.unwrap_or_default();
+        Some(Rc::new(Sheet { state, model, open, schema, subject, record, points }))
     }
 
     pub(super) fn spec(&self, parameter: usize) -> Option<&Parameter> {
         self.schema.parameters.get(parameter)
     }
 
-    fn name(&self, parameter: usize) -> &str {
+    /// Returns whether the genes have bits for a parameter, so that it is not fixed.
+    pub(super) fn evolves(&self, parameter: usize) -> bool {
+        self.spec(parameter).is_some_and(|spec| spec.bits > 0)
+    }
+
+    pub(super) fn name(&self, parameter: usize) -> &str {
         self.spec(parameter).map_or("", |spec| &spec.name)
     }
 
-    pub(super) fn subject_value(&self, parameter: usize) -> Option<i32> {
-        self.subject.as_ref()?.value(self.name(parameter))
+    /// Returns an organism's value of a parameter, or its bit, if the organism has the displayed schema.
+    fn value(&self, organism: Option<&ShownOrganism>, locus: Locus) -> Option<i32> {
+        let organism = organism?;
+        let Some(bit) = self.bit(locus) else { return organism.value(self.name(locus.parameter)) };
+        let has_bits = organism.schema == self.schema;
+        let chromosome = has_bits.then(|| Chromosome::encode(&self.schema, &organism.values))??;
+        Some(i32::from(chromosome.bit(bit)))
+    }
+
+    pub(super) fn subject_value(&self, locus: Locus) -> Option<i32> {
+        self.value(self.subject.as_ref(), locus)
+    }
+
+    pub(super) fn rival_value(&self, locus: Locus) -> Option<i32> {
+        self.value(self.model.rival(), locus)
+    }
+
+    /// Returns the value in the organism that a paper publishes, which has no bits; 0 is the newest paper.
+    pub(super) fn paper_value(&self, paper: usize, locus: Locus) -> Option<i32> {
+        let paper = self.model.choices.papers.get(paper).filter(|_| locus.bit.is_none())?;
+        paper.value(self.name(locus.parameter))
     }
 
     /// Returns the subject's value before the edit, if the value was edited.
-    pub(super) fn before_edit(&self, parameter: usize) -> Option<i32> {
-        let draft = self.model.selection.draft.as_ref()?;
-        let name = self.name(parameter);
+    pub(super) fn before_edit(&self, locus: Locus) -> Option<i32> {
+        let draft = self.model.selection.draft.as_ref().filter(|_| locus.bit.is_none())?;
+        let name = self.name(locus.parameter);
         draft.base().value(name).filter(|old| draft.now().value(name) != Some(*old))
-    }
-
-    pub(super) fn rival_value(&self, parameter: usize) -> Option<i32> {
-        self.model.rival()?.value(self.name(parameter))
-    }
-
-    /// Returns the value in the organism that a paper publishes; 0 is the newest paper.
-    pub(super) fn paper_value(&self, paper: usize, parameter: usize) -> Option<i32> {
-        self.model.choices.papers.get(paper)?.value(self.name(parameter))
     }
 
     /// Returns the position of a value in its parameter's range, 0 to 1; `None` for a fixed parameter.
@@ -156,90 +106,103 @@ impl<'a> Sheet<'a> {
         self.record.map_or(&[], |record| &record.population)
     }
 
-    /// Returns the index of a gene's first bit on the chromosome.
-    pub(super) fn first_bit(&self, parameter: usize) -> usize {
-        self.offsets.get(parameter).copied().unwrap_or(0)
-    }
-
     /// Returns the index of a row's bit on the chromosome.
     pub(super) fn bit(&self, locus: Locus) -> Option<usize> {
-        Some(self.first_bit(locus.parameter) + locus.bit?)
+        let before = self.schema.parameters.iter().take(locus.parameter);
+        Some(before.map(|spec| usize::from(spec.bits)).sum::<usize>() + locus.bit?)
     }
 
-    /// Returns the chromosome of an organism, if the organism has the displayed schema.
-    pub(super) fn chromosome(&self, organism: &ShownOrganism) -> Option<Chromosome> {
-        (organism.schema == self.schema).then(|| Chromosome::encode(&self.schema, &organism.values))?
+    /// Returns the diversity of a parameter in the displayed generation, which is its standard deviation divided by its
+    /// range, or that of a bit.
+    pub(super) fn diversity(&self, locus: Locus) -> Option<f32> {
+        let share = match self.bit(locus) {
+            Some(bit) => self.record?.bit_diversity.get(bit),
+            None => self.record?.parameter_diversity.get(locus.parameter),
+        };
+        share.copied().filter(|_| self.evolves(locus.parameter))
     }
 
-    fn evolves(&self, parameter: usize) -> bool {
-        self.spec(parameter).is_some_and(|spec| spec.bits > 0)
-    }
-
-    /// Returns a parameter's diversity in the displayed generation: standard deviation divided by range.
-    pub(super) fn diversity(&self, parameter: usize) -> Option<f32> {
-        self.record?.parameter_diversity.get(parameter).copied().filter(|_| self.evolves(parameter))
-    }
-
-    /// Returns a parameter's diversity in generation 0, or that of random genes if it is not recorded.
-    pub(super) fn diversity_at_first(&self, parameter: usize) -> f32 {
+    /// Returns the diversity in generation 0, or that of random genes if it is not recorded.
+    pub(super) fn diversity_at_first(&self, locus: Locus) -> f32 {
+        if locus.bit.is_some() {
+            return 0.5;
+        }
         let first = self.points.first().filter(|point| point.generation == 0);
-        let known = first.and_then(|point| point.parameter_diversity.get(parameter));
+        let known = first.and_then(|point| point.parameter_diversity.get(locus.parameter));
         known.copied().filter(|share| *share > 0.01).unwrap_or(RANDOM)
     }
 
     /// Returns the share of generation 0's diversity that was lost, 0 to 1.
     pub(super) fn settled(&self, locus: Locus) -> Option<f64> {
-        let (now, first) = match self.bit(locus) {
-            Some(bit) => (*self.record?.bit_diversity.get(bit)?, 0.5),
-            None => (self.diversity(locus.parameter)?, self.diversity_at_first(locus.parameter)),
-        };
+        let (now, first) = (self.diversity(locus)?, self.diversity_at_first(locus));
         Some((1.0 - f64::from(now) / f64::from(first)).clamp(0.0, 1.0))
     }
 
-    /// Classifies the share of diversity that was lost.
-    pub(super) fn convergence(&self, locus: Locus) -> Option<Convergence> {
+    /// Describes the share of diversity that was lost.
+    pub(super) fn convergence(&self, locus: Locus) -> Option<&'static str> {
         self.settled(locus).map(|share| match share {
-            0.75.. => Convergence::Settled,
-            0.25.. => Convergence::Drifting,
-            _ => Convergence::Random,
+            0.75.. => "settled",
+            0.25.. => "drifting",
+            _ => "random",
         })
     }
 
-    /// Returns the trend of the diversity over the last [`TREND`] generations.
-    pub(super) fn trend(&self, parameter: usize) -> Option<Trend> {
-        let now = self.diversity(parameter)?;
-        let shown = self.record?.generation;
+    /// Returns the mark and the name of the trend of a parameter's diversity over the last [`TREND`] generations.
+    pub(super) fn trend(&self, locus: Locus) -> Option<(&'static str, &'static str)> {
+        let Locus { parameter, bit: None } = locus else { return None };
+        let record = self.record.filter(|_| self.evolves(parameter))?;
+        let (now, shown) = (record.parameter_diversity.get(parameter)?, record.generation);
         let before = self.points.partition_point(|point| point.generation.saturating_add(TREND) <= shown);
         let before = self.points.get(before.saturating_sub(1)).filter(|point| point.generation < shown)?;
         let change = now - before.parameter_diversity.get(parameter)?;
         Some(match change {
-            _ if change.abs() < STEADY => Trend::Steady,
-            ..0.0 => Trend::Narrowing,
-            _ => Trend::Widening,
+            _ if change.abs() < STEADY => ("·", "steady"),
+            ..0.0 => ("▼", "narrowing"),
+            _ => ("▲", "widening"),
         })
     }
 
     /// Returns the distance between the champion's value now and in generation 0, as a share of the range.
-    pub(super) fn moved(&self, parameter: usize) -> Option<f64> {
-        let at = |point: &&Point| self.share(parameter, *point.champion_values.get(parameter)?);
+    pub(super) fn moved(&self, locus: Locus) -> Option<f64> {
+        let at = |point: &&Point| self.share(locus.parameter, *point.champion_values.get(locus.parameter)?);
         Some((at(self.points.last()?)? - at(self.points.first()?)?).abs())
     }
 
-    /// Returns the index and the point of the generation under the cursor.
-    pub(super) fn point(&self) -> Option<(usize, &'a Point)> {
-        let last = self.points.len().checked_sub(1)?;
-        let index = self.state.generation.map_or(last, |generation| {
-            self.points.partition_point(|point| point.generation < generation).min(last)
-        });
-        Some((index, self.points[index]))
+    /// Returns the number of organisms or generations in the heatmap.
+    pub(super) fn len(&self) -> usize {
+        match self.state.map {
+            Map::Generations => self.points.len(),
+            Map::Organisms | Map::Bits => self.organisms().len(),
+        }
     }
 
+    /// Returns the index of the organism or the generation under the cursor.
+    pub(super) fn at(&self) -> Option<usize> {
+        let last = self.len().checked_sub(1)?;
+        let before = |generation| self.points.partition_point(|point| point.generation < generation);
+        Some(match self.state.map {
+            Map::Generations => self.state.generation.map_or(last, before).min(last),
+            Map::Organisms | Map::Bits => self.state.place.min(last),
+        })
+    }
+
+    /// Returns the generation at an index, for the cursor; `None` for the newest, which the cursor follows.
+    pub(super) fn generation(&self, index: usize) -> Option<u32> {
+        self.points.get(index).filter(|_| index + 1 < self.points.len()).map(|point| point.generation)
+    }
+
+    /// Returns the generation under the cursor in the heatmap of generations.
+    pub(super) fn point(&self) -> Option<&'a Point> {
+        self.points.get(self.at()?).copied()
+    }
+
+    /// Returns the organism under the cursor.
     pub(super) fn organism(&self) -> Option<ShownOrganism> {
         let open = self.open?;
-        if self.state.map != super::Map::Generations {
-            return open.organism(self.place());
+        if self.state.map != Map::Generations {
+            return open.organism(self.at().unwrap_or(0));
         }
-        let (_, point) = self.point()?;
+        let point = self.point()?;
         let origin = Origin::Population {
             session: open.folder.clone(),
             run: open.shown as u32,
@@ -260,13 +223,10 @@ impl<'a> Sheet<'a> {
     pub(super) fn at_champion(&self) -> bool {
         let newest = self.open.and_then(|open| open.latest()).map(|record| record.generation);
         match self.state.map {
-            super::Map::Generations => self.point().map(|(_, point)| point.generation) == newest,
-            _ => self.place() == 0 && self.record.map(|record| record.generation) == newest,
+            Map::Generations => self.point().map(|point| point.generation) == newest,
+            Map::Organisms | Map::Bits => {
+                self.at().is_none_or(|at| at == 0) && self.record.map(|record| record.generation) == newest
+            }
         }
-    }
-
-    /// Returns the place under the cursor, limited by the size of the population.
-    pub(super) fn place(&self) -> usize {
-        self.state.place.min(self.organisms().len().saturating_sub(1))
     }
 }

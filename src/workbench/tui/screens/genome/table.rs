@@ -1,93 +1,192 @@
-//! The rows as a table that can be sorted and searched.
+//! The rows of the heatmap: groups, parameters and bits, with the compared values and the diversity beside them.
 
-use super::rows::{self, Row};
+use std::rc::Rc;
+
 use super::sheet::Sheet;
-use super::{Locus, lists};
-use crate::tui::table::{Arrangement, Key, Table};
+use super::{Locus, Map};
+use crate::engine::schema::Group;
+use crate::tui::format::parameter_name;
+use crate::tui::prelude::*;
+use crate::tui::table::Cell;
 
-/// The columns. The papers follow from [`PAPER`] on.
-pub(super) const NAME: usize = 0;
-pub(super) const SUBJECT: usize = 1;
-pub(super) const RIVAL: usize = 2;
-pub(super) const DIVERSITY: usize = 3;
-/// The share of generation 0's diversity that was lost.
-const SETTLED: usize = 4;
-/// How far the best value moved since generation 0.
-const MOVED: usize = 5;
-/// The differences between the subject and the rival, and between the subject and the newest paper's organism.
-const FROM_RIVAL: usize = 6;
-const FROM_PAPER: usize = 7;
-pub(super) const PAPER: usize = 8;
+const LIST: List = List("genome: genes");
 
-/// Returns the table of the rows. [`rows`] arranges them, because a sorted list keeps its groups.
-pub(super) fn table<'a>(sheet: &Sheet<'a>) -> Table<'a> {
-    let rows = rows::rows(sheet);
-    let papers = sheet.model.choices.papers.iter().enumerate();
-    let papers = papers.map(|(index, paper)| (PAPER + index, format!("paper {}", paper.name)));
-    Table::new(lists::GENES, rows.len(), rows::cursor_row(&rows, sheet.state.locus))
-        .ascending([(NAME, "name")])
-        .numbers([(SUBJECT, "subject"), (RIVAL, "rival")])
-        .numbers(papers)
-        .numbers([
-            (DIVERSITY, "diversity"),
-            (SETTLED, "settled since gen 0"),
-            (MOVED, "best moved since gen 0"),
-            (FROM_RIVAL, "subject − rival"),
-            (FROM_PAPER, "subject − paper"),
-        ])
-        .texts(|_| String::new())
-        .with_own_order()
+/// The name of the column with the heatmap, and of that with the subject's values.
+pub(super) const HEATMAP: &str = "heatmap";
+pub(super) const SUBJECT: &str = "subject";
+
+/// The widths of the columns for diversity, with and without convergence.
+const CONVERGENCE: usize = 23;
+const DIVERSITY: usize = 9;
+
+/// A parameter or a bit, or the heading of a group above its first parameter.
+pub(super) struct Row<'a> {
+    sheet: Rc<Sheet<'a>>,
+    pub(super) locus: Locus,
+    pub(super) heading: Option<Group>,
 }
 
-/// Returns the name of the order.
-pub(super) fn label(sheet: &Sheet<'_>) -> String {
-    let arrangement = sheet.model.tables.arrangement(lists::GENES);
-    let mark = arrangement.mark(arrangement.column);
-    let name = match arrangement.column {
-        None => "chromosome".to_owned(),
-        Some(column) => table(sheet).column(column).map_or_else(String::new, |found| found.name.to_string()),
-    };
-    if mark.is_empty() { name } else { format!("{name} {mark}") }
-}
-
-/// Returns what a parameter is sorted by in a column.
-fn key(sheet: &Sheet<'_>, parameter: usize, column: usize) -> Option<Key> {
-    let difference = |other: Option<i32>| {
-        let share = |value: i32| sheet.share(parameter, value);
-        Some((share(sheet.subject_value(parameter)?)? - share(other?)?).abs())
-    };
-    let value = |value: Option<i32>| value.map(f64::from);
-    let number = match column {
-        NAME => return sheet.spec(parameter).map(|spec| Key::text(&spec.name)),
-        SUBJECT => value(sheet.subject_value(parameter)),
-        RIVAL => value(sheet.rival_value(parameter)),
-        DIVERSITY => sheet.diversity(parameter).map(f64::from),
-        SETTLED => sheet.settled(Locus { parameter, bit: None }),
-        MOVED => sheet.moved(parameter),
-        FROM_RIVAL => difference(sheet.rival_value(parameter)),
-        FROM_PAPER => difference(sheet.paper_value(0, parameter)),
-        _ => value(sheet.paper_value(column.checked_sub(PAPER)?, parameter)),
-    };
-    number.map(Key::Number)
-}
-
-/// Sorts parameters, which are in the order of the chromosome.
-pub(super) fn sort(sheet: &Sheet<'_>, arrangement: &Arrangement, parameters: &mut [usize]) {
-    if arrangement.column.is_none() && arrangement.descending {
-        parameters.reverse();
+/// Returns the rows that the user searched, in the selected order. A sorted list keeps its groups, and bits follow their
+/// parameter.
+pub(super) fn rows<'a>(sheet: &Rc<Sheet<'a>>) -> Vec<Row<'a>> {
+    let row =
+        |parameter, bit| Row { sheet: Rc::clone(sheet), locus: Locus { parameter, bit }, heading: None };
+    let parameters = &sheet.schema.parameters;
+    let natural = (0..parameters.len()).map(|parameter| row(parameter, None)).collect();
+    let order = columns(sheet, natural, u16::MAX, false).arranged(sheet.model.tables.arrangement(LIST));
+    let mut order = order.unwrap_or_else(|| (0..parameters.len()).collect());
+    if sheet.state.grouped {
+        // The groups keep the order of the chromosome.
+        let first = |index: &usize| parameters.iter().position(|spec| spec.group == parameters[*index].group);
+        order.sort_by_key(first);
     }
-    if let Some(column) = arrangement.column {
-        let mut keyed: Vec<(Option<Key>, usize)> =
-            parameters.iter().map(|parameter| (key(sheet, *parameter, column), *parameter)).collect();
-        keyed.sort_by(|(one, _), (other, _)| arrangement.compare(one.as_ref(), other.as_ref()));
-        parameters.iter_mut().zip(keyed).for_each(|(place, (_, parameter))| *place = parameter);
+    let mut rows = Vec::new();
+    let mut group = None;
+    for parameter in order {
+        let spec = &parameters[parameter];
+        if sheet.state.grouped && group.replace(spec.group) != Some(spec.group) {
+            rows.push(Row { heading: Some(spec.group), ..row(parameter, None) });
+        }
+        rows.push(row(parameter, None));
+        let bits = if sheet.state.map == Map::Bits { usize::from(spec.bits) } else { 0 };
+        rows.extend((0..bits).map(|bit| row(parameter, Some(bit))));
+    }
+    rows
+}
+
+/// Returns the row under the cursor: that of its locus, that of the parameter of a bit that is no longer visible, or the
+/// first row that is not a heading.
+fn cursor_row(rows: &[Row<'_>], locus: Locus) -> usize {
+    let find = |is_wanted: &dyn Fn(Locus) -> bool| {
+        rows.iter().position(|row| row.heading.is_none() && is_wanted(row.locus))
+    };
+    let found = find(&|at| at == locus).or_else(|| find(&|at| at == locus.whole()));
+    found.or_else(|| find(&|_| true)).unwrap_or(0)
+}
+
+/// Returns what is under the cursor, if anything is listed.
+pub(super) fn cursor(sheet: &Rc<Sheet<'_>>) -> Option<Locus> {
+    let rows = rows(sheet);
+    rows.get(cursor_row(&rows, sheet.state.locus)).map(|row| row.locus)
+}
+
+/// Returns the table of all columns.
+pub(super) fn table<'a>(sheet: &Rc<Sheet<'a>>) -> Table<'a> {
+    columns(sheet, rows(sheet), u16::MAX, false).with_own_order()
+}
+
+/// Returns the table in a list of this width; `small` if it has no border.
+pub(super) fn columns<'a>(sheet: &Rc<Sheet<'a>>, rows: Vec<Row<'a>>, width: u16, small: bool) -> Table<'a> {
+    // The widths of the names and the diversity, and the number of columns of values beside the subject's.
+    let (name, diversity, others) = match width {
+        ..60 if small => (width.saturating_sub(8), 0, 0),
+        ..70 => (20, 0, 0),
+        70..100 => (24, DIVERSITY, 1),
+        _ => (31, CONVERGENCE, 3),
+    };
+    let map = sheet.state.map;
+    let has_rival = sheet.model.rival().is_some();
+    let at = cursor_row(&rows, sheet.state.locus);
+    let mut columns = Rows::new(LIST, rows, at)
+        .grouped(|row| row.heading.map(|group| group.to_string()))
+        .searched(|row| parameter_name(row.sheet.name(row.locus.parameter)))
+        .left(if map == Map::Bits { "gene, its bits" } else { "parameter" }, name.into(), title)
+        .named("name")
+        .sorted(|row| Some(Key::text(row.sheet.name(row.locus.parameter))))
+        .right("●", 6, subject)
+        .gap(0)
+        .named(SUBJECT)
+        .titled(Role::Subject)
+        .largest_first(|row| value(row.sheet.subject_value(row.locus)))
+        .right("○", 5, |row| number(row.sheet.rival_value(row.locus), Role::Rival))
+        .gap(0)
+        .named("rival")
+        .titled(Role::Rival)
+        .shown(has_rival && others > 0)
+        .largest_first(|row| value(row.sheet.rival_value(row.locus)));
+    for (paper, known) in sheet.model.choices.papers.iter().enumerate() {
+        columns = columns
+            .right(&known.name, 5, move |row| number(row.sheet.paper_value(paper, row.locus), Role::Paper))
+            .gap(0)
+            .named(format!("paper {}", known.name))
+            .titled(Role::Paper)
+            .shown(paper + usize::from(has_rival) < others)
+            .largest_first(move |row| value(row.sheet.paper_value(paper, row.locus)));
+    }
+    let heading = if diversity == CONVERGENCE { "diversity since gen 0" } else { "diversity" };
+    columns
+        .room(HEATMAP)
+        .spans(heading, diversity, move |row| variety(row, diversity == CONVERGENCE))
+        .gap(2)
+        .named("diversity")
+        .shown(diversity > 0)
+        .largest_first(|row| Some(Key::Number(row.sheet.diversity(row.locus)?.into())))
+        .hidden("settled since gen 0")
+        .largest_first(|row| row.sheet.settled(row.locus).map(Key::Number))
+        .hidden("best moved since gen 0")
+        .largest_first(|row| row.sheet.moved(row.locus).map(Key::Number))
+        .hidden("subject − rival")
+        .largest_first(|row| row.difference(row.sheet.rival_value(row.locus)))
+        .hidden("subject − paper")
+        .largest_first(|row| row.difference(row.sheet.paper_value(0, row.locus)))
+        .table()
+}
+
+impl Row<'_> {
+    /// Returns how far the subject's value is from another one, as a share of the range.
+    fn difference(&self, other: Option<i32>) -> Option<Key> {
+        let share = |value: Option<i32>| self.sheet.share(self.locus.parameter, value?);
+        let subject = share(self.sheet.subject_value(self.locus))?;
+        Some(Key::Number((subject - share(other)?).abs()))
     }
 }
 
-/// Returns the row at an index.
-pub(super) fn locus(sheet: &Sheet<'_>, index: usize) -> Option<Locus> {
-    match rows::rows(sheet).get(index)? {
-        Row::Locus(locus) => Some(*locus),
-        Row::Group(_) => None,
+fn value(value: Option<i32>) -> Option<Key> {
+    value.map(|value| Key::Number(value.into()))
+}
+
+fn number(value: Option<i32>, role: Role) -> Cell {
+    value.map_or_else(|| ("·".to_owned(), Role::Dim), |value| (value.to_string(), role))
+}
+
+/// Returns the name of a parameter or a bit.
+fn title(row: &Row<'_>) -> Cell {
+    let Row { sheet, locus, .. } = row;
+    match (locus.bit, sheet.spec(locus.parameter)) {
+        (Some(bit), Some(spec)) => (format!("  bit {} of {}", bit + 1, spec.bits), Role::Dim),
+        _ => {
+            let role = if sheet.state.map == Map::Bits { Role::Title } else { Role::Text };
+            (parameter_name(sheet.name(locus.parameter)), role)
+        }
     }
+}
+
+/// Returns the subject's value, with a mark if it was edited.
+fn subject(row: &Row<'_>) -> Cell {
+    let Row { sheet, locus, .. } = row;
+    let shown = sheet.subject_value(*locus).map_or_else(|| "·".to_owned(), |value| value.to_string());
+    match sheet.before_edit(*locus) {
+        Some(_) => (format!("✎{shown}"), Role::Warning),
+        None => (shown, Role::Subject),
+    }
+}
+
+/// Returns the diversity with its trend, and the convergence if there is room.
+fn variety(row: &Row<'_>, with_convergence: bool) -> Vec<Cell> {
+    let Row { sheet, locus, .. } = row;
+    let Some(share) = sheet.diversity(*locus).map(f64::from) else {
+        let is_fixed = !sheet.evolves(locus.parameter);
+        return vec![(if is_fixed { "fixed" } else { "" }.to_owned(), Role::Dim)];
+    };
+    let trend = sheet.trend(*locus).map_or(" ", |(mark, _)| mark);
+    let diversity = format!("{} {:2.0} % ", bars::cell(share * 2.0), share * 100.0);
+    let mut pieces = vec![(diversity, Role::Dim), (trend.to_owned(), Role::Text)];
+    if let Some((settled, label)) =
+        sheet.settled(*locus).zip(sheet.convergence(*locus)).filter(|_| with_convergence)
+    {
+        let full = (settled * 4.0).round() as usize;
+        let bar = format!(" {}{}", "█".repeat(full), "░".repeat(4 - full));
+        pieces.extend([(bar, Role::Organism), (format!(" {label}"), Role::Text)]);
+    }
+    pieces
 }

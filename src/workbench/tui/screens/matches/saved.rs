@@ -21,7 +21,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, _model: &Model, frame: Fr
         list = paragraph(draw, inner, text, Role::Key);
     }
     match &state.saved.rows {
-        Some(Ok(_)) => return table.draw(draw, list, true),
+        Some(Ok(_)) => return drop(table.draw(draw, list, true)),
         Some(Err(why)) => paragraph(draw, list, why, Role::Error),
         None => paragraph(draw, list, "loading the saved matches …", Role::Dim),
     };

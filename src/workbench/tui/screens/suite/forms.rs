@@ -9,29 +9,15 @@ use crate::positions::PositionSet;
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::threads::MAX_THREADS;
-use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
+use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::tui::prelude::*;
 
 /// The form of the suite and its search limits.
 #[derive(Debug, Clone)]
 pub(crate) struct SettingsForm;
 
-impl SettingsForm {
-    const SUITE: usize = 0;
-    const PATH: usize = 1;
-    const LIMIT: usize = 2;
-    const NODES: usize = 3;
-    const TIME: usize = 4;
-    const DEPTH: usize = 5;
-    const SEARCH: usize = 6;
-    const THREADS: usize = 7;
-    /// The index of the choice “a file”, after the embedded sets.
-    const FILE: usize = PositionSet::NAMES.len();
-
-    fn chosen(fields: &[Field], field: usize) -> usize {
-        fields.get(field).map_or(0, Field::chosen)
-    }
-}
+/// The index of the choice “a file”, after the embedded sets.
+const FILE: usize = PositionSet::NAMES.len();
 
 /// The form for exporting the unsolved positions.
 #[derive(Debug, Clone)]
@@ -45,7 +31,7 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
         PositionSource::Embedded(name) => {
             (PositionSet::NAMES.iter().position(|known| known == name).unwrap_or(0), String::new())
         }
-        source => (SettingsForm::FILE, source.name()),
+        source => (FILE, source.name()),
     };
     let (kind, nodes, time, depth) = match now.limit {
         Limit::Nodes(nodes) => (0, nodes, 1000, 12),
@@ -89,40 +75,39 @@ impl FormSpec for SettingsForm {
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
-        let kind = Self::chosen(fields, Self::LIMIT);
-        match field {
-            Self::PATH => Self::chosen(fields, Self::SUITE) == Self::FILE,
-            Self::NODES => kind == 0,
-            Self::TIME => kind == 1,
-            Self::DEPTH => kind == 2,
+        let kind = fields.chosen("limit");
+        match fields.get(field).map_or("", |field| field.label) {
+            "file" => fields.chosen("suite") == FILE,
+            "nodes" => kind == 0,
+            "milliseconds" => kind == 1,
+            "depth" => kind == 2,
             _ => true,
         }
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let source = match Self::chosen(fields, Self::SUITE) {
-            Self::FILE => PositionSource::File(path(fields, Self::PATH, "one EPD record per line")?),
-            at => {
-                PositionSource::Embedded(PositionSet::NAMES.get(at).copied().unwrap_or("ecm879").to_owned())
-            }
+        let source = match fields.chosen("suite") {
+            FILE => PositionSource::File(fields.path("file", "one EPD record per line")?),
+            _ => PositionSource::Embedded(fields.shown("suite").to_owned()),
         };
-        let limit = match Self::chosen(fields, Self::LIMIT) {
-            0 => Limit::Nodes(number(fields, Self::NODES, 1..=1_000_000_000_000, WHOLE)?),
-            1 => Limit::Time(Duration::from_millis(number(fields, Self::TIME, 1..=86_400_000, WHOLE)?)),
-            _ => Limit::Depth(number(fields, Self::DEPTH, 1..=100, WHOLE)?),
+        let limit = match fields.chosen("limit") {
+            0 => Limit::Nodes(fields.number("nodes", 1..=1_000_000_000_000)?),
+            1 => Limit::Time(Duration::from_millis(fields.number("milliseconds", 1..=86_400_000)?)),
+            _ => Limit::Depth(fields.number("depth", 1..=100)?),
         };
-        let mode = Self::chosen(fields, Self::SEARCH).checked_sub(1);
+        let mode = fields.chosen("search").checked_sub(1);
         let settings = SuiteSettings {
             source,
             limit,
             mode: mode.and_then(|at| SearchMode::ALL.get(at).copied()),
-            threads: number(fields, Self::THREADS, 0..=MAX_THREADS, WHOLE)?,
+            threads: fields.number("threads", 0..=MAX_THREADS)?,
         };
         // Reading a file takes time.
         Ok(match settings.source {
-            PositionSource::File(_) => {
-                Outcome::BackgroundTask(BackgroundTask::new(CheckSuite { settings, field: Self::PATH }))
-            }
+            PositionSource::File(_) => Outcome::BackgroundTask(BackgroundTask::new(CheckSuite {
+                settings,
+                field: fields.place("file"),
+            })),
             _ => Outcome::notify(settings),
         })
     }
@@ -134,8 +119,8 @@ impl FormSpec for ExportForm {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let path = path(fields, WriteRecords::PATH_FIELD, "such as unsolved.epd")?;
-        let replace = fields.get(1).is_some_and(|field| field.chosen() == 1);
+        let path = fields.path("file", "such as unsolved.epd")?;
+        let replace = fields.chosen("existing file") == 1;
         let records = self.records.clone();
         Ok(Outcome::BackgroundTask(BackgroundTask::new(WriteRecords { records, path, replace })))
     }

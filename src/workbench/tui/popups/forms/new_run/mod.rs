@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Field, Form, FormSpec, Outcome, Problem, listed, path};
-use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
+use crate::evolution::setting::{Declaration, SettingsError, Value};
 use crate::experiment::{self, Experiment, Target};
 use crate::objectives::results::set::ResultSet;
 use crate::objectives::self_play::OPENINGS;
@@ -326,23 +326,12 @@ impl NewRun {
 
 /// Returns the field of a declared setting with this value.
 fn declared_field(declared: &Declaration<Experiment>, value: Option<Value>) -> Field {
-    match (declared.kind, value) {
-        (Kind::Choice(names), Some(value)) => {
-            let chosen = names.iter().position(|(name, _)| *name == value.text());
-            Field::choice(
-                declared.name,
-                declared.help,
-                names.iter().map(|(name, _)| *name),
-                chosen.unwrap_or(0),
-            )
-        }
-        (_, value) => {
+    match declared.value_name {
+        FILE => {
             let value = value.map_or_else(String::new, |value| value.text());
-            match declared.value_name {
-                FILE => Field::paths(declared.name, declared.help, value),
-                _ => Field::text(declared.name, declared.help, value),
-            }
+            Field::paths(declared.name, declared.help, value)
         }
+        _ => Field::of_kind(declared.name, declared.help, declared.kind, value),
     }
 }
 
