@@ -67,6 +67,8 @@ pub(crate) struct Column<'a> {
     /// Whether the column has all the room that is left, less `width` cells.
     pub(crate) takes_rest: bool,
     pub(crate) is_right: bool,
+    /// Whether a text that is too long uses the room of empty cells next to it.
+    pub(crate) overflows: bool,
     /// The blank cells before the column.
     pub(crate) gap: usize,
     /// The least width of a list that shows the column.

@@ -16,14 +16,14 @@ use crate::tui::theme::Role;
 ///     .table()
 /// ```
 pub(crate) struct Rows<'a, R> {
-    rows: Rc<Vec<R>>,
+    rows: Rc<dyn AsRef<[R]> + 'a>,
     table: Table<'a>,
 }
 
 impl<'a, R: 'a> Rows<'a, R> {
-    /// Creates a table without columns.
-    pub(crate) fn new(list: List, rows: Vec<R>, selected: usize) -> Rows<'a, R> {
-        Rows { table: Table::new(list, rows.len(), selected), rows: Rc::new(rows) }
+    /// Creates a table without columns. The rows are a slice or a vector.
+    pub(crate) fn new(list: List, rows: impl AsRef<[R]> + 'a, selected: usize) -> Rows<'a, R> {
+        Rows { table: Table::new(list, rows.as_ref().len(), selected), rows: Rc::new(rows) }
     }
 
     /// Adds a column of texts.
@@ -44,6 +44,7 @@ impl<'a, R: 'a> Rows<'a, R> {
             width,
             takes_rest: false,
             is_right: false,
+            overflows: false,
             gap: 1,
             least: 0,
             priority: 0,
@@ -126,6 +127,16 @@ impl<'a, R: 'a> Rows<'a, R> {
         self.change(|column| column.least = least)
     }
 
+    /// Shows no column. The list can be sorted by it, and exported with it.
+    pub(crate) fn hidden(self) -> Rows<'a, R> {
+        self.from_width(u16::MAX)
+    }
+
+    /// Lets a text that is too long use the room of empty cells: of those after a text, or before a number.
+    pub(crate) fn overflowing(self) -> Rows<'a, R> {
+        self.change(|column| column.overflows = true)
+    }
+
     /// Shows the column only if it fits beside those with smaller numbers.
     pub(crate) fn priority(self, priority: u8) -> Rows<'a, R> {
         self.change(|column| column.priority = priority)
@@ -175,7 +186,7 @@ impl<'a, R: 'a> Rows<'a, R> {
     /// Returns a function of the number of a row.
     fn of_row<T>(&self, function: impl Fn(&R) -> Option<T> + 'a) -> impl Fn(usize) -> Option<T> + 'a {
         let rows = Rc::clone(&self.rows);
-        move |row| function(rows.get(row)?)
+        move |row| function((*rows).as_ref().get(row)?)
     }
 }
 
@@ -211,6 +222,7 @@ impl<'a> Table<'a> {
                 width: 0,
                 takes_rest: false,
                 is_right: false,
+                overflows: false,
                 gap: 0,
                 least: 0,
                 priority: 0,

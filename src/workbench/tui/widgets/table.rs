@@ -3,9 +3,10 @@
 use ratatui::layout::Rect;
 
 use crate::tui::draw::{Draw, Heading};
+use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{left, right};
 use crate::tui::hit_map::Target;
-use crate::tui::table::{Column, ColumnOrder, Table};
+use crate::tui::table::{Cell, Column, ColumnOrder, Table};
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::split_top;
 
@@ -15,14 +16,19 @@ const MARK: usize = 1;
 impl<'a> Table<'a> {
     /// Draws the headings and the rows. The cursor is on the selected row, highlighted if `is_lit` is true.
     pub(crate) fn draw(&self, draw: &mut Draw<'_>, area: Rect, is_lit: bool) {
-        let columns = self.shown(area.width);
+        let body = self.draw_headings(draw, area);
+        self.draw_rows(draw, body, is_lit);
+    }
+
+    /// Draws the headings. Returns the area below.
+    pub(crate) fn draw_headings(&self, draw: &mut Draw<'_>, area: Rect) -> Rect {
         let [line, body] = split_top(area, 1);
         let mut headings = vec![Heading::gap(MARK)];
-        for (column, width) in &columns {
+        for (column, width) in self.shown(area.width) {
             headings.push(Heading::gap(column.gap));
             let heading = match column.is_right {
-                true => Heading::right(&column.heading, *width),
-                false => Heading::left(&column.heading, *width),
+                true => Heading::right(&column.heading, width),
+                false => Heading::left(&column.heading, width),
             };
             let heading = heading.role(column.heading_role);
             headings.push(match column.order {
@@ -32,6 +38,18 @@ impl<'a> Table<'a> {
             });
         }
         draw.headings(line, self.list, &headings);
+        body
+    }
+
+    /// Draws the rows without headings.
+    pub(crate) fn draw_rows(&self, draw: &mut Draw<'_>, body: Rect, is_lit: bool) {
+        let mut end = MARK;
+        let columns = self.shown(body.width).into_iter().map(|(column, width)| {
+            let start = end + column.gap;
+            end = start + width;
+            (column, start, end)
+        });
+        let columns: Vec<_> = columns.collect();
         for (row, line) in draw.visible_rows(body, self.list, self.selected, self.len) {
             let is_selected = row == self.selected && !self.hides_cursor;
             let on_cursor = is_selected && is_lit;
@@ -42,15 +60,25 @@ impl<'a> Table<'a> {
                 None => (" ".to_owned(), Role::Key),
             };
             draw.over(line.x, line.y, MARK as u16, &mark, role, on_cursor);
-            let mut x = line.x.saturating_add(MARK as u16);
-            for (column, width) in &columns {
-                x = x.saturating_add(column.gap as u16);
-                let Some(cell) = &column.cell else { continue };
-                let (text, role) = cell(row);
-                let text = if column.is_right { right(&text, *width) } else { left(&text, *width) };
-                let room = line.right().saturating_sub(x).min(*width as u16);
-                draw.over(x, line.y, room, &text, role, on_cursor);
-                x = x.saturating_add(*width as u16);
+            let empty = || (String::new(), Role::Text);
+            let cell = |column: &Column<'a>| column.cell.as_ref().map_or_else(empty, |cell| cell(row));
+            let cells: Vec<Cell> = columns.iter().map(|(column, ..)| cell(column)).collect();
+            let is_empty = |number: &usize| cells[*number].0.is_empty();
+            for (number, (text, role)) in cells.iter().enumerate().filter(|(_, (text, _))| !text.is_empty()) {
+                let (column, mut start, mut end) = columns[number];
+                let overflows = column.overflows && text.cells() > end - start;
+                if overflows && column.is_right {
+                    let free = (0..number).rev().take_while(is_empty).last();
+                    start = free.map_or(start, |free| columns[free].1);
+                } else if overflows {
+                    let free = (number + 1..cells.len()).take_while(is_empty).last();
+                    end = free.map_or(end, |free| columns[free].2);
+                }
+                let width = end - start;
+                let text = if column.is_right { right(text, width) } else { left(text, width) };
+                let x = line.x.saturating_add(start as u16);
+                let room = line.right().saturating_sub(x).min(width as u16);
+                draw.over(x, line.y, room, &text, *role, on_cursor);
             }
         }
     }
