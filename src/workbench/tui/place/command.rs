@@ -161,19 +161,23 @@ macro_rules! commands {
 }
 pub(crate) use commands;
 
-/// What a command of [`commands`] does.
+/// What a command of [`commands`] does. It is a `static`, because references to constants can differ.
 macro_rules! run {
-    ($state:ty; pane $pane:expr) => {
-        &$crate::tui::place::Running(&$pane)
-    };
-    ($state:ty; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
-        &$crate::tui::place::Running(&$crate::tui::place::On::<$state> {
+    ($state:ty; pane $pane:expr) => {{
+        static PANE: $crate::tui::place::PaneCommand<$state> = $pane;
+        static RUNNING: $crate::tui::place::Running = $crate::tui::place::Running(&PANE);
+        &RUNNING
+    }};
+    ($state:ty; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {{
+        static ON: $crate::tui::place::On<$state> = $crate::tui::place::On::<$state> {
             $(available: |state, model| ($available)(state, model).map(drop),)?
             run: |state, model| $crate::tui::place::IntoEffects::into_effects(($run)(state, model)),
             $(label: $label,)?
             $($drops_edits: true,)?
             ..$crate::tui::place::On::NOTHING
-        })
-    };
+        };
+        static RUNNING: $crate::tui::place::Running = $crate::tui::place::Running(&ON);
+        &RUNNING
+    }};
 }
 pub(crate) use run;
