@@ -27,7 +27,7 @@ commands! {
         "focus the next pane: positions, board, analysis, why, what would change it, totals"
         => [pane PaneCommand::Next(&PANES)]
     "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text"
-        => [filter]
+        => [forms::filter]
 }
 
 commands! {
@@ -46,9 +46,9 @@ commands! {
         => [|state, model| step(state, model, -1), if parameter, label |state, _| of_parameter(state, "down")]
     "set value of position" ["="] "" "enter the value of the selected parameter"
         => [set, if parameter, label |state, _| (state.pane() == COUNTERFACTUALS).then_some("set")]
-    "export positions" ["x"] "export" "write the filtered list to an EPD file" => [export, if is_listed]
+    "export positions" ["x"] "export" "write the filtered list to an EPD file" => [forms::export, if is_listed]
     "load positions" ["L"] "load" "load other positions: an EPD file with sm or bm, or a set included in Eyas"
-        => [load]
+        => [forms::load]
     "copy EPD" ["Y"] "" "copy the position with its move and game to the clipboard" => [copy, if entry]
     "clear filter" ["Backspace"] "" "list all disagreements again"
         => [|state, _| clear_filter(state), if is_filtered]
@@ -95,18 +95,6 @@ fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
 /// Returns the label in the panes with parameters.
 fn of_parameter(state: &State, label: &'static str) -> Option<&'static str> {
     matches!(state.pane(), WHY | COUNTERFACTUALS).then_some(label)
-}
-
-fn filter(state: &mut State, model: &mut Model) {
-    model.open(Some(forms::filter(state, model)));
-}
-
-fn export(state: &mut State, model: &mut Model) {
-    model.open(Some(forms::export(state)));
-}
-
-fn load(state: &mut State, model: &mut Model) {
-    model.open(Some(forms::load(state)));
 }
 
 fn rival_solves(state: &mut State, _model: &mut Model) {
@@ -201,9 +189,10 @@ fn parameter_in(state: &State, model: &Model, pane: usize) -> Option<usize> {
     }
 }
 
-/// Holds the selected parameter of a pane, so that the cursors stay on it.
-pub(super) fn hold(state: &mut State, model: &mut Model, pane: usize) -> Vec<Effect> {
-    state.held_parameter = None;
+/// Selects a row of a pane with parameters, and holds its parameter, so that the cursors stay on it.
+pub(super) fn hold(state: &mut State, model: &mut Model, pane: usize, row: usize) -> Vec<Effect> {
+    let cursor = if pane == WHY { &mut state.why } else { &mut state.counterfactuals };
+    (cursor.at, state.held_parameter) = (row, None);
     state.held_parameter = parameter_in(state, model, pane);
     Vec::new()
 }

@@ -37,42 +37,33 @@ pub(super) fn needs_rival(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::RivalOnly | Outcome::SubjectOnly)
 }
 
-/// Creates the form of the filter, filled in with the current filter.
-pub(super) fn filter(state: &State, model: &Model) -> Form {
+/// Opens the form of the filter, filled in with the current filter.
+pub(super) fn filter(state: &mut State, model: &mut Model) {
     let current = &state.filter;
     let is_offered =
         |outcome: &Outcome| model.rival().is_some() || !needs_rival(*outcome) || *outcome == current.outcome;
     let outcomes: Vec<Outcome> = Outcome::ALL.into_iter().filter(is_offered).collect();
     let at = outcomes.iter().position(|outcome| *outcome == current.outcome).unwrap_or(0);
-    let any = |names: Vec<&'static str>| [vec!["any"], names].concat();
+    let names = outcomes.iter().map(|outcome| outcome.name());
+    let any = |names: &[&'static str]| [&["any"], names].concat();
     let choice = |found: Option<usize>| found.map_or(0, |at| at + 1);
     let phase = choice(Phase::ALL.iter().position(|phase| Some(*phase) == current.phase));
     let piece = choice(Piece::ALL.iter().position(|role| Some(*role) == current.role));
     let capture = choice(current.capture.map(usize::from));
     let fields = vec![
-        Field::choice(
-            "outcome",
-            "who plays the right move",
-            outcomes.iter().map(|outcome| outcome.name()),
-            at,
-        ),
-        Field::choice(
-            "phase",
-            "by the pieces on the board",
-            any(Phase::ALL.map(Phase::name).to_vec()),
-            phase,
-        ),
+        Field::choice("outcome", "who plays the right move", names, at),
+        Field::choice("phase", "by the pieces on the board", any(&Phase::ALL.map(Phase::name)), phase),
         Field::choice(
             "piece",
             "moved by the right move",
-            any(Piece::ALL.map(|role| Class::Role(role).name()).to_vec()),
+            any(&Piece::ALL.map(|role| Class::Role(role).name())),
             piece,
         ),
         Field::choice("capture", "captures and promotions", ["any", "quiet", "captures"], capture),
         Field::text("player", "to move; part of the name", &current.player),
         Field::text("text", "in players, event, date, id or move", &current.text),
     ];
-    Form::new(FilterForm { outcomes }, fields)
+    model.open(Some(Form::new(FilterForm { outcomes }, fields)));
 }
 
 impl FormSpec for FilterForm {
@@ -117,19 +108,19 @@ impl Load {
     const FILE: usize = 1 + PositionSet::NAMES.len();
 }
 
-/// Creates the form that writes the listed positions to a file.
-pub(super) fn export(state: &State) -> Form {
+/// Opens the form that writes the listed positions to a file.
+pub(super) fn export(state: &mut State, model: &mut Model) {
     let matching = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept_row);
     let rows = Arc::new(matching.map(|(_, entry)| *entry).collect::<Vec<u32>>());
     let fields = vec![
         Field::path("file", "an EPD file, e.g. queens.epd", "positions.epd"),
         Field::choice("if it exists", "keep or replace the old file", ["keep it", "replace it"], 0),
     ];
-    Form::new(Export { book: state.scan.book().cloned(), rows }, fields)
+    model.open(Some(Form::new(Export { book: state.scan.book().cloned(), rows }, fields)));
 }
 
-/// Creates the form that loads other positions.
-pub(super) fn load(state: &State) -> Form {
+/// Opens the form that loads other positions.
+pub(super) fn load(state: &mut State, model: &mut Model) {
     let names = ["the training set"].into_iter().chain(PositionSet::NAMES).chain(["a file"]);
     let (at, typed) = match &state.source {
         None => (0, String::new()),
@@ -142,7 +133,7 @@ pub(super) fn load(state: &State) -> Form {
         Field::choice("from", "a test set should stay unseen", names, at),
         Field::path("file", "EPD, every line with sm or bm", typed),
     ];
-    Form::new(Load, fields)
+    model.open(Some(Form::new(Load, fields)));
 }
 
 impl FormSpec for Export {

@@ -67,20 +67,14 @@ static PANES: Panes<State> = Panes {
         Pane {
             draw: why::draw,
             table: |state, model| (!state.shows_evaluation()).then(|| why::table(state, model, 0)),
-            select: |state, model, row| {
-                state.why.at = row;
-                commands::hold(state, model, WHY)
-            },
+            select: |state, model, row| commands::hold(state, model, WHY, row),
             open: commands::open,
             ..Pane::EMPTY
         },
         Pane {
             draw: counterfactuals::draw,
             table: |state, model| Some(counterfactuals::table(state, model, 0)),
-            select: |state, model, row| {
-                state.counterfactuals.at = row;
-                commands::hold(state, model, COUNTERFACTUALS)
-            },
+            select: |state, model, row| commands::hold(state, model, COUNTERFACTUALS, row),
             open: commands::open,
             is_shown: |state, _| !state.is_playing(),
             ..Pane::EMPTY

@@ -14,16 +14,14 @@ use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
 use crate::objectives::scores::{self, Distance, MentorScores};
 use crate::positions::PositionSource;
-use crate::tui::cursor::Cursor;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::playing::BoardState;
+use crate::tui::playing::BoardIn;
+use crate::tui::prelude::*;
 use crate::tui::scan_cache::{ScanCache, contributions};
 use crate::tui::subject::ShownOrganism;
 use crate::tui::table::Arrangement;
 
 /// The state of the screen.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct State {
     /// The results of the position scan.
     pub(crate) scan: ScanCache,
@@ -62,7 +60,7 @@ pub(crate) struct State {
     /// The selected class.
     pub(crate) totals: Cursor,
     /// The board, the line played on it, and the focus.
-    pub(crate) board_state: BoardState,
+    pub(crate) board_state: BoardIn<BOARD>,
     /// The pane that had the focus at the last update.
     last_pane: usize,
     /// Whether the user has selected a position. Until then the cursor stays on the first row.
@@ -95,38 +93,6 @@ struct ListKey {
     rival: bool,
 }
 
-impl Default for State {
-    fn default() -> State {
-        State {
-            scan: ScanCache::default(),
-            pinned: None,
-            source: None,
-            filter: Filter::default(),
-            order: Order::default(),
-            has_mentor: false,
-            rows: Vec::new(),
-            cursor: Cursor::default(),
-            entry: None,
-            awaited: None,
-            kept_row: None,
-            candidates: Cursor::default(),
-            steps: 0,
-            comparison: None,
-            why: Cursor::default(),
-            held_parameter: None,
-            unfolded: false,
-            counterfactuals: Cursor::default(),
-            totals: Cursor::default(),
-            board_state: BoardState::in_pane(BOARD),
-            last_pane: LIST,
-            user_selected: false,
-            applied_filter: Default::default(),
-            list_key: None,
-            explained: None,
-        }
-    }
-}
-
 impl State {
     /// Returns the focused pane.
     pub(crate) fn pane(&self) -> usize {
@@ -141,7 +107,7 @@ impl State {
     /// Returns the filter without conditions that need answers which are not known yet.
     pub(crate) fn effective_filter(&self) -> Filter {
         let mut filter = self.filter.clone();
-        if self.scan.answers(OrganismRole::Subject).is_none() {
+        if self.awaits_answers() {
             filter.outcome = Outcome::All;
         }
         filter
@@ -300,11 +266,8 @@ impl State {
         let explained = self.entry.zip(self.scan.explanation().cloned());
         let entry =
             |explained: &Option<(usize, Arc<Explanation>)>| explained.as_ref().map(|(entry, _)| *entry);
-        let same = match (&self.explained, &explained) {
-            (Some((_, older)), Some((_, newer))) => Arc::ptr_eq(older, newer),
-            (None, None) => true,
-            _ => false,
-        };
+        let known = self.explained.as_ref().map(|(_, why)| Arc::as_ptr(why));
+        let same = known == explained.as_ref().map(|(_, why)| Arc::as_ptr(why));
         if !same {
             // Keep the cursors until the explanation of an edited organism is known.
             if explained.is_none() && self.explained.is_some() && entry(&self.explained) == self.entry {
