@@ -44,7 +44,8 @@ fn focus<'a>(app: &App, targets: &'a [Target]) -> Option<Input<'a>> {
 fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
     lists::finish_typing(app);
     let Some(top) = targets.first() else { return Vec::new() };
-    // A click on a row or a part of a pane, or on a board, focuses the pane itself: what it does depends on the focus before.
+    // A click on a row or a part of a pane, or on a board, focuses the pane itself: what it does depends on the focus
+    // before.
     let is_part = match top {
         Target::Row(..) | Target::Part(..) => true,
         Target::Own(spot) => spot.get::<playing::Spot>().is_some(),

@@ -127,7 +127,7 @@ impl<'a, R: 'a> Rows<'a, R> {
         self.change(|column| column.least = least)
     }
 
-    /// Shows no column. The list can be sorted by it, and exported with it.
+    /// Shows the column in no list. The list can still be sorted by it, and is exported with it.
     pub(crate) fn hidden(self) -> Rows<'a, R> {
         self.from_width(u16::MAX)
     }
