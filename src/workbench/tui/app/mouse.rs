@@ -44,8 +44,13 @@ fn focus<'a>(app: &App, targets: &'a [Target]) -> Option<Input<'a>> {
 fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
     lists::finish_typing(app);
     let Some(top) = targets.first() else { return Vec::new() };
-    // A click on a row or a part of a pane focuses the pane itself: what it does depends on the focus before.
-    let is_part = matches!(top, Target::Row(..) | Target::Part(..));
+    // A click on a row or a part of a pane, or on a board, focuses the pane itself: what it does depends on the focus
+    // before.
+    let is_part = match top {
+        Target::Row(..) | Target::Part(..) => true,
+        Target::Own(spot) => spot.get::<playing::Spot>().is_some(),
+        _ => false,
+    };
     let focus = focus(app, targets).filter(|focus| !(is_part && matches!(focus, Input::Pane(_))));
     let App { model, screens } = app;
     let shown = screen_mut(screens, model.screen);

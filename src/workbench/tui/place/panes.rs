@@ -25,7 +25,7 @@ pub(crate) struct Pane<S> {
     pub(crate) selected: fn(&S) -> Option<usize>,
     /// Opens what is selected, because of a click on it.
     pub(crate) open: fn(&mut S, &mut Model) -> Vec<Effect>,
-    /// Moves the cursor of a pane without a list.
+    /// Moves the cursor of a pane without a list, or to the left and to the right in one with a list.
     pub(crate) navigate: fn(&mut S, &mut Model, Action) -> Vec<Effect>,
     /// Whether the mouse wheel moves the cursor.
     pub(crate) has_wheel: bool,
@@ -150,10 +150,12 @@ impl<S> Panes<S> {
     /// Moves the cursor of a pane.
     fn navigate(&self, state: &mut S, model: &mut Model, number: usize, action: Action) -> Vec<Effect> {
         let Some(pane) = self.all.get(number) else { return Vec::new() };
-        let Some(row) = (pane.table)(state, model).map(|table| next_row(&table, model, action)) else {
-            return (pane.navigate)(state, model, action);
-        };
-        (pane.select)(state, model, row)
+        let is_vertical = !matches!(action, Action::Left | Action::Right);
+        let table = (pane.table)(state, model).filter(|_| is_vertical);
+        match table.map(|table| next_row(&table, model, action)) {
+            Some(row) => (pane.select)(state, model, row),
+            None => (pane.navigate)(state, model, action),
+        }
     }
 
     /// Focuses a pane and selects a part of it. A click on what is selected and focused opens it.

@@ -16,6 +16,7 @@ mod request;
 pub(crate) mod side_panes;
 
 use std::borrow::Cow;
+use std::ops::{Deref, DerefMut};
 
 use shakmaty::{Chess, Move, Square};
 
@@ -86,6 +87,30 @@ impl BoardState {
             Focus::Evaluation => self.board_pane + 2,
             Focus::Other => self.previous_pane,
         };
+    }
+}
+
+/// The state of the board in the pane with the number `PANE`.
+#[derive(Debug)]
+pub(crate) struct BoardIn<const PANE: usize>(BoardState);
+
+impl<const PANE: usize> Default for BoardIn<PANE> {
+    fn default() -> BoardIn<PANE> {
+        BoardIn(BoardState::in_pane(PANE))
+    }
+}
+
+impl<const PANE: usize> Deref for BoardIn<PANE> {
+    type Target = BoardState;
+
+    fn deref(&self) -> &BoardState {
+        &self.0
+    }
+}
+
+impl<const PANE: usize> DerefMut for BoardIn<PANE> {
+    fn deref_mut(&mut self) -> &mut BoardState {
+        &mut self.0
     }
 }
 

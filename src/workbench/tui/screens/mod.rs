@@ -27,7 +27,7 @@ pub(crate) struct Screens {
     /// The parameters of organisms.
     pub(crate) genome: genome::State,
     /// The positions where the subject disagrees with the grandmasters, and the reasons.
-    pub(crate) positions: Old<positions::State>,
+    pub(crate) positions: positions::State,
     /// Evolution by games between organisms.
     pub(crate) coevolution: Old<coevolution::State>,
     /// Search tuning on a test suite.

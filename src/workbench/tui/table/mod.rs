@@ -70,6 +70,8 @@ pub(crate) struct Column<'a> {
     /// The cells that a column wider than its least width leaves free.
     pub(crate) spare: usize,
     pub(crate) is_right: bool,
+    /// Whether a text that is too long uses the room of empty cells next to it.
+    pub(crate) overflows: bool,
     /// The blank cells before the column.
     pub(crate) gap: usize,
     /// The least width of a list that shows the column.

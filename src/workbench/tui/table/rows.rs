@@ -16,14 +16,14 @@ use crate::tui::theme::Role;
 ///     .table()
 /// ```
 pub(crate) struct Rows<'a, R> {
-    rows: Rc<Vec<R>>,
+    rows: Rc<dyn AsRef<[R]> + 'a>,
     table: Table<'a>,
 }
 
 impl<'a, R: 'a> Rows<'a, R> {
-    /// Creates a table without columns.
-    pub(crate) fn new(list: List, rows: Vec<R>, selected: usize) -> Rows<'a, R> {
-        Rows { table: Table::new(list, rows.len(), selected), rows: Rc::new(rows) }
+    /// Creates a table without columns. The rows are a slice or a vector.
+    pub(crate) fn new(list: List, rows: impl AsRef<[R]> + 'a, selected: usize) -> Rows<'a, R> {
+        Rows { table: Table::new(list, rows.as_ref().len(), selected), rows: Rc::new(rows) }
     }
 
     /// Adds a column of texts.
@@ -55,6 +55,7 @@ impl<'a, R: 'a> Rows<'a, R> {
             most: width,
             spare: 0,
             is_right: false,
+            overflows: false,
             gap: 1,
             least: 0,
             priority: 0,
@@ -148,9 +149,14 @@ impl<'a, R: 'a> Rows<'a, R> {
         self.change(|column| column.least = least)
     }
 
-    /// Hides the column if `is_shown` is false. The rows can still be sorted by it.
+    /// Hides the column if `is_shown` is false. The list can still be sorted by it, and is exported with it.
     pub(crate) fn shown(self, is_shown: bool) -> Rows<'a, R> {
         if is_shown { self } else { self.from_width(u16::MAX) }
+    }
+
+    /// Lets a text that is too long use the room of empty cells: of those after a text, or before a number.
+    pub(crate) fn overflowing(self) -> Rows<'a, R> {
+        self.change(|column| column.overflows = true)
     }
 
     /// Shows the column only if it fits beside those with smaller numbers.
@@ -213,7 +219,7 @@ impl<'a, R: 'a> Rows<'a, R> {
     /// Returns a function of the number of a row.
     fn of_row<T>(&self, function: impl Fn(&R) -> Option<T> + 'a) -> impl Fn(usize) -> Option<T> + 'a {
         let rows = Rc::clone(&self.rows);
-        move |row| function(rows.get(row)?)
+        move |row| function((*rows).as_ref().get(row)?)
     }
 }
 
@@ -250,6 +256,7 @@ impl<'a> Table<'a> {
                 most: 0,
                 spare: 0,
                 is_right: false,
+                overflows: false,
                 gap: 0,
                 least: 0,
                 priority: 0,

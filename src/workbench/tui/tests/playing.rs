@@ -12,7 +12,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::playing::{self, LineExplorer, Promotion, evaluation};
 use crate::tui::screens;
-use crate::tui::screens::positions::Pane;
+use crate::tui::screens::positions::{ANALYSIS, LIST};
 use crate::tui::theme::Colours;
 
 /// The analysis that was requested last.
@@ -25,11 +25,11 @@ fn requested(bench: &Bench) -> Option<AnalysisRequest> {
 }
 
 fn play(bench: &Bench) -> &LineExplorer {
-    bench.screens.positions.table.play.as_ref().expect("moves have been played")
+    bench.screens.positions.board_state.play.as_ref().expect("moves have been played")
 }
 
 fn on_board(bench: &Bench) -> Chess {
-    playing::game(&*bench.screens.positions, &bench.model).unwrap().position().clone()
+    playing::game(&bench.screens.positions, &bench.model).unwrap().position().clone()
 }
 
 /// A legal move that is neither a promotion nor castling.
@@ -55,7 +55,7 @@ fn frames_and_panes_equal_their_snapshots() {
         bench.with_analysis = true;
         bench.keys("j j a Enter m");
         let from = plain_move(&on_board(&bench)).from().unwrap();
-        bench.screens.positions.table.play.as_mut().unwrap().press(from);
+        bench.screens.positions.board_state.play.as_mut().unwrap().press(from);
         bench
     });
     let (mut bench, _folder) = with_rival(120, 40, 60);
@@ -124,7 +124,7 @@ fn moves_can_be_played_by_keys_by_text_and_by_mouse() {
     assert_eq!(play(&bench).played(), [m]);
     bench.keys("Backspace Esc");
     // A click on the board of the list starts to play.
-    assert!(bench.screens.positions.table.play.is_none());
+    assert!(bench.screens.positions.board_state.play.is_none());
     click_move(&mut bench, m);
     assert_eq!(play(&bench).played(), [m]);
     let back = bench.find("take back");
@@ -227,7 +227,7 @@ fn escape_ends_playing_before_it_ends_the_analysis() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.with_analysis = true;
     bench.keys("a Enter m Esc");
-    assert!(bench.screens.positions.table.play.is_none() && bench.model.thinking.on.is_some());
+    assert!(bench.screens.positions.board_state.play.is_none() && bench.model.thinking.on.is_some());
     bench.keys("Esc");
     assert!(bench.model.thinking.on.is_none());
     assert_eq!(bench.model.screen, screens::positions::ID);
@@ -267,7 +267,7 @@ fn enter_plays_a_line_of_the_analysis() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.with_analysis = true;
     bench.keys("a Tab Tab");
-    assert_eq!(bench.screens.positions.pane, Pane::Analysis);
+    assert_eq!(bench.screens.positions.pane(), ANALYSIS);
     let second = bench.model.thinking.now().unwrap().lines[1].line.moves[0];
     bench.keys("j Enter");
     assert_eq!(play(&bench).played(), [second]);
@@ -278,7 +278,7 @@ fn the_terms_of_the_evaluation_add_up_to_its_total() {
     let (mut bench, _folder) = open(200, 60, 40);
     bench.keys("e");
     for _ in 0..8 {
-        let rows = evaluation::rows(&*bench.screens.positions, &bench.model);
+        let rows = evaluation::rows(&bench.screens.positions, &bench.model);
         let [white, black] = evaluation::total(&rows);
         let subject = bench.model.subject().unwrap();
         let weights = Weights::new(&subject.schema, &subject.values).unwrap();
@@ -286,7 +286,7 @@ fn the_terms_of_the_evaluation_add_up_to_its_total() {
         let shown = centipawns(white - black);
         let total = bench.draw().lines().find(|line| line.contains(" total ")).unwrap().to_owned();
         assert!(total.replace('−', "-").contains(&shown.to_string()), "{shown} {total}");
-        bench.screens.positions.focus_pane(Pane::List);
+        bench.screens.positions.board_state.panes.at = LIST;
         bench.keys("j");
     }
 }
@@ -296,7 +296,7 @@ fn plus_edits_the_parameter_under_the_cursor_of_the_evaluation() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.keys("e j j");
     let Some(evaluation::RowKind::Parameter(index)) =
-        evaluation::under_cursor(&*bench.screens.positions, &bench.model)
+        evaluation::under_cursor(&bench.screens.positions, &bench.model)
     else {
         panic!("the cursor is not on a parameter")
     };
@@ -304,7 +304,7 @@ fn plus_edits_the_parameter_under_the_cursor_of_the_evaluation() {
     bench.keys("+");
     assert_eq!(bench.model.subject().unwrap().values[index], before + 1);
     assert_eq!(
-        evaluation::under_cursor(&*bench.screens.positions, &bench.model),
+        evaluation::under_cursor(&bench.screens.positions, &bench.model),
         Some(evaluation::RowKind::Parameter(index))
     );
 }
@@ -317,7 +317,7 @@ fn boards_in_ascii_mark_squares_without_colour() {
     bench.model.ascii = true;
     bench.keys("a Enter");
     let from = plain_move(&on_board(&bench)).from().unwrap();
-    bench.screens.positions.table.play.as_mut().unwrap().press(from);
+    bench.screens.positions.board_state.play.as_mut().unwrap().press(from);
     bench.keys("j");
     let screen = bench.draw();
     assert!(screen.is_ascii(), "{screen}");

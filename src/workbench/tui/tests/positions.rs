@@ -20,7 +20,7 @@ use crate::threads::ThreadPool;
 use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::popups::forms::Form;
-use crate::tui::screens::positions::{Pane, Spot, lists};
+use crate::tui::screens::positions::{COUNTERFACTUALS, POSITIONS};
 use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
@@ -81,7 +81,7 @@ fn select_a_counterfactual(bench: &mut Bench) {
     for _ in 0..200 {
         if bench.screens.positions.scan.counterfactuals().is_some_and(|all| all.len() > 1) {
             bench.keys("Tab Tab Tab");
-            assert_eq!(bench.screens.positions.pane, Pane::Counterfactuals);
+            assert_eq!(bench.screens.positions.pane(), COUNTERFACTUALS);
             return;
         }
         bench.keys("j");
@@ -303,9 +303,9 @@ fn moving_in_a_list_of_100_000_rows_does_not_rebuild_it() {
         assert_eq!(bench.screens.positions.rows.as_ptr(), allocation, "{keys} must not rebuild the list");
         let drawn = (0..40)
             .flat_map(|row| bench.model.hits.at(3, row).collect::<Vec<_>>())
-            .filter(|target| matches!(target, Target::Own(spot) if matches!(spot.get(), Some(Spot::Row(Pane::List, _)))))
+            .filter(|target| matches!(target, Target::Row(POSITIONS, _)))
             .count();
-        assert!(drawn > 0 && drawn <= bench.model.hits.page(lists::POSITIONS), "{drawn}");
+        assert!(drawn > 0 && drawn <= bench.model.hits.page(POSITIONS), "{drawn}");
     }
 }
 

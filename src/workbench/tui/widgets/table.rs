@@ -6,7 +6,7 @@ use crate::tui::draw::{Draw, Heading};
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{left, right};
 use crate::tui::hit_map::Target;
-use crate::tui::table::{Column, ColumnOrder, Table};
+use crate::tui::table::{Cell, Column, ColumnOrder, Table};
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::split_top;
 
@@ -17,14 +17,19 @@ impl<'a> Table<'a> {
     /// Draws the headings and the rows. The cursor is on the selected row, highlighted if `is_lit` is true. Returns the
     /// visible rows with their lines.
     pub(crate) fn draw(&self, draw: &mut Draw<'_>, area: Rect, is_lit: bool) -> Vec<(usize, Rect)> {
-        let columns = self.shown(area.width);
+        let body = self.draw_headings(draw, area);
+        self.draw_rows(draw, body, is_lit)
+    }
+
+    /// Draws the headings. Returns the area below.
+    pub(crate) fn draw_headings(&self, draw: &mut Draw<'_>, area: Rect) -> Rect {
         let [line, body] = split_top(area, 1);
         let mut headings = vec![Heading::gap(MARK)];
-        for (column, width) in &columns {
+        for (column, width) in self.shown(area.width) {
             headings.push(Heading::gap(column.gap));
             let heading = match column.is_right {
-                true => Heading::right(&column.heading, *width),
-                false => Heading::left(&column.heading, *width),
+                true => Heading::right(&column.heading, width),
+                false => Heading::left(&column.heading, width),
             };
             let heading = heading.role(column.heading_role);
             headings.push(match column.order {
@@ -34,6 +39,18 @@ impl<'a> Table<'a> {
             });
         }
         draw.headings(line, self.list, &headings);
+        body
+    }
+
+    /// Draws the rows without headings. Returns the visible rows with their lines.
+    pub(crate) fn draw_rows(&self, draw: &mut Draw<'_>, body: Rect, is_lit: bool) -> Vec<(usize, Rect)> {
+        let mut end = MARK;
+        let columns = self.shown(body.width).into_iter().map(|(column, width)| {
+            let start = end + column.gap;
+            end = start + width;
+            (column, start, end)
+        });
+        let columns: Vec<_> = columns.collect();
         let at = self.topmost(draw, body.height);
         let rows: Vec<(usize, Rect)> = draw.visible_rows(body, self.list, at, self.len).collect();
         for (row, line) in rows.iter().copied() {
@@ -50,30 +67,43 @@ impl<'a> Table<'a> {
                 None => (" ".to_owned(), Role::Key),
             };
             draw.over(line.x, line.y, MARK as u16, &mark, role, on_cursor);
-            let mut x = line.x.saturating_add(MARK as u16);
-            for (column, width) in &columns {
-                x = x.saturating_add(column.gap as u16);
-                let mut rest = *width;
-                match &column.cell {
-                    None if on_cursor => {
-                        let room = Rect { x: x.saturating_sub(1), width: *width as u16 + 2, ..line };
+            let cells: Vec<Option<Vec<Cell>>> =
+                columns.iter().map(|(column, ..)| column.cell.as_ref().map(|cell| cell(row))).collect();
+            let length =
+                |number: &usize| cells[*number].iter().flatten().map(|(text, _)| text.cells()).sum::<usize>();
+            let is_empty = |number: &usize| cells[*number].is_some() && length(number) == 0;
+            for (number, pieces) in cells.iter().enumerate() {
+                let (column, mut start, mut end) = columns[number];
+                let Some(pieces) = pieces else {
+                    // What the owner draws in this column has its own background.
+                    if on_cursor {
+                        let x = line.x.saturating_add(start.saturating_sub(1) as u16);
+                        let room = Rect { x, width: (end - start) as u16 + 2, ..line };
                         draw.clear(room.intersection(line));
                     }
-                    None => {}
-                    Some(cell) => {
-                        let pieces = cell(row);
-                        for (number, (text, role)) in pieces.iter().enumerate() {
-                            let is_last = number + 1 == pieces.len();
-                            let width = if is_last { rest } else { text.cells().min(rest) };
-                            let text = if column.is_right { right(text, width) } else { left(text, width) };
-                            let room = line.right().saturating_sub(x).min(width as u16);
-                            draw.over(x, line.y, room, &text, *role, on_cursor);
-                            x = x.saturating_add(width as u16);
-                            rest -= width;
-                        }
-                    }
+                    continue;
+                };
+                if is_empty(&number) {
+                    continue;
                 }
-                x = x.saturating_add(rest as u16);
+                let overflows = column.overflows && length(&number) > end - start;
+                if overflows && column.is_right {
+                    let free = (0..number).rev().take_while(is_empty).last();
+                    start = free.map_or(start, |free| columns[free].1);
+                } else if overflows {
+                    let free = (number + 1..cells.len()).take_while(is_empty).last();
+                    end = free.map_or(end, |free| columns[free].2);
+                }
+                for (index, (text, role)) in pieces.iter().enumerate() {
+                    let rest = end - start;
+                    let is_last = index + 1 == pieces.len();
+                    let width = if is_last { rest } else { text.cells().min(rest) };
+                    let text = if column.is_right { right(text, width) } else { left(text, width) };
+                    let x = line.x.saturating_add(start as u16);
+                    let room = line.right().saturating_sub(x).min(width as u16);
+                    draw.over(x, line.y, room, &text, *role, on_cursor);
+                    start += width;
+                }
             }
         }
         rows

@@ -78,7 +78,7 @@ pub(super) fn draw_faults(draw: &mut Draw<'_>, state: &State, _model: &Model, fr
 /// Returns the table of the games lost by a fault.
 pub(super) fn faults<'a>(open: &OpenMatch, data: &'a MatchData) -> Table<'a> {
     let name = |number: &u64| fault(data, *number).map_or("", |(player, ..)| player);
-    Rows::new(FAULTS, data.faults.iter().rev().copied().collect(), open.fault.at)
+    Rows::new(FAULTS, data.faults.iter().rev().copied().collect::<Vec<_>>(), open.fault.at)
         .right("game", 0, |number| (thousands(number + 1), Role::Dim))
         .sorted(|number| Some(Key::count(*number)))
         .left("player", 0, move |number| (name(number).to_owned(), Role::Text))

@@ -29,17 +29,17 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, _model: &Model, frame: Fr
 
 /// Returns the table of the saved matches, newest first.
 pub(super) fn table(state: &State) -> Table<'_> {
-    let games = |row: &&SavedMatch| {
+    let games = |row: &SavedMatch| {
         row.games.map_or_else(String::new, |(done, all)| {
             format!("{}/{}{}", thousands(done), thousands(all), if done < all { "" } else { " ✓" })
         })
     };
-    let age = |row: &&SavedMatch| row.age.map_or_else(String::new, |age| format!("{} ago", duration(age)));
-    let about = |row: &&SavedMatch| match &row.about {
+    let age = |row: &SavedMatch| row.age.map_or_else(String::new, |age| format!("{} ago", duration(age)));
+    let about = |row: &SavedMatch| match &row.about {
         Ok(about) => (about.clone(), Role::Text),
         Err(why) => (why.clone(), Role::Error),
     };
-    Rows::new(LIST, state.saved.rows().iter().collect(), state.saved.cursor.at)
+    Rows::new(LIST, state.saved.rows(), state.saved.cursor.at)
         .left("match", 12, |row| (row.title(), Role::Text))
         .sorted(|row| Some(Key::text(row.title())))
         .right("games", 17, move |row| (games(row), Role::Text))

@@ -1,24 +1,21 @@
 //! The pane of the board: the position, the moves of organism, rival and grandmaster, and all candidate moves.
 
-use ratatui::layout::Rect;
 use shakmaty::{Chess, Position};
 
-use super::{Frame, Pane, Spot, State, lists, table, text};
-use crate::disagreement::Entry;
+use super::{ANALYSIS, BOARD, Frame, State, text};
+use crate::disagreement::{Candidate, Entry};
 use crate::engine::evaluation::centipawns;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::playing::board::marked;
-use crate::tui::playing::{self, analysis};
-use crate::tui::theme::Role;
+use crate::tui::playing::board::{self, BoardContent, marked};
+use crate::tui::playing::{BoardHost as _, analysis};
+use crate::tui::prelude::*;
 use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::areas::below;
 use crate::tui::widgets::board::MarkedMove;
 
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, analysis_below: bool) {
+/// The candidate moves of the selected position.
+pub(super) const LIST: List = List("positions: candidates");
+
+/// Draws the board pane. Without a pane of its own, the analysis replaces the candidates.
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let Some(entry) = state.entry() else {
         let inner = frame.open(draw, "Board", "");
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is selected", Role::Dim);
@@ -26,23 +23,19 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     let inner = if frame.bare { frame.area } else { frame.open(draw, &text::game(entry), "") };
     let (position, moves) = position_and_moves(state, model, entry);
-    let describe = |room: usize, tight: bool| {
-        if tight {
-            vec![(text::short_description(state, entry), Role::Text)]
-        } else {
-            text::description(state, model, entry, &position, room)
-        }
+    let caption = |room: usize, tight: bool| match tight {
+        true => vec![(text::short_description(state, entry), Role::Text)],
+        false => text::description(state, model, entry, &position, room),
     };
     // The organism's own score of its move, unless a line is stepped through.
     let best = state.scan.explanation().filter(|_| state.steps == 0).map(|why| &why.candidates[0]);
     let score = best.map(|best| f64::from(centipawns(best.score)));
-    let picture =
-        playing::board::BoardContent { position: &position, moves: &moves, score, caption: &describe };
-    let below = playing::board::draw(draw, model, inner, &state.table, frame.bare, &picture);
-    if analysis_below {
-        analysis::compact(draw, state, model, below);
-    } else if state.table.play.is_none() {
-        candidates(draw, state, model, below, frame.focused);
+    let content = BoardContent { position: &position, moves: &moves, score, caption: &caption };
+    let rest = board::draw(draw, model, inner, &state.board_state, frame.bare, &content);
+    if model.thinking.on.is_some() && !draw.hits.has_pane(ANALYSIS) {
+        analysis::compact(draw, state, model, rest);
+    } else if !state.is_playing() && rest.height >= 2 {
+        candidates(draw, state, model, rest);
     }
 }
 
@@ -62,53 +55,43 @@ fn position_and_moves(state: &State, model: &Model, entry: &Entry) -> (Chess, Ve
     (position, all.map(|(m, kind)| marked(m, kind)).collect())
 }
 
-/// Draws all moves, the best first, with their scores and their quiescence lines.
-fn candidates(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, focused: bool) {
-    if area.height < 2 {
-        return;
-    }
-    let Some(explanation) = state.scan.explanation() else {
+fn candidates(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
+    if state.scan.explanation().is_none() {
         let text = text::no_explanation(state, model);
         draw.text(area.x + 1, area.y, area.width.saturating_sub(1), &text, Role::Dim);
         return;
-    };
-    let headings = [
-        Heading::gap(8),
-        Heading::left("move", 8).by(table::MOVE),
-        Heading::right("cp", 6).by(table::SCORE),
-        Heading::left("  line", 6),
-    ];
-    draw.headings(Rect { height: 1, ..area }, lists::CANDIDATES, &headings);
+    }
+    let is_focused = state.pane() == BOARD;
+    table(state, model).draw(draw, area, is_focused);
     let hint = "← → step the line";
-    let x = area.right().saturating_sub(hint.cells() as u16 + 1);
-    if focused && usize::from(area.width) > 28 + hint.cells() + 2 {
-        draw.text(x, area.y, area.width, hint, Role::Dim);
+    if is_focused && usize::from(area.width) > 28 + hint.cells() + 2 {
+        draw.text(area.right() - hint.cells() as u16 - 1, area.y, area.width, hint, Role::Dim);
     }
-    let body = below(area, 1);
-    for (index, candidate, row) in
-        draw.visible(body, lists::CANDIDATES, state.candidates.at, &explanation.candidates)
-    {
-        let selected = index == state.candidates.at;
-        let lit = selected && focused;
-        draw.row(row, Target::own(Spot::Row(Pane::Board, index)), lit);
-        let (mark, role) = if candidate.right {
-            (if index == 0 { "[ )" } else { "( )" }, Role::Grandmaster)
-        } else if index == 0 {
-            ("[ ]", Role::Subject)
-        } else if model.rival().and(state.scan.rival_move()) == Some(candidate.m) {
-            ("{ }", Role::Rival)
-        } else {
-            ("", Role::Text)
-        };
-        draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, lit);
-        draw.over(row.x + 1, row.y, 2, &right(&(index + 1).to_string(), 2), Role::Dim, lit);
-        draw.over(row.x + 4, row.y, row.width.saturating_sub(4), &left(mark, 3), role, lit);
-        let x = row.x + 8;
-        let room = |x: u16| row.right().saturating_sub(x);
-        draw.over(x, row.y, room(x), &left(&candidate.san, 8), role, lit);
-        draw.over(x + 8, row.y, room(x + 8), &right(&text::score(candidate.score), 6), Role::Text, lit);
-        let line = candidate.line_san.join(" ");
-        let x = x + 16;
-        draw.over(x, row.y, room(x), &cut(&line, usize::from(room(x))), Role::Dim, lit);
-    }
+}
+
+/// Returns the table of all moves, the best first, with their scores and their quiescence lines.
+pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
+    let candidates = state.scan.explanation().map_or(&[][..], |why| &why.candidates);
+    let rows: Vec<(usize, &Candidate)> = candidates.iter().enumerate().collect();
+    let mark = |(index, candidate): &(usize, &Candidate)| match index {
+        0 if candidate.right => ("[ )", Role::Grandmaster),
+        _ if candidate.right => ("( )", Role::Grandmaster),
+        0 => ("[ ]", Role::Subject),
+        _ if model.rival().and(state.scan.rival_move()) == Some(candidate.m) => ("{ }", Role::Rival),
+        _ => ("", Role::Text),
+    };
+    Rows::new(LIST, rows, state.candidates.at)
+        .right("", 2, |(index, _)| ((index + 1).to_string(), Role::Dim))
+        .gap(0)
+        .left("", 3, move |row| (mark(row).0.to_owned(), mark(row).1))
+        .left("move", 8, move |row| (row.1.san.clone(), mark(row).1))
+        .sorted(|(_, candidate)| Some(Key::text(&candidate.san)))
+        .right("cp", 6, |(_, candidate)| (text::score(candidate.score), Role::Text))
+        .gap(0)
+        .named("score")
+        .largest_first(|(_, candidate)| Some(Key::Number(candidate.score.into())))
+        .rest("line", |(_, candidate)| (candidate.line_san.join(" "), Role::Dim))
+        .gap(2)
+        .searched(|(_, candidate)| format!("{} {}", candidate.san, candidate.line_san.join(" ")))
+        .table()
 }

@@ -1,50 +1,13 @@
 //! The commands of the Positions screen.
 
-use super::layout::Pane;
+use shakmaty::Role as Piece;
+
 use super::state::State;
-use super::{ID, Spot, actions};
-use crate::tui::action::Action;
-use crate::tui::command::{Command, here_old, show};
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::screen::Controls;
-
-/// An action of the screen's commands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Act {
-    /// Play on, set a value, apply a change or filter, depending on the focused pane.
-    Open,
-    /// Open the form of the filter.
-    Filter,
-    /// Filter by the next outcome.
-    Outcome,
-    /// Filter by positions that only the rival solves, or list the disagreements again.
-    RivalSolves,
-    /// Filter by the next moved piece.
-    Piece,
-    /// Clear the filter.
-    ClearFilter,
-    /// Increase the selected parameter by 1.
-    Raise,
-    /// Decrease the selected parameter by 1.
-    Lower,
-    /// Open the form for the value of the selected parameter.
-    Set,
-    /// Copy the EPD record to the clipboard.
-    CopyEpd,
-    /// Open the form that writes the list to a file.
-    Export,
-    /// Open the form that loads other positions.
-    Load,
-    /// Focus the next pane.
-    NextPane,
-    /// Focus the previous pane.
-    PreviousPane,
-    /// Show only the focused pane, or all again.
-    Zoom,
-}
-
-here_old!(ID);
+use super::{ANALYSIS, COUNTERFACTUALS, ID, PANES, TOTALS, WHY, forms};
+use crate::disagreement::{Filter, Outcome};
+use crate::tui::playing::{self, evaluation};
+use crate::tui::popups::forms::Form;
+use crate::tui::prelude::*;
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command = show(
@@ -54,124 +17,229 @@ pub(crate) const SHOW: Command = show(
     "where the subject disagrees with the grandmasters, why, and what would change it",
 );
 
-/// The commands listed before those of the board.
-pub(crate) static FIRST: &[Command] = &[
-    here(
-        &Act::Open,
-        &["Enter"],
-        "play on",
-        "open row",
-        "use the selected row: play moves on the board, change a value, filter by a class",
-    ),
-    here(
-        &Act::NextPane,
-        &["Tab"],
-        "pane",
-        "next pane of positions",
-        "focus the next pane: positions, board, analysis, why, what would change it, totals",
-    ),
-    here(
-        &Act::Filter,
-        &["F"],
-        "filter",
-        "filter positions",
-        "filter positions by outcome, phase, piece, capture, player, text",
-    ),
-];
+commands! {
+    /// The commands listed before those of the board.
+    pub(crate) static FIRST: State, Scope::On(ID);
+    "open row" ["Enter"] "play on"
+        "use the selected row: play moves on the board, change a value, filter by a class"
+        => [open, if can_open, label open_label]
+    "next pane of positions" ["Tab"] "pane"
+        "focus the next pane: positions, board, analysis, why, what would change it, totals"
+        => [pane PaneCommand::Next(&PANES)]
+    "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text"
+        => [forms::filter]
+}
 
-/// The commands listed after those of the board, the most useful first.
-pub(crate) static COMMANDS: &[Command] = &[
-    here(
-        &Act::RivalSolves,
-        &["v"],
-        "rival solves",
-        "rival solves",
-        "list what the rival solves and the subject does not; again: all disagreements",
-    ),
-    here(
-        &Act::Outcome,
-        &["d"],
-        "outcome",
-        "next outcome",
-        "list disagreements, agreements, what only the rival or only the subject solves, or all",
-    ),
-    here(&Act::Piece, &["p"], "piece", "next piece", "list moves of pawns, of knights, …, of any piece"),
-    here(&Act::Raise, &["+"], "", "value one up", "increase the selected parameter by one"),
-    here(&Act::Lower, &["-"], "", "value one down", "decrease the selected parameter by one"),
-    here(&Act::Set, &["="], "", "set value of position", "enter the value of the selected parameter"),
-    here(&Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
-    here(
-        &Act::Load,
-        &["L"],
-        "load",
-        "load positions",
-        "load other positions: an EPD file with sm or bm, or a set included in Eyas",
-    ),
-    here(&Act::CopyEpd, &["Y"], "", "copy EPD", "copy the position with its move and game to the clipboard"),
-    here(&Act::ClearFilter, &["Backspace"], "", "clear filter", "list all disagreements again"),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of positions", "focus the previous pane"),
-    here(&Act::Zoom, &["z"], "zoom", "zoom positions", "show only the focused pane, or all again"),
-];
+commands! {
+    /// The commands listed after those of the board, the most useful first.
+    pub(crate) static COMMANDS: State, Scope::On(ID);
+    "rival solves" ["v"] "rival solves"
+        "list what the rival solves and the subject does not; again: all disagreements"
+        => [rival_solves, if has_rival]
+    "next outcome" ["d"] "outcome"
+        "list disagreements, agreements, what only the rival or only the subject solves, or all"
+        => [next_outcome]
+    "next piece" ["p"] "piece" "list moves of pawns, of knights, …, of any piece" => [next_piece]
+    "value one up" ["+"] "" "increase the selected parameter by one"
+        => [|state, model| step(state, model, 1), if parameter, label |state, _| of_parameter(state, "up")]
+    "value one down" ["-"] "" "decrease the selected parameter by one"
+        => [|state, model| step(state, model, -1), if parameter, label |state, _| of_parameter(state, "down")]
+    "set value of position" ["="] "" "enter the value of the selected parameter"
+        => [set, if parameter, label |state, _| (state.pane() == COUNTERFACTUALS).then_some("set")]
+    "export positions" ["x"] "export" "write the filtered list to an EPD file" => [forms::export, if is_listed]
+    "load positions" ["L"] "load" "load other positions: an EPD file with sm or bm, or a set included in Eyas"
+        => [forms::load]
+    "copy EPD" ["Y"] "" "copy the position with its move and game to the clipboard" => [copy, if entry]
+    "clear filter" ["Backspace"] "" "list all disagreements again"
+        => [|state, _| clear_filter(state), if is_filtered]
+    "previous pane of positions" ["Shift-Tab"] "" "focus the previous pane" => [pane PaneCommand::Previous(&PANES)]
+    "zoom positions" ["z"] "zoom" "show only the focused pane, or all again" => [pane PaneCommand::Zoom(&PANES)]
+}
 
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
+fn entry(state: &State, _model: &Model) -> Available {
+    state.entry().map(drop).ok_or("no position is selected")
+}
 
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        match act {
-            Act::Open => self.entry().is_some() || self.pane == Pane::Totals,
-            Act::RivalSolves => model.rival().is_some(),
-            Act::ClearFilter => self.is_filtered(),
-            Act::Raise | Act::Lower | Act::Set => actions::parameter(self, model).is_some(),
-            Act::CopyEpd => self.entry().is_some(),
-            Act::Export => !self.rows.is_empty(),
-            Act::Filter
-            | Act::Outcome
-            | Act::Piece
-            | Act::Load
-            | Act::NextPane
-            | Act::PreviousPane
-            | Act::Zoom => true,
+fn can_open(state: &State, model: &Model) -> Available {
+    if state.pane() == TOTALS { Ok(()) } else { entry(state, model) }
+}
+
+fn has_rival(_state: &State, model: &Model) -> Available {
+    model.rival().map(drop).ok_or("there is no rival: R selects one")
+}
+
+/// Returns the selected parameter of the focused pane.
+fn parameter(state: &State, model: &Model) -> Result<usize, &'static str> {
+    let selected = parameter_in(state, model, state.pane());
+    selected.ok_or("no parameter is selected: Tab focuses the panes on the right")
+}
+
+fn is_listed(state: &State, _model: &Model) -> Available {
+    state.rows.first().map(drop).ok_or("no position is listed")
+}
+
+fn is_filtered(state: &State, _model: &Model) -> Available {
+    state.is_filtered().then_some(()).ok_or("no filter is set")
+}
+
+fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
+    Some(match state.pane() {
+        ANALYSIS => "play it",
+        WHY => "set value",
+        COUNTERFACTUALS => "apply",
+        TOTALS => "filter class",
+        _ => "play on",
+    })
+}
+
+/// Returns the label in the panes with parameters.
+fn of_parameter(state: &State, label: &'static str) -> Option<&'static str> {
+    matches!(state.pane(), WHY | COUNTERFACTUALS).then_some(label)
+}
+
+fn rival_solves(state: &mut State, _model: &mut Model) {
+    let is_on = state.filter.outcome == Outcome::RivalOnly;
+    state.filter.outcome = if is_on { Outcome::Disagree } else { Outcome::RivalOnly };
+}
+
+fn next_outcome(state: &mut State, model: &mut Model) {
+    let has_rival = model.rival().is_some();
+    let choices: Vec<Outcome> =
+        Outcome::ALL.into_iter().filter(|outcome| has_rival || !forms::needs_rival(*outcome)).collect();
+    let outcome = &mut state.filter.outcome;
+    let is_offered = choices.contains(outcome);
+    *outcome = if is_offered { next_of(&choices, *outcome, true) } else { Outcome::default() };
+}
+
+fn next_piece(state: &mut State, _model: &mut Model) {
+    let choices: Vec<Option<Piece>> = [None].into_iter().chain(Piece::ALL.map(Some)).collect();
+    state.filter.role = next_of(&choices, state.filter.role, true);
+}
+
+fn clear_filter(state: &mut State) {
+    state.filter = Filter::default();
+}
+
+/// Opens the form for the value of the selected parameter.
+pub(super) fn set(state: &mut State, model: &mut Model) {
+    if let Ok(parameter) = parameter(state, model) {
+        unpin(state, model);
+        if !model.evaluation_is_fixed() {
+            model.open(Form::value(model, parameter));
         }
     }
+}
 
-    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        let pane = self.pane;
-        match (act, pane) {
-            (Act::Open, Pane::List | Pane::Board) => Some("play on"),
-            (Act::Open, Pane::Analysis) => Some("play it"),
-            (Act::Open, Pane::Why) => Some("set value"),
-            (Act::Open, Pane::Counterfactuals) => Some("apply"),
-            (Act::Open, Pane::Totals) => Some("filter class"),
-            (Act::Raise, Pane::Why | Pane::Counterfactuals) => Some("up"),
-            (Act::Lower, Pane::Why | Pane::Counterfactuals) => Some("down"),
-            (Act::Set, Pane::Counterfactuals) => Some("set"),
-            _ => None,
-        }
-    }
+fn copy(state: &mut State, model: &mut Model) -> Option<Effect> {
+    let text = state.entry()?.record().to_string();
+    model.notice = Some((Severity::Info, format!("EPD copied: {text}")));
+    Some(Effect::Copy(text))
+}
 
-    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        Some(match act {
-            Act::RivalSolves => "there is no rival: R selects one",
-            Act::ClearFilter => "no filter is set",
-            Act::Raise | Act::Lower | Act::Set => {
-                "no parameter is selected: Tab focuses the panes on the right"
+/// Uses the selected row of the focused pane.
+pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    match state.pane() {
+        ANALYSIS => return playing::play_best(state, model),
+        WHY if state.shows_evaluation() => return playing::press_selection(state, model),
+        WHY => {
+            let rows = state.comparison.as_ref().map_or(usize::MAX, |found| state.contribution_rows(found));
+            if state.why.at >= rows && state.held_parameter.is_none() {
+                state.unfolded = true;
+            } else {
+                set(state, model);
             }
-            Act::Export => "no position is listed",
-            _ => "no position is selected",
-        })
+        }
+        COUNTERFACTUALS => {
+            let change = state.scan.counterfactuals().and_then(|all| all.get(state.counterfactuals.at));
+            if let Some(change) = change.copied() {
+                state.user_selected = true;
+                state.held_parameter = Some(change.parameter);
+                unpin(state, model);
+                if !model.evaluation_is_fixed() {
+                    model.edit(change.parameter, change.value);
+                }
+            }
+        }
+        TOTALS => {
+            let total = state.scan.totals().get(state.totals.at);
+            state.filter = total.map_or_else(Filter::default, |total| total.class.narrow(&state.filter));
+        }
+        _ => return playing::play_on(state, model),
     }
+    Vec::new()
+}
 
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
+fn parameter_in(state: &State, model: &Model, pane: usize) -> Option<usize> {
+    match pane {
+        COUNTERFACTUALS => {
+            // While an edit is measured, the parameter that was edited stays selected.
+            let changes = state.scan.counterfactuals().unwrap_or_default();
+            let change = changes.get(state.counterfactuals.at);
+            change.map(|change| change.parameter).or(state.held_parameter)
+        }
+        WHY if state.shows_evaluation() => match evaluation::under_cursor(state, model)? {
+            evaluation::RowKind::Parameter(index) => Some(index),
+            _ => None,
+        },
+        WHY => {
+            state.comparison.as_ref()?.contributions.as_ref().ok()?;
+            state.contribution().map(|part| part.parameter).or(state.held_parameter)
+        }
+        _ => None,
     }
+}
 
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
+/// Selects a row of a pane with parameters, and holds its parameter, so that the cursors stay on it.
+pub(super) fn hold(state: &mut State, model: &mut Model, pane: usize, row: usize) -> Vec<Effect> {
+    let cursor = if pane == WHY { &mut state.why } else { &mut state.counterfactuals };
+    (cursor.at, state.held_parameter) = (row, None);
+    state.held_parameter = parameter_in(state, model, pane);
+    Vec::new()
+}
 
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action);
-        Vec::new()
+/// Selects the pinned champion as the subject, so that an edit changes the organism that is shown.
+fn unpin(state: &mut State, model: &mut Model) {
+    if let Some(pinned) = state.pinned.take() {
+        model.selection.choose(Some(pinned));
     }
+}
+
+/// Changes the value of the selected parameter, and holds the parameter.
+fn step(state: &mut State, model: &mut Model, by: i32) {
+    unpin(state, model);
+    let found = parameter(state, model).ok().zip(model.subject());
+    if let Some((parameter, subject)) = found
+        && !model.evaluation_is_fixed()
+        && let Some(value) = subject.values.get(parameter)
+    {
+        state.user_selected = true;
+        state.held_parameter = Some(parameter);
+        if !model.edit(parameter, value.saturating_add(by)) {
+            model.notice = Some((Severity::Warning, "the value is at the end of its range".to_owned()));
+        }
+    }
+}
+
+/// Steps one ply forward or back along the line of the selected candidate.
+pub(super) fn step_line(state: &mut State, _model: &mut Model, action: Action) -> Vec<Effect> {
+    state.steps = match action {
+        Action::Left => state.steps.saturating_sub(1),
+        _ => (state.steps + 1).min(state.line_len()),
+    };
+    Vec::new()
+}
+
+/// Leaves the line, the zoom or the filter. Returns false if none of them is in use.
+pub(super) fn back(state: &mut State) -> bool {
+    let zoomed = &mut state.board_state.panes.is_zoomed;
+    if state.steps > 0 {
+        state.steps = 0;
+    } else if *zoomed {
+        *zoomed = false;
+    } else if state.is_filtered() {
+        clear_filter(state);
+    } else {
+        return false;
+    }
+    true
 }

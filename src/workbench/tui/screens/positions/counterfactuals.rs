@@ -1,56 +1,90 @@
 //! The pane of the counterfactuals: the values that would change the organism's move, their cost, and the effect of the
 //! edits made so far.
 
-use ratatui::layout::Rect;
-
-use super::{Frame, Pane, Spot, State, lists, table, text};
-use crate::tui::action::Action;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut_name, right, signed, wrap};
+use super::{COUNTERFACTUALS, Frame, State, text};
+use crate::disagreement::Counterfactual;
+use crate::tui::format::{cut_name, signed};
 use crate::tui::general_commands;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::lines::paragraph;
+use crate::tui::prelude::*;
+
+/// The counterfactuals: values that would change the organism's move.
+pub(super) const LIST: List = List("positions: counterfactuals");
 
 /// The minimum width of a list with the current values.
 const WIDE: u16 = 50;
 
-/// Returns the widths of the columns after the name: the change, positions won, lost, and their difference.
-fn columns(width: u16) -> [usize; 4] {
-    if width >= WIDE { [13, 6, 6, 7] } else { [6, 5, 5, 5] }
-}
-
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let inner = frame.open(draw, "What would change it", "");
-    let rest = edit_effect(draw, state, model, inner);
-    counterfactuals(draw, state, model, rest, frame.focused);
+    let area = edit_effect(draw, state, model, inner);
+    let found = state.scan.counterfactuals();
+    let Some(selected) = found.filter(|found| !found.is_empty()) else {
+        let agrees = state.scan.explanation().is_some_and(|why| why.agrees());
+        let (text, role) = match found {
+            Some(_) if agrees => ("✓ already plays the right move".to_owned(), Role::Good),
+            Some(_) => ("no single value would make it play the right move".to_owned(), Role::Dim),
+            None => (text::no_explanation(state, model), Role::Dim),
+        };
+        paragraph(draw, area, &text, role);
+        return;
+    };
+    let table = table(state, model, area.width);
+    let summary = if area.height >= 8 { 3 } else { 0 };
+    let rows = table.len.min(usize::from(area.height.saturating_sub(1 + summary))) as u16;
+    let [list, rest] = split_top(area, 1 + rows);
+    table.draw(draw, list, frame.focused);
+    if let Some(change) = selected.get(state.counterfactuals.at) {
+        let [summary, _] = split_top(rest, summary);
+        paragraph(draw, summary, &text::counterfactual(state, model, change), Role::Text);
+    }
 }
 
-/// Draws the subject's agreement and the effect of its edits at the bottom of an area. Returns the rest of the area.
+/// Returns the table of the counterfactuals in a list of this width.
+pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table<'a> {
+    let is_wide = width >= WIDE;
+    let [to, won, lost, net] = if is_wide { [13, 6, 6, 7] } else { [6, 5, 5, 5] };
+    let name = usize::from(width).saturating_sub(to + won + lost + net + 2);
+    let parameter = |change: &Counterfactual| text::parameter(state, model, change.parameter);
+    let value = move |change: &Counterfactual| match is_wide {
+        true => format!("{} → {}", text::value(state, model, change.parameter), change.value),
+        false => change.value.to_string(),
+    };
+    let count =
+        |sign: char, count: Option<u32>| count.map_or_else(String::new, |count| format!("{sign}{count}"));
+    Rows::new(LIST, state.scan.counterfactuals().unwrap_or_default(), state.counterfactuals.at)
+        .hide_cursor(state.pane() != COUNTERFACTUALS)
+        .left("value", name, move |change| (cut_name(&parameter(change), name), Role::Text))
+        .gap(0)
+        .named("parameter")
+        .sorted(move |change| Some(Key::text(parameter(change))))
+        .right("to", to, move |change| (value(change), Role::Text))
+        .gap(0)
+        .named("value")
+        .sorted(|change| Some(Key::Number(change.value.into())))
+        .right("won", won, move |change| (count('+', change.cost.map(|(won, _)| won)), Role::Good))
+        .gap(0)
+        .named("positions won")
+        .largest_first(|change| Some(Key::count(change.cost?.0)))
+        .right("lost", lost, move |change| (count('−', change.cost.map(|(_, lost)| lost)), Role::Bad))
+        .gap(0)
+        .named("positions lost")
+        .sorted(|change| Some(Key::count(change.cost?.1)))
+        .right("net", net, |change| match change.cost.map(|(won, lost)| i64::from(won) - i64::from(lost)) {
+            Some(net) => (signed(net), if net < 0 { Role::Bad } else { Role::Good }),
+            None => ("counting…".to_owned(), Role::Dim),
+        })
+        .gap(0)
+        .overflowing()
+        .natural()
+        .searched(parameter)
+        .table()
+}
+
+/// Draws the subject's agreement, also before its edits, and the commands for edits at the bottom of an area. Returns the
+/// rest of the area.
 pub(super) fn edit_effect(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) -> Rect {
-    let lines = effect_lines(state, model, usize::from(area.width.saturating_sub(2)));
-    let room = area.height.saturating_sub(lines.len() as u16);
-    for (line, (text, role, act)) in lines.iter().enumerate() {
-        let y = area.y + room + line as u16;
-        if y < area.bottom() {
-            draw.text(area.x + 1, y, area.width.saturating_sub(1), text, *role);
-            if let Some(act) = act {
-                draw.hits.note(Rect { y, height: 1, ..area }, Target::Act(*act));
-            }
-        }
-    }
-    Rect { height: room, ..area }
-}
-
-/// Returns the subject's agreement, also before its edits, and the commands for edits, as lines of this width.
-fn effect_lines(state: &State, model: &Model, width: usize) -> Vec<(String, Role, Option<Action>)> {
-    let mut lines = Vec::new();
     let (text, role) = text::agreement(state, model);
-    if !text.is_empty() {
-        lines.extend(wrap(&text, width).into_iter().map(|line| (line, role, None)));
-    }
+    let wrapped = if text.is_empty() { Vec::new() } else { wrap(&text, area.width.saturating_sub(2).into()) };
+    let mut lines: Vec<_> = wrapped.into_iter().map(|line| (line, role, None)).collect();
     if model.selection.draft.is_some() {
         lines.push(("u undo".to_owned(), Role::Key, Some(Action::own(&general_commands::UNDO))));
         lines.push((
@@ -59,69 +93,12 @@ fn effect_lines(state: &State, model: &Model, width: usize) -> Vec<(String, Role
             Some(Action::own(&general_commands::PLANT)),
         ));
     }
-    lines
-}
-
-fn counterfactuals(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, focused: bool) {
-    let agrees = state.scan.explanation().is_some_and(|why| why.agrees());
-    let found = state.scan.counterfactuals().unwrap_or_default();
-    if found.is_empty() {
-        let (text, role) = match state.scan.counterfactuals() {
-            Some(_) if agrees => ("✓ already plays the right move".to_owned(), Role::Good),
-            Some(_) => ("no single value would make it play the right move".to_owned(), Role::Dim),
-            None => (text::no_explanation(state, model), Role::Dim),
-        };
-        paragraph(draw, area, &text, role);
-        return;
-    }
-    let columns = columns(area.width);
-    let name = area.width.saturating_sub(columns.iter().sum::<usize>() as u16 + 2);
-    let [to, won, lost, net] = columns;
-    let headings = [
-        Heading::gap(1),
-        Heading::left("value", usize::from(name)).by(table::PARAMETER),
-        Heading::right("to", to).by(table::TO),
-        Heading::right("won", won).by(table::WON),
-        Heading::right("lost", lost).by(table::LOST),
-        Heading::right("net", net).natural(),
-    ];
-    draw.headings(Rect { height: 1, ..area }, lists::COUNTERFACTUALS, &headings);
-    let summary = if area.height >= 8 { 3 } else { 0 };
-    let rows = found.len().min(usize::from(u16::MAX)) as u16;
-    let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + summary)), ..area };
-    for (index, change, row) in draw.visible(body, lists::COUNTERFACTUALS, state.counterfactuals.at, found) {
-        let selected = focused && index == state.counterfactuals.at;
-        draw.row(row, Target::own(Spot::Row(Pane::Counterfactuals, index)), selected);
-        draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
-        let text = text::parameter(state, model, change.parameter);
-        draw.over(row.x + 1, row.y, name, &cut_name(&text, usize::from(name)), Role::Text, selected);
-        let mut x = row.x + 1 + name;
-        let value = if area.width >= WIDE {
-            format!("{} → {}", text::value(state, model, change.parameter), change.value)
-        } else {
-            change.value.to_string()
-        };
-        let [to, more, less, sum] = columns;
-        let mut cells = vec![(right(&value, to), Role::Text)];
-        match change.cost {
-            Some((won, lost)) => {
-                let net = i64::from(won) - i64::from(lost);
-                let role = if net < 0 { Role::Bad } else { Role::Good };
-                cells.push((right(&format!("+{won}"), more), Role::Good));
-                cells.push((right(&format!("−{lost}"), less), Role::Bad));
-                cells.push((right(&signed(net), sum), role));
-            }
-            None => cells.push((right("counting…", more + less + sum), Role::Dim)),
-        }
-        for (text, role) in cells {
-            draw.over(x, row.y, row.right().saturating_sub(x), &text, role, selected);
-            x += text.cells() as u16;
+    let [rest, foot] = split_top(area, area.height.saturating_sub(lines.len() as u16));
+    for ((text, role, action), line) in lines.iter().zip(foot.rows()) {
+        draw.text(line.x + 1, line.y, line.width.saturating_sub(1), text, *role);
+        if let Some(action) = action {
+            draw.hits.note(line, Target::Act(*action));
         }
     }
-    if summary > 0
-        && let Some(change) = found.get(state.counterfactuals.at)
-    {
-        let below = Rect { y: body.bottom(), height: summary, ..area };
-        paragraph(draw, below, &text::counterfactual(state, model, change), Role::Text);
-    }
+    rest
 }

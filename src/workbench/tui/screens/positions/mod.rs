@@ -1,87 +1,212 @@
 //! The Positions screen: where the subject disagrees with the grandmasters, why, and what would change it.
 //!
-//! `state` updates the list with the results of the position scan; `commands` and `actions` contain the commands; most
-//! other files draw a pane each.
+//! `state` updates the list with the results of the position scan; `commands` contains what keys and clicks do; most other
+//! files draw a pane each.
 
-mod actions;
 mod board;
 mod commands;
 mod counterfactuals;
-mod file_forms;
-mod filter_form;
+mod forms;
 mod layout;
 mod list;
-pub(crate) mod lists;
-mod screen;
 mod state;
-mod table;
 mod text;
 mod totals;
 mod why;
 
-use ratatui::layout::Rect;
-
-pub(crate) use commands::{Act, COMMANDS, FIRST, SHOW};
-pub(crate) use layout::Pane;
-
-use layout::BoardMode;
+pub(crate) use commands::{COMMANDS, FIRST, SHOW};
+#[cfg(test)]
+pub(crate) use list::LIST as POSITIONS;
 pub(crate) use state::State;
 
-use crate::disagreement::OrganismRole;
-use crate::tui::action::ScreenId;
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::playing::{analysis, evaluation};
-use crate::tui::widgets::pane::{self, Frame};
+use crate::tui::board_commands::side_pane;
+use crate::tui::boards::Written;
+use crate::tui::card::Card;
+use crate::tui::general_commands;
+use crate::tui::notes::ShowPositions;
+use crate::tui::playing::side_panes::SidePane;
+use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
+use crate::tui::prelude::*;
+use crate::tui::subject::ShownOrganism;
+use forms::{FilterChosen, SourceChosen};
 
 pub(crate) const ID: ScreenId = ScreenId("positions");
 
-/// A target of mouse clicks other than commands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
-    Pane(Pane),
-    /// A row of a pane.
-    Row(Pane, usize),
-}
+static ABOUT: About = About { shows_run: true, ..About::new(ID, "Positions", "Pos") };
 
-impl Spot {
-    /// Returns the pane that contains the target.
-    fn pane(self) -> Pane {
-        match self {
-            Spot::Pane(pane) | Spot::Row(pane, _) => pane,
+/// The panes: the positions, the board with the moves, the analysis, the contributions of the parameters to the organism's
+/// move or the evaluation, the values that would change this move, and the agreement by class. The board has the number
+/// that its state begins with, and those beside it follow.
+pub(crate) const LIST: usize = 0;
+const BOARD: usize = 1;
+pub(crate) const ANALYSIS: usize = 2;
+const WHY: usize = 3;
+pub(crate) const COUNTERFACTUALS: usize = 4;
+const TOTALS: usize = 5;
+
+static PANES: Panes<State> = Panes {
+    all: &[
+        Pane {
+            draw: list::draw,
+            table: |state, model| Some(list::table(state, model)),
+            select: State::select_row,
+            open: commands::open,
+            is_shown: |state, _| !state.is_playing(),
+            ..Pane::EMPTY
+        },
+        Pane {
+            draw: board::draw,
+            table: |state, model| Some(board::table(state, model)),
+            select: |state, _, row| {
+                (state.candidates.at, state.steps) = (row, 0);
+                Vec::new()
+            },
+            navigate: commands::step_line,
+            ..Pane::EMPTY
+        },
+        side_pane(SidePane::Analysis),
+        Pane {
+            draw: why::draw,
+            table: |state, model| (!state.shows_evaluation()).then(|| why::table(state, model, 0)),
+            select: |state, model, row| commands::hold(state, model, WHY, row),
+            open: commands::open,
+            ..Pane::EMPTY
+        },
+        Pane {
+            draw: counterfactuals::draw,
+            table: |state, model| Some(counterfactuals::table(state, model, 0)),
+            select: |state, model, row| commands::hold(state, model, COUNTERFACTUALS, row),
+            open: commands::open,
+            is_shown: |state, _| !state.is_playing(),
+            ..Pane::EMPTY
+        },
+        Pane {
+            draw: totals::draw,
+            table: |state, model| Some(totals::table(state, model)),
+            select: |state, _, row| {
+                state.totals.at = row;
+                Vec::new()
+            },
+            is_shown: |state, _| !state.is_playing(),
+            ..Pane::EMPTY
+        },
+    ],
+    focus: |state| &state.board_state.panes,
+    focus_mut: |state| &mut state.board_state.panes,
+    places: layout::places,
+};
+
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn status(&self, model: &Model) -> Status {
+        let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+        let has_engine = settings.is_some_and(|settings| settings.target.engine().is_some());
+        let card = (has_engine && model.selection.chosen().is_none()).then(|| Card {
+            title: "Positions",
+            about: "The open session tunes the options of an engine. This screen explains the moves of an organism's \
+                    evaluation and compares them with those of grandmasters."
+                .to_owned(),
+            choices: vec![(Action::own(&general_commands::CHOOSE_SUBJECT), "choose an organism as the subject")],
+        });
+        Status { card, ..Status::default() }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        PANES.draw(draw, self, model, area);
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        PANES.tables(self, model)
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Changed => return Some(state::refresh(self, model)),
+            Input::Back => return commands::back(self).then(Vec::new),
+            Input::Generation(generation) => return Some(model.look_at(generation)),
+            // A click on the selected move keeps the steps along its line.
+            Input::Row(board::LIST, row) if self.focus() == Focus::Board && self.candidates.at == row => {
+                return Some(commands::open(self, model));
+            }
+            // The first click on a class filters by it.
+            Input::Row(totals::LIST, row) => {
+                (self.board_state.panes.at, self.totals.at) = (TOTALS, row);
+                return Some(commands::open(self, model));
+            }
+            Input::Message(Message::Findings(findings)) => {
+                self.scan.add(std::mem::take(findings), model.now);
+            }
+            Input::Note(note) => return self.receive(model, note),
+            input => return PANES.handle(self, model, &input),
         }
+        Some(Vec::new())
+    }
+
+    fn board(&self) -> Option<&dyn BoardHost> {
+        Some(self)
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
+        Some(self)
     }
 }
 
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let mode = BoardMode { analysed: model.thinking.on.is_some(), played: state.table.play.is_some() };
-    let areas = layout::pane_areas(area, state.pane, state.zoomed, mode);
-    let shows = |pane| areas.iter().any(|(shown, _)| *shown == pane);
-    // Without a pane, the analysis replaces the candidates.
-    let below = mode.analysed && !shows(Pane::Analysis);
-    // Without a pane, the effect of edits is above the reasons.
-    let total = model.selection.draft.is_some() && !shows(Pane::Counterfactuals);
-    for (pane, frame) in pane::frames(area, areas, state.pane) {
-        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
-        match pane {
-            Pane::List => list::draw(draw, state, model, frame),
-            Pane::Board => board::draw(draw, state, model, frame, below),
-            Pane::Analysis => {
-                let inner = frame.open(draw, &analysis::title(state, model), "");
-                analysis::draw(draw, state, model, inner, frame.focused);
-            }
-            Pane::Why if state.shows_evaluation() => {
-                let title = format!("Evaluation {}", analysis::named(state, model, OrganismRole::Subject));
-                let note = if state.table.play.is_some() { "" } else { "e why" };
-                let inner = frame.open(draw, &title, note);
-                let inner =
-                    if total { counterfactuals::edit_effect(draw, state, model, inner) } else { inner };
-                evaluation::draw(draw, state, model, inner, frame.focused);
-            }
-            Pane::Why => why::draw(draw, state, model, frame, total),
-            Pane::Counterfactuals => counterfactuals::draw(draw, state, model, frame),
-            Pane::Totals => totals::draw(draw, state, model, frame),
+impl State {
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Option<Vec<Effect>> {
+        if let Some(FilterChosen(filter)) = note.get() {
+            self.filter = filter.clone();
+        } else if let Some(SourceChosen(source)) = note.get() {
+            // The file that was checked has not replaced the form yet.
+            model.pending_form = None;
+            self.load(source.clone());
+        } else if let Some(ShowPositions(filter)) = note.get() {
+            self.filter = filter.clone();
+            return Some(vec![Effect::Show(ID)]);
+        } else {
+            let Written { path, index } = note.get()?;
+            self.show_game(model, path.clone(), *index);
+            return Some(vec![Effect::Show(ID)]);
         }
+        Some(Vec::new())
+    }
+}
+
+impl BoardHost for State {
+    fn board_state(&self) -> Option<&BoardState> {
+        Some(&self.board_state)
+    }
+
+    fn board_state_mut(&mut self) -> Option<&mut BoardState> {
+        Some(&mut self.board_state)
+    }
+
+    /// Returns the selected position, with the moves stepped along a line.
+    fn root(&self, _model: &Model) -> Option<Root> {
+        let entry = self.entry()?;
+        Some(Root {
+            index: self.entry?,
+            position: entry.numbered_position(),
+            line: self.line(),
+            right: entry.moves.clone(),
+            right_name: text::right_name(entry),
+        })
+    }
+
+    fn focus(&self) -> Focus {
+        match self.board_state.focus() {
+            Focus::Evaluation if !self.shows_evaluation() => Focus::Other,
+            focus => focus,
+        }
+    }
+
+    fn organism(&self, model: &Model) -> Option<ShownOrganism> {
+        state::studied(self, model)
+    }
+
+    fn edit_parameter(&mut self, model: &mut Model, _parameter: usize) {
+        commands::set(self, model);
     }
 }

@@ -1,10 +1,11 @@
 //! The state of the Positions screen, and how its list and its cursors follow changes.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use shakmaty::Move;
 
-use super::{ID, Pane, lists};
+use super::{ANALYSIS, BOARD, ID, LIST, board, counterfactuals, list, why};
 use crate::disagreement::{
     Candidate, Contribution, Entry, Explanation, Filter, Order, OrganismRole, Outcome, Player, ScanRequest,
     Undecided, select,
@@ -13,22 +14,17 @@ use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
 use crate::objectives::scores::{self, Distance, MentorScores};
 use crate::positions::PositionSource;
-use crate::tui::cursor::Cursor;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::playing::BoardState;
+use crate::tui::playing::BoardIn;
+use crate::tui::prelude::*;
 use crate::tui::scan_cache::{ScanCache, contributions};
 use crate::tui::subject::ShownOrganism;
+use crate::tui::table::Arrangement;
 
 /// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     /// The results of the position scan.
     pub(crate) scan: ScanCache,
-    /// The focused pane.
-    pub(crate) pane: Pane,
-    /// Whether only the focused pane is shown.
-    pub(crate) zoomed: bool,
     /// The champion shown while the evolution runs. Following each new champion would slow the evolution down.
     pub(crate) pinned: Option<ShownOrganism>,
     /// Positions loaded instead of the session's training set.
@@ -63,10 +59,10 @@ pub(crate) struct State {
     pub(crate) counterfactuals: Cursor,
     /// The selected class.
     pub(crate) totals: Cursor,
-    /// The board, and the line played on it.
-    pub(crate) table: BoardState,
-    /// The pane that was focused before moves were played.
-    pub(crate) previous_pane: Pane,
+    /// The board, the line played on it, and the focus.
+    pub(crate) board_state: BoardIn<BOARD>,
+    /// The pane that had the focus at the last update.
+    last_pane: usize,
     /// Whether the user has selected a position. Until then the cursor stays on the first row.
     pub(crate) user_selected: bool,
     /// The filter of the current list, and the number of positions with its outcome.
@@ -98,6 +94,11 @@ struct ListKey {
 }
 
 impl State {
+    /// Returns the focused pane.
+    pub(crate) fn pane(&self) -> usize {
+        self.board_state.panes.at
+    }
+
     /// Returns the selected position.
     pub(crate) fn entry(&self) -> Option<&Entry> {
         self.scan.entry(self.entry?)
@@ -106,7 +107,7 @@ impl State {
     /// Returns the filter without conditions that need answers which are not known yet.
     pub(crate) fn effective_filter(&self) -> Filter {
         let mut filter = self.filter.clone();
-        if self.scan.answers(OrganismRole::Subject).is_none() {
+        if self.awaits_answers() {
             filter.outcome = Outcome::All;
         }
         filter
@@ -158,7 +159,7 @@ impl State {
     fn set_has_mentor(&mut self, has_mentor: bool) {
         if self.has_mentor != has_mentor {
             self.has_mentor = has_mentor;
-            self.table.evaluation = has_mentor;
+            self.board_state.evaluation = has_mentor;
             (self.order, self.filter.outcome) = if has_mentor {
                 (Order::Mentor, Outcome::All)
             } else {
@@ -172,25 +173,44 @@ impl State {
         self.scan.distance(self.entry?)
     }
 
-    /// Focuses a pane. If it is not the list, the selected position stays selected.
-    pub(crate) fn focus_pane(&mut self, pane: Pane) {
-        self.pane = pane;
-        self.user_selected |= pane != Pane::List && self.entry.is_some();
-    }
-
     /// Returns whether the pane of the contributions shows the evaluation instead.
     pub(crate) fn shows_evaluation(&self) -> bool {
-        self.table.evaluation || self.table.play.is_some()
+        self.board_state.evaluation || self.board_state.play.is_some()
     }
 
     /// Selects a row of the list.
-    pub(crate) fn select_row(&mut self, row: usize) {
+    pub(super) fn select_row(&mut self, _model: &mut Model, row: usize) -> Vec<Effect> {
         self.cursor.at = row.min(self.rows.len().saturating_sub(1));
         self.user_selected = true;
         self.entry = self.rows.get(self.cursor.at).map(|entry| *entry as usize);
         if self.kept_row.is_some_and(|kept| kept != self.cursor.at) {
             self.list_key = None;
         }
+        Vec::new()
+    }
+
+    /// Loads other positions; `None` for the session's training set.
+    pub(super) fn load(&mut self, source: Option<PositionSource>) {
+        // Read a file again after an error: it may have been corrected.
+        if matches!(self.scan.load_result(), Some(Err(_))) {
+            self.scan.clear_request();
+        }
+        if self.source == source && matches!(self.scan.load_result(), Some(Ok(_))) {
+            return;
+        }
+        self.source = source;
+        self.entry = None;
+        self.user_selected = false;
+        self.cursor = Cursor::default();
+    }
+
+    /// Shows the positions of a game, which were written to a file, and selects one of them.
+    pub(super) fn show_game(&mut self, model: &mut Model, path: PathBuf, index: usize) {
+        self.load(Some(PositionSource::File(path)));
+        self.filter = Filter { outcome: Outcome::All, ..Filter::default() };
+        self.order = Order::File;
+        *model.tables.arrangement_mut(list::LIST) = Arrangement::default();
+        self.awaited = Some(index);
     }
 
     /// Makes the list again if its inputs have changed. The cursor stays on the selected position, which stays listed
@@ -246,11 +266,8 @@ impl State {
         let explained = self.entry.zip(self.scan.explanation().cloned());
         let entry =
             |explained: &Option<(usize, Arc<Explanation>)>| explained.as_ref().map(|(entry, _)| *entry);
-        let same = match (&self.explained, &explained) {
-            (Some((_, older)), Some((_, newer))) => Arc::ptr_eq(older, newer),
-            (None, None) => true,
-            _ => false,
-        };
+        let known = self.explained.as_ref().map(|(_, why)| Arc::as_ptr(why));
+        let same = known == explained.as_ref().map(|(_, why)| Arc::as_ptr(why));
         if !same {
             // Keep the cursors until the explanation of an edited organism is known.
             if explained.is_none() && self.explained.is_some() && entry(&self.explained) == self.entry {
@@ -291,6 +308,13 @@ impl State {
     pub(crate) fn contribution_rows(&self, comparison: &Comparison) -> usize {
         let all = comparison.contributions.as_ref().map_or(0, Vec::len);
         if self.unfolded { all } else { comparison.nonzero }
+    }
+
+    /// Returns the selected contribution.
+    pub(crate) fn contribution(&self) -> Option<&Contribution> {
+        let comparison = self.comparison.as_ref()?;
+        let is_listed = self.why.at < self.contribution_rows(comparison);
+        comparison.contributions.as_ref().ok()?.get(self.why.at).filter(|_| is_listed)
     }
 
     /// Moves the cursors to the held parameter.
@@ -359,9 +383,9 @@ fn mentor_scores(model: &Model) -> Option<MentorScores> {
 
 /// Sorts and searches the list. The first row is selected until the user selects another one.
 fn arrange(state: &mut State, model: &mut Model) {
-    let rows = super::table::positions(state).arranged(model.tables.arrangement(lists::POSITIONS));
-    model.tables.set_order(lists::POSITIONS, state.rows.len(), rows);
-    let first = model.tables.order(lists::POSITIONS, state.rows.len()).row(0);
+    let rows = list::table(state, model).arranged(model.tables.arrangement(list::LIST));
+    model.tables.set_order(list::LIST, state.rows.len(), rows);
+    let first = model.tables.order(list::LIST, state.rows.len()).row(0);
     if let Some(row) = first.filter(|_| !state.user_selected) {
         state.cursor.at = row;
         state.entry = state.rows.get(row).map(|entry| *entry as usize);
@@ -370,15 +394,19 @@ fn arrange(state: &mut State, model: &mut Model) {
 
 /// Updates the screen after a change of the model. Returns the effect that starts a scan if other results are needed
 /// now. Computes nothing while the screen is not shown.
-pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
+pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let running = model.evolution.as_ref().is_some_and(|open| open.state == Running);
     let is_pinned = running && model.screen == ID && model.selection.chosen().is_none();
     state.pinned = if is_pinned { studied(state, model) } else { None };
-    if state.pane == Pane::Analysis && model.thinking.on.is_none() {
-        state.focus_pane(Pane::Board);
+    if state.pane() == ANALYSIS && model.thinking.on.is_none() {
+        state.board_state.panes.at = BOARD;
     }
+    // When another pane gets the focus, the selected position stays selected.
+    let pane = state.pane();
+    let is_other = std::mem::replace(&mut state.last_pane, pane) != pane && pane != LIST;
+    state.user_selected |= is_other && state.entry.is_some();
     if model.screen != ID {
-        return None;
+        return Vec::new();
     }
     let request = scan_request(state, model);
     state.set_has_mentor(request.mentor_scores.is_some());
@@ -390,9 +418,9 @@ pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let request = scan_request(state, model);
     let changed = state.scan.set_request(&request) || changed;
     if state.update_cursors() {
-        for list in [lists::CANDIDATES, lists::CONTRIBUTIONS, lists::COUNTERFACTUALS] {
+        for list in [board::LIST, why::LIST, counterfactuals::LIST] {
             model.hits.scroll_to_top(list);
         }
     }
-    changed.then(|| Effect::Scan(Box::new(request)))
+    changed.then(|| Effect::Scan(Box::new(request))).into_iter().collect()
 }

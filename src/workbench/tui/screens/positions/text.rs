@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::Rect;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::State;
@@ -11,14 +10,9 @@ use crate::disagreement::{Counterfactual, Entry, OrganismRole, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
 use crate::positions::moves;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, parameter_name, percent, signed, thousands, wrap};
-use crate::tui::model::Model;
+use crate::tui::format::{parameter_name, signed};
 use crate::tui::playing::evaluation;
-use crate::tui::theme::Role;
-use crate::tui::widgets::bars;
-use crate::tui::widgets::lines::paragraph;
+use crate::tui::prelude::*;
 
 /// Formats a score in centipawns with its sign, or as `mate` or `mated`.
 pub(super) fn score(score: Score) -> String {
@@ -143,14 +137,8 @@ pub(super) fn description(
         let apart = unsigned_score(distance.apart());
         add(format!("mentor {mentor}, organism {own} for White: {apart} cp apart"), Role::Title);
     }
-    add(
-        format!(
-            "( ) {} {}",
-            right_name(entry),
-            entry.moves.iter().map(|m| san(entry, *m)).collect::<Vec<_>>().join(", ")
-        ),
-        Role::Grandmaster,
-    );
+    let moves = entry.moves.iter().map(|m| san(entry, *m)).collect::<Vec<_>>().join(", ");
+    add(format!("( ) {} {moves}", right_name(entry)), Role::Grandmaster);
     if let Some(why) = state.scan.explanation() {
         let (own, right) = (&why.candidates[0], &why.candidates[why.right]);
         if why.agrees() {
@@ -158,10 +146,9 @@ pub(super) fn description(
         } else {
             add(format!("[ ] organism {}", own.san), Role::Subject);
             let rank = ordinal(why.right as u64 + 1);
-            let distance = if own.score == right.score {
-                "equal in score; a fixed order decides".to_owned()
-            } else {
-                behind(own.score, right.score)
+            let distance = match own.score == right.score {
+                true => "equal in score; a fixed order decides".to_owned(),
+                false => behind(own.score, right.score),
             };
             add(format!("{} ranks {rank} of {}, {distance}", right.san, why.candidates.len()), Role::Text);
         }
@@ -205,8 +192,9 @@ pub(super) fn meaning(state: &State, model: &Model, index: usize) -> String {
 /// Describes the effect of a changed value, and its cost.
 pub(super) fn counterfactual(state: &State, model: &Model, change: &Counterfactual) -> String {
     let subject = studied(state, model);
-    let name = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(change.parameter));
-    let name = name.map_or("", |parameter| parameter.name.as_str());
+    let parameter =
+        subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(change.parameter));
+    let name = parameter.map_or("", |parameter| parameter.name.as_str());
     let plays = state.entry().map_or("the right move", |entry| entry.san.as_str());
     let value = value(state, model, change.parameter);
     let start = format!("{name} {value} → {}: plays {plays}", change.value);
@@ -289,8 +277,7 @@ pub(super) fn draw_missing_positions(draw: &mut Draw<'_>, state: &State, area: R
         Some(Ok(_)) => false,
         Some(Err(error)) => {
             let rest = paragraph(draw, area, &format!("✗ {error}"), Role::Error);
-            let rest = Rect { y: rest.y + 1.min(rest.height), height: rest.height.saturating_sub(1), ..rest };
-            paragraph(draw, rest, "L loads other positions", Role::Text);
+            paragraph(draw, below(rest, 1), "L loads other positions", Role::Text);
             true
         }
         None => {

@@ -1,68 +1,65 @@
 //! The pane of the agreement by class: by moved piece, phase, and captures or quiet moves.
 
-use ratatui::layout::Rect;
+use std::cmp::Ordering;
 
-use super::{Frame, Pane, Spot, State, lists, table, text};
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::{left, percent, right, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
+use super::{Frame, State, TOTALS, text};
+use crate::disagreement::Total;
+use crate::tui::prelude::*;
+
+pub(super) const LIST: List = List("positions: totals");
 
 /// The height of the pane: twelve classes, the heading and the border.
 pub(super) const HEIGHT: u16 = 12 + 1 + 2;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let inner = frame.open(draw, "Agreement by kind of move", "%");
-    let totals = &state.scan.totals();
-    if totals.is_empty() {
+    if state.scan.totals().is_empty() {
         let text = text::scan_status(state, model);
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), &text, Role::Dim);
-        return;
+    } else if inner.height >= 2 {
+        table(state, model).draw(draw, inner, frame.focused);
     }
-    if inner.height < 2 {
-        return;
+}
+
+/// Returns the table of the classes.
+pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
+    let is_selected = |total: &Total| total.class.is_selected_in(&state.filter);
+    let text = |total: &Total, count: u32| percent(f64::from(count), total.positions.into());
+    let share = |total: &Total, count: u32| Key::Number(f64::from(count) / f64::from(total.positions.max(1)));
+    let rival = Rows::new(LIST, state.scan.totals(), state.totals.at)
+        .hide_cursor(state.pane() != TOTALS)
+        .mark(move |total| (if is_selected(total) { "•" } else { " " }, Role::Key))
+        .left("", 11, move |total| {
+            (total.class.name().to_owned(), if is_selected(total) { Role::Title } else { Role::Text })
+        })
+        .gap(0)
+        .named("kind of move")
+        .sorted(|total| Some(Key::text(total.class.name())))
+        .right("positions", 10, |total| (thousands(total.positions.into()), Role::Dim))
+        .gap(0)
+        .largest_first(|total| Some(Key::count(total.positions)))
+        .right("played", 9, |total| (thousands(total.subject.into()), Role::Text))
+        .gap(0)
+        .from_width(44)
+        .right("● %", 8, move |total| (text(total, total.subject), Role::Subject))
+        .gap(0)
+        .named("subject")
+        .titled(Role::Subject)
+        .largest_first(move |total| Some(share(total, total.subject)))
+        .right("○ %", 8, move |total| {
+            (total.rival.map_or_else(String::new, |count| text(total, count)), Role::Rival)
+        })
+        .gap(0)
+        .named("rival")
+        .titled(Role::Rival)
+        .largest_first(move |total| total.rival.map(|count| share(total, count)));
+    if model.rival().is_none() {
+        return rival.shown(false).table();
     }
-    let rival = model.rival().is_some();
-    let wide = inner.width >= 44;
-    let mut headings = vec![
-        Heading::gap(2),
-        Heading::left("", 11).by(table::CLASS),
-        Heading::right("positions", 10).by(table::COUNT),
-    ];
-    headings.extend(wide.then(|| Heading::right("played", 9)));
-    headings.push(Heading::right("● %", 8).role(Role::Subject).by(table::SUBJECT));
-    headings.extend(rival.then(|| Heading::right("○ %", 8).role(Role::Rival).by(table::RIVAL)));
-    draw.headings(Rect { height: 1, ..inner }, lists::TOTALS, &headings);
-    let body = below(inner, 1);
-    for (index, total, row) in draw.visible(body, lists::TOTALS, state.totals.at, totals) {
-        let selected = frame.focused && index == state.totals.at;
-        draw.row(row, Target::own(Spot::Row(Pane::Totals, index)), selected);
-        let filtered = total.class.is_selected_in(&state.filter);
-        draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
-        draw.over(row.x + 1, row.y, 1, if filtered { "•" } else { " " }, Role::Key, selected);
-        let name_role = if filtered { Role::Title } else { Role::Text };
-        let mut x = row.x + 2;
-        let mut put = |draw: &mut Draw<'_>, text: String, width: u16, role: Role| {
-            draw.over(x, row.y, row.right().saturating_sub(x), &text, role, selected);
-            x += width;
-        };
-        put(draw, left(total.class.name(), 11), 11, name_role);
-        put(draw, right(&thousands(total.positions.into()), 10), 10, Role::Dim);
-        if wide {
-            put(draw, right(&thousands(total.subject.into()), 9), 9, Role::Text);
-        }
-        let share = |count: u32| right(&percent(f64::from(count), total.positions.into()), 8);
-        put(draw, share(total.subject), 8, Role::Subject);
-        if let Some(count) = total.rival.filter(|_| rival) {
-            put(draw, share(count), 8, Role::Rival);
-            let (mark, role) = match total.subject.cmp(&count) {
-                std::cmp::Ordering::Greater => (" ▲", Role::Good),
-                std::cmp::Ordering::Less => (" ▼", Role::Bad),
-                std::cmp::Ordering::Equal => ("", Role::Dim),
-            };
-            put(draw, mark.to_owned(), 2, role);
-        }
-    }
+    let comparison = |total: &Total| match total.rival.map(|rival| total.subject.cmp(&rival)) {
+        Some(Ordering::Greater) => (" ▲".to_owned(), Role::Good),
+        Some(Ordering::Less) => (" ▼".to_owned(), Role::Bad),
+        Some(Ordering::Equal) | None => (String::new(), Role::Dim),
+    };
+    rival.left("", 2, comparison).gap(0).table()
 }

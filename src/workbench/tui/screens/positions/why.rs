@@ -1,27 +1,35 @@
-//! The pane of the contributions: how much each parameter adds to the difference between the scores of two moves.
+//! The pane of the contributions: how much each parameter adds to the difference between the scores of two moves. It can
+//! show the evaluation of the position instead.
 
-use ratatui::layout::Rect;
+use super::{COUNTERFACTUALS, Frame, State, WHY, counterfactuals, text};
+use crate::disagreement::{Contribution, OrganismRole};
+use crate::tui::format::cut_name;
+use crate::tui::playing::{BoardHost as _, analysis, evaluation};
+use crate::tui::prelude::*;
 
-use super::state::Comparison;
-use super::{Frame, Pane, Spot, State, counterfactuals, lists, text};
-use crate::tui::draw::Draw;
-use crate::tui::format::{cut, cut_name, right};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::lines::paragraph;
+/// The contributions of the parameters to the difference of two moves.
+pub(super) const LIST: List = List("positions: contributions");
 
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, edit_effect: bool) {
-    let found = state.scan.explanation().zip(state.comparison.as_ref());
-    let Some((why, comparison)) = found else {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    // Without a pane, the effect of edits is above the reasons.
+    let shows_effect = model.selection.draft.is_some() && !draw.hits.has_pane(COUNTERFACTUALS);
+    let open = |draw: &mut Draw<'_>, title: &str, note: &str| {
+        let inner = frame.open(draw, title, note);
+        if shows_effect { counterfactuals::edit_effect(draw, state, model, inner) } else { inner }
+    };
+    if state.shows_evaluation() {
+        let title = format!("Evaluation {}", analysis::named(state, model, OrganismRole::Subject));
+        let inner = open(draw, &title, if state.is_playing() { "" } else { "e why" });
+        evaluation::draw(draw, state, model, inner, frame.focused);
+        return;
+    }
+    let Some((why, comparison)) = state.scan.explanation().zip(state.comparison.as_ref()) else {
         let inner = frame.open(draw, "Why", "");
         paragraph(draw, inner, &text::no_explanation(state, model), Role::Dim);
         return;
     };
     let (own, other) = (&why.candidates[comparison.first], &why.candidates[comparison.second]);
-    let inner = frame.open(draw, &format!("Why {} over {}", own.san, other.san), "cp");
-    let inner = if edit_effect { counterfactuals::edit_effect(draw, state, model, inner) } else { inner };
-    let line = |y: u16| Rect { y, height: 1, ..inner };
+    let inner = open(draw, &format!("Why {} over {}", own.san, other.san), "cp");
     let role = if other.right { Role::Grandmaster } else { Role::Text };
     let label = match (other.right, state.entry()) {
         (true, Some(entry)) => format!("( ) {}", text::right_name(entry)),
@@ -29,99 +37,80 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     let own_mark = if own.right { "✓" } else { "[ ]" };
     let moves = [(format!("{own_mark} organism"), own, Role::Subject), (label, other, role)];
-    let mut y = inner.y;
-    for (label, candidate, role) in moves {
-        if y < inner.bottom() {
-            let text = format!(" {label} {}", candidate.san);
-            number(draw, line(y), &text, &text::score(candidate.score), role, false);
-        }
-        y += 1;
+    let [head, rest] = split_top(inner, 2);
+    for ((label, candidate, role), line) in moves.into_iter().zip(head.rows()) {
+        number(draw, line, &format!(" {label} {}", candidate.san), &text::score(candidate.score), role);
     }
-    let contributions = match &comparison.contributions {
-        Ok(contributions) => contributions,
-        Err(undecided) => {
-            let rest = Rect { y: y.min(inner.bottom()), height: inner.bottom().saturating_sub(y), ..inner };
-            paragraph(draw, rest, text::undecided(*undecided), Role::Dim);
-            return;
-        }
-    };
-    if y >= inner.bottom() {
+    if let Err(undecided) = comparison.contributions {
+        paragraph(draw, rest, text::undecided(undecided), Role::Dim);
+    }
+    if comparison.contributions.is_err() || rest.is_empty() {
         return;
     }
     let (for_own, for_other) = (format!(" █ for {}", own.san), format!("   ▒ for {}", other.san));
     let legend = [(for_own.as_str(), Role::Subject), (for_other.as_str(), Role::Grandmaster)];
-    draw.spans(inner.x, y, inner.width, &legend);
-    y += 1;
+    draw.spans(rest.x, rest.y, rest.width, &legend);
+    let rest = below(rest, 1);
+    let table = table(state, model, inner.width);
     let meaning = if inner.height >= 14 { 3 } else { 0 };
-    let rows = state.contribution_rows(comparison);
-    let rows = (rows + usize::from(rows < contributions.len())).min(usize::from(u16::MAX)) as u16;
-    let room = inner.bottom().saturating_sub(y + 1 + meaning);
-    let body = Rect { y, height: room.min(rows), ..inner };
-    bars(draw, state, model, body, comparison, frame.focused);
-    let sum = body.bottom();
-    if sum < inner.bottom() {
-        let total = own.score - other.score;
-        number(draw, line(sum), " sum: the margin", &text::score(total), Role::Title, false);
-    }
-    if meaning > 0 {
-        let is_listed = state.why.at < state.contribution_rows(comparison);
-        let selected = contributions.get(state.why.at).filter(|_| is_listed);
-        let text = selected.map(|part| text::meaning(state, model, part.parameter));
-        let text = text.unwrap_or_else(|| "equal in both scores; Enter lists them".to_owned());
-        paragraph(draw, Rect { y: sum + 1, height: meaning, ..inner }, &text, Role::Dim);
-    }
+    let room = rest.height.saturating_sub(1 + meaning);
+    let [body, foot] = split_top(rest, room.min(table.len.min(usize::from(u16::MAX)) as u16));
+    table.draw_rows(draw, body, frame.focused);
+    let [sum, foot] = split_top(foot, 1);
+    number(draw, sum, " sum: the margin", &text::score(own.score - other.score), Role::Title);
+    let meaning_text = state.contribution().map_or_else(
+        || "equal in both scores; Enter lists them".to_owned(),
+        |part| text::meaning(state, model, part.parameter),
+    );
+    paragraph(draw, split_top(foot, meaning)[0], &meaning_text, Role::Dim);
 }
 
 /// Draws a line with a number at its right end.
-fn number(draw: &mut Draw<'_>, line: Rect, text: &str, number: &str, role: Role, selected: bool) {
-    let room = usize::from(line.width.saturating_sub(8));
-    draw.over(line.x, line.y, room as u16, &cut(text, room), role, selected);
-    let x = line.right().saturating_sub(8).max(line.x);
-    draw.over(x, line.y, line.right() - x, &right(number, 7), role, selected);
+fn number(draw: &mut Draw<'_>, line: Rect, text: &str, number: &str, role: Role) {
+    if !line.is_empty() {
+        let room = line.width.saturating_sub(8);
+        draw.text(line.x, line.y, room, text, role);
+        draw.text(line.x + room, line.y, line.width - room, &right(number, 7), role);
+    }
 }
 
-/// Draws a row for each parameter, with a bar: the largest contribution has the longest bar.
-fn bars(
-    draw: &mut Draw<'_>,
-    state: &State,
-    model: &Model,
-    body: Rect,
-    comparison: &Comparison,
-    focused: bool,
-) {
-    let Ok(contributions) = &comparison.contributions else { return };
-    let rows = state.contribution_rows(comparison);
-    let len = rows + usize::from(rows < contributions.len());
-    let largest = contributions.iter().map(|part| part.difference().unsigned_abs()).max().unwrap_or(0).max(1);
-    let name = (body.width * 9 / 20).clamp(8, 28);
-    let bar_width = body.width.saturating_sub(name + 1 + 9);
-    for (index, row) in draw.visible_rows(body, lists::CONTRIBUTIONS, state.why.at, len) {
-        let selected = focused && index == state.why.at;
-        draw.row(row, Target::own(Spot::Row(Pane::Why, index)), selected);
-        draw.over(row.x, row.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
-        let Some(part) = contributions.get(index).filter(|_| index < rows) else {
-            let text = format!("{} others", contributions.len() - rows);
-            draw.over(row.x + 1, row.y, row.width - 1, &text, Role::Dim, selected);
-            let cell = Rect { x: row.right().saturating_sub(8), width: 8.min(row.width), ..row };
-            number(draw, cell, "", "0", Role::Dim, selected);
-            continue;
-        };
-        let (fill, role) =
-            if part.difference() > 0 { ("█", Role::Subject) } else { ("▒", Role::Grandmaster) };
-        let text = cut_name(&text::parameter(state, model, part.parameter), usize::from(name));
-        draw.over(row.x + 1, row.y, name, &text, Role::Text, selected);
-        let cells = f64::from(part.difference().unsigned_abs()) / f64::from(largest) * f64::from(bar_width);
-        let bar =
-            fill.repeat((cells.round() as usize).max(usize::from(bar_width > 0 && part.difference() != 0)));
-        draw.over(
-            row.x + 1 + name + 1,
-            row.y,
-            bar_width,
-            &right(&bar, usize::from(bar_width)),
-            role,
-            selected,
-        );
-        let x = row.right().saturating_sub(8).max(row.x);
-        draw.over(x, row.y, row.right() - x, &right(&text::score(part.difference()), 7), role, selected);
-    }
+/// Returns the table of the contributions in a list of this width: the largest one has the longest bar. The last row is
+/// for the parameters that are not listed.
+pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table<'a> {
+    let comparison = state.comparison.as_ref();
+    let all = comparison.and_then(|found| found.contributions.as_deref().ok()).unwrap_or_default();
+    let listed = comparison.map_or(0, |found| state.contribution_rows(found));
+    let others = all.len() - listed;
+    let parts = all.iter().take(listed).map(Some);
+    let rows: Vec<Option<&Contribution>> = parts.chain((others > 0).then_some(None)).collect();
+    let largest = all.iter().map(|part| part.difference().unsigned_abs()).max().unwrap_or(0).max(1);
+    let name = usize::from((width * 9 / 20).clamp(8, 28));
+    let bar_width = usize::from(width).saturating_sub(name + 1 + 9);
+    let parameter = |part: &Contribution| text::parameter(state, model, part.parameter);
+    let role = |part: &Contribution| if part.difference() > 0 { Role::Subject } else { Role::Grandmaster };
+    let bar = move |part: &Contribution| {
+        let fill = if part.difference() > 0 { "█" } else { "▒" };
+        let share = f64::from(part.difference().unsigned_abs()) / f64::from(largest);
+        let cells = (share * bar_width as f64).round() as usize;
+        (fill.repeat(cells.max(usize::from(bar_width > 0 && part.difference() != 0))), role(part))
+    };
+    Rows::new(LIST, rows, state.why.at)
+        .hide_cursor(state.pane() != WHY)
+        .left("parameter", name, move |part| match part {
+            Some(part) => (cut_name(&parameter(part), name), Role::Text),
+            None => (format!("{others} others"), Role::Dim),
+        })
+        .gap(0)
+        .overflowing()
+        .sorted(move |part| Some(Key::text(parameter((*part)?))))
+        .right("", bar_width, move |part| part.map_or_else(|| (String::new(), Role::Dim), bar))
+        .right("", 7, move |part| match part {
+            Some(part) => (text::score(part.difference()), role(part)),
+            None => ("0".to_owned(), Role::Dim),
+        })
+        .gap(0)
+        .named("contribution")
+        .largest_first(|part| Some(Key::Number((*part)?.difference().into())))
+        .searched(move |part| part.map_or_else(String::new, parameter))
+        .table()
 }

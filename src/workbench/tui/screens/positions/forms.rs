@@ -1,15 +1,91 @@
-//! The forms that write the listed positions to a file, and that load other positions.
+//! The forms of the Positions screen: the filter, and the files that positions are written to and loaded from.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use shakmaty::Role as Piece;
+
 use super::State;
-use crate::disagreement::{PositionBook, write_epd};
-use crate::positions::PositionSet;
-use crate::positions::PositionSource;
+use crate::disagreement::{Class, Filter, Outcome, Phase, PositionBook, write_epd};
+use crate::positions::{PositionSet, PositionSource};
 use crate::tui::background::{BackgroundTask, TaskResult, Work, write_positions};
 use crate::tui::format::thousands;
-use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, path};
+use crate::tui::model::Model;
+use crate::tui::popups::forms::{self, Field, Form, FormSpec, Problem, path};
+
+/// The notification of a new filter.
+#[derive(Debug, Clone)]
+pub(super) struct FilterChosen(pub(super) Filter);
+
+#[derive(Debug, Clone)]
+pub(crate) struct FilterForm {
+    /// The choices of the first field.
+    outcomes: Vec<Outcome>,
+}
+
+impl FilterForm {
+    const OUTCOME: usize = 0;
+    const PHASE: usize = 1;
+    const PIECE: usize = 2;
+    const CAPTURE: usize = 3;
+    const PLAYER: usize = 4;
+    const TEXT: usize = 5;
+}
+
+/// Returns whether an outcome needs the answers of a rival.
+pub(super) fn needs_rival(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::RivalOnly | Outcome::SubjectOnly)
+}
+
+/// Opens the form of the filter, filled in with the current filter.
+pub(super) fn filter(state: &mut State, model: &mut Model) {
+    let current = &state.filter;
+    let is_offered =
+        |outcome: &Outcome| model.rival().is_some() || !needs_rival(*outcome) || *outcome == current.outcome;
+    let outcomes: Vec<Outcome> = Outcome::ALL.into_iter().filter(is_offered).collect();
+    let at = outcomes.iter().position(|outcome| *outcome == current.outcome).unwrap_or(0);
+    let names = outcomes.iter().map(|outcome| outcome.name());
+    let any = |names: &[&'static str]| [&["any"], names].concat();
+    let choice = |found: Option<usize>| found.map_or(0, |at| at + 1);
+    let phase = choice(Phase::ALL.iter().position(|phase| Some(*phase) == current.phase));
+    let piece = choice(Piece::ALL.iter().position(|role| Some(*role) == current.role));
+    let capture = choice(current.capture.map(usize::from));
+    let fields = vec![
+        Field::choice("outcome", "who plays the right move", names, at),
+        Field::choice("phase", "by the pieces on the board", any(&Phase::ALL.map(Phase::name)), phase),
+        Field::choice(
+            "piece",
+            "moved by the right move",
+            any(&Piece::ALL.map(|role| Class::Role(role).name())),
+            piece,
+        ),
+        Field::choice("capture", "captures and promotions", ["any", "quiet", "captures"], capture),
+        Field::text("player", "to move; part of the name", &current.player),
+        Field::text("text", "in players, event, date, id or move", &current.text),
+    ];
+    model.open(Some(Form::new(FilterForm { outcomes }, fields)));
+}
+
+impl FormSpec for FilterForm {
+    fn title(&self) -> String {
+        "Filter positions".to_owned()
+    }
+
+    fn outcome(&self, fields: &[Field]) -> Result<forms::Outcome, Problem> {
+        let chosen = |field: usize| fields.get(field).map_or(0, Field::chosen);
+        let not_any = |field: usize| chosen(field).checked_sub(1);
+        let text = |field: usize| fields.get(field).map_or("", Field::shown).trim().to_owned();
+        let filter = Filter {
+            outcome: self.outcomes.get(chosen(Self::OUTCOME)).copied().unwrap_or_default(),
+            phase: not_any(Self::PHASE).and_then(|at| Phase::ALL.get(at).copied()),
+            role: not_any(Self::PIECE).and_then(|at| Piece::ALL.get(at).copied()),
+            capture: not_any(Self::CAPTURE).map(|at| at == 1),
+            player: text(Self::PLAYER),
+            text: text(Self::TEXT),
+        };
+        Ok(forms::Outcome::notify(FilterChosen(filter)))
+    }
+}
 
 #[derive(Debug, Clone)]
 pub(crate) struct Export {
@@ -32,19 +108,19 @@ impl Load {
     const FILE: usize = 1 + PositionSet::NAMES.len();
 }
 
-/// Creates the form that writes the listed positions to a file.
-pub(super) fn export(state: &State) -> Form {
+/// Opens the form that writes the listed positions to a file.
+pub(super) fn export(state: &mut State, model: &mut Model) {
     let matching = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept_row);
     let rows = Arc::new(matching.map(|(_, entry)| *entry).collect::<Vec<u32>>());
     let fields = vec![
         Field::path("file", "an EPD file, e.g. queens.epd", "positions.epd"),
         Field::choice("if it exists", "keep or replace the old file", ["keep it", "replace it"], 0),
     ];
-    Form::new(Export { book: state.scan.book().cloned(), rows }, fields)
+    model.open(Some(Form::new(Export { book: state.scan.book().cloned(), rows }, fields)));
 }
 
-/// Creates the form that loads other positions.
-pub(super) fn load(state: &State) -> Form {
+/// Opens the form that loads other positions.
+pub(super) fn load(state: &mut State, model: &mut Model) {
     let names = ["the training set"].into_iter().chain(PositionSet::NAMES).chain(["a file"]);
     let (at, typed) = match &state.source {
         None => (0, String::new()),
@@ -57,7 +133,7 @@ pub(super) fn load(state: &State) -> Form {
         Field::choice("from", "a test set should stay unseen", names, at),
         Field::path("file", "EPD, every line with sm or bm", typed),
     ];
-    Form::new(Load, fields)
+    model.open(Some(Form::new(Load, fields)));
 }
 
 impl FormSpec for Export {
@@ -65,13 +141,13 @@ impl FormSpec for Export {
         format!("Write {} positions to a file", thousands(self.rows.len() as u64))
     }
 
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+    fn outcome(&self, fields: &[Field]) -> Result<forms::Outcome, Problem> {
         let path = path(fields, Self::PATH, "such as positions.epd")?;
         let replace = fields.get(Self::REPLACE).is_some_and(|field| field.chosen() == 1);
         let Some(book) = self.book.clone() else {
             return Err(Problem { field: Self::PATH, text: "the positions are not read yet".to_owned() });
         };
-        Ok(Outcome::BackgroundTask(BackgroundTask::new(WritePositions {
+        Ok(forms::Outcome::BackgroundTask(BackgroundTask::new(WritePositions {
             book: SharedBook(book),
             rows: Arc::clone(&self.rows),
             path,
@@ -145,16 +221,16 @@ impl FormSpec for Load {
         field == Self::FROM || fields.get(Self::FROM).is_some_and(|from| from.chosen() == Self::FILE)
     }
 
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+    fn outcome(&self, fields: &[Field]) -> Result<forms::Outcome, Problem> {
         Ok(match fields.get(Self::FROM).map_or(0, Field::chosen) {
-            0 => Outcome::notify(SourceChosen(None)),
+            0 => forms::Outcome::notify(SourceChosen(None)),
             Self::FILE => {
                 let source = PositionSource::File(path(fields, Self::PATH, "one EPD record a line")?);
-                Outcome::BackgroundTask(BackgroundTask::new(CheckPositions(source)))
+                forms::Outcome::BackgroundTask(BackgroundTask::new(CheckPositions(source)))
             }
             at => {
                 let name = PositionSet::NAMES.get(at - 1).map(|name| (*name).to_owned());
-                Outcome::notify(SourceChosen(name.map(PositionSource::Embedded)))
+                forms::Outcome::notify(SourceChosen(name.map(PositionSource::Embedded)))
             }
         })
     }
