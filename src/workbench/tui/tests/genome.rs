@@ -171,6 +171,16 @@ fn rows_can_be_ordered_by_group_name_diversity_and_paper() {
 }
 
 #[test]
+fn a_search_without_results_keeps_the_screen_and_is_cleared_by_esc() {
+    let mut bench = genome(120, 40);
+    bench.keys("/ z z z Enter");
+    says(&mut bench, "nothing found; Esc lists all");
+    bench.keys("Esc");
+    says(&mut bench, "knight value");
+    says(&mut bench, "KNIGHT_VALUE = ");
+}
+
+#[test]
 fn the_order_by_rival_puts_the_largest_difference_first() {
     let mut bench = genome(200, 60);
     bench.keys("l r b");

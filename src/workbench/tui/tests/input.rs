@@ -101,6 +101,23 @@ fn the_form_shows_the_fields_of_the_chosen_selection() {
 }
 
 #[test]
+fn the_form_limits_numbers_of_organisms_by_the_population() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.keys("e Tab Tab Tab → → Tab");
+    assert!(bench.draw().contains("▸ tournament      2 "));
+    bench.keys("Ctrl-U 1 0 1 Enter");
+    assert!(bench.draw().contains("✗ 1 to 100 is allowed"));
+    bench.keys("Ctrl-U 5 Tab Ctrl-U x Enter");
+    assert!(bench.draw().contains("✗ “x” is not a whole number; 0 to 99 is allowed"));
+    bench.effects.clear();
+    bench.keys("Ctrl-U 2 Enter");
+    let commands = bench.commands();
+    let [Command::Settings(settings)] = commands.as_slice() else { panic!("{commands:?}") };
+    let ga = settings.optimizer.ga().unwrap();
+    assert_eq!((ga.selection, ga.elite), (Selection::Tournament { size: 5 }, 2));
+}
+
+#[test]
 fn letters_typed_into_a_form_are_not_commands() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
