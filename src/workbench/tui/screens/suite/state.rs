@@ -13,7 +13,7 @@ use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::progress::{Timing, WorkTimer};
 use crate::solving::{Attempt, Problem};
-use crate::tui::playing::BoardState;
+use crate::tui::playing::BoardIn;
 use crate::tui::prelude::*;
 use crate::tui::subject::ShownOrganism;
 
@@ -240,7 +240,7 @@ impl Filter {
 }
 
 /// The state of the Suite screen.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct State {
     /// The settings of the next run.
     pub(crate) settings: SuiteSettings,
@@ -263,25 +263,7 @@ pub(crate) struct State {
     /// The selected row of the list.
     pub(crate) cursor: Cursor,
     /// The state of the board.
-    pub(crate) board_state: BoardState,
-}
-
-impl Default for State {
-    fn default() -> State {
-        State {
-            settings: SuiteSettings::default(),
-            suite: None,
-            requested: None,
-            runs: [None, None],
-            role: None,
-            solving: None,
-            at: 0,
-            filter: Filter::All,
-            rows: Vec::new(),
-            cursor: Cursor::default(),
-            board_state: BoardState::in_pane(BOARD),
-        }
-    }
+    pub(crate) board_state: BoardIn<BOARD>,
 }
 
 impl State {
