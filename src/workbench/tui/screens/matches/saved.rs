@@ -20,11 +20,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, _model: &Model, frame: Fr
         let text = "n  select two players for a match, or more for a tournament\n";
         list = paragraph(draw, inner, text, Role::Key);
     }
-    match &state.saved.rows {
+    let (text, role) = match &state.saved.rows {
         Some(Ok(_)) => return drop(table.draw(draw, list, true)),
-        Some(Err(why)) => paragraph(draw, list, why, Role::Error),
-        None => paragraph(draw, list, "loading the saved matches …", Role::Dim),
+        Some(Err(why)) => (why.as_str(), Role::Error),
+        None => ("loading the saved matches …", Role::Dim),
     };
+    paragraph(draw, list, text, role);
 }
 
 /// Returns the table of the saved matches, newest first.
