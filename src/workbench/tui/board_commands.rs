@@ -7,12 +7,10 @@ use super::playing::{
 use crate::disagreement::OrganismRole;
 use crate::tui::action::Action;
 use crate::tui::command::Scope;
-use crate::tui::draw::Draw;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::place::{Available, Input, Pane, Place, Run, commands};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
-use crate::tui::widgets::pane::Frame;
 
 /// What a command of a board does.
 struct OnBoard {
@@ -158,15 +156,18 @@ fn flip(host: &mut dyn BoardHost, _model: &mut Model) {
 
 /// Returns a side pane of a place with a board.
 pub(crate) const fn side_pane<S: BoardHost>(side: SidePane) -> Pane<S> {
-    let (draw, is_shown): (fn(&mut Draw<'_>, &S, &Model, Frame), fn(&S, &Model) -> bool) = match side {
-        SidePane::Analysis => (
-            |pen, host, model, frame| side_panes::draw(pen, host, model, SidePane::Analysis, frame),
-            |host, model| Activity::new(host, model).has(SidePane::Analysis),
-        ),
-        SidePane::Evaluation => (
-            |pen, host, model, frame| side_panes::draw(pen, host, model, SidePane::Evaluation, frame),
-            |host, model| Activity::new(host, model).has(SidePane::Evaluation),
-        ),
-    };
-    Pane { draw, is_shown, has_wheel: false, ..Pane::EMPTY }
+    match side {
+        SidePane::Analysis => Pane {
+            draw: |pen, host, model, frame| side_panes::draw(pen, host, model, SidePane::Analysis, frame),
+            is_shown: |host, model| Activity::new(host, model).has(SidePane::Analysis),
+            has_wheel: false,
+            ..Pane::EMPTY
+        },
+        SidePane::Evaluation => Pane {
+            draw: |pen, host, model, frame| side_panes::draw(pen, host, model, SidePane::Evaluation, frame),
+            is_shown: |host, model| Activity::new(host, model).has(SidePane::Evaluation),
+            has_wheel: false,
+            ..Pane::EMPTY
+        },
+    }
 }

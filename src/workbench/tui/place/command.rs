@@ -244,6 +244,7 @@ macro_rules! run {
         })
     };
     (of $kind:ty: $run:expr) => {{
+        #[allow(clippy::needless_update, reason = "a command may have all parts")]
         static RUN: $kind = $run;
         static RUNNING: $crate::tui::place::Running = $crate::tui::place::Running(&RUN);
         $crate::tui::action::Action::own(&RUNNING)

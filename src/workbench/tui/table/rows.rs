@@ -145,13 +145,13 @@ impl<'a, R: 'a> Rows<'a, R> {
     }
 
     /// Shows the column only in lists of at least this width.
-    pub(crate) fn from_width(self, least: u16) -> Rows<'a, R> {
+    pub(crate) fn least_width(self, least: u16) -> Rows<'a, R> {
         self.change(|column| column.least = least)
     }
 
     /// Hides the column if `is_shown` is false. The list can still be sorted by it, and is exported with it.
     pub(crate) fn shown(self, is_shown: bool) -> Rows<'a, R> {
-        if is_shown { self } else { self.from_width(u16::MAX) }
+        if is_shown { self } else { self.least_width(u16::MAX) }
     }
 
     /// Lets a text that is too long use the room of empty cells: of those after a text, or before a number.

@@ -135,7 +135,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
             (rank(row).map_or_else(|| "…".to_owned(), |rank| text::ordinal(rank.into())), Role::Dim)
         })
         .gap(0)
-        .from_width(55)
+        .least_width(55)
         .sorted(move |row| rank(row).map(Key::count))
         .rest("players", move |row| (players(row), Role::Text))
         .gap(0)
@@ -143,7 +143,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
         .sorted(move |row| entry(row).map(text::players).map(Key::text))
         .right("year", 5, move |row| (year(row).unwrap_or_default().to_owned(), Role::Dim))
         .gap(0)
-        .from_width(65)
+        .least_width(65)
         .sorted(move |row| year(row).map(Key::text))
         .searched(move |row| {
             let right = entry(row).map_or("", |entry| &entry.san);

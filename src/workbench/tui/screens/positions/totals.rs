@@ -40,7 +40,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
         .largest_first(|total| Some(Key::count(total.positions)))
         .right("played", 9, |total| (thousands(total.subject.into()), Role::Text))
         .gap(0)
-        .from_width(44)
+        .least_width(44)
         .right("● %", 8, move |total| (text(total, total.subject), Role::Subject))
         .gap(0)
         .named("subject")

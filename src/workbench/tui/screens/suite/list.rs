@@ -79,7 +79,7 @@ fn table_with_signs(state: &State, ascii: bool) -> Table<'_> {
         .right("depth", 7, move |(index, _)| {
             (attempt(*index).map_or_else(String::new, |attempt| attempt.depth.to_string()), Role::Dim)
         })
-        .from_width(48)
+        .least_width(48)
         .largest_first(move |(index, _)| Some(Key::count(attempt(*index)?.depth)))
         .rest("id", |(index, problem)| (name(problem, *index), Role::Dim))
         .named("position")
