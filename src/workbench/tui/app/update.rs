@@ -223,7 +223,8 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     }
     if let Some(LookAt(generation)) = note.get() {
         let shown = screen_mut(screens, model.screen);
-        return shown.handle(model, Input::Generation(*generation)).unwrap_or_default();
+        let effects = shown.handle(model, Input::Generation(*generation));
+        return effects.unwrap_or_else(|| model.look_at(*generation));
     }
     if let Some(PlayMove(m)) = note.get() {
         if let Some(board) = screen_mut(screens, model.screen).board_mut() {
