@@ -9,7 +9,7 @@ use crate::tui::action::Action;
 use crate::tui::command::Scope;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::place::{Available, Input, Pane, Place, Run, commands};
+use crate::tui::place::{AnyPlace, Available, Pane, PaneCommand, Run, commands};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
 
 /// What a command of a board does.
@@ -29,31 +29,31 @@ impl OnBoard {
 const NOT_NOW: &str = "not possible now";
 
 impl Run for OnBoard {
-    fn available(&self, place: &dyn Place, model: &Model) -> Available {
+    fn available(&self, place: &AnyPlace, model: &Model) -> Available {
         let host = place.board().ok_or(NOT_NOW)?;
         (self.available)(host, host.board_state().ok_or(NOT_NOW)?, model)
     }
 
-    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect> {
+    fn run(&self, place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {
         place.board_mut().map_or_else(Vec::new, |host| (self.run)(host, model))
     }
 
-    fn label(&self, place: &dyn Place, model: &Model) -> Option<&'static str> {
+    fn label(&self, place: &AnyPlace, model: &Model) -> Option<&'static str> {
         let host = place.board()?;
         (self.label)(host, host.board_state()?, model)
     }
 }
 
 /// A command that moves the focus while the user plays moves.
-struct OnPanes(fn() -> Input<'static>);
+struct WhilePlaying(PaneCommand);
 
-impl Run for OnPanes {
-    fn available(&self, place: &dyn Place, _model: &Model) -> Available {
+impl Run for WhilePlaying {
+    fn available(&self, place: &AnyPlace, _model: &Model) -> Available {
         place.board().filter(|host| host.is_playing()).map(drop).ok_or(NOT_NOW)
     }
 
-    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect> {
-        place.handle(model, (self.0)()).unwrap_or_default()
+    fn run(&self, place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {
+        self.0.run(place, model)
     }
 }
 
@@ -69,9 +69,9 @@ commands! {
     "line on" ["]", ".", ">"] "" "one move forward in the line; End: its end"
         => [|host, _| step(host, Action::PageDown), if has_later]
     "next pane of board" ["Tab"] "pane" "focus the board, the analysis or the evaluation in turn"
-        => [panes || Input::NextPane(true)]
-    "previous pane" ["Shift-Tab"] "" "focus the previous pane" => [panes || Input::NextPane(false)]
-    "zoom pane shown" ["z"] "" "show one pane alone, or all panes" => [panes || Input::Zoom]
+        => [pane PaneCommand::Next]
+    "previous pane" ["Shift-Tab"] "" "focus the previous pane" => [pane PaneCommand::Previous]
+    "zoom pane shown" ["z"] "" "show one pane alone, or all panes" => [pane PaneCommand::Zoom]
 }
 
 commands! {

@@ -9,12 +9,12 @@ use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values::Values;
-use crate::tui::place::{Available, Everywhere, Place, Running, commands, not_measured};
+use crate::tui::place::{AnyPlace, Available, On, Running, commands, not_measured};
 use crate::tui::popups::forms::Form;
 
 commands! {
     /// Commands that run the evolution.
-    pub(crate) static RUNNING: Everywhere, Scope::Screens;
+    pub(crate) static RUNNING: AnyPlace, Scope::Screens;
     "run or pause" ["Space"] "run" "run the evolution, or pause it after this generation" => [static TOGGLE]
     "step" ["s"] "step" "run one more generation, then pause" => [static STEP]
     "step ten" ["S"] "step 10" "run ten more generations, then pause" => [static STEP_TEN]
@@ -24,7 +24,7 @@ commands! {
 
 commands! {
     /// Commands that inspect the open session or start another one.
-    pub(crate) static SESSIONS: Everywhere, Scope::Screens;
+    pub(crate) static SESSIONS: AnyPlace, Scope::Screens;
     "values" ["v"] "values" "compare the subject's values with the rival and the paper"
         => [|_, model: &mut Model| model.open(Some(Values::default())), if |_, model| subject(model)]
     "previous run" ["["] "prev run" "show the previous run of the ensemble"
@@ -40,10 +40,10 @@ commands! {
 
 commands! {
     /// Commands that change the subject and the rival.
-    pub(crate) static SUBJECT: Everywhere, Scope::Screens;
+    pub(crate) static SUBJECT: AnyPlace, Scope::Screens;
     "champion" ["c"] "" "make the champion the subject again"
         => [|_, model: &mut Model| model.selection.choose(None), if |_, model| chosen(model),
-            label |model| model.selection.chosen().map(|_| "champion"); drops_edits]
+            label |_, model| model.selection.chosen().map(|_| "champion"); drops_edits]
     "plant" ["P"] "" "insert the subject into the next generation" => [static PLANT]
     "undo" ["u"] "" "undo the last edit of the subject, or withdraw what is planted and not yet born"
         => [static UNDO]
@@ -58,35 +58,35 @@ commands! {
 
 commands! {
     /// The command that writes the subject to a file.
-    pub(crate) static EXPORT: Everywhere, Scope::Screens;
+    pub(crate) static EXPORT: AnyPlace, Scope::Screens;
     "export subject" ["E"] "" "write the subject, with its edits, to an organism file"
         => [|_, model: &mut Model| model.open(Form::export_subject(model)), if |_, model| subject(model)]
 }
 
 /// Runs the evolution, or pauses it.
-pub(crate) static TOGGLE: Running = Running(&Everywhere {
+pub(crate) static TOGGLE: Running = Running(&On::<AnyPlace> {
     available: |_, model| alive(model, ALL_DONE).map(drop),
     run: |_, model| toggle(model),
-    label: |model| model.evolution.as_ref()?.should_run().then_some("pause"),
-    ..Everywhere::NOTHING
+    label: |_, model| model.evolution.as_ref()?.should_run().then_some("pause"),
+    ..On::NOTHING
 });
 
 /// Runs one generation.
-pub(crate) static STEP: Running = Running(&Everywhere {
+pub(crate) static STEP: Running = Running(&On::<AnyPlace> {
     available: steppable,
     run: |_, model| model.send(JobCommand::Step(1)),
-    ..Everywhere::NOTHING
+    ..On::NOTHING
 });
 
 /// Runs ten generations.
-pub(crate) static STEP_TEN: Running = Running(&Everywhere {
+pub(crate) static STEP_TEN: Running = Running(&On::<AnyPlace> {
     available: steppable,
     run: |_, model| model.send(JobCommand::Step(10)),
-    ..Everywhere::NOTHING
+    ..On::NOTHING
 });
 
 /// Opens the form of a new run.
-pub(crate) static NEW_RUN: Running = Running(&Everywhere {
+pub(crate) static NEW_RUN: Running = Running(&On::<AnyPlace> {
     run: |place, model| {
         let seed = model.seeds.draw();
         let form = Form::new_run(model, place.about().objective, seed);
@@ -94,48 +94,48 @@ pub(crate) static NEW_RUN: Running = Running(&Everywhere {
         Vec::new()
     },
     drops_edits: true,
-    ..Everywhere::NOTHING
+    ..On::NOTHING
 });
 
 /// Opens the demo.
-pub(crate) static DEMO: Running = Running(&Everywhere {
+pub(crate) static DEMO: Running = Running(&On::<AnyPlace> {
     run: |_, model| {
         vec![Effect::BackgroundTask(BackgroundTask::new(UnpackDemo(model.sessions.root.clone())))]
     },
     drops_edits: true,
-    ..Everywhere::NOTHING
+    ..On::NOTHING
 });
 
 /// Inserts the subject into the population.
-pub(crate) static PLANT: Running = Running(&Everywhere {
+pub(crate) static PLANT: Running = Running(&On::<AnyPlace> {
     available: |_, model| {
         alive(model, "the run is complete: E exports the subject")?;
         subject(model)
     },
     run: |_, model| plant(model),
-    label: |model| model.selection.draft.as_ref().filter(|draft| draft.unsaved()).map(|_| "plant"),
-    ..Everywhere::NOTHING
+    label: |_, model| model.selection.draft.as_ref().filter(|draft| draft.unsaved()).map(|_| "plant"),
+    ..On::NOTHING
 });
 
 /// Undoes the last edit of the subject, or withdraws what is planted.
-pub(crate) static UNDO: Running = Running(&Everywhere {
+pub(crate) static UNDO: Running = Running(&On::<AnyPlace> {
     available: |_, model| {
         let undoable = model.undoable().map(drop);
         undoable.ok_or("the subject has no edits, and no planted organism waits for its generation")
     },
     run: |_, model| model.undo(),
-    label: |model| model.undoable().map(|_| "undo"),
-    ..Everywhere::NOTHING
+    label: |_, model| model.undoable().map(|_| "undo"),
+    ..On::NOTHING
 });
 
 /// Opens the form that makes any organism the subject.
-pub(crate) static CHOOSE_SUBJECT: Running = Running(&Everywhere {
+pub(crate) static CHOOSE_SUBJECT: Running = Running(&On::<AnyPlace> {
     run: |_, model| {
         model.open(Some(Form::organism(model, false)));
         Vec::new()
     },
     drops_edits: true,
-    ..Everywhere::NOTHING
+    ..On::NOTHING
 });
 
 const NO_SESSION: &str = "no session is open: n starts a run, o opens a saved one";
@@ -157,7 +157,7 @@ fn alive<'a>(model: &'a Model, done: &'static str) -> Result<&'a Evolution, &'st
     }
 }
 
-fn steppable(place: &dyn Place, model: &Model) -> Available {
+fn steppable(place: &AnyPlace, model: &Model) -> Available {
     let is_playing = place.board().is_some_and(|board| board.board_state().is_some() && board.is_playing());
     if !place.about().shows_run || is_playing {
         return Err(
@@ -197,7 +197,7 @@ fn both(model: &Model) -> Available {
     if both { Ok(()) } else { Err("there is no rival: r or R selects one") }
 }
 
-fn next_seed_label(model: &Model) -> Option<&'static str> {
+fn next_seed_label(_place: &AnyPlace, model: &Model) -> Option<&'static str> {
     model.evolution.as_ref().filter(|open| open.state == State::Done).map(|_| "next seed")
 }
 
@@ -212,18 +212,18 @@ fn toggle(model: &mut Model) -> Vec<Effect> {
     model.send(if run { JobCommand::Run } else { pause })
 }
 
-fn edit_rates(_place: &mut dyn Place, model: &mut Model) {
+fn edit_rates(_place: &mut AnyPlace, model: &mut Model) {
     let changeable = model.evolution.as_ref().and_then(Evolution::changeable);
     model.open(changeable.as_ref().map(Form::rates));
 }
 
-fn next_seed(_place: &mut dyn Place, model: &mut Model) -> Option<Effect> {
+fn next_seed(_place: &mut AnyPlace, model: &mut Model) -> Option<Effect> {
     let mut settings = model.evolution.as_ref()?.settings.clone()?;
     settings.seed = settings.seed.wrapping_add(1);
     Some(Effect::Start { settings: Box::new(settings), folder: None })
 }
 
-fn swap(_place: &mut dyn Place, model: &mut Model) {
+fn swap(_place: &mut AnyPlace, model: &mut Model) {
     if let (Some(subject), Some(rival)) = (model.subject(), model.selection.rival.take()) {
         model.selection.choose(Some(rival));
         model.selection.rival = Some(subject);

@@ -5,18 +5,18 @@ use crate::tui::action::Action;
 use crate::tui::command::Scope;
 use crate::tui::log::Severity;
 use crate::tui::model::Model;
-use crate::tui::place::{Place, commands};
+use crate::tui::place::{AnyPlace, commands};
 
 commands! {
     /// Commands of yes-or-no questions.
-    pub(crate) static ASKING: Everywhere, Scope::Asking;
+    pub(crate) static ASKING: AnyPlace, Scope::Asking;
     "yes" ["y", "Enter"] "yes" "answer yes" => [action Action::Accept]
     "no" ["n", "q"] "no" "answer no and change nothing" => [action Action::Back]
 }
 
 commands! {
     /// Commands of all other popups.
-    pub(crate) static POPUPS: Everywhere;
+    pub(crate) static POPUPS: AnyPlace;
     "accept" ["Enter"] "run" "run the selected command" => [action Action::Accept] in Scope::Search;
     "select" ["Enter"] "select" "select the player at the cursor, or continue"
         => [action Action::Accept] in Scope::Picking;
@@ -72,7 +72,7 @@ commands! {
 
 commands! {
     /// Commands that sort and search the focused list, on every screen.
-    pub(crate) static LISTS: Everywhere, Scope::Screens;
+    pub(crate) static LISTS: AnyPlace, Scope::Screens;
     "search the list" ["/"] "search"
         "show only the rows that contain the typed words; Enter keeps the search, Esc lists all rows"
         => [action Action::Find]
@@ -84,7 +84,7 @@ commands! {
 
 commands! {
     /// Commands of charts, heatmaps and tables.
-    pub(crate) static FIGURES: Everywhere, Scope::Screens;
+    pub(crate) static FIGURES: AnyPlace, Scope::Screens;
     "export figure" ["X"] ""
         "write what the focused pane shows as SVG and CSV into the session’s folder figures"
         => [action Action::ExportFigure]
@@ -93,7 +93,7 @@ commands! {
 
 commands! {
     /// Commands of the workbench itself, and commands that move the cursor.
-    pub(crate) static WORKBENCH: Everywhere;
+    pub(crate) static WORKBENCH: AnyPlace;
     "next theme" ["t"] "" "use the next theme: dark, light, and others"
         => [|_, model: &mut Model| model.use_next_theme()] in Scope::Screens;
     "back" ["Esc"] "back" "go one step back: close, unzoom, to the Population screen"
@@ -119,7 +119,7 @@ commands! {
     "last" ["End", "G"] "" "to the last row" => [action Action::Last] in Scope::Screens;
 }
 
-fn zoom_axis(_place: &mut dyn Place, model: &mut Model) {
+fn zoom_axis(_place: &mut AnyPlace, model: &mut Model) {
     let (zoom, text) = match model.chart.zoom {
         Zoom::Whole => (Zoom::Data, "the axes of charts begin at the lowest value"),
         Zoom::Data => (Zoom::Whole, "the axes of charts begin at zero"),

@@ -20,8 +20,8 @@ pub(crate) fn not_measured(model: &Model) -> &'static str {
     }
 }
 
-/// What a command of a place with the state `S` does.
-pub(crate) struct On<S> {
+/// What a command of a place with the state `S` does, or one of every place with [`AnyPlace`].
+pub(crate) struct On<S: ?Sized> {
     /// Whether the command would have an effect now.
     pub(crate) available: fn(&S, &Model) -> Available,
     pub(crate) run: fn(&mut S, &mut Model) -> Vec<Effect>,
@@ -31,7 +31,10 @@ pub(crate) struct On<S> {
     pub(crate) drops_edits: bool,
 }
 
-impl<S> On<S> {
+/// The state of commands that every place has.
+pub(crate) type AnyPlace = dyn Place;
+
+impl<S: ?Sized> On<S> {
     /// A command that is always available and does nothing.
     pub(crate) const NOTHING: On<S> =
         On { available: |_, _| Ok(()), run: |_, _| Vec::new(), label: |_, _| None, drops_edits: false };
@@ -39,11 +42,11 @@ impl<S> On<S> {
 
 /// What a command does, for any place.
 pub(crate) trait Run: Sync {
-    fn available(&self, place: &dyn Place, model: &Model) -> Available;
-    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect>;
+    fn available(&self, place: &AnyPlace, model: &Model) -> Available;
+    fn run(&self, place: &mut AnyPlace, model: &mut Model) -> Vec<Effect>;
 
     /// Returns the bottom bar's label, if it depends on the state.
-    fn label(&self, _place: &dyn Place, _model: &Model) -> Option<&'static str> {
+    fn label(&self, _place: &AnyPlace, _model: &Model) -> Option<&'static str> {
         None
     }
 
@@ -57,19 +60,37 @@ pub(crate) trait Run: Sync {
 const ELSEWHERE: &str = "not possible here";
 
 impl<S: Any> Run for On<S> {
-    fn available(&self, place: &dyn Place, model: &Model) -> Available {
+    fn available(&self, place: &AnyPlace, model: &Model) -> Available {
         let place: &dyn Any = place;
         place.downcast_ref().map_or(Err(ELSEWHERE), |state| (self.available)(state, model))
     }
 
-    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect> {
+    fn run(&self, place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {
         let place: &mut dyn Any = place;
         place.downcast_mut().map_or_else(Vec::new, |state| (self.run)(state, model))
     }
 
-    fn label(&self, place: &dyn Place, model: &Model) -> Option<&'static str> {
+    fn label(&self, place: &AnyPlace, model: &Model) -> Option<&'static str> {
         let place: &dyn Any = place;
         place.downcast_ref().and_then(|state| (self.label)(state, model))
+    }
+
+    fn drops_edits(&self) -> bool {
+        self.drops_edits
+    }
+}
+
+impl Run for On<AnyPlace> {
+    fn available(&self, place: &AnyPlace, model: &Model) -> Available {
+        (self.available)(place, model)
+    }
+
+    fn run(&self, place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {
+        (self.run)(place, model)
+    }
+
+    fn label(&self, place: &AnyPlace, model: &Model) -> Option<&'static str> {
+        (self.label)(place, model)
     }
 
     fn drops_edits(&self) -> bool {
@@ -124,41 +145,6 @@ impl IntoEffects for Vec<Effect> {
     }
 }
 
-/// What a command of every screen does.
-pub(crate) struct Everywhere {
-    /// Whether the command would have an effect now.
-    pub(crate) available: fn(&dyn Place, &Model) -> Available,
-    pub(crate) run: fn(&mut dyn Place, &mut Model) -> Vec<Effect>,
-    /// The bottom bar's label, if it depends on the state.
-    pub(crate) label: fn(&Model) -> Option<&'static str>,
-    /// Whether the command replaces the subject or the session, so that the subject's edits would be lost.
-    pub(crate) drops_edits: bool,
-}
-
-impl Everywhere {
-    /// A command that is always available and does nothing.
-    pub(crate) const NOTHING: Everywhere =
-        Everywhere { available: |_, _| Ok(()), run: |_, _| Vec::new(), label: |_| None, drops_edits: false };
-}
-
-impl Run for Everywhere {
-    fn available(&self, place: &dyn Place, model: &Model) -> Available {
-        (self.available)(place, model)
-    }
-
-    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect> {
-        (self.run)(place, model)
-    }
-
-    fn label(&self, _place: &dyn Place, model: &Model) -> Option<&'static str> {
-        (self.label)(model)
-    }
-
-    fn drops_edits(&self) -> bool {
-        self.drops_edits
-    }
-}
-
 /// Declares commands of one scope, of each its name, its keys, its label in the bottom bar (empty if it is not shown there)
 /// and its description, then what it does.
 ///
@@ -168,29 +154,22 @@ impl Run for Everywhere {
 /// }
 /// ```
 ///
-/// What it does is `fn(&mut State, &mut Model) -> impl IntoEffects` for the state of a place, and
-/// `fn(&mut dyn Place, &mut Model)` for `Everywhere`. After it can follow `if` with a function that returns an error with the
-/// reason if the command has no effect now; `label` with one that returns the label, if that depends on the state; and
-/// `; drops_edits` if the subject's edits would be lost. `static` stands before a command that is declared elsewhere,
-/// `pane` or `panes` before one that moves the focus, and `action` before one that the app performs. In a table without a scope each
-/// row ends with its own.
+/// What it does is `fn(&mut State, &mut Model) -> impl IntoEffects`; the state of commands of every place is `AnyPlace`.
+/// After it can follow `if` with a function that returns an error with the reason if the command has no effect now; `label`
+/// with one that returns the label, if that depends on the state; and `; drops_edits` if the subject's edits would be lost.
+/// `static` stands before a command that is declared elsewhere, `pane` before one that moves the focus, and `action` before
+/// one that the app performs. In a table without a scope each row ends with its own.
 macro_rules! commands {
     (
         $(#[$attribute:meta])*
         $visible:vis static $table:ident: $state:ident, $scope:expr;
         $($name:literal $keys:tt $bar_label:literal $about:literal => [$($run:tt)+])+
     ) => {
-        $(#[$attribute])*
-        $visible static $table: &[$crate::tui::command::Command] = &[$(
-            $crate::tui::command::command(
-                $crate::tui::place::run!($state; $($run)+),
-                $scope,
-                &$keys,
-                $bar_label,
-                $name,
-                $about,
-            ),
-        )+];
+        $crate::tui::place::commands! {
+            $(#[$attribute])*
+            $visible static $table: $state;
+            $($name $keys $bar_label $about => [$($run)+] in $scope;)+
+        }
     };
     (
         $(#[$attribute:meta])*
@@ -220,11 +199,11 @@ macro_rules! run {
     ($state:ident; static $run:path) => {
         $crate::tui::action::Action::own(&$run)
     };
-    ($state:ident; pane $pane:expr) => {
-        $crate::tui::place::run!(of PaneCommand<$state>: $pane)
+    (OnBoard; pane $pane:expr) => {
+        $crate::tui::place::run!(of WhilePlaying: WhilePlaying($pane))
     };
-    (OnBoard; panes $input:expr) => {
-        $crate::tui::place::run!(of OnPanes: OnPanes($input))
+    ($state:ident; pane $pane:expr) => {
+        $crate::tui::place::run!(of PaneCommand: $pane)
     };
     (OnBoard; $run:expr $(, if $available:expr)? $(, label $label:expr)?) => {
         $crate::tui::place::run!(of OnBoard: OnBoard {
@@ -232,15 +211,6 @@ macro_rules! run {
             run: |board, model| $crate::tui::place::IntoEffects::into_effects(($run)(board, model)),
             $(label: $label,)?
             ..OnBoard::ALWAYS
-        })
-    };
-    (Everywhere; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
-        $crate::tui::place::run!(of $crate::tui::place::Everywhere: $crate::tui::place::Everywhere {
-            $(available: |place, model| ($available)(place, model).map(drop),)?
-            run: |place, model| $crate::tui::place::IntoEffects::into_effects(($run)(place, model)),
-            $(label: $label,)?
-            $($drops_edits: true,)?
-            ..$crate::tui::place::Everywhere::NOTHING
         })
     };
     (of $kind:ty: $run:expr) => {{

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-pub(crate) use command::{Available, Everywhere, IntoEffects, On, Run, Running, commands, not_measured, run};
+pub(crate) use command::{AnyPlace, Available, IntoEffects, On, Run, Running, commands, not_measured, run};
 pub(crate) use panes::{Pane, PaneCommand, Panes, next_row};
 
 use super::action::{Action, ScreenId};

@@ -1,10 +1,8 @@
 //! The panes of a place: which is focused, where they are, and what keys and the mouse do in them.
 
-use std::any::Any;
-
 use ratatui::layout::Rect;
 
-use super::{Available, Input, Place, Run};
+use super::{AnyPlace, Available, Input, Run};
 use crate::tui::action::Action;
 use crate::tui::cursor::{Cursor, PaneFocus, next_of};
 use crate::tui::draw::Draw;
@@ -179,27 +177,24 @@ impl<S> Panes<S> {
 }
 
 /// A command that moves the focus between the panes of a place.
-pub(crate) enum PaneCommand<S: 'static> {
-    Next(&'static Panes<S>),
-    Previous(&'static Panes<S>),
-    Zoom(&'static Panes<S>),
+pub(crate) enum PaneCommand {
+    Next,
+    Previous,
+    Zoom,
 }
 
-impl<S: Any> Run for PaneCommand<S> {
-    fn available(&self, _place: &dyn Place, _model: &Model) -> Available {
+impl Run for PaneCommand {
+    fn available(&self, _place: &AnyPlace, _model: &Model) -> Available {
         Ok(())
     }
 
-    fn run(&self, place: &mut dyn Place, model: &mut Model) -> Vec<Effect> {
-        let place: &mut dyn Any = place;
-        if let Some(state) = place.downcast_mut() {
-            match self {
-                PaneCommand::Next(panes) => panes.next(state, model, true),
-                PaneCommand::Previous(panes) => panes.next(state, model, false),
-                PaneCommand::Zoom(panes) => panes.zoom(state),
-            }
-        }
-        Vec::new()
+    fn run(&self, place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {
+        let input = match self {
+            PaneCommand::Next => Input::NextPane(true),
+            PaneCommand::Previous => Input::NextPane(false),
+            PaneCommand::Zoom => Input::Zoom,
+        };
+        place.handle(model, input).unwrap_or_default()
     }
 }
 

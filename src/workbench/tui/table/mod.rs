@@ -1,8 +1,9 @@
 //! Sorting and searching of lists.
 //!
 //! A pane declares its list as a [`Table`] with [`Rows`]: the columns with their headings, widths, cells and sort keys.
-//! Drawing, sorting, searching and exporting use this declaration. An [`Arrangement`] is how the user sorted and searched a list. The rows keep their numbers in all orders, so a
-//! cursor stays on its row, and commands and clicks need not know of the order.
+//! Drawing, sorting, searching and exporting use this declaration. An [`Arrangement`] is how the user sorted and searched a
+//! list. The rows keep their numbers in all orders, so a cursor stays on its row, and commands and clicks need not know of
+//! the order.
 
 mod arrangement;
 mod figure;

@@ -3,7 +3,7 @@
 use shakmaty::Role as Piece;
 
 use super::state::State;
-use super::{ANALYSIS, COUNTERFACTUALS, ID, PANES, TOTALS, WHY, forms};
+use super::{ANALYSIS, COUNTERFACTUALS, ID, TOTALS, WHY, forms};
 use crate::disagreement::{Filter, Outcome};
 use crate::tui::playing::{self, evaluation};
 use crate::tui::popups::forms::Form;
@@ -25,7 +25,7 @@ commands! {
         => [open, if can_open, label open_label]
     "next pane of positions" ["Tab"] "pane"
         "focus the next pane: positions, board, analysis, why, what would change it, totals"
-        => [pane PaneCommand::Next(&PANES)]
+        => [pane PaneCommand::Next]
     "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text"
         => [forms::filter]
 }
@@ -52,8 +52,8 @@ commands! {
     "copy EPD" ["Y"] "" "copy the position with its move and game to the clipboard" => [copy, if entry]
     "clear filter" ["Backspace"] "" "list all disagreements again"
         => [|state, _| clear_filter(state), if is_filtered]
-    "previous pane of positions" ["Shift-Tab"] "" "focus the previous pane" => [pane PaneCommand::Previous(&PANES)]
-    "zoom positions" ["z"] "zoom" "show only the focused pane, or all again" => [pane PaneCommand::Zoom(&PANES)]
+    "previous pane of positions" ["Shift-Tab"] "" "focus the previous pane" => [pane PaneCommand::Previous]
+    "zoom positions" ["z"] "zoom" "show only the focused pane, or all again" => [pane PaneCommand::Zoom]
 }
 
 fn entry(state: &State, _model: &Model) -> Available {

@@ -1,7 +1,7 @@
 //! The commands of the Suite screen.
 
 use super::state::Filter;
-use super::{ID, PANES, State, forms, player, run, unsolved};
+use super::{ID, State, forms, player, run, unsolved};
 use crate::disagreement::OrganismRole;
 use crate::tui::playing::{self, Focus};
 use crate::tui::prelude::*;
@@ -17,7 +17,7 @@ commands! {
         => [run::toggle, if can_solve, label toggle_label]
     "open position" ["Enter"] "play on" "play moves from the selected position"
         => [open, if problem, label open_label]
-    "next pane of suite" ["Tab"] "pane" "focus grid, list or board in turn" => [pane PaneCommand::Next(&PANES)]
+    "next pane of suite" ["Tab"] "pane" "focus grid, list or board in turn" => [pane PaneCommand::Next]
     "suite and limit" ["o"] "suite, limit"
         "select the suite, the limit of nodes, time or depth, the search and the threads"
         => [settings]
@@ -29,8 +29,8 @@ commands! {
     "export unsolved" ["x"] "export" "write the unsolved positions to an EPD file" => [export, if has_unsolved]
     "restart suite" ["s"] "" "start a new run with the current organism" => [run::restart, if has_player]
     "previous pane of suite" ["Shift-Tab"] "" "focus the previous pane"
-        => [pane PaneCommand::Previous(&PANES)]
-    "zoom suite" ["z"] "" "show one pane alone, or all panes" => [pane PaneCommand::Zoom(&PANES)]
+        => [pane PaneCommand::Previous]
+    "zoom suite" ["z"] "" "show one pane alone, or all panes" => [pane PaneCommand::Zoom]
 }
 
 fn is_read(state: &State) -> Available {
