@@ -5,7 +5,10 @@ use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use eyas::remote::protocol::{Answer, Unit};
 use eyas::remote::{self, Access, Distortion, WorkerOptions, WorkerSummary};
@@ -14,6 +17,9 @@ use tempfile::TempDir;
 
 use crate::support::programs::has_server;
 use crate::support::waiting::wait_until;
+
+/// How long a test may have a server. One that takes longer waits for what does not come.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A server with a store and a port of its own. Dropping it kills the server and removes the store.
 pub(crate) struct Server {
@@ -24,6 +30,40 @@ pub(crate) struct Server {
     /// The largest size of its files, in blocks of `ulimit -f`; `None` for no limit.
     file_limit: Option<u32>,
     child: Option<Child>,
+    /// Dropping it ends the watch over the test.
+    _watch: Sender<()>,
+}
+
+/// Returns a port that nobody listens at. Connections to others never have such a port on Linux, as their ports begin
+/// at 32,768: it stays free for a server that starts again.
+fn free_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = 20_000 + u16::try_from(std::process::id() % 8000).unwrap();
+    loop {
+        let port = first + NEXT.fetch_add(1, Ordering::Relaxed) % 4000;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
+}
+
+/// Ends all tests, with the logs in this folder, if the sender of the current test is not dropped in time.
+fn watch(folder: &Path) -> Sender<()> {
+    let (sender, end) = mpsc::channel();
+    let (folder, test) = (folder.to_owned(), std::thread::current().name().unwrap_or_default().to_owned());
+    std::thread::spawn(move || {
+        if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            eprintln!("{test} did not end in {PATIENCE:?}");
+            for entry in fs::read_dir(folder).unwrap().flatten() {
+                let name = entry.file_name();
+                if let Ok(text) = fs::read_to_string(entry.path()) {
+                    eprintln!("\n{}:\n{text}", name.display());
+                }
+            }
+            std::process::exit(1);
+        }
+    });
+    sender
 }
 
 impl Server {
@@ -53,9 +93,9 @@ impl Server {
         if !has_server() {
             return None;
         }
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let (port, watch) = (free_port(), watch(folder.path()));
         let configuration = configuration.to_owned();
-        let mut server = Server { folder, port, configuration, file_limit, child: None };
+        let mut server = Server { folder, port, configuration, file_limit, child: None, _watch: watch };
         server.begin();
         Some(server)
     }
@@ -100,8 +140,12 @@ impl Server {
         };
         let path = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
         command.arg("-c").arg(&file).env("PATH", path).stdout(Stdio::null()).stderr(log);
-        self.child = Some(command.spawn().unwrap());
-        wait_until("the server answers", || TcpStream::connect(("127.0.0.1", self.port)).is_ok());
+        let child = self.child.insert(command.spawn().unwrap());
+        wait_until("the server answers", || {
+            let ended = child.try_wait().unwrap();
+            assert_eq!(ended, None, "{}", fs::read_to_string(folder.join("server.log")).unwrap());
+            TcpStream::connect(("127.0.0.1", self.port)).is_ok()
+        });
     }
 
     /// Kills the server.
