@@ -8,7 +8,7 @@ pub(crate) mod generation;
 pub(crate) mod new_session;
 pub(crate) mod organism;
 pub(crate) mod report;
-pub(crate) mod saved_matches;
+pub(crate) mod saved_folders;
 pub(crate) mod session;
 
 use std::any::Any;

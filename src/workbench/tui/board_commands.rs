@@ -9,7 +9,7 @@ use crate::tui::action::Action;
 use crate::tui::command::Scope;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::place::{AnyPlace, Available, Pane, PaneCommand, Run, commands};
+use crate::tui::place::{AnyPlace, Available, Pane, Run, commands};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
 
 /// What a command of a board does.
@@ -44,34 +44,17 @@ impl Run for OnBoard {
     }
 }
 
-/// A command that moves the focus while the user plays moves.
-struct WhilePlaying(PaneCommand);
-
-impl Run for WhilePlaying {
-    fn available(&self, place: &AnyPlace, _model: &Model) -> Available {
-        place.board().filter(|host| host.is_playing()).map(drop).ok_or(NOT_NOW)
-    }
-
-    fn run(&self, place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {
-        self.0.run(place, model)
-    }
-}
-
 commands! {
     /// The commands while the user plays moves, the most useful first.
     pub(crate) static PLAYING: OnBoard, Scope::Playing;
     "pick or play" ["Enter"] "pick" "pick up the piece at the cursor, or move the picked piece there"
         => [press_selection, if is_playing, label press_label]
-    "take back" ["Backspace", "u"] "take back" "take back the last move" => [take_back, if has_earlier]
-    "type a move" ["i", "'"] "type a move" "enter a move: Nf3, exd5, e7e8q, O-O" => [type_move, if is_playing]
-    "line back" ["[", ",", "<"] "" "one move back in the line; Home: its start"
+    "take back" ["Backspace"] "take back" "take back the last move" => [take_back, if has_earlier]
+    "type a move" ["'"] "type a move" "enter a move: Nf3, exd5, e7e8q, O-O" => [type_move, if is_playing]
+    "line back" [",", "<"] "" "one move back in the line; Home: its start"
         => [|host, _| step(host, Action::PageUp), if has_earlier]
-    "line on" ["]", ".", ">"] "" "one move forward in the line; End: its end"
+    "line on" [".", ">"] "" "one move forward in the line; End: its end"
         => [|host, _| step(host, Action::PageDown), if has_later]
-    "next pane of board" ["Tab"] "pane" "focus the board, the analysis or the evaluation in turn"
-        => [pane PaneCommand::Next]
-    "previous pane" ["Shift-Tab"] "" "focus the previous pane" => [pane PaneCommand::Previous]
-    "zoom pane shown" ["z"] "" "show one pane alone, or all panes" => [pane PaneCommand::Zoom]
 }
 
 commands! {
@@ -82,8 +65,8 @@ commands! {
             label |_, _, model| model.thinking.on.map(|_| "stop analysing")]
     "rival analyses" ["A"] "" "analyse the position on the board with the rival; A again stops"
         => [|host, model| analyse(host, model, OrganismRole::Rival), if has_rival]
-    "engine’s move" ["m"] "engine’s move" "play the best move of the analysis" => [play_best, if has_best]
-    "evaluation" ["e"] "evaluation"
+    "engine’s move" [";"] "engine’s move" "play the best move of the analysis" => [play_best, if has_best]
+    "evaluation" ["d"] "evaluation"
         "show what each parameter adds to the evaluation of this position for White and Black"
         => [toggle_evaluation, label |_, board, _| (board.evaluation && board.play.is_none()).then_some("why")]
     "copy FEN" ["y"] "copy FEN" "copy the position on the board to the clipboard" => [copy_fen, if has_position]

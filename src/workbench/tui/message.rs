@@ -161,8 +161,6 @@ pub(crate) enum MatchRequest {
     Pause(bool),
     /// Set the number of simultaneous games.
     Threads(usize),
-    /// Stop the match.
-    Stop,
 }
 
 /// An action that the model requests. `Show`, `ShowObjective` and `Notify` are handled inside the workbench; all other

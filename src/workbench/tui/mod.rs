@@ -34,7 +34,6 @@ mod glyphs;
 mod hit_map;
 mod images;
 mod keys;
-mod listing;
 mod log;
 mod measure;
 mod message;

@@ -93,10 +93,12 @@ pub(crate) struct Choices {
 /// The state shared by all screens.
 #[derive(Debug)]
 pub(crate) struct Model {
-    /// The screen that Esc finally returns to.
+    /// The view of Run that was shown last, to which Esc finally returns.
     pub(crate) home: ScreenId,
     /// The screen shown.
     pub(crate) screen: ScreenId,
+    /// The screen below an overlay, to which Esc returns from it.
+    pub(crate) below: ScreenId,
     /// The open popup.
     pub(crate) popup: Option<Box<dyn Popup>>,
     /// The form whose task is in progress. It opens again if the task rejects its values.
@@ -155,6 +157,7 @@ impl Model {
         Model {
             home,
             screen: home,
+            below: home,
             popup: None,
             pending_form: None,
             evolution: None,

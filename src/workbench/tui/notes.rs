@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::saved::Kind;
 use crate::disagreement::Filter;
 
 /// A request to show the positions that a filter matches.
@@ -16,6 +17,10 @@ pub(crate) struct ShowMatch {
     /// Whether the match is paused.
     pub(crate) paused: bool,
 }
+
+/// A request to open the form of a new match, pipeline or race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct New(pub(crate) Kind);
 
 /// A request to show a race.
 #[derive(Debug, Clone, PartialEq, Eq)]

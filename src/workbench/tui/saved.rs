@@ -16,8 +16,8 @@ pub(crate) struct SessionRow {
     pub(crate) folder: PathBuf,
     /// The name that the user gave to the session.
     pub(crate) given_name: Option<String>,
-    /// The name of the pipeline's folder, if the session is a stage of one.
-    pub(crate) pipeline: Option<String>,
+    /// The name of the folder of the pipeline or race that the session belongs to.
+    pub(crate) group: Option<String>,
     /// The preset, seed and size as text, or the reason why the session cannot be read.
     pub(crate) about: String,
     /// The generations done and requested, over all runs.
@@ -43,11 +43,11 @@ pub(crate) struct SessionRow {
 }
 
 impl SessionRow {
-    /// Returns the name that the user gave to the session, or its folder's name, which for a stage of a pipeline begins
-    /// with that of the pipeline.
+    /// Returns the name that the user gave to the session, or its folder's name, which begins with that of the pipeline
+    /// or race that it belongs to.
     pub(crate) fn title(&self) -> String {
-        let folder = || match &self.pipeline {
-            Some(pipeline) => format!("{pipeline}/{}", self.name()),
+        let folder = || match &self.group {
+            Some(group) => format!("{group}/{}", self.name()),
             None => self.name(),
         };
         self.given_name.clone().unwrap_or_else(folder)
@@ -63,41 +63,68 @@ impl SessionRow {
         measure::of(self.settings.as_deref(), self.train_total)
     }
 
-    /// Returns whether generations remain to be run. The pipeline, not the user, resumes its stages.
+    /// Returns whether generations remain to be run. A pipeline or a race resumes its own.
     pub(crate) fn unfinished(&self) -> bool {
         self.readable
-            && self.pipeline.is_none()
+            && self.group.is_none()
             && self.progress.is_some_and(|(done, requested)| done < requested)
     }
 }
 
-/// A saved match or tournament as listed on screen.
+/// What a saved folder contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Match,
+    /// A match of more than two players.
+    Tournament,
+    /// A pipeline, whose stages are sessions.
+    Pipeline,
+    /// A race, whose runs are sessions.
+    Race,
+}
+
+impl Kind {
+    /// Returns the name, and what the progress counts.
+    pub(crate) fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Match => ("match", "games"),
+            Kind::Tournament => ("tournament", "games"),
+            Kind::Pipeline => ("pipeline", "stages"),
+            Kind::Race => ("race", "runs"),
+        }
+    }
+
+    /// Returns whether sessions belong to the folder.
+    pub(crate) fn has_sessions(self) -> bool {
+        matches!(self, Kind::Pipeline | Kind::Race)
+    }
+}
+
+/// A saved match, pipeline or race as listed on screen.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SavedMatch {
-    /// The folder of the match.
+pub(crate) struct SavedFolder {
+    pub(crate) kind: Kind,
     pub(crate) folder: PathBuf,
-    /// The name that the user gave to the match.
+    /// The name that the user gave to it.
     pub(crate) given_name: Option<String>,
-    /// The players and the limit, or why the match cannot be read.
+    /// The players and the limit, or the plan; or why it cannot be read.
     pub(crate) about: Result<String, String>,
-    /// The number of players; 0 if it is not known.
-    pub(crate) players: usize,
-    /// The numbers of finished games and of all games.
-    pub(crate) games: Option<(u64, u64)>,
+    /// The numbers of finished and of all games, stages or runs.
+    pub(crate) progress: Option<(u64, u64)>,
     /// The time between the last change and the listing.
     pub(crate) age: Option<Duration>,
 }
 
-impl SavedMatch {
-    /// Returns the name that the user gave to the match, or its folder's name.
+impl SavedFolder {
+    /// Returns the name that the user gave to it, or its folder's name.
     pub(crate) fn title(&self) -> String {
         let folder = || files::name(&self.folder);
         self.given_name.clone().unwrap_or_else(folder)
     }
 
-    /// Returns whether games remain to be played.
+    /// Returns whether games, stages or runs remain.
     pub(crate) fn unfinished(&self) -> bool {
-        self.games.is_some_and(|(done, all)| done < all)
+        self.progress.is_some_and(|(done, all)| done < all)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::tui::action::Action;
 use crate::tui::command::Scope;
 use crate::tui::log::Severity;
 use crate::tui::model::Model;
-use crate::tui::place::{AnyPlace, commands};
+use crate::tui::place::{AnyPlace, PaneCommand, commands};
 
 commands! {
     /// Commands of yes-or-no questions.
@@ -83,6 +83,14 @@ commands! {
 }
 
 commands! {
+    /// Commands that move the focus between the panes of a place.
+    pub(crate) static PANES: AnyPlace, Scope::Screens;
+    "next pane" ["Tab"] "pane" "focus the next pane" => [pane PaneCommand::Next]
+    "previous pane" ["Shift-Tab"] "" "focus the previous pane" => [pane PaneCommand::Previous]
+    "zoom" ["z"] "" "show the focused pane alone, or all panes again" => [pane PaneCommand::Zoom]
+}
+
+commands! {
     /// Commands of charts, heatmaps and tables.
     pub(crate) static FIGURES: AnyPlace, Scope::Screens;
     "export figure" ["X"] ""
@@ -96,7 +104,7 @@ commands! {
     pub(crate) static WORKBENCH: AnyPlace;
     "next theme" ["t"] "" "use the next theme: dark, light, and others"
         => [|_, model: &mut Model| model.use_next_theme()] in Scope::Screens;
-    "back" ["Esc"] "back" "go one step back: close, unzoom, to the Population screen"
+    "back" ["Esc"] "back" "go one step back: close, unzoom, to Run"
         => [action Action::Back] in Scope::Anywhere;
     "commands" [":", "Ctrl-P"] "commands" "find any command by name"
         => [action Action::Palette] in Scope::Screens;

@@ -31,7 +31,7 @@ pub(super) fn welcome() -> Card {
             (Action::own(&general_commands::TOGGLE), "watch a run: 100 random organisms evolve"),
             (Action::Show(positions::ID), "browse their mistakes: where they differ from grandmasters"),
             (Action::Show(matches::ID), "play a match between organisms and engines"),
-            (Action::Show(pipeline::ID), "run the whole method, from random bits to an engine"),
+            (pipeline::NEW.action, "run the whole method, from random bits to an engine"),
             (Action::own(&general_commands::DEMO), "open the demo: all of this finished, to look around"),
             (Action::Help, "show the keys, the terms and the symbols"),
         ],

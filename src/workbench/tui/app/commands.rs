@@ -7,7 +7,7 @@ use crate::tui::command::{Command, Scope};
 use crate::tui::keys::Key;
 use crate::tui::model::Model;
 use crate::tui::place::{self, Place, Running};
-use crate::tui::screens::{COMMANDS, Screens};
+use crate::tui::screens::{COMMANDS, RUN, Screens};
 
 /// Returns all commands.
 pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
@@ -69,7 +69,8 @@ impl Command {
             Action::Find => lists::can_search(app),
             Action::ExportFigure if model.popup.is_some() => perform::popup_figures(model).is_some(),
             Action::Back => app.can_go_back(),
-            Action::Show(id) => model.screen != id,
+            Action::Show(RUN) => app.tab() != RUN || model.screen != model.home || app.next_view().is_some(),
+            Action::Show(id) => model.screen != id || app.shown().about().is_overlay,
             Action::Own(_) if self.scope.in_popup() => true,
             Action::Own(act) => match act.get() {
                 Some(Running(run)) => run.available(self.place(app), model).is_ok(),
@@ -83,7 +84,8 @@ impl Command {
     pub(crate) fn bar_label(&self, app: &App) -> Option<&'static str> {
         let model = &app.model;
         let label = match self.action {
-            Action::Show(id) => screen(&app.screens, id).status(model).bar_label,
+            Action::Show(RUN) if model.screen == model.home => app.next_view().map(|next| next.about().title),
+            Action::Show(id) => app.place(id).status(model).bar_label,
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.bar_label()),
             Action::Own(act) if !self.scope.in_popup() => match act.get() {
                 Some(Running(run)) => run.label(self.place(app), model),
@@ -288,6 +290,7 @@ fn scattered(name: &str, word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::tui::model::Choices;
+    use crate::tui::screens::TABS;
     use crate::tui::theme::{Colours, Shade, Theme};
 
     fn empty_app() -> App {
@@ -318,8 +321,8 @@ mod tests {
     #[test]
     fn the_key_of_a_tab_shows_its_screen() {
         let app = empty_app();
-        for screen in Screens::default().all() {
-            let key = key_of(&app.model, Action::Show(screen.about().id));
+        for (screen, ..) in TABS {
+            let key = key_of(&app.model, Action::Show(screen));
             assert_eq!(key.chars().count(), 1, "{screen:?}");
             // The key must work on every screen.
             let conflict = all()

@@ -27,7 +27,7 @@ use super::erased::Constant;
 use super::model::{Choices, Model};
 use super::place::{Place, old};
 use super::playing::BoardHost;
-use super::screens::{HOME, Screens};
+use super::screens::{HOME, RUN, Screens, TABS, VIEWS};
 use super::theme::Theme;
 
 /// The state of the application. `update` changes it, `view` draws it.
@@ -52,6 +52,30 @@ impl App {
     /// Returns the screen that owns a command. Commands of boards belong to the current screen.
     fn owner(&self, act: Constant) -> &dyn Place {
         self.screens.all().into_iter().find(|place| old::owns(*place, act)).unwrap_or_else(|| self.shown())
+    }
+
+    /// Returns the views of Run that have something to show. The view that is shown is one of them.
+    pub(crate) fn views(&self) -> Vec<&dyn Place> {
+        let is_shown = |id: ScreenId| id == self.model.home || !self.place(id).status(&self.model).is_hidden;
+        VIEWS.into_iter().filter(|id| is_shown(*id)).map(|id| self.place(id)).collect()
+    }
+
+    /// Returns the view of Run that its key shows next, if it has several.
+    fn next_view(&self) -> Option<&dyn Place> {
+        let views = self.views();
+        let at = views.iter().position(|view| view.about().id == self.model.home)?;
+        views.get((at + 1) % views.len()).copied().filter(|view| view.about().id != self.model.home)
+    }
+
+    /// Returns the tab of the current screen, or of the one below an overlay.
+    pub(crate) fn tab(&self) -> ScreenId {
+        let shown = if self.shown().about().is_overlay { self.model.below } else { self.model.screen };
+        if TABS.iter().any(|(id, ..)| *id == shown) { shown } else { RUN }
+    }
+
+    /// Returns a place, or the home screen if `id` is unknown.
+    fn place(&self, id: ScreenId) -> &dyn Place {
+        screen(&self.screens, id)
     }
 
     /// Returns whether Esc has an effect.

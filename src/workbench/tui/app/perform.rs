@@ -14,6 +14,7 @@ use crate::tui::place::{Input, Place, Running};
 use crate::tui::playing;
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::search::SearchLine;
+use crate::tui::screens::{HOME, RUN, VIEWS};
 use crate::tui::subject::Draft;
 
 /// Performs the action of an enabled command.
@@ -127,17 +128,32 @@ fn export_figure(app: &mut App) -> Vec<Effect> {
     vec![Effect::BackgroundTask(BackgroundTask::new(figures))]
 }
 
-/// Switches to a screen.
+/// Shows a screen. Run shows the view that was shown last; the key of what is shown already goes on: to the next view of
+/// Run, or back from an overlay.
 pub(super) fn show(app: &mut App, screen: ScreenId) -> Vec<Effect> {
-    app.model.chart.cursor = None;
-    app.model.screen = screen;
-    screen_mut(&mut app.screens, screen).handle(&mut app.model, Input::Opened).unwrap_or_default()
+    let model = &app.model;
+    let to = match screen {
+        RUN if app.tab() != RUN || app.shown().about().is_overlay => model.home,
+        RUN => app.next_view().map_or(model.home, |next| next.about().id),
+        _ if screen == model.screen && app.shown().about().is_overlay => model.below,
+        _ => screen,
+    };
+    let is_overlay = app.place(to).about().is_overlay;
+    let model = &mut app.model;
+    model.chart.cursor = None;
+    if is_overlay {
+        model.below = model.screen;
+    } else if VIEWS.contains(&to) {
+        model.home = to;
+    }
+    model.screen = to;
+    screen_mut(&mut app.screens, to).handle(model, Input::Opened).unwrap_or_default()
 }
 
-/// Returns the screen of an objective's sessions, or the home screen if there is none.
+/// Returns the view of Run for an objective's sessions.
 pub(super) fn screen_of(app: &App, objective: &str) -> ScreenId {
     let found = app.screens.all().into_iter().find(|place| place.about().objective == Some(objective));
-    found.map_or(app.model.home, |place| place.about().id)
+    found.map_or(HOME, |place| place.about().id)
 }
 
 /// Quits. Asks first if unsaved edits would be lost; a second `quit` skips the question.
@@ -171,7 +187,9 @@ fn back(app: &mut App) {
     {
         return;
     }
-    if model.screen != model.home {
+    if shown.about().is_overlay {
+        model.screen = model.below;
+    } else if model.screen != model.home {
         model.screen = model.home;
     } else if model.selection.draft.is_none() && model.selection.pinned.take().is_some() {
         let text = "the champion is the subject again; O chooses another organism";

@@ -42,6 +42,14 @@ impl App {
         (model.config, model.keymap, model.themes) = (settings.config, settings.keymap, settings.themes);
         let name = theme.unwrap_or(&model.config.theme.value).to_owned();
         model.use_theme(&name);
+        self.report_keys();
+    }
+
+    /// Tells what became of commands of the configuration that no longer exist.
+    fn report_keys(&mut self) {
+        for text in self.model.keymap.notices.clone() {
+            self.model.show_notice(Severity::Warning, text);
+        }
     }
 
     /// Applies the settings of a changed file. A broken file changes nothing.
@@ -72,5 +80,6 @@ impl App {
         let later = earlier.paths != model.config.paths || earlier.log_level != model.config.log_level;
         let later = if later { "; other folders and log levels apply at the next start" } else { "" };
         model.show_notice(Severity::Info, format!("configuration read again{later}"));
+        self.report_keys();
     }
 }

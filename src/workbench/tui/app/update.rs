@@ -33,6 +33,7 @@ use crate::tui::popups::forms::completion::FoundPaths;
 use crate::tui::popups::forms::generation::LookAt;
 use crate::tui::popups::forms::rates::NewRates;
 use crate::tui::popups::forms::value::NewValue;
+use crate::tui::screens::HOME;
 use crate::tui::work::Work;
 
 impl App {
@@ -301,7 +302,9 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.worth_keeping |= named;
     open.update_timer(model.now);
-    open.switches_screen = !new && requested.is_empty();
+    // The next stage of a pipeline is shown only to those who look at a stage.
+    let follows = requested.is_empty() || (model.screen == model.home && screens.shows_session(model.screen));
+    open.switches_screen = follows && (!new || !requested.is_empty());
     model.evolution = Some(open);
     model.selection.choose(None);
     model.popup = None;
@@ -309,7 +312,8 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
         requested.push(Effect::ListSessions);
         return requested;
     }
-    app.model.screen = objective.map_or(app.model.home, |objective| screen_of(app, objective));
+    app.model.home = objective.map_or(HOME, |objective| screen_of(app, objective));
+    app.model.screen = app.model.home;
     // A new session starts with generation 0, so that its random organisms are shown at once.
     if new { vec![Effect::Send(Command::Step(1)), Effect::ListSessions] } else { vec![Effect::ListSessions] }
 }
@@ -421,7 +425,8 @@ fn show_objective_screen(app: &mut App, fact: &Fact) {
     let Fact::Opened { settings, .. } = fact else { return };
     let pending = app.model.evolution.as_mut().is_some_and(|open| std::mem::take(&mut open.switches_screen));
     if pending && app.model.screen == app.model.home {
-        app.model.screen = screen_of(app, settings.objective.settings().name());
+        app.model.home = screen_of(app, settings.objective.settings().name());
+        app.model.screen = app.model.home;
     }
 }
 
@@ -460,6 +465,16 @@ fn state_line(state: State) -> Option<&'static str> {
     }
 }
 
+/// The keys of screens that are views of Run or lists in Sessions now, and where these are.
+const MOVED: &[(&str, &str)] = &[
+    ("7", "races are listed in Sessions (6); an open one is shown in Run (1)"),
+    ("8", "the saved sessions have the key 6"),
+    ("9", "the suite has the key 5"),
+    ("0", "the log has the key L"),
+    ("W", "pipelines are listed in Sessions (6); the stages of an open one are shown in Run (1)"),
+    ("M", "the workers are a view of Run (1)"),
+];
+
 fn press(app: &mut App, key: Key) -> Vec<Effect> {
     let model = &mut app.model;
     model.welcome = false;
@@ -475,6 +490,11 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
         }
         let why = command.why_not(app);
         app.model.notice = why.map(|why| (Severity::Warning, why.to_owned()));
+        return Vec::new();
+    }
+    let moved = MOVED.iter().find(|(name, _)| Key::from_name(name) == Some(key));
+    if let (None, Some((_, text))) = (&app.model.popup, moved) {
+        app.model.notice = Some((Severity::Info, (*text).to_owned()));
         return Vec::new();
     }
     // A key without a command is text input of the popup.

@@ -10,17 +10,16 @@ use super::message_line::MessageLine;
 use super::palette::Palette;
 use super::{App, card_view, commands, help_view, palette_view};
 use crate::job::report::{Progress, State};
-use crate::tui::action::Action;
+use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, thousands, wrap};
 use crate::tui::glyphs;
 use crate::tui::hit_map::{HitMap, Target};
-use crate::tui::model::Model;
-use crate::tui::place::{About, Status};
 use crate::tui::playing::analysis::short;
 use crate::tui::popups::search::SearchLine;
+use crate::tui::screens::{RUN, TABS, VIEWS, log};
 use crate::tui::theme::Role;
 use crate::tui::workers::Workers;
 
@@ -55,12 +54,19 @@ impl App {
                 Layout::vertical([Length(1), Length(1), Fill(1), Length(rows), Length(1)]).areas(area);
             let messages =
                 if rows > 0 { messages } else { above(bar, message.height().min(body.height / 2)) };
-            status_line(&mut draw, model, status);
+            status_line(&mut draw, self, status);
             tabs(&mut draw, self, screens);
             draw.hits.note_screen(model.screen);
             match self.shown().status(model).card {
                 Some(card) => card_view::draw(&mut draw, model, &card_view::of_screen(card), body),
-                None => self.shown().draw(&mut draw, model, body),
+                None => {
+                    let others = VIEWS
+                        .into_iter()
+                        .filter(|id| self.screens.shows_session(model.screen) && *id != model.screen);
+                    let rest =
+                        others.fold(body, |rest, id| self.place(id).draw_strip(&mut draw, model, rest));
+                    self.shown().draw(&mut draw, model, rest);
+                }
             }
             draw.mark_found();
             message.draw(&mut draw, messages);
@@ -143,8 +149,21 @@ fn bar_style(draw: &Draw<'_>, role: Role) -> Style {
     bar.patch(draw.theme.style(role)).bg(bar.bg.unwrap_or_default())
 }
 
-fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+fn status_line(draw: &mut Draw<'_>, app: &App, area: Rect) {
+    let model = &app.model;
     draw.fill(area, Role::Bar);
+    // The mark of news in the log is at the right end.
+    let news = app.place(log::ID).status(model).has_news;
+    let mark = if news {
+        format!(" • {} log ", commands::key_of(model, Action::Show(log::ID)))
+    } else {
+        String::new()
+    };
+    let width = mark.cells() as u16;
+    let at = Rect { x: area.right() - width, width, ..area };
+    draw.styled(at.x, at.y, width, &mark, bar_style(draw, Role::Warning));
+    draw.hits.note(at, Target::Act(Action::Show(log::ID)));
+    let area = Rect { width: area.width - width, ..area };
     let Some(open) = &model.evolution else {
         draw.over(area.x, area.y, area.width, " eyas", Role::Title, false);
         return;
@@ -220,56 +239,69 @@ fn status_line(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     draw.styled(at, area.y, area.right() - at, &subject, style);
 }
 
-/// The part of a tab that is shown beside its key.
-type Title = fn(&About) -> &'static str;
+/// A tab: its place, what stands beside its key, and whether the place has news.
+type Tab = (ScreenId, &'static str, bool);
 
-/// Draws the tabs: with titles, with short titles, or with the title of the current screen only.
+/// Draws the tabs: with titles, with short titles, or with the title of the current place only. The views of Run follow at
+/// the right, if it has several.
 fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let model = &app.model;
-    let places: Vec<(&About, Status)> =
-        app.screens.all().into_iter().map(|place| (place.about(), place.status(model))).collect();
-    let tabs = || places.iter().filter(|(_, status)| !status.is_hidden);
-    let room = usize::from(area.width).saturating_sub(2);
+    let has_news = |id: ScreenId| match id {
+        RUN => app.views().iter().any(|view| view.status(model).has_news),
+        id => app.place(id).status(model).has_news,
+    };
+    let current = app.tab();
     let key_of = |id| commands::key_of(model, Action::Show(id));
-    let width = |key: &str, title: &str| {
-        let gap = !key.is_empty() && !title.is_empty();
-        key.cells() + usize::from(gap) + title.cells()
-    };
-    let whole = |title: Title, gap: usize| -> usize {
-        let widths = tabs().map(|(about, status)| {
-            width(key_of(about.id), title(about)) + gap + if status.has_news { 2 } else { 0 }
-        });
-        widths.sum::<usize>().saturating_sub(gap)
-    };
-    let styles: [(Title, usize); 4] =
-        [(|about| about.title, 2), (|about| about.title, 1), (|about| about.short, 1), (|_| "", 1)];
-    let [.., smallest] = styles;
-    let (title, gap) =
-        styles.into_iter().find(|(title, gap)| whole(*title, *gap) <= room).unwrap_or(smallest);
-    let mut x = area.x + 1;
-    for (about, status) in tabs() {
-        let is_current = model.screen == about.id;
-        let title = match title(about) {
-            "" if is_current => about.title,
-            title => title,
+    let styled = |title: fn(&'static str, &'static str) -> &'static str| -> Vec<Tab> {
+        let tab = |(id, long, short): (ScreenId, &'static str, &'static str)| {
+            let title = match title(long, short) {
+                "" if id == current => long,
+                title => title,
+            };
+            (id, title, has_news(id))
         };
-        let dot = if status.has_news { " •" } else { "" };
-        let key = key_of(about.id);
-        let width = (width(key, title) + dot.cells()) as u16;
+        TABS.into_iter().map(tab).collect()
+    };
+    let width = |(id, title, has_news): &Tab| {
+        let gap = !key_of(*id).is_empty() && !title.is_empty();
+        key_of(*id).cells() + usize::from(gap) + title.cells() + if *has_news { 2 } else { 0 }
+    };
+    let styles = [(styled(|long, _| long), 2), (styled(|long, _| long), 1), (styled(|_, short| short), 1)];
+    let fits = |(tabs, gap): &(Vec<Tab>, usize)| {
+        let whole: usize = tabs.iter().map(|tab| width(tab) + gap).sum();
+        whole <= usize::from(area.width) + gap - 2
+    };
+    let (tabs, gap) = styles.into_iter().find(fits).unwrap_or_else(|| (styled(|_, _| ""), 1));
+    let mut x = area.x + 1;
+    for tab in tabs {
+        let (id, title, has_news) = tab;
+        let (key, width) = (key_of(id), width(&tab) as u16);
         if x + width > area.right() {
             break;
         }
-        let role = if is_current { Role::Tab } else { Role::Dim };
-        let key_role = if is_current { Role::Tab } else { Role::Key };
+        let (role, key_role) = if id == current { (Role::Tab, Role::Tab) } else { (Role::Dim, Role::Key) };
         let gap_before = if title.is_empty() || key.is_empty() { "" } else { " " };
-        draw.spans(
-            x,
-            area.y,
-            width,
-            &[(key, key_role), (gap_before, role), (title, role), (dot, Role::Error)],
-        );
-        draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(about.id)));
+        let dot = if has_news { " •" } else { "" };
+        let spans = [(key, key_role), (gap_before, role), (title, role), (dot, Role::Error)];
+        draw.spans(x, area.y, width, &spans);
+        draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(id)));
         x += width + gap as u16;
+    }
+    let views = app.views();
+    let names: Vec<(&str, ScreenId)> =
+        views.iter().map(|view| (view.about().title, view.about().id)).collect();
+    let whole: usize = names.iter().map(|(name, _)| name.cells() + 3).sum();
+    if current != RUN || names.len() < 2 || usize::from(x) + whole > usize::from(area.right()) {
+        return;
+    }
+    x = area.right() - whole as u16;
+    for (index, (name, id)) in names.into_iter().enumerate() {
+        let before = if index == 0 { "   " } else { " · " };
+        let width = name.cells() as u16;
+        draw.text(x, area.y, 3, before, Role::Dim);
+        draw.text(x + 3, area.y, width, name, if id == model.screen { Role::Title } else { Role::Dim });
+        draw.hits.note(Rect { x: x + 3, width, ..area }, Target::Act(Action::Show(id)));
+        x += width + 3;
     }
 }
 

@@ -7,11 +7,12 @@ use crate::analysis::{Analysis, AnalysisRequest, AnalysisResult, Step, SuiteRun}
 use crate::director::{self, Director};
 use crate::disagreement::{Analyst, Findings, ScanRequest};
 use crate::experiment::Experiment;
+use crate::files;
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, LiveRound, Opening, Request, Workforce};
 use crate::objectives::moves;
 use crate::pipeline;
-use crate::race::{Driver, Race};
+use crate::race::{self, Driver, Race};
 use crate::session::{self, SessionState};
 use crate::text;
 use crate::threads::Interrupt;
@@ -198,10 +199,6 @@ impl Worker {
                 self.director.iter().for_each(|director| director.set_threads(threads));
                 return Ok(());
             }
-            MatchRequest::Stop => {
-                self.director.iter().for_each(Director::stop);
-                return Ok(());
-            }
             MatchRequest::Start { config, threads } => {
                 let folder = session::new_match_folder(&self.root).map_err(|error| error.to_string())?;
                 director::Request { folder, begin: Some(config), threads, paused: false }
@@ -285,14 +282,15 @@ impl Worker {
         }
     }
 
-    /// Returns a function that lists the saved sessions and the stages of pipelines, newest first.
+    /// Returns a function that lists the saved sessions, the stages of pipelines and the runs of races, newest first.
     pub(super) fn lister(&self) -> impl FnOnce() -> Result<Vec<SessionRow>, String> + Send + use<> {
         let root = self.root.clone();
         move || {
-            let stages = |pipeline: &PathBuf| session::list(pipeline).unwrap_or_default();
-            let pipelines = pipeline::list(&root).map_err(|error| error.to_string())?;
+            let of_group = |group: &PathBuf| session::list(group).unwrap_or_default();
+            let mut groups = pipeline::list(&root).map_err(|error| error.to_string())?;
+            groups.extend(race::list(&root).map_err(|error| error.to_string())?);
             let mut found = session::list(&root).map_err(|error| error.to_string())?;
-            found.extend(pipelines.iter().flat_map(stages));
+            found.extend(groups.iter().flat_map(of_group));
             found.sort_by(|a, b| (b.modified, &b.name).cmp(&(a.modified, &a.name)));
             Ok(found.into_iter().map(row).collect())
         }
@@ -326,10 +324,10 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         let run = if fork.run > 0 { format!(", run {}", fork.run + 1) } else { String::new() };
         format!("{}{run}, generation {}", fork.session, fork.generation)
     });
-    let pipeline = summary.folder.parent().filter(|parent| pipeline::is_pipeline(parent));
-    let pipeline = pipeline.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let is_group = |parent: &&Path| pipeline::is_pipeline(parent) || race::is_race(parent);
+    let group = summary.folder.parent().filter(is_group).map(files::name);
     SessionRow {
-        pipeline,
+        group,
         about,
         progress,
         best: summary.progress.best,

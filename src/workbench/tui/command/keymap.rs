@@ -8,11 +8,69 @@ use crate::text;
 use crate::tui::action::ScreenId;
 use crate::tui::keys::Key;
 
+/// The names of commands that no longer exist, each with the command that does the same now; empty if there is none.
+pub(crate) const RETIRED: &[(&str, &str)] = &[
+    ("population", "run"),
+    ("coevolution", "run"),
+    ("tuning", "run"),
+    ("race", "run"),
+    ("pipeline", "run"),
+    ("workers", "run"),
+    ("next pane of population", "next pane"),
+    ("next pane of coevolution", "next pane"),
+    ("next pane of tuning", "next pane"),
+    ("next pane of races", "next pane"),
+    ("next pane of pipelines", "next pane"),
+    ("next pane of positions", "next pane"),
+    ("next pane of suite", "next pane"),
+    ("next pane of board", "next pane"),
+    ("next match pane", "next pane"),
+    ("previous pane of population", "previous pane"),
+    ("previous pane of coevolution", "previous pane"),
+    ("previous pane of tuning", "previous pane"),
+    ("previous pane of positions", "previous pane"),
+    ("previous pane of suite", "previous pane"),
+    ("previous match pane", "previous pane"),
+    ("zoom population", "zoom"),
+    ("zoom coevolution", "zoom"),
+    ("zoom tuning", "zoom"),
+    ("zoom stage", "zoom"),
+    ("zoom positions", "zoom"),
+    ("zoom suite", "zoom"),
+    ("zoom match", "zoom"),
+    ("zoom pane shown", "zoom"),
+    ("earlier generation of tuning", "earlier generation"),
+    ("later generation of tuning", "later generation"),
+    ("go to generation of tuning", "go to generation"),
+    ("previous round robin", "earlier generation"),
+    ("next round robin", "later generation"),
+    ("go to round robin", "go to generation"),
+    ("run or pause games", "run or pause"),
+    ("one round robin", "step"),
+    ("ten round robins", "step ten"),
+    ("flip coevolution board", "flip board of games"),
+    ("copy coevolution position", "copy position of games"),
+    ("close coevolution replay", "back"),
+    ("close replay", "back"),
+    ("clear filter", "back"),
+    ("saved matches", "sessions"),
+    ("stop match", "play or pause match"),
+    ("write games", "export games"),
+    ("next outcome", "filter positions"),
+    ("next piece", "filter positions"),
+    ("copy EPD", "export positions"),
+    ("compare with the untuned search", "compare with this organism"),
+    ("update races", "update race"),
+    ("update pipelines", "update pipeline"),
+];
+
 /// The keys of all commands. Commands of popups keep the keys of their tables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Keymap {
     /// The names of the keys of each command that the configuration changes.
     changed: BTreeMap<&'static str, Vec<String>>,
+    /// What the user should know about commands of the configuration that no longer exist.
+    pub(crate) notices: Vec<String>,
 }
 
 /// All commands, and the screens with a board.
@@ -26,11 +84,23 @@ impl Keymap {
     /// key at the same place.
     pub(crate) fn new(loaded: &Loaded, commands: &Commands) -> Result<Keymap, config::Error> {
         let mut keymap = Keymap::default();
-        // The commands with each of their new keys, in the order of the file.
-        let mut given: Vec<(&'static Command, &Located<String>, Key)> = Vec::new();
+        // The commands with each of their new keys, and whether the file has an old name, in the order of the file.
+        let mut given: Vec<(&'static Command, &Located<String>, Key, bool)> = Vec::new();
         for entry in &loaded.config.keys {
+            let name = entry.command.value.as_str();
+            let successor =
+                RETIRED.iter().find(|(retired, _)| *retired == name).map(|(_, successor)| *successor);
+            let is_given =
+                |successor: &str| loaded.config.keys.iter().any(|entry| entry.command.value == successor);
+            if let Some(successor) = successor {
+                keymap.notices.push(format!("the keys of “{name}” are those of “{successor}” now"));
+                // The successor keeps the keys that it was given by its own name, or by another old one.
+                if is_given(successor) || keymap.changed.contains_key(successor) {
+                    continue;
+                }
+            }
             let command = commands
-                .named(&entry.command.value)
+                .named(successor.unwrap_or(name))
                 .map_err(|why| loaded.source.error(entry.command.at, why))?;
             let mut names: Vec<String> = Vec::new();
             for located in &entry.keys {
@@ -41,12 +111,18 @@ impl Keymap {
                     return Err(loaded.source.error(located.at, text));
                 }
                 names.push(key.name());
-                given.push((command, located, key));
+                given.push((command, located, key, successor.is_some()));
             }
             keymap.changed.insert(command.name, names);
         }
-        for (command, located, key) in given {
+        for (command, located, key, is_retired) in given {
             if let Some(other) = keymap.rival(commands, command, key) {
+                // A key of a command that no longer exists never refuses the file.
+                if is_retired {
+                    keymap.notices.push(format!("“{}” is also the key of “{}”", key.name(), other.name));
+                    keymap.changed.remove(command.name);
+                    continue;
+                }
                 let screen = match (command.scope, other.scope) {
                     (Scope::Screens | Scope::Anywhere, Scope::On(screen)) => {
                         format!(" on the screen {}", screen.0)

@@ -199,9 +199,6 @@ macro_rules! run {
     ($state:ident; static $run:path) => {
         $crate::tui::action::Action::own(&$run)
     };
-    (OnBoard; pane $pane:expr) => {
-        $crate::tui::place::run!(of WhilePlaying: WhilePlaying($pane))
-    };
     ($state:ident; pane $pane:expr) => {
         $crate::tui::place::run!(of PaneCommand: $pane)
     };

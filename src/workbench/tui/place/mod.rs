@@ -47,12 +47,26 @@ pub(crate) struct About {
     pub(crate) live: Live,
     /// The names of the panes that have a figure; empty if there are none.
     pub(crate) figure_panes: &'static str,
+    /// Whether the place has panes, between which the focus moves.
+    pub(crate) has_panes: bool,
+    /// Whether the place covers the one that was shown before, to which Esc returns.
+    pub(crate) is_overlay: bool,
 }
 
 impl About {
     /// Describes a place without figures and live boards.
     pub(crate) const fn new(id: ScreenId, title: &'static str, short: &'static str) -> About {
-        About { id, title, short, objective: None, shows_run: false, live: Live::Nothing, figure_panes: "" }
+        About {
+            id,
+            title,
+            short,
+            objective: None,
+            shows_run: false,
+            live: Live::Nothing,
+            figure_panes: "",
+            has_panes: false,
+            is_overlay: false,
+        }
     }
 }
 
@@ -61,7 +75,7 @@ impl About {
 pub(crate) struct Status {
     /// The card that is drawn in place of the panes, if there is nothing to show.
     pub(crate) card: Option<Card>,
-    /// Whether the place has no tab, and is shown only by its key or from the palette.
+    /// Whether the view of Run has nothing to show, so that its key passes it over.
     pub(crate) is_hidden: bool,
     /// Whether the tab has a dot because something new was not seen yet.
     pub(crate) has_news: bool,
@@ -69,7 +83,7 @@ pub(crate) struct Status {
     pub(crate) bar_label: Option<&'static str>,
     /// The command to be shown second in the bottom bar, if it is the most useful one now.
     pub(crate) main_command: Option<Action>,
-    /// Whether [`Input::Back`] would go a step back. Only the home place needs it.
+    /// Whether [`Input::Back`] would go a step back. Only views of Run need it.
     pub(crate) can_go_back: bool,
     /// The long work of the place, while it runs.
     pub(crate) work: Option<Work>,
@@ -138,6 +152,12 @@ pub(crate) trait Place: Any + Debug {
 
     /// Draws the place.
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
+
+    /// Draws a few lines beside another view of Run: the stages of the session's pipeline, or the workers. Returns the area
+    /// that is left.
+    fn draw_strip(&self, _draw: &mut Draw<'_>, _model: &Model, area: Rect) -> Rect {
+        area
+    }
 
     /// Returns the lists. That of the focused pane is marked.
     fn tables<'a>(&'a self, _model: &'a Model) -> Vec<Table<'a>> {

@@ -40,6 +40,8 @@ impl<S: Screen + Default> Default for Old<S> {
             shows_run: screen.shows_run(),
             live: screen.live(),
             figure_panes: screen.figure_panes(),
+            has_panes: false,
+            is_overlay: false,
         };
         Old { screen, about }
     }

@@ -184,8 +184,8 @@ pub(crate) enum PaneCommand {
 }
 
 impl Run for PaneCommand {
-    fn available(&self, _place: &AnyPlace, _model: &Model) -> Available {
-        Ok(())
+    fn available(&self, place: &AnyPlace, _model: &Model) -> Available {
+        if place.about().has_panes { Ok(()) } else { Err("there is one pane here") }
     }
 
     fn run(&self, place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {

@@ -14,7 +14,7 @@ pub(crate) mod tuning;
 pub(crate) mod workers;
 
 use super::action::ScreenId;
-use super::command::{Command, Group};
+use super::command::{Command, Group, show};
 use super::place::Place;
 use super::place::old::Old;
 use super::{board_commands, general_commands, playing, workbench_commands};
@@ -35,7 +35,7 @@ pub(crate) struct Screens {
     /// A match or a tournament.
     pub(crate) matches: matches::State,
     /// Optimizers compared on one objective.
-    pub(crate) race: Old<race::State>,
+    pub(crate) race: race::State,
     /// The saved sessions.
     pub(crate) sessions: sessions::State,
     /// A test suite and its live solution.
@@ -43,28 +43,40 @@ pub(crate) struct Screens {
     /// Notices and errors.
     pub(crate) log: log::State,
     /// The stages of a pipeline.
-    pub(crate) pipeline: Old<pipeline::State>,
+    pub(crate) pipeline: pipeline::State,
     /// The workers on other machines.
     pub(crate) workers: workers::State,
 }
 
-/// The first screen, to which Esc returns.
+/// The place with the open session, race or pipeline. It shows one of several views.
+pub(crate) const RUN: ScreenId = ScreenId("run");
+
+/// The view of Run that is shown first.
 pub(crate) const HOME: ScreenId = population::ID;
 
-/// The commands that show a screen, in the order of the help.
+/// The views of Run, in the order in which its key shows them.
+pub(crate) const VIEWS: [ScreenId; 6] =
+    [population::ID, coevolution::ID, tuning::ID, race::ID, pipeline::ID, workers::ID];
+
+/// The places of the line below the status line, each with its title where there is little room.
+pub(crate) const TABS: [(ScreenId, &str, &str); 6] = [
+    (RUN, "Run", "Run"),
+    (genome::ID, "Genome", "Gen"),
+    (positions::ID, "Positions", "Pos"),
+    (matches::ID, "Match", "Match"),
+    (suite::ID, "Suite", "Suite"),
+    (sessions::ID, "Sessions", "Sess"),
+];
+
+/// The commands that show a place, in the order of the help.
 static SHOW: &[Command] = &[
-    sessions::SHOW,
-    population::SHOW,
+    show(RUN, &["1"], "run", "the open session, race or pipeline; again: its next view"),
     genome::SHOW,
     positions::SHOW,
-    coevolution::SHOW,
-    tuning::SHOW,
     matches::SHOW,
     suite::SHOW,
+    sessions::SHOW,
     log::SHOW,
-    pipeline::SHOW,
-    race::SHOW,
-    workers::SHOW,
 ];
 
 /// The tables of commands, most useful first. The bottom bar and the help use this order.
@@ -87,10 +99,11 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Log", commands: log::COMMANDS },
     Group { title: "Workers", commands: workers::COMMANDS },
     Group { title: "Run", commands: general_commands::RUNNING },
+    Group { title: "Panes", commands: workbench_commands::PANES },
     Group { title: "Lists", commands: workbench_commands::LISTS },
     Group { title: "Population", commands: population::ORGANISMS },
     Group { title: "Runs and sessions", commands: general_commands::SESSIONS },
-    Group { title: "Screens", commands: SHOW },
+    Group { title: "Places", commands: SHOW },
     Group { title: "Subject and rival", commands: general_commands::SUBJECT },
     Group { title: "Generations", commands: population::GENERATIONS },
     Group { title: "Files", commands: general_commands::EXPORT },
@@ -100,6 +113,11 @@ pub(crate) static COMMANDS: &[Group] = &[
 ];
 
 impl Screens {
+    /// Returns whether a place shows the open session, whatever its objective.
+    pub(crate) fn shows_session(&self, id: ScreenId) -> bool {
+        [population::ID, coevolution::ID, tuning::ID].contains(&id)
+    }
+
     pub(crate) fn all(&self) -> [&dyn Place; 12] {
         [
             &self.population,

@@ -132,7 +132,7 @@ fn the_cursor_shows_the_values_of_its_generation() {
 #[test]
 fn whoever_leaves_the_chart_leaves_its_cursor() {
     let mut bench = curves(120, 40);
-    for leave in ["Tab", "2", "5"] {
+    for leave in ["Tab", "2", "4"] {
         bench.screens.population.pane = Pane::Curves;
         bench.keys("1 →");
         assert!(bench.model.chart.cursor.is_some());
@@ -191,7 +191,7 @@ fn the_key_exports_the_focused_pane() {
     assert_eq!(figure.name, "bits-generation-57");
     // The log has no entry yet.
     bench.model.log.entries.clear();
-    assert_eq!(exported(&mut bench, "0 X"), None);
+    assert_eq!(exported(&mut bench, "L X"), None);
     assert!(bench.draw().contains("there is nothing to export here"), "{}", bench.draw());
 }
 

@@ -269,10 +269,25 @@ impl Bench {
     pub(super) fn keys(&mut self, names: &str) {
         self.draw();
         for name in names.split(' ') {
+            if let Some(view) = name.strip_prefix('@') {
+                self.show_view(view);
+                continue;
+            }
             let key = Key::from_name(name).unwrap_or_else(|| panic!("no key has the name {name}"));
             self.send(Message::Key(key));
             self.draw();
         }
+    }
+
+    /// Presses the key of Run until it shows a view. [`Bench::keys`] does it for a name with `@`.
+    fn show_view(&mut self, view: &str) {
+        for _ in 0..=crate::tui::screens::VIEWS.len() {
+            if self.model.screen.0 == view {
+                return;
+            }
+            self.keys("1");
+        }
+        panic!("Run has no view {view} now");
     }
 
     /// Presses the key of each character of a text.
@@ -398,7 +413,7 @@ pub(super) fn analysis_of(request: &AnalysisRequest) -> AnalysisResult {
 pub(super) fn saved_sessions() -> Vec<SessionRow> {
     let row = |name: &str, done: u64, about: &str, readable: bool| SessionRow {
         folder: PathBuf::from("sessions").join(name),
-        pipeline: None,
+        group: None,
         given_name: None,
         about: about.to_owned(),
         progress: readable.then_some((done, 200)),

@@ -7,8 +7,9 @@ use super::fixture::Bench;
 use crate::positions::PositionSet;
 use crate::tui::background::TaskResult;
 use crate::tui::message::{Effect, Message};
+use crate::tui::notes::New;
 use crate::tui::popups::forms::completion::CompletePath;
-use crate::tui::screens::pipeline::task::Report;
+use crate::tui::saved::Kind;
 
 /// A workbench with the form that reads an organism from a file, with the focus on the path.
 fn open(width: u16, height: u16) -> Bench {
@@ -99,9 +100,8 @@ fn a_folder_is_completed_and_a_complete_path_moves_on() {
 fn names_in_a_list_are_completed_only_if_they_are_paths() {
     let (_root, path) = files();
     let mut bench = Bench::new(120, 40);
-    bench.keys("W");
-    bench.send(Message::TaskResult(TaskResult::found(Report::Listed(Ok(Vec::new())))));
-    bench.keys("n Tab Tab Tab");
+    bench.send(Message::TaskResult(TaskResult::found(New(Kind::Pipeline))));
+    bench.keys("Tab Tab Tab");
     bench.effects.clear();
     bench.type_text(&format!("reference, {path}Gr"));
     tab(&mut bench);
@@ -192,6 +192,6 @@ fn wrong_files_keep_their_forms() {
     check("R ← Tab", &missing);
     let suites = PositionSet::NAMES;
     let at = suites.iter().position(|name| *name == "ecm879").unwrap();
-    check(&format!("9 o{} Tab", " →".repeat(suites.len() - at)), &missing);
-    check("W n Tab Tab Tab", &missing);
+    check(&format!("5 e{} Tab", " →".repeat(suites.len() - at)), &missing);
+    check(": n e w Space p i p e Enter Tab Tab Tab", &missing);
 }

@@ -309,7 +309,7 @@ fn a_slash_begins_a_search_and_types_nothing() {
 #[test]
 fn escape_goes_one_step_back() {
     let mut bench = Bench::paused(120, 40, 1, 3);
-    bench.keys("z 0 ?");
+    bench.keys("z L ?");
     bench.keys("Esc");
     assert!(bench.model.popup.is_none() && bench.model.screen == screens::log::ID);
     bench.keys("Esc");
@@ -382,7 +382,7 @@ fn tabs_rows_panes_and_hints_react_to_clicks() {
     let at = bench.find("Sessions");
     bench.click(at);
     assert_eq!(bench.model.screen, screens::sessions::ID);
-    let at = bench.find("Population");
+    let at = bench.find("Run");
     bench.click(at);
     let (column, row) = bench.find("▸●");
     bench.click((column + 8, row + 3));

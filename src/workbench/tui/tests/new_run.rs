@@ -42,8 +42,7 @@ fn two_champions() -> Bench {
 #[test]
 fn a_coevolution_starts_with_the_champions_of_the_open_session() {
     let mut bench = two_champions();
-    // The form opens for the stage of the displayed screen.
-    bench.keys("4 n");
+    bench.keys("n → →");
     let screen = bench.draw();
     assert!(screen.contains("‹ coevolution ›") && screen.contains("‹ 2 of grandmaster-0007 ›"), "{screen}");
     assert!(screen.contains("games-per-pair") && screen.contains("  nodes  "), "{screen}");
@@ -195,7 +194,7 @@ fn a_tuning_starts_with_the_evaluation_of_the_subject() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     let subject = bench.model.subject().unwrap();
     bench.effects.clear();
-    bench.keys("5 n");
+    bench.keys("n → → →");
     let screen = bench.draw();
     assert!(screen.contains("‹ tuning ›") && screen.contains("‹ the subject’s ›"), "{screen}");
     assert!(!screen.contains("games-per-pair") && !screen.contains(" path "), "{screen}");
@@ -215,7 +214,7 @@ fn a_tuning_starts_with_the_evaluation_of_the_subject() {
 fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("5 n Tab Tab Tab Tab Tab Tab Tab Tab ← Enter");
+    bench.keys("n → → → Tab Tab Tab Tab Tab Tab Tab Tab ← Enter");
     assert!(
         bench.effects.is_empty() && bench.draw().contains("✗ enter a file name, or the folder of a session")
     );
@@ -254,7 +253,7 @@ fn the_settings_of_the_chosen_optimizer_follow_it() {
 fn an_optimizer_that_does_not_fit_the_objective_is_explained_at_its_field() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("5 n Tab Tab Tab Tab Tab Tab");
+    bench.keys("n → → → Tab Tab Tab Tab Tab Tab");
     let names = OptimizerSettings::NAMES.iter().map(|(name, _)| *name);
     for _ in names.take_while(|name| *name != "regression") {
         bench.keys("→");
@@ -327,7 +326,7 @@ fn each_form_has_another_seed_and_shows_it() {
 #[test]
 fn a_saved_session_opens_on_the_screen_of_its_stage() {
     let mut bench = Bench::paused(120, 40, 1, 3);
-    bench.keys("8");
+    bench.keys("6");
     coevolution_session::open_session(&mut bench, 2, false);
     assert_eq!(bench.model.screen, screens::coevolution::ID);
     // A user who changes to another screen while the session opens stays there.

@@ -18,8 +18,9 @@ use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::hit_map::Target;
 use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
+use crate::tui::notes::ShowPipeline;
 use crate::tui::screens;
-use crate::tui::screens::pipeline::Spot;
+use crate::tui::screens::pipeline::LIST;
 use crate::tui::screens::pipeline::curves::Trace;
 use crate::tui::screens::pipeline::task::{Contents, Report, Row, Task};
 use crate::tui::seeds::Seeds;
@@ -50,7 +51,6 @@ fn row(number: u32, progress: [Progress; 3]) -> Row {
             plan,
         }),
         folder: folder(number),
-        age: Some(Duration::from_secs(90)),
     }
 }
 
@@ -58,30 +58,40 @@ fn in_progress() -> Progress {
     Progress::Begun { done: 3, requested: 8, in_use: false }
 }
 
-fn rows() -> Vec<Row> {
-    let damaged = "sessions/pipeline-0000/pipeline.ron: the file is damaged".to_owned();
-    vec![
-        row(2, [Progress::Complete, in_progress(), Progress::Waiting]),
-        row(1, [Progress::Complete, Progress::Complete, Progress::Complete]),
-        Row { folder: folder(0), contents: Err(damaged), age: None },
-    ]
+fn damaged() -> Row {
+    let why = "sessions/pipeline-0000/pipeline.ron: the file is damaged".to_owned();
+    Row { folder: folder(0), contents: Err(why) }
+}
+
+/// The second stage of this pipeline is unfinished.
+fn unfinished() -> Row {
+    row(2, [Progress::Complete, in_progress(), Progress::Waiting])
+}
+
+fn complete() -> Row {
+    row(1, [Progress::Complete, Progress::Complete, Progress::Complete])
 }
 
 fn send_report(bench: &mut Bench, report: Report) {
     bench.send(Message::TaskResult(TaskResult::found(report)));
 }
 
+/// Opens a pipeline.
+fn show(bench: &mut Bench, row: Row) {
+    bench.send(Message::TaskResult(TaskResult::found(ShowPipeline(row.folder.clone()))));
+    send_report(bench, Report::Read(row, Vec::new()));
+    bench.effects.clear();
+}
+
 pub(super) fn open(width: u16, height: u16) -> Bench {
     let mut bench = Bench::new(width, height);
-    bench.keys("W");
-    send_report(&mut bench, Report::Listed(Ok(rows())));
-    bench.effects.clear();
+    show(&mut bench, unfinished());
     bench
 }
 
-/// The requested tasks, without those that list pipelines or read curves.
+/// The requested tasks, without those that read pipelines.
 fn requested_tasks(bench: &Bench) -> Vec<&Task> {
-    let other = |task: &&Task| !matches!(task, Task::List(_) | Task::Curves(_));
+    let other = |task: &&Task| !matches!(task, Task::Read(_));
     bench.effects.iter().filter_map(Effect::task).filter(other).collect()
 }
 
@@ -92,8 +102,8 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
     let mut random = || progress[rng.random_range(0..progress.len())].clone();
     let pipeline = row(2, [random(), random(), random()]);
     let report = match rng.next_u32() % 8 {
-        0 => Report::Listed(Ok(Vec::new())),
-        1 => Report::Listed(Err("cannot read the folder sessions".to_owned())),
+        0 => Report::Read(complete(), Vec::new()),
+        1 => Report::Read(damaged(), Vec::new()),
         2 => Report::Next { folder: folder(2), next: None, run: rng.random() },
         3 => {
             let next = Next { stage: Stage::Grandmaster, folder: session(0), opening: Opening::Resume };
@@ -104,23 +114,15 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
             let measure = measure::of(None, 0);
             let runs = vec![vec![[3.0, 1.0]; 1], Vec::new()];
             let trace = Trace { stage: Some(Stage::Coevolution), measure, runs };
-            Report::Curves(folder(2), vec![trace])
+            Report::Read(unfinished(), vec![trace])
         }
         6 => {
             let estimate = Estimate { stage: Stage::Tuning, duration: Duration::MAX };
             Report::Estimated(folder(2), vec![estimate])
         }
-        _ => Report::Listed(Ok(vec![pipeline])),
+        _ => Report::Read(pipeline, Vec::new()),
     };
     send_report(bench, report);
-}
-
-#[test]
-fn the_screen_without_pipelines_equals_its_snapshot() {
-    let mut bench = Bench::new(80, 24);
-    bench.keys("W");
-    send_report(&mut bench, Report::Listed(Ok(Vec::new())));
-    pane("pipeline-none", "Pipeline", &mut bench);
 }
 
 #[test]
@@ -139,13 +141,8 @@ fn whole_frames_equal_their_snapshots() {
                 })
                 .collect(),
         };
-        send_report(
-            &mut bench,
-            Report::Curves(
-                folder(2),
-                vec![curve(Some(Stage::Grandmaster), 3), curve(Some(Stage::Coevolution), 1)],
-            ),
-        );
+        let curves = vec![curve(Some(Stage::Grandmaster), 3), curve(Some(Stage::Coevolution), 1)];
+        send_report(&mut bench, Report::Read(unfinished(), curves));
         let estimate = |stage, seconds| Estimate { stage, duration: Duration::from_secs(seconds) };
         let estimates = vec![
             estimate(Stage::Grandmaster, 20),
@@ -201,7 +198,7 @@ fn a_pipeline_runs_stage_after_stage_to_its_end() {
     assert!(bench.effects.contains(&Effect::Send(Command::Run)));
     assert!(!bench.effects.contains(&Effect::Send(Command::Step(1))), "the stage runs, it does not step");
     bench.effects.clear();
-    bench.keys("1");
+    bench.keys("2");
     bench.facts([Fact::State(State::Running), Fact::State(State::Done)]);
     send_report(&mut bench, Report::Next { folder: folder(2), next: None, run: true });
     assert!(bench.screens.pipeline.news, "the pipeline is complete");
@@ -214,9 +211,7 @@ fn a_pipeline_runs_stage_after_stage_to_its_end() {
 #[test]
 fn stages_weigh_by_their_expected_cost_and_show_their_duration() {
     let mut bench = Bench::new(160, 50);
-    bench.keys("W");
-    let waiting = || row(2, [Progress::Waiting, Progress::Waiting, Progress::Waiting]);
-    send_report(&mut bench, Report::Listed(Ok(vec![waiting()])));
+    show(&mut bench, row(2, [Progress::Waiting, Progress::Waiting, Progress::Waiting]));
     assert!(!bench.draw().contains(" left"), "nothing is known about the speed of this machine");
     // The first stage takes a minute.
     let next = Next { stage: Stage::Grandmaster, folder: session(0), opening: Opening::Resume };
@@ -227,7 +222,7 @@ fn stages_weigh_by_their_expected_cost_and_show_their_duration() {
     bench.model.now = Duration::from_secs(60);
     bench.fact(Fact::State(State::Done));
     let first_done = row(2, [Progress::Complete, Progress::Waiting, Progress::Waiting]);
-    send_report(&mut bench, Report::Listed(Ok(vec![first_done])));
+    send_report(&mut bench, Report::Read(first_done, Vec::new()));
     let screen = bench.draw();
     assert!(screen.contains("took 1 min 00 s"), "{screen}");
     // Without a column for it, the time of a complete stage does not move its result.
@@ -302,11 +297,12 @@ fn a_stage_that_cannot_be_started_stops_the_pipeline() {
 #[test]
 fn a_key_writes_a_report_of_the_pipeline() {
     let mut bench = open(120, 40);
-    bench.keys("Tab j H");
+    show(&mut bench, complete());
+    bench.keys("H");
     let tasks: Vec<_> = bench.effects.iter().filter_map(Effect::task::<WriteReport>).collect();
     assert_eq!(tasks, [&WriteReport(folder(1))]);
-    bench.effects.clear();
-    bench.keys("j H");
+    show(&mut bench, damaged());
+    bench.keys("H");
     assert!(bench.effects.iter().all(|effect| effect.task::<WriteReport>().is_none()), "it is damaged");
 }
 
@@ -325,13 +321,13 @@ fn forms_plan_repeat_and_fork_a_pipeline() {
     };
     assert_eq!(requested_tasks(&bench), [&task]);
     bench.effects.clear();
-    bench.keys("j R Enter");
+    bench.keys("j Ctrl-R Enter");
     assert_eq!(
         requested_tasks(&bench),
         [&Task::Repeat { folder: folder(2), stage: Stage::Coevolution, seed: drawn.draw() }]
     );
     bench.effects.clear();
-    bench.keys("f Enter");
+    bench.keys("B Enter");
     let root = PathBuf::from("sessions");
     assert_eq!(
         requested_tasks(&bench),
@@ -340,15 +336,16 @@ fn forms_plan_repeat_and_fork_a_pipeline() {
 
     // A pipeline cannot be forked at its first stage.
     bench.effects.clear();
-    bench.keys("k f");
+    bench.keys("k B");
     assert!(requested_tasks(&bench).is_empty());
     assert!(bench.draw().contains("the first stage cannot be forked"));
 }
 
 #[test]
-fn v_selects_the_final_organisms_as_subject_and_rival() {
+fn a_key_selects_the_final_organisms_as_subject_and_rival() {
     let mut bench = open(120, 40);
-    bench.keys("Tab j v");
+    show(&mut bench, complete());
+    bench.keys("K");
     let organism = |name: &str, rival| {
         let from = folder(1).join(name).display().to_string();
         Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival, field: None }))
@@ -359,15 +356,31 @@ fn v_selects_the_final_organisms_as_subject_and_rival() {
 }
 
 #[test]
-fn a_command_of_the_palette_reads_the_pipelines_of_a_screen_that_it_shows_first() {
+fn a_command_of_the_palette_says_that_no_pipeline_is_open() {
     let mut bench = Bench::new(120, 40);
     bench.keys(":");
     bench.type_text("take evol");
     bench.keys("Enter");
     assert_eq!(bench.model.screen, screens::pipeline::ID);
-    let is_list = |effect: &Effect| matches!(effect.task(), Some(Task::List(_)));
-    assert!(bench.effects.iter().any(is_list), "{:?}", bench.effects);
-    assert!(bench.draw().contains("take Evol*: the saved pipelines are being read"));
+    assert!(bench.draw().contains("take Evol*: no pipeline is open"), "{}", bench.draw());
+}
+
+/// The pipeline of a session that is opened is a strip above the other views.
+#[test]
+fn the_stages_are_a_strip_above_the_views_of_a_stage() {
+    for (height, line) in [(24, "1 grandmaster ✓ · 2 coevolution ▶ "), (40, "3 tuning        ·")] {
+        let mut bench = Bench::new(120, height);
+        bench.send(Message::Started { folder: session(1), settings: None, named: true });
+        assert!(bench.effects.iter().any(|effect| effect.task() == Some(&Task::Read(folder(2)))));
+        send_report(&mut bench, Report::Read(unfinished(), Vec::new()));
+        bench.facts([Fact::State(State::Preparing), Fact::State(State::Running)]);
+        assert_eq!(bench.model.screen, screens::HOME);
+        let screen = bench.draw();
+        assert!(screen.contains(line), "{screen}");
+        assert_eq!(screen.contains("agreement 1,591"), height == 40, "{screen}");
+        bench.keys("@pipeline");
+        assert!(bench.draw().contains("pipeline-0002: from random bits"), "{}", bench.draw());
+    }
 }
 
 #[test]
@@ -376,10 +389,8 @@ fn edits_are_kept_when_a_stage_is_clicked_and_do_not_prevent_a_pause() {
     bench.start_session(1);
     bench.fact(Fact::Generation(super::fixture::record(0, 0)));
     assert!(bench.model.edit(3, 0) || bench.model.edit(3, 1));
-    bench.keys("W");
-    send_report(&mut bench, Report::Listed(Ok(rows())));
-    bench.effects.clear();
-    let stage = bench.cell_of(&Target::own(Spot::Stage(1)));
+    show(&mut bench, unfinished());
+    let stage = bench.cell_of(&Target::Row(LIST, 1));
     bench.click(stage);
     bench.click(stage);
     assert!(!bench.effects.contains(&Effect::Resume(session(1))), "{:?}", bench.effects);
@@ -400,16 +411,17 @@ fn edits_are_kept_when_a_stage_is_clicked_and_do_not_prevent_a_pause() {
 }
 
 #[test]
-fn z_shows_the_stage_and_the_curves_in_a_small_terminal() {
+fn the_curves_are_a_pane_in_a_small_terminal() {
     let mut bench = open(80, 24);
-    assert!(!bench.draw().contains("Points in the"), "{}", bench.draw());
-    bench.keys("z");
     let screen = bench.draw();
-    for text in ["independent runs from random bits", "Agreement with", "Points in the"] {
-        assert!(screen.contains(text), "{text}\n{screen}");
-    }
-    assert!(!screen.contains("starts from"), "{screen}");
+    assert!(screen.contains("independent runs from random bits"), "{screen}");
+    assert!(!screen.contains("Points in the"), "{screen}");
+    bench.keys("Tab Tab");
+    let screen = bench.draw();
+    assert!(screen.contains("Agreement with") && screen.contains("Points in the"), "{screen}");
+    bench.keys("z");
+    assert!(!bench.draw().contains("from random bits to Evol*"), "{}", bench.draw());
     bench.keys("Esc");
-    assert!(bench.draw().contains("starts from"));
+    assert!(bench.draw().contains("from random bits to Evol*"), "{}", bench.draw());
     assert_eq!(bench.model.screen, screens::pipeline::ID);
 }

@@ -53,7 +53,7 @@ fn frames_and_panes_equal_their_snapshots() {
         let (mut bench, folder) = with_rival(width, height, 60);
         folders.push(folder);
         bench.with_analysis = true;
-        bench.keys("j j a Enter m");
+        bench.keys("j j a Enter ;");
         let from = plain_move(&on_board(&bench)).from().unwrap();
         bench.screens.positions.board_state.play.as_mut().unwrap().press(from);
         bench
@@ -62,14 +62,14 @@ fn frames_and_panes_equal_their_snapshots() {
     bench.with_analysis = true;
     bench.keys("j j a");
     pane("positions-analysis", "Analysis", &mut bench);
-    bench.keys("e");
+    bench.keys("d");
     pane("positions-evaluation", "Evaluation", &mut bench);
 }
 
 #[test]
 fn playing_moves_does_not_change_the_list() {
     let (mut bench, _folder) = with_rival(120, 40, 60);
-    bench.keys("d i j j j Tab Tab");
+    bench.keys("i j j j Tab Tab");
     let before = bench.draw();
     let state = &bench.screens.positions;
     let place = (state.entry, state.cursor, state.filter.clone(), state.order, state.rows.clone());
@@ -78,7 +78,7 @@ fn playing_moves_does_not_change_the_list() {
         let m = plain_move(&on_board(&bench));
         click_move(&mut bench, m);
     }
-    bench.keys("[ Tab j j Shift-Tab j k h l");
+    bench.keys("< Tab j j Shift-Tab j k h l");
     assert_eq!(play(&bench).place(), (2, 3));
     bench.keys("Esc Tab");
     let state = &bench.screens.positions;
@@ -111,10 +111,10 @@ fn moves_can_be_played_by_keys_by_text_and_by_mouse() {
         bench.keys("Enter");
     }
     assert_eq!(play(&bench).played(), [m]);
-    bench.keys("u");
+    bench.keys("Backspace");
     assert_eq!(on_board(&bench), start);
     // A move can be typed; a text that is not a move is explained and can be edited.
-    bench.keys("i");
+    bench.keys("'");
     bench.type_text("Qz9");
     bench.keys("Enter");
     assert!(bench.draw().contains("“Qz9” is not a"), "{}", bench.draw());
@@ -147,7 +147,7 @@ fn a_promotion_asks_for_the_piece() {
     let path = folder.path().join("promotion.epd");
     std::fs::write(&path, "7k/P7/8/8/8/8/8/K7 w - - bm a8=Q;\n").unwrap();
     bench.screens.positions.source = Some(crate::positions::PositionSource::File(path));
-    bench.keys("d d d d Enter");
+    bench.keys("F → Enter Enter");
     for (keys, piece) in [("r", "R"), ("Enter", "Q"), ("j j j Enter", "N")] {
         click_move(
             &mut bench,
@@ -163,7 +163,7 @@ fn a_promotion_asks_for_the_piece() {
         bench.keys(keys);
         let line = play(&bench).notation();
         assert!(line.contains(&format!("a8={piece}")), "{line}");
-        bench.keys("u");
+        bench.keys("Backspace");
     }
     click_move(
         &mut bench,
@@ -194,14 +194,14 @@ fn the_analysis_follows_the_board() {
     bench.keys("j");
     assert_follows(&bench);
     assert_ne!(on_board(&bench), first);
-    bench.keys("Enter m");
+    bench.keys("Enter ;");
     assert_follows(&bench);
     assert_eq!(
         requested(&bench).unwrap().game.moves().len(),
         1,
         "the request contains the moves, so repetitions are detected"
     );
-    bench.keys("u");
+    bench.keys("Backspace");
     assert_follows(&bench);
     bench.keys("Esc Tab →");
     assert_follows(&bench);
@@ -226,7 +226,7 @@ fn the_analysis_follows_the_board() {
 fn escape_ends_playing_before_it_ends_the_analysis() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.with_analysis = true;
-    bench.keys("a Enter m Esc");
+    bench.keys("a Enter ; Esc");
     assert!(bench.screens.positions.board_state.play.is_none() && bench.model.thinking.on.is_some());
     bench.keys("Esc");
     assert!(bench.model.thinking.on.is_none());
@@ -276,7 +276,7 @@ fn enter_plays_a_line_of_the_analysis() {
 #[test]
 fn the_terms_of_the_evaluation_add_up_to_its_total() {
     let (mut bench, _folder) = open(200, 60, 40);
-    bench.keys("e");
+    bench.keys("d");
     for _ in 0..8 {
         let rows = evaluation::rows(&bench.screens.positions, &bench.model);
         let [white, black] = evaluation::total(&rows);
@@ -294,7 +294,7 @@ fn the_terms_of_the_evaluation_add_up_to_its_total() {
 #[test]
 fn plus_edits_the_parameter_under_the_cursor_of_the_evaluation() {
     let (mut bench, _folder) = open(120, 40, 40);
-    bench.keys("e j j");
+    bench.keys("d j j");
     let Some(evaluation::RowKind::Parameter(index)) =
         evaluation::under_cursor(&bench.screens.positions, &bench.model)
     else {

@@ -106,7 +106,7 @@ fn frames_and_panes_equal_their_snapshots() {
 #[test]
 fn filters_list_the_queen_moves_that_only_the_rival_solves() {
     let (mut bench, _folder) = with_rival(200, 60, 400);
-    bench.keys("v p p p p p");
+    bench.keys("r F Tab Tab → → → → → Enter");
     let book = book(&bench);
     let (subject, rival) = (bench.model.subject().unwrap(), organism("reference"));
     let (subject, rival) = (solved(&book, &subject), solved(&book, &rival));
@@ -312,7 +312,7 @@ fn moving_in_a_list_of_100_000_rows_does_not_rebuild_it() {
 #[test]
 fn positions_are_requested_only_when_the_screen_is_shown() {
     let mut bench = Bench::paused(120, 40, 1, 57);
-    bench.keys("2 8 1 j Enter");
+    bench.keys("2 6 1 j Enter");
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))));
     bench.keys("3");
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))));

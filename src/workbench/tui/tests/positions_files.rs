@@ -8,9 +8,9 @@ use crate::positions::moves::fen;
 use crate::tui::message::{Effect, Message};
 
 #[test]
-fn the_position_is_copied_as_fen_and_as_epd() {
+fn the_position_is_copied_as_fen() {
     let (mut bench, _folder) = open(80, 24, 40);
-    bench.keys("j y Y");
+    bench.keys("j y");
     let entry = &book(&bench).entries[bench.screens.positions.entry.unwrap()];
     let copied: Vec<&String> = bench
         .effects
@@ -23,7 +23,7 @@ fn the_position_is_copied_as_fen_and_as_epd() {
     // The move has the number that it has in the game.
     let fen = fen(&entry.numbered_position());
     assert!(fen.ends_with(&format!(" {}", entry.ply.unwrap() / 2 + 1)), "{fen}");
-    assert_eq!(copied, [&fen, &entry.record().to_string()]);
+    assert_eq!(copied, [&fen]);
 }
 
 #[test]
@@ -49,12 +49,12 @@ fn exported_positions_can_be_loaded_again() {
     bench.send(Message::TaskResult(export.run()));
     assert!(bench.draw().contains("exists"));
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
-    bench.keys("L Tab");
+    bench.keys("Ctrl-O Tab");
     bench.keys(&vec!["Backspace"; 200].join(" "));
     bench.type_text(&path.display().to_string());
     bench.keys("Enter");
     run_task(&mut bench);
-    bench.keys("d");
+    bench.keys("F → Enter");
     let new = book(&bench);
     assert_eq!((0..new.entries.len()).map(|row| fen(&new, row)).collect::<Vec<_>>(), expected);
 }
@@ -72,7 +72,7 @@ fn run_task(bench: &mut Bench) {
 fn a_wrong_path_keeps_the_form_and_the_list() {
     let (mut bench, folder) = open(120, 40, 60);
     let (listed, entry) = (rows(&bench), bench.screens.positions.entry);
-    bench.keys("L Tab");
+    bench.keys("Ctrl-O Tab");
     bench.keys(&vec!["Backspace"; 200].join(" "));
     bench.type_text(&folder.path().join("none.epd").display().to_string());
     bench.keys("Enter");
@@ -88,7 +88,7 @@ fn the_same_positions_again_change_nothing() {
     let (mut bench, _folder) = open(120, 40, 60);
     bench.keys("j j");
     let (listed, entry) = (rows(&bench), bench.screens.positions.entry);
-    bench.keys("L Enter");
+    bench.keys("Ctrl-O Enter");
     if bench.effects.iter().any(|effect| matches!(effect, Effect::BackgroundTask(_))) {
         run_task(&mut bench);
     }

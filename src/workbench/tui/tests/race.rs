@@ -11,8 +11,9 @@ use crate::experiment::presets;
 use crate::race::{Plan, Point, Race, RacedOptimizer, RunId, Score, Standing, Update};
 use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::message::{Effect, Message, RaceReport, RaceRequest};
+use crate::tui::notes::ShowRace;
 use crate::tui::screens;
-use crate::tui::screens::race::task::{NewRace, Report, Row, Task};
+use crate::tui::screens::race::task::{NewRace, Report, Task};
 use crate::tui::seeds::Seeds;
 
 fn folder(number: u32) -> PathBuf {
@@ -61,20 +62,13 @@ fn standing(complete: usize) -> Standing {
     standing
 }
 
-fn rows() -> Vec<Row> {
-    let damaged = "sessions/race-0001/race.ron: the file is damaged".to_owned();
-    let row = |number, contents| Row { folder: folder(number), contents, age: Some(Duration::from_secs(90)) };
-    vec![row(3, Ok((plan(), 13))), row(2, Ok((plan(), 18))), row(1, Err(damaged))]
-}
-
 fn send_report(bench: &mut Bench, report: Report) {
     bench.send(Message::TaskResult(TaskResult::found(report)));
 }
 
 pub(super) fn open(width: u16, height: u16, complete: usize) -> Bench {
     let mut bench = Bench::new(width, height);
-    bench.keys("C");
-    send_report(&mut bench, Report::Listed(Ok(rows())));
+    bench.send(Message::TaskResult(TaskResult::found(ShowRace(folder(3)))));
     send_report(&mut bench, Report::Read(folder(3), Ok(Box::new(standing(complete)))));
     bench.effects.clear();
     bench
@@ -91,8 +85,7 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
     let read = Report::Read;
     let place = folder(rng.random_range(1..4));
     match number % 6 {
-        0 => send_report(bench, Report::Listed(Ok(Vec::new()))),
-        1 => send_report(bench, Report::Listed(Ok(rows()))),
+        0 | 1 => bench.send(Message::TaskResult(TaskResult::found(ShowRace(place)))),
         2 => send_report(bench, read(place, Ok(Box::new(standing(number as usize % 7))))),
         3 => send_report(bench, read(place, Err("it cannot be".to_owned()))),
         4 => send_report(bench, Report::Created(folder(3))),
@@ -123,15 +116,8 @@ fn frames_of_a_race_in_progress() {
 fn panes_of_other_states() {
     pane("race-complete", "race-0003", &mut open(120, 40, 6));
     let mut tests = open(80, 24, 6);
-    tests.keys("Tab");
+    tests.keys("Tab Tab");
     pane("race-tests", "Rank tests", &mut tests);
-    let mut races = open(80, 24, 0);
-    races.keys("Tab Tab");
-    pane("race-list", "Races of optimizers", &mut races);
-    let mut none = Bench::new(80, 24);
-    none.keys("C");
-    send_report(&mut none, Report::Listed(Ok(Vec::new())));
-    pane("race-none", "Race", &mut none);
 }
 
 #[test]

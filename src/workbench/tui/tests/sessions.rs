@@ -12,7 +12,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
 use crate::tui::background::report::WriteReport;
-use crate::tui::background::saved_matches::ListMatches;
+use crate::tui::background::saved_folders::ListFolders;
 use crate::tui::background::session::{Export, ExportChampion, Exported, Fork, Forked};
 use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
 use crate::tui::evolution::Evolution;
@@ -23,7 +23,7 @@ use crate::tui::screens::sessions::tasks::{Compare, Compared, Delete, Deleted, R
 fn listed(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 60);
     bench.send(Message::Sessions(Ok(saved_sessions())));
-    bench.keys("8");
+    bench.keys("6");
     bench.effects.clear();
     bench
 }
@@ -42,7 +42,7 @@ fn requested(bench: &Bench) -> Vec<u32> {
 #[test]
 fn a_fork_at_the_newest_generation_is_created_and_opened() {
     let mut bench = listed(120, 40);
-    bench.keys("j f Enter");
+    bench.keys("j B Enter");
     let fork = Fork {
         source: PathBuf::from("sessions/grandmaster-0005"),
         run: 0,
@@ -87,7 +87,7 @@ fn a_key_writes_a_report_of_the_selected_session() {
 #[test]
 fn the_form_refuses_forks_with_too_few_generations_or_a_bad_name() {
     let mut bench = listed(120, 40);
-    bench.keys("j f Tab Ctrl-U 5 0 Enter");
+    bench.keys("j B Tab Ctrl-U 5 0 Enter");
     assert!(bench.draw().contains("57 to 1000000 is allowed"));
     bench.keys("Ctrl-U 9 0 Tab Ctrl-U . . / x Enter");
     assert!(bench.draw().contains("without slashes"));
@@ -112,7 +112,7 @@ fn deletion_is_confirmed_and_refused_for_the_open_session() {
     bench.model.evolution.as_mut().unwrap().folder = PathBuf::from("sessions/grandmaster-0006");
     bench.keys("D");
     assert!(bench.model.popup.is_none() && bench.draw().contains("is open here"));
-    assert!(bench.effects.is_empty());
+    assert!(bench.effects.iter().all(|effect| effect.task::<Delete>().is_none()));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn an_export_overwrites_a_file_only_on_request() {
 #[test]
 fn a_session_is_compared_with_the_open_or_the_marked_one() {
     let mut bench = listed(120, 40);
-    bench.keys("= j m k =");
+    bench.keys("C j m k C");
     let path = |name: &str| PathBuf::from("sessions").join(name);
     let compare = |other: &str| {
         Effect::BackgroundTask(BackgroundTask::new(Compare(path("grandmaster-0006"), path(other))))
@@ -224,9 +224,9 @@ fn generation_0_of_matches_is_near_the_start() {
 #[test]
 fn the_displayed_tab_is_named_at_forty_columns() {
     let mut bench = listed(40, 12);
-    assert!(bench.draw().contains("8 Sessions"));
-    bench.keys("0");
-    assert!(bench.draw().contains("0 Log"));
+    assert!(bench.draw().contains("6 Sessions"));
+    bench.keys("L");
+    assert!(bench.draw().contains("6 Sessions"));
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn unplanted_edits_are_never_discarded_silently() {
     bench.keys("1");
     edit(&mut bench);
     bench.effects.clear();
-    for keys in ["j Enter", "c", "O", "n", "N", "Ctrl-E", "8 j Enter", "8 =", "8 f"] {
+    for keys in ["j Enter", "c", "O", "n", "N", "Ctrl-E", "6 j Enter", "6 C", "6 B"] {
         bench.keys("1");
         bench.keys(keys);
         assert!(bench.model.selection.draft.is_some() && bench.model.popup.is_none(), "{keys}");
@@ -355,7 +355,7 @@ fn unplanted_edits_are_never_discarded_silently() {
     }
     let is_listing = |effect: &&Effect| {
         **effect == Effect::ListSessions
-            || effect.task::<ListMatches>().is_some()
+            || effect.task::<ListFolders>().is_some()
             || effect.task::<ReadCurves>().is_some()
     };
     let others: Vec<_> = bench.effects.iter().filter(|effect| !is_listing(effect)).collect();
@@ -411,7 +411,7 @@ fn with_a_namesake() -> (Bench, crate::tui::subject::ShownOrganism) {
     let mut bench = Bench::paused(120, 40, 1, 60);
     let folder = PathBuf::from("sessions/p/grandmaster-0007");
     let first = saved_sessions().swap_remove(0);
-    let row = SessionRow { folder: folder.clone(), pipeline: Some("p".to_owned()), ..first };
+    let row = SessionRow { folder: folder.clone(), group: Some("p".to_owned()), ..first };
     bench.send(Message::Sessions(Ok(vec![row])));
     let mut other = bench.model.subject().unwrap();
     other.origin = Origin::Population { session: folder, run: 0, generation: 60, place: 0 };
@@ -473,7 +473,7 @@ fn enter_on_the_open_session_shows_the_screen_of_its_objective() {
     rows.truncate(1);
     rows[0].folder = PathBuf::from(tuning_session::FOLDER);
     bench.send(Message::Sessions(Ok(rows)));
-    bench.keys("8 Enter");
+    bench.keys("6 Enter");
     assert_eq!(bench.model.screen, crate::tui::screens::tuning::ID);
 }
 
@@ -483,6 +483,6 @@ fn the_progress_of_long_sessions_is_whole() {
     let mut rows = saved_sessions();
     rows[0].progress = Some((12_000, 20_000));
     bench.send(Message::Sessions(Ok(rows)));
-    bench.keys("8");
+    bench.keys("6");
     assert!(bench.draw().contains("12,000 of 20,000"), "{}", bench.draw());
 }

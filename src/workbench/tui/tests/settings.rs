@@ -253,6 +253,6 @@ fn the_end_of_a_long_run_is_announced_once() {
 fn a_warning_is_in_the_log() {
     let mut bench = Bench::paused(120, 40, 1, 20);
     bench.send(Message::Warning("on_finish: xyz cannot be started".to_owned()));
-    bench.keys("0");
+    bench.keys("L");
     assert!(bench.draw().contains("on_finish: xyz cannot be started"), "{}", bench.draw());
 }

@@ -40,7 +40,7 @@ fn open(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
     bench.with_reads = true;
     bench.with_analysis = true;
-    bench.keys("9");
+    bench.keys("5");
     bench
 }
 
@@ -75,9 +75,9 @@ fn set_rival(bench: &mut Bench) {
 pub(super) fn under_way(width: u16, height: u16) -> Bench {
     let mut bench = open(width, height);
     set_rival(&mut bench);
-    bench.keys("v Space");
+    bench.keys("r Space");
     steps(&mut bench, attempts(500, 7));
-    bench.keys("v Space");
+    bench.keys("r Space");
     bench.model.now = Duration::from_secs(63);
     steps(&mut bench, attempts(400, 9));
     steps(&mut bench, [Step::Begun(400), Step::Begun(401)]);
@@ -93,7 +93,7 @@ fn frames_and_panes_equal_their_snapshots() {
     bench.keys("Tab i");
     pane("suite-list", "879 all", &mut bench);
     let mut bench = under_way(120, 40);
-    bench.keys("Tab i Enter a m");
+    bench.keys("Tab i Enter a ;");
     pane("suite-playing-on", "ECM.039", &mut bench);
 }
 
@@ -151,7 +151,7 @@ fn a_resumed_run_keeps_its_organism_when_the_champion_changes() {
     assert_ne!(bench.model.subject().unwrap(), first);
     bench.keys("Space Space");
     assert_eq!(bench.screens.suite.run().unwrap().organism, first);
-    bench.keys("s");
+    bench.keys("n");
     let run = bench.screens.suite.run().unwrap();
     assert_eq!((Some(&run.organism), run.sums().done), (bench.model.subject().as_ref(), 0));
 }
@@ -159,18 +159,18 @@ fn a_resumed_run_keeps_its_organism_when_the_champion_changes() {
 #[test]
 fn gains_and_losses_between_subject_and_rival_are_counted() {
     let mut bench = open(200, 60);
-    bench.keys("v");
+    bench.keys("r");
     assert!(bench.draw().contains("there is no rival"));
     set_rival(&mut bench);
     bench.keys("Space");
     steps(&mut bench, [Step::Begun(50)]);
     steps(&mut bench, attempts(40, 1000));
-    bench.keys("v Space");
+    bench.keys("r Space");
     let run = bench.screens.suite.runs[OrganismRole::Subject as usize].as_ref().unwrap();
     assert!(!run.running && run.sums().working == 0, "its running positions are pending again");
     steps(&mut bench, attempts(40, 10));
     assert_eq!(bench.screens.suite.gained_and_lost(), Some((0, 2)));
-    bench.keys("v");
+    bench.keys("r");
     assert_eq!(bench.screens.suite.gained_and_lost(), Some((2, 0)));
     let screen = bench.draw();
     assert!(screen.contains("▲ 2 gained ▼ 0 lost"), "{screen}");
@@ -230,7 +230,7 @@ fn the_analysis_follows_the_selected_position() {
     assert_eq!(requested(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
     bench.keys("→");
     assert_eq!(requested(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
-    bench.keys("m");
+    bench.keys(";");
     assert_eq!(bench.screens.suite.board_state.play.as_ref().unwrap().place(), (1, 1));
     assert_eq!(
         requested(&bench).as_ref(),
@@ -269,9 +269,9 @@ fn other_terms_reset_the_run_and_a_repaired_file_is_read_again() {
     bench.keys("Space");
     steps(&mut bench, attempts(40, 1000));
     requests(&mut bench);
-    bench.keys("o Enter");
+    bench.keys("e Enter");
     assert!(bench.screens.suite.run().is_some(), "the same terms change nothing");
-    bench.keys("o Tab Tab Ctrl-U x Enter");
+    bench.keys("e Tab Tab Ctrl-U x Enter");
     assert!(bench.draw().contains("“x” is not a whole number"));
     bench.keys("Ctrl-U 9 9 Enter");
     assert_eq!(requests(&mut bench), [Solve::Stop]);
@@ -284,7 +284,7 @@ fn other_terms_reset_the_run_and_a_repaired_file_is_read_again() {
     let screen: String = bench.draw().chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
     assert!(screen.contains("line1,column30") && screen.contains("oselectsanothersuite"), "{screen}");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n").unwrap();
-    bench.keys("o Enter");
+    bench.keys("e Enter");
     assert_eq!(bench.screens.suite.loaded().unwrap().problems.len(), 1);
 }
 
@@ -295,9 +295,9 @@ fn the_suite_is_read_once_when_the_screen_is_first_shown() {
         let read = |effect: &&Effect| effect.task::<ReadSuite>().is_some();
         bench.effects.iter().filter(read).count()
     };
-    bench.keys("1 2 8");
+    bench.keys("1 2 6");
     assert_eq!(reads(&bench), 0);
-    bench.keys("9 j 1 9");
+    bench.keys("5 j 1 5");
     assert_eq!(reads(&bench), 1);
     assert!(bench.draw().contains("reading the suite"));
 }

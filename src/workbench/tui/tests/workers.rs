@@ -54,7 +54,7 @@ fn report(rows: Vec<WorkerStatus>, notes: Vec<WorkerNote>) -> Message {
 pub(super) fn open(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 12);
     bench.send(report(all(), Vec::new()));
-    bench.keys("M");
+    bench.keys("@workers");
     bench
 }
 
@@ -78,7 +78,7 @@ fn a_worker_that_was_set_aside_is_explained() {
 fn a_server_without_workers_names_the_command_that_starts_one() {
     let mut bench = Bench::paused(80, 24, 1, 3);
     bench.send(report(Vec::new(), Vec::new()));
-    bench.keys("M");
+    bench.keys("@workers");
     pane("workers-none", "Workers", &mut bench);
     bench.keys("y");
     let command = "eyas worker nats://lab-server:4222";
@@ -86,12 +86,9 @@ fn a_server_without_workers_names_the_command_that_starts_one() {
 }
 
 #[test]
-fn without_workers_the_screen_has_no_tab_and_explains_them() {
+fn without_workers_run_has_no_view_of_them() {
     let mut bench = Bench::paused(120, 40, 1, 3);
-    assert!(!bench.draw().lines().nth(1).unwrap().contains("Workers"));
-    bench.keys("M");
-    let screen = bench.draw();
-    assert!(screen.contains("--workers nats://HOST") && screen.contains("M Workers"), "{screen}");
+    assert!(!bench.draw().contains("Workers"), "{}", bench.draw());
 }
 
 #[test]
@@ -100,7 +97,8 @@ fn the_top_line_counts_the_workers() {
     bench.send(report(all(), Vec::new()));
     let screen = bench.draw();
     assert!(screen.lines().next().unwrap().contains("· 3 workers"), "{screen}");
-    assert!(screen.lines().nth(1).unwrap().contains("M Workers"), "{screen}");
+    assert!(screen.lines().nth(1).unwrap().contains("Workers"), "{screen}");
+    assert!(screen.contains("workers: 3 workers"), "{screen}");
 }
 
 #[test]

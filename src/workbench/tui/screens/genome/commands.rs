@@ -15,7 +15,7 @@ pub(crate) const SHOW: Command =
 commands! {
     /// The commands of this screen.
     pub(crate) static COMMANDS: State, Scope::On(ID);
-    "next heatmap" ["Tab", "m"] "map" "parameters × organisms, parameters × generations, bits × organisms"
+    "next heatmap" ["Tab"] "map" "parameters × organisms, parameters × generations, bits × organisms"
         => [|state, _| show_map(state, true), if has_rows]
     "make column the subject" ["Enter"] "subject"
         "study the organism under the cursor, or that generation's champion, on all screens"
@@ -31,7 +31,7 @@ commands! {
         => [|state, model| change_value(state, model, 10), if has_subject]
     "lower by ten" ["_"] "" "lower the subject's value by ten"
         => [|state, model| change_value(state, model, -10), if has_subject]
-    "group rows" ["b"] "group" "group the rows under headings, or list them all together"
+    "group rows" ["w"] "group" "group the rows under headings, or list them all together"
         => [toggle_groups, if has_rows]
     "previous heatmap" ["Shift-Tab"] "" "show the previous heatmap"
         => [|state, _| show_map(state, false), if has_rows]

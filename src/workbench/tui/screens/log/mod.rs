@@ -9,10 +9,10 @@ pub(crate) const ID: ScreenId = ScreenId("log");
 /// The entries of the log.
 pub(crate) const LIST: List = List("log");
 
-static ABOUT: About = About::new(ID, "Log", "Log");
+static ABOUT: About = About { is_overlay: true, ..About::new(ID, "Log", "Log") };
 
 /// The command that shows this screen.
-pub(crate) const SHOW: Command = show(ID, &["0"], "log", "all notices and errors, newest first");
+pub(crate) const SHOW: Command = show(ID, &["L"], "log", "all notices and errors, newest first");
 
 commands! {
     /// The commands of this screen.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::players::{FindEngines, PlayerPicker};
 use super::state::{OpenMatch, Stage};
-use super::{BOARD, BOARDS, FAULTS, GAMES, ID, PANES, State, Terms, form, pgn, scene};
+use super::{BOARD, BOARDS, FAULTS, GAMES, ID, State, Terms, form, pgn, scene};
 use crate::files;
 use crate::threads::MAX_THREADS;
 use crate::tui::boards::{self, Shown};
@@ -15,7 +15,7 @@ use crate::tui::prelude::*;
 /// The command that opens this screen.
 pub(crate) const SHOW: Command = show(
     ID,
-    &["6"],
+    &["4"],
     "match",
     "matches and tournaments of organisms and engines: live boards, results, replays",
 );
@@ -29,29 +29,17 @@ commands! {
     "open game" ["Enter"] "open" "replay the selected game, or watch the selected board"
         => [open, if can_open, label open_label]
     "new match" ["n"] "new match" "select players for a match or a tournament" => [static NEW]
-    "next match pane" ["Tab"] "pane" "focus the next pane"
-        => [|state, model| PANES.next(state, model, true), if has_panes]
     "send position" ["p"] "to Positions"
         "open this game on the Positions screen, at the position on the board"
         => [send_game, if game]
-    "close replay" ["L"] "live boards" "close the replay; show the live boards if there are any"
-        => [|state, _| { close_replay(state); }, if has_replay, label |state, _| {
-            state.open.as_ref()?.boards.is_empty().then_some("close replay")
-        }]
-    "saved matches" ["o"] "saved" "open a saved match"
-        => [list_saved, label |state, _| (state.open.is_some() && state.listing).then_some("open match")]
-    "stop match" ["x"] "stop" "stop the match; it can be resumed later" => [stop, if in_progress]
-    "one more board" ["+", "="] "one more board" "play one more game at a time"
+    "one more board" ["+"] "one more board" "play one more game at a time"
         => [|state, model| set_threads(state, model, |threads| threads + 1), if can_add]
     "one board less" ["-"] "" "play one game fewer at a time"
         => [|state, model| set_threads(state, model, |threads| threads - 1), if can_remove]
     "flip match board" ["f"] "flip" "put the other side at the bottom" => [flip, if has_panes]
     "copy match position" ["y"] "" "copy the position on the board as FEN" => [copy, if game]
-    "write games" ["w"] "write PGN" "write the finished games, or the game on the board, to a PGN file"
+    "export games" ["x"] "export PGN" "write the finished games, or the game on the board, to a PGN file"
         => [write, if has_games]
-    "previous match pane" ["Shift-Tab"] "" "focus the previous pane"
-        => [|state, model| PANES.next(state, model, false), if has_panes]
-    "zoom match" ["z"] "" "show one pane alone, or all panes" => [|state, _| PANES.zoom(state), if has_panes]
 }
 
 /// Selects the players of a new match.
@@ -62,7 +50,7 @@ const NOTHING: &str = "nothing is selected";
 
 /// Returns the open match.
 fn opened(state: &State) -> Result<&OpenMatch, &'static str> {
-    state.open.as_ref().ok_or("no match is open: n starts a match, o opens a saved one")
+    state.open.as_ref().ok_or("no match is open: n starts a match, o lists the saved ones")
 }
 
 fn can_toggle(state: &State, _model: &Model) -> Available {
@@ -71,7 +59,7 @@ fn can_toggle(state: &State, _model: &Model) -> Available {
         Some((Stage::Stopped | Stage::Failed(_), Some(_))) => Ok(()),
         Some((Stage::Complete, _)) => Err("all games are finished: n starts another match"),
         Some((Stage::Checking, _)) => Err("the players are still starting"),
-        Some((Stage::Stopping | Stage::Stopped | Stage::Failed(_), _)) => Err(NOTHING),
+        Some((Stage::Stopped | Stage::Failed(_), None)) => Err(NOTHING),
     }
 }
 
@@ -84,39 +72,30 @@ fn toggle_label(state: &State, _model: &Model) -> Option<&'static str> {
 }
 
 fn can_open(state: &State, _model: &Model) -> Available {
-    let is_selected = if state.lists_saved() {
-        !state.saved.rows().is_empty()
-    } else {
-        let data = state.opened().map(|(_, data)| data);
-        match state.panes.at {
-            GAMES => data.is_some_and(|data| !data.order.is_empty()),
-            FAULTS => data.is_some_and(|data| !data.faults.is_empty()),
-            BOARDS => state.open.as_ref().is_some_and(|open| !open.boards.is_empty()),
-            _ => false,
-        }
+    let data = state.opened().map(|(_, data)| data);
+    let is_selected = match state.panes.at {
+        GAMES => data.is_some_and(|data| !data.order.is_empty()),
+        FAULTS => data.is_some_and(|data| !data.faults.is_empty()),
+        BOARDS => state.open.as_ref().is_some_and(|open| !open.boards.is_empty()),
+        _ => false,
     };
     if is_selected { Ok(()) } else { opened(state).and(Err(NOTHING)) }
 }
 
 fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
-    let label = if state.panes.at == BOARDS { "watch" } else { "replay" };
-    (!state.lists_saved()).then_some(label)
+    Some(if state.panes.at == BOARDS { "watch" } else { "replay" })
 }
 
 /// Returns whether the panes of a match are shown.
 fn has_panes(state: &State, _model: &Model) -> Available {
     let open = opened(state)?;
-    (open.data.is_some() && !state.listing).then_some(()).ok_or(NOTHING)
+    open.data.is_some().then_some(()).ok_or(NOTHING)
 }
 
 /// Returns the game on the board.
 fn game<'a>(state: &'a State, _model: &Model) -> Result<Shown<'a>, &'static str> {
     opened(state)?;
     state.shown().ok_or("there is no game on the board")
-}
-
-fn has_replay(state: &State, _model: &Model) -> Available {
-    opened(state)?.replay.as_ref().map(drop).ok_or("no replay is open")
 }
 
 /// Returns the match, if its games are played or paused.
@@ -136,7 +115,7 @@ fn can_remove(state: &State, model: &Model) -> Available {
 }
 
 fn has_games(state: &State, _model: &Model) -> Available {
-    let data = opened(state)?.data.as_ref().filter(|data| !state.listing && !data.order.is_empty());
+    let data = opened(state)?.data.as_ref().filter(|data| !data.order.is_empty());
     data.map(drop).ok_or("no game is finished yet")
 }
 
@@ -152,11 +131,11 @@ fn toggle(state: &mut State, model: &mut Model) -> Option<Effect> {
             let folder = open.data.as_ref().map(|data| data.folder.clone());
             folder.map(|folder| resume(state, model, folder, false))
         }
-        Stage::Checking | Stage::Stopping | Stage::Complete => None,
+        Stage::Checking | Stage::Complete => None,
     }
 }
 
-fn new(state: &mut State, model: &mut Model) -> Option<Effect> {
+pub(super) fn new(state: &mut State, model: &mut Model) -> Option<Effect> {
     if refuses_another(state, model) {
         return None;
     }
@@ -164,23 +143,18 @@ fn new(state: &mut State, model: &mut Model) -> Option<Effect> {
     Some(Effect::BackgroundTask(BackgroundTask::new(FindEngines)))
 }
 
-/// Returns whether a match is in progress. If so, shows a notice.
+/// Returns whether games are being played. If so, shows a notice.
 fn refuses_another(state: &State, model: &mut Model) -> bool {
-    let is_busy = state.is_busy();
-    if is_busy {
-        let text = "a match is in progress: stop it with x first; it can be resumed at any time";
+    let is_playing = state.is_playing();
+    if is_playing {
+        let text = "a match is being played: pause it first with Space; Sessions opens it again at any time";
         model.notice = Some((Severity::Warning, text.to_owned()));
     }
-    is_busy
+    is_playing
 }
 
-/// Opens the selected saved match, game or board.
+/// Opens the selected game or board.
 pub(super) fn open(state: &mut State, model: &mut Model) -> Option<Effect> {
-    if state.lists_saved() {
-        let row = state.saved.rows().get(state.saved.cursor.at).filter(|row| row.about.is_ok());
-        let (folder, is_unfinished) = row.map(|row| (row.folder.clone(), row.unfinished()))?;
-        return (!refuses_another(state, model)).then(|| resume(state, model, folder, is_unfinished));
-    }
     let open = state.open.as_mut()?;
     let data = open.data.as_ref();
     let number = match state.panes.at {
@@ -217,20 +191,6 @@ fn send_game(state: &mut State, model: &mut Model) -> Option<Effect> {
     task.map(Effect::BackgroundTask)
 }
 
-/// Switches between the saved matches, which are read again, and the open match.
-fn list_saved(state: &mut State, _model: &mut Model) {
-    state.listing = !state.listing;
-    if state.listing {
-        state.saved.rows = None;
-        state.saved.loading = false;
-    }
-}
-
-fn stop(state: &mut State, _model: &mut Model) -> Option<Effect> {
-    state.open.as_mut()?.stage = Stage::Stopping;
-    Some(Effect::Match(MatchRequest::Stop))
-}
-
 /// Changes the number of concurrent games.
 fn set_threads(state: &mut State, model: &mut Model, change: fn(usize) -> usize) -> Option<Effect> {
     let open = state.open.as_mut()?;
@@ -257,13 +217,13 @@ fn resume(state: &mut State, model: &Model, folder: PathBuf, paused: bool) -> Ef
     if paused {
         open.pause(true, model.now);
     }
-    (state.open, state.listing) = (Some(open), false);
+    state.open = Some(open);
     Effect::Match(MatchRequest::Resume { folder, paused })
 }
 
 /// Opens the match of the demo, unless another match is in progress.
 pub(super) fn show_demo(state: &mut State, model: &Model, folder: &Path) -> Option<Effect> {
-    (!state.is_busy()).then(|| resume(state, model, folder.to_owned(), true))
+    (!state.is_playing()).then(|| resume(state, model, folder.to_owned(), true))
 }
 
 /// Opens a saved match, unless it is open already, and shows it.
@@ -272,7 +232,6 @@ pub(super) fn open_saved(state: &mut State, model: &mut Model, folder: &Path, pa
     if !is_open && refuses_another(state, model) {
         return Vec::new();
     }
-    state.listing = false;
     let resumed = (!is_open).then(|| resume(state, model, folder.to_owned(), paused));
     [Effect::Show(ID)].into_iter().chain(resumed).collect()
 }
@@ -301,7 +260,7 @@ pub(super) fn start_match(state: &mut State, model: &mut Model, terms: Terms) ->
         return None;
     };
     let config = Box::new(state.terms.config(players));
-    (state.open, state.listing, state.panes.at) = (Some(OpenMatch::new()), false, BOARD);
+    (state.open, state.panes.at) = (Some(OpenMatch::new()), BOARD);
     model.screen = ID;
     Some(Effect::Match(MatchRequest::Start { config, threads: state.terms.threads }))
 }

@@ -11,7 +11,6 @@ mod layout;
 pub(crate) mod pgn;
 pub(crate) mod players;
 mod rules;
-mod saved;
 mod standing;
 mod state;
 mod table;
@@ -27,13 +26,13 @@ use crate::demo::Demo;
 use crate::director::Report;
 use crate::figures::Request;
 use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::background::saved_matches::{ListMatches, SavedMatches};
 use crate::tui::boards::{self, Scene, grid, large, moves};
 use crate::tui::card::Card;
 use crate::tui::message::Live;
-use crate::tui::notes::ShowMatch;
+use crate::tui::notes::{New, ShowMatch};
 use crate::tui::place::IntoEffects;
 use crate::tui::prelude::*;
+use crate::tui::saved::Kind;
 use crate::tui::work::Work as LongWork;
 use players::{Engines, PlayerPicker, PlayersSelected};
 use state::OpenMatch;
@@ -41,6 +40,7 @@ use state::OpenMatch;
 pub(crate) const ID: ScreenId = ScreenId("match");
 
 static ABOUT: About = About {
+    has_panes: true,
     live: Live::Match,
     figure_panes: "the standing, Games, the board of a finished game",
     ..About::new(ID, "Match", "Match")
@@ -57,8 +57,6 @@ const GAMES: usize = 3;
 const FAULTS: usize = 4;
 /// The moves of the game on the large board.
 pub(crate) const MOVES: usize = 5;
-/// The saved matches, which are shown instead of the other panes.
-const SAVED: usize = 6;
 
 static PANES: Panes<State> = Panes {
     all: &[
@@ -80,18 +78,10 @@ static PANES: Panes<State> = Panes {
             ..Pane::EMPTY
         },
         Pane { draw: draw_moves, navigate: step_move, select: go_to, ..Pane::EMPTY },
-        Pane {
-            draw: saved::draw,
-            table: |state, _| Some(saved::table(state)),
-            select: |state, _, row| select(Some(&mut state.saved.cursor), row),
-            open: |state, model| commands::open(state, model).into_effects(),
-            is_shown: |_, _| false,
-            ..Pane::EMPTY
-        },
     ],
-    focus: |state| if state.lists_saved() { &state.saved.panes } else { &state.panes },
-    focus_mut: |state| if state.lists_saved() { &mut state.saved.panes } else { &mut state.panes },
-    places: |state, _, area| match state.opened().filter(|_| !state.listing) {
+    focus: |state| &state.panes,
+    focus_mut: |state| &mut state.panes,
+    places: |state, _, area| match state.opened() {
         Some((open, data)) => {
             let sizes = layout::Sizes {
                 standing: standing::height(data),
@@ -100,7 +90,7 @@ static PANES: Panes<State> = Panes {
             };
             layout::places(area, state.panes, sizes)
         }
-        None => vec![(SAVED, area)],
+        None => Vec::new(),
     },
 };
 
@@ -215,7 +205,7 @@ fn draw_waiting(draw: &mut Draw<'_>, open: &OpenMatch, area: Rect) {
     let inner = below(pane::draw(draw, area, "Match", open.stage.label(), true), 1);
     if let Stage::Failed(why) = &open.stage {
         let rest = paragraph(draw, inner, &format!("{why}\n"), Role::Error);
-        paragraph(draw, rest, "n selects other players, o opens a saved match", Role::Dim);
+        paragraph(draw, rest, "n selects other players, o lists the saved matches", Role::Dim);
     } else {
         let text = "starting the players: reading the name and options of each engine";
         paragraph(draw, inner, text, Role::Dim);
@@ -228,12 +218,11 @@ impl Place for State {
     }
 
     fn status(&self, _model: &Model) -> Status {
-        let has_nothing =
-            self.open.is_none() && matches!(&self.saved.rows, Some(Ok(rows)) if rows.is_empty());
-        let card = has_nothing.then(|| Card {
+        let card = self.open.is_none().then(|| Card {
             title: "Match",
-            about: "No match is saved here yet. This screen shows the games of organisms and engines on live boards, \
-                    the score with its error, and the test that decides it.".to_owned(),
+            about: "No match is open. This screen shows the games of organisms and engines on live boards, \
+                    the score with its error, and the test that decides it."
+                .to_owned(),
             choices: vec![(
                 Action::own(&commands::NEW),
                 "select two players for a match, or more for a tournament",
@@ -255,7 +244,7 @@ impl Place for State {
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         match &self.open {
-            Some(open) if open.data.is_none() && !self.listing => draw_waiting(draw, open, area),
+            Some(open) if open.data.is_none() => draw_waiting(draw, open, area),
             _ => PANES.draw(draw, self, model, area),
         }
     }
@@ -265,7 +254,7 @@ impl Place for State {
     }
 
     fn figures(&self, _model: &Model) -> Option<ExportFigures> {
-        let (open, data) = self.opened().filter(|(_, data)| !self.listing && !data.games.is_empty())?;
+        let (open, data) = self.opened().filter(|(_, data)| !data.games.is_empty())?;
         let wanted = match self.panes.at {
             STANDING => ["standings", "crosstable"].map(Wanted::recorded).to_vec(),
             GAMES => vec![Wanted::recorded("games")],
@@ -280,7 +269,7 @@ impl Place for State {
 
     fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
         match input {
-            Input::Changed => return Some(self.refresh(model).into_effects()),
+            Input::Changed => self.news &= model.screen != ID,
             Input::Back => return self.back().then(Vec::new),
             Input::Message(Message::Match(reports)) => self.handle_reports(model, std::mem::take(reports)),
             Input::Message(Message::MatchBoards(boards)) => {
@@ -297,24 +286,9 @@ impl Place for State {
 }
 
 impl State {
-    /// Reads the saved matches when their list is displayed for the first time.
-    fn refresh(&mut self, model: &Model) -> Option<Effect> {
-        if model.screen != ID {
-            return None;
-        }
-        self.news = false;
-        if !self.lists_saved() || self.saved.rows.is_some() || self.saved.loading {
-            return None;
-        }
-        self.saved.loading = true;
-        Some(Effect::BackgroundTask(BackgroundTask::new(ListMatches(model.sessions.root.clone()))))
-    }
-
     /// Goes one step back within the screen. Returns false if there is no such step.
     fn back(&mut self) -> bool {
-        std::mem::take(&mut self.listing)
-            || std::mem::take(&mut self.panes.is_zoomed)
-            || commands::close_replay(self)
+        std::mem::take(&mut self.panes.is_zoomed) || commands::close_replay(self)
     }
 
     fn handle_reports(&mut self, model: &mut Model, reports: Vec<Report>) {
@@ -348,9 +322,8 @@ impl State {
                 picker.set_engines(engines);
             }
             self.engines.clone_from(engines);
-        } else if let Some(SavedMatches(rows)) = note.get() {
-            (self.saved.rows, self.saved.loading) = (Some(rows.clone()), false);
-            self.saved.cursor.move_in_list(Action::Redraw, 0, self.saved.rows().len());
+        } else if let Some(New(Kind::Match | Kind::Tournament)) = note.get() {
+            return Some(commands::new(self, model).into_effects());
         } else if let Some(ShowMatch { folder, paused }) = note.get() {
             return Some(commands::open_saved(self, model, folder, *paused));
         } else if let Some(PlayersSelected(picker)) = note.get() {

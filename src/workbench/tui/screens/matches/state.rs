@@ -1,11 +1,10 @@
-//! The state of the screen: the open match with its selections, and the list of saved matches.
+//! The state of the screen: the open match with its selections.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::SAVED;
 use super::players::{Engine, SelectedPlayer};
 use super::terms::Terms;
 use crate::arena::crosstable::{Row, crosstable};
@@ -22,14 +21,10 @@ use crate::progress::{Timing, WorkTimer};
 use crate::tui::boards::{Replay, Shown};
 use crate::tui::format::duration;
 use crate::tui::prelude::*;
-use crate::tui::saved::SavedMatch;
 
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) open: Option<OpenMatch>,
-    pub(crate) saved: SavedList,
-    /// Whether the saved matches are displayed instead of the open match.
-    pub(crate) listing: bool,
     pub(crate) panes: PaneFocus,
     /// Whether Black is at the bottom.
     pub(crate) flipped: bool,
@@ -44,55 +39,24 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Returns whether the list of saved matches is displayed.
-    pub(crate) fn lists_saved(&self) -> bool {
-        self.listing || self.open.is_none()
-    }
-
     /// Returns the open match with its data, once the director has opened it.
     pub(crate) fn opened(&self) -> Option<(&OpenMatch, &MatchData)> {
         let open = self.open.as_ref()?;
         Some((open, open.data.as_ref()?))
     }
 
-    /// Returns whether a match is in progress.
-    pub(crate) fn is_busy(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| open.stage.is_busy())
+    /// Returns whether games are being played, or players started.
+    pub(crate) fn is_playing(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| matches!(open.stage, Stage::Checking | Stage::Playing))
     }
 
     /// Returns the game on the large board.
     pub(crate) fn shown(&self) -> Option<Shown<'_>> {
-        let open = self.open.as_ref().filter(|_| !self.listing)?;
+        let open = self.open.as_ref()?;
         match &open.replay {
             Some(replay) => Some(Shown::replayed(replay)),
             None => open.boards.get(open.board).or(open.boards.last()).map(Shown::live),
         }
-    }
-}
-
-/// The list of saved matches.
-#[derive(Debug)]
-pub(crate) struct SavedList {
-    /// The matches, newest first, or an error; `None` until they are loaded.
-    pub(crate) rows: Option<Result<Vec<SavedMatch>, String>>,
-    /// Whether the matches are being loaded.
-    pub(crate) loading: bool,
-    pub(crate) cursor: Cursor,
-    /// The list is shown alone.
-    pub(super) panes: PaneFocus,
-}
-
-impl Default for SavedList {
-    fn default() -> SavedList {
-        let panes = PaneFocus { at: SAVED, is_zoomed: false };
-        SavedList { rows: None, loading: false, cursor: Cursor::default(), panes }
-    }
-}
-
-impl SavedList {
-    /// Returns the loaded rows.
-    pub(crate) fn rows(&self) -> &[SavedMatch] {
-        self.rows.as_ref().and_then(|rows| rows.as_ref().ok()).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -103,7 +67,6 @@ pub(crate) enum Stage {
     Checking,
     Playing,
     Paused,
-    Stopping,
     /// The match was stopped and can be resumed.
     Stopped,
     /// All games are finished, or the test is decided.
@@ -119,7 +82,6 @@ impl Stage {
             Stage::Checking => "◆ starting the players",
             Stage::Playing => "▶ playing",
             Stage::Paused => "‖ paused",
-            Stage::Stopping => "■ stopping",
             Stage::Stopped => "■ stopped",
             Stage::Complete => "✓ complete",
             Stage::Failed(_) => "✗ failed",
@@ -138,7 +100,7 @@ impl Stage {
 
     /// Returns whether the director is running.
     pub(crate) fn is_busy(&self) -> bool {
-        matches!(self, Stage::Checking | Stage::Playing | Stage::Paused | Stage::Stopping)
+        matches!(self, Stage::Checking | Stage::Playing | Stage::Paused)
     }
 }
 

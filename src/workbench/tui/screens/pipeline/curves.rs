@@ -2,22 +2,16 @@
 
 use std::path::Path;
 
-use ratatui::layout::Rect;
-
-use super::{Pane, Spot, State};
+use super::{DETAIL, State};
 use crate::evolution::record::Spread;
 use crate::experiment::Experiment;
 use crate::figures::Chart;
 use crate::figures::chart::{Layer, Role as Meaning, Shape, Stroke};
 use crate::figures::evolution::{axis, generations};
 use crate::pipeline::{Stage, StageStatus};
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::Target;
 use crate::tui::measure::{self, Measure};
-use crate::tui::model::Model;
 use crate::tui::panes::chart::{self, Options};
-use crate::tui::theme::Role;
-use crate::tui::widgets::pane;
+use crate::tui::prelude::*;
 
 /// The curves of a stage.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,25 +66,32 @@ fn live(model: &Model, folder: &Path) -> Option<Trace> {
     Some(Trace::new(open.settings.as_ref()?, open.train_total, runs))
 }
 
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some((contents, row)) = state.contents().zip(state.selected()) else { return };
-    draw.hits.note(area, Target::own(Spot::Curves));
+/// Draws the curves of the stages side by side.
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Some(contents) = state.contents() else { return };
     let count = contents.stages.len().max(1) as u16;
-    let stored = state.curves.as_ref().filter(|(folder, _)| *folder == row.folder);
-    let empty = if stored.is_some() { "no generation yet" } else { "reading …" };
+    let Rect { width, x, .. } = frame.area;
     for (index, (status, _)) in (0_u16..).zip(&contents.stages) {
-        let (from, to) = (area.width * index / count, area.width * (index + 1) / count);
-        let pane = Rect { x: area.x + from, width: to - from, ..area };
-        let chart = trace(state, model, status).and_then(|trace| trace.chart());
-        draw_stage(draw, state, model, (pane, status.stage), chart.as_ref(), empty);
+        let (from, to) = (width * index / count, width * (index + 1) / count);
+        let area = Rect { x: x + from, width: to - from, ..frame.area };
+        let inner = pane::draw(draw, area, title(status.stage), "", frame.highlighted);
+        match trace(state, model, status).and_then(|trace| trace.chart()) {
+            None => drop(paragraph(draw, inner, "no generation yet", Role::Dim)),
+            Some(chart) => {
+                let focused = state.panes.at != DETAIL;
+                let options =
+                    Options { view: model.chart, focused, ascii: model.ascii, entries: &[], selected: None };
+                chart::draw(draw, &chart, &options, inner);
+            }
+        }
     }
 }
 
 /// Returns the curves of a stage: those of the open session, or those that were read.
 fn trace(state: &State, model: &Model, status: &StageStatus) -> Option<Trace> {
     live(model, &status.folder).or_else(|| {
-        let row = state.selected()?;
-        let (_, traces) = state.curves.as_ref().filter(|(folder, _)| *folder == row.folder)?;
+        let folder = state.folder.as_ref()?;
+        let (_, traces) = state.curves.as_ref().filter(|(of, _)| of == folder)?;
         traces.iter().find(|trace| trace.stage == Some(status.stage)).cloned()
     })
 }
@@ -105,30 +106,4 @@ pub(super) fn chart(state: &State, model: &Model) -> Option<Chart> {
         all.panels.extend(next.panels);
         all
     }))
-}
-
-/// Draws the curves of a stage. Writes `empty` instead if there are no curves.
-fn draw_stage(
-    draw: &mut Draw<'_>,
-    state: &State,
-    model: &Model,
-    (area, stage): (Rect, Stage),
-    chart: Option<&Chart>,
-    empty: &str,
-) {
-    let inner = pane::draw(draw, area, title(stage), "", false);
-    let Some(chart) = chart else {
-        if inner.height > 0 {
-            draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), empty, Role::Dim);
-        }
-        return;
-    };
-    let options = Options {
-        view: model.chart,
-        focused: state.pane == Pane::Stages,
-        ascii: model.ascii,
-        entries: &[],
-        selected: None,
-    };
-    chart::draw(draw, chart, &options, inner);
 }

@@ -1,190 +1,89 @@
-//! Draws the Pipeline screen.
+//! Draws a pipeline.
 
-use ratatui::layout::Rect;
-
+use super::commands::{is_complete, is_running};
 use super::state::{State, generations, generations_of, open_stage, own_session, remaining};
-use super::task::{Contents, Row};
-use super::{Pane, Spot, curves, is_complete, is_running, lists, sorting};
+use super::task::Contents;
+use super::{CURVES, DETAIL, ID, LIST, STAGES};
 use crate::experiment::Experiment;
+use crate::files;
 use crate::job::report::State as JobState;
 use crate::pipeline::{Progress, Stage, StageStatus};
 use crate::tui::background::compare::setting_rows;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::{cut, duration, left, right, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::{below, split_top};
+use crate::tui::format::duration;
+use crate::tui::prelude::*;
 use crate::tui::widgets::lines::paragraphs;
-use crate::tui::widgets::{bars, pane};
 
-/// The widths of the columns in the list of pipelines.
-const NAME: usize = 16;
-const PRESET: usize = 12;
-const DONE: usize = 10;
-const AGE: usize = 15;
-
-/// The widths of the columns in the table of stages.
-const STAGE: usize = 13;
-const STATE: usize = 13;
-const GENERATIONS: usize = 13;
-const TIME: usize = 18;
-
-/// The minimum width of a table of stages with a separate column for the time.
-const WIDE: u16 = 100;
-
-/// The height of the list of pipelines, with border and heading.
-const LIST: u16 = 8;
-/// The height of the table of stages, with border, heading and the final organisms.
-const STAGES: u16 = 9;
+/// The height of the table of stages, with border, heading, the final organisms and the progress.
+const TABLE_HEIGHT: u16 = 9;
 /// The height of the details of a stage, and the minimum height of the curves.
-const DETAIL: u16 = 10;
-const CURVES: u16 = 6;
+const DETAIL_HEIGHT: u16 = 11;
+const CURVES_HEIGHT: u16 = 6;
+/// The least width of a table with the times.
+const WIDE: u16 = 98;
+/// The least height of a view beside which each stage has a line of its own.
+const TALL: u16 = 30;
 
-pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    if state.zoomed && state.selected_stage().is_some() {
-        return zoomed(draw, state, model, area);
+/// Divides an area among the panes. The stages are always shown.
+pub(super) fn places(state: &State, _model: &Model, area: Rect) -> Vec<(usize, Rect)> {
+    let PaneFocus { at: focus, is_zoomed } = state.panes;
+    if is_zoomed || area.height < TABLE_HEIGHT + CURVES_HEIGHT {
+        return vec![(focus, area)];
     }
-    let list = LIST.min(state.list.rows().len() as u16 + 3).max(4);
-    if area.height < LIST + STAGES || state.selected().is_none() {
-        match state.pane {
-            Pane::Stages if state.selected().is_some() => stages(draw, state, model, area),
-            _ => pipelines(draw, state, model, area),
-        }
-        return;
+    let [top, rest] = split_top(area, TABLE_HEIGHT);
+    if rest.height < DETAIL_HEIGHT + CURVES_HEIGHT {
+        let lower = if focus == CURVES { CURVES } else { DETAIL };
+        return vec![(STAGES, top), (lower, rest)];
     }
-    let [top, rest] = split_top(area, list);
-    pipelines(draw, state, model, top);
-    if rest.height < STAGES + 5 {
-        return stages(draw, state, model, rest);
-    }
-    let [middle, rest] = split_top(rest, STAGES);
-    stages(draw, state, model, middle);
-    if rest.height < DETAIL + CURVES {
-        return detail(draw, state, model, rest);
-    }
-    let [upper, lower] = split_top(rest, DETAIL);
-    detail(draw, state, model, upper);
-    curves::draw(draw, state, model, lower);
+    let [middle, lower] = split_top(rest, DETAIL_HEIGHT);
+    vec![(STAGES, top), (DETAIL, middle), (CURVES, lower)]
 }
 
-/// Draws the details of the selected stage and the curves in place of the lists.
-fn zoomed(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    if area.height < DETAIL + CURVES {
-        return detail(draw, state, model, area);
-    }
-    let [upper, lower] = split_top(area, DETAIL);
-    detail(draw, state, model, upper);
-    curves::draw(draw, state, model, lower);
-}
-
-fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let focus = state.pane == Pane::List || state.selected().is_none();
-    let note = model.sessions.root.display().to_string();
-    let inner = pane::draw(draw, area, "Pipelines: from random bits to Evol*", &note, focus);
-    if inner.height < 1 || inner.width < 20 {
-        return;
-    }
-    match &state.list.read {
-        None => return paragraphs(draw, inner, [("reading the saved pipelines …", Role::Dim)]),
-        Some(Err(why)) => return paragraphs(draw, inner, [(why, Role::Error)]),
-        Some(Ok(_)) => {}
-    }
-    let headings = [
-        Heading::gap(2),
-        Heading::left("pipeline", NAME).by(sorting::NAME),
-        Heading::gap(1),
-        Heading::left("preset", PRESET).by(sorting::PRESET),
-        Heading::gap(1),
-        Heading::left("stages", DONE).by(sorting::STAGES),
-        Heading::gap(1),
-        Heading::right("changed", AGE).by(sorting::CHANGED),
-        Heading::gap(2),
-        Heading::left("starts from", 12),
-    ];
-    draw.headings(Rect { height: 1, ..inner }, lists::PIPELINES, &headings);
-    let body = below(inner, 1);
-    for (index, row, line) in draw.visible(body, lists::PIPELINES, state.list.cursor.at, state.list.rows()) {
-        let selected = index == state.list.cursor.at;
-        draw.row(line, Target::own(Spot::Row(index)), selected);
-        pipeline(draw, state, model, line, row, selected);
-    }
-}
-
-fn pipeline(draw: &mut Draw<'_>, state: &State, model: &Model, line: Rect, row: &Row, selected: bool) {
-    let (mark, role) = match selected {
-        true if is_running(state, model) => ("▶", Role::Good),
-        true => ("▸", Role::Key),
-        false => (" ", Role::Key),
+/// Returns the table of the stages; `None` until the pipeline is read.
+pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Option<Table<'a>> {
+    let stages = state.contents()?.stages.iter().enumerate();
+    let rows: Vec<(usize, &StageStatus, &str, Summary)> = stages
+        .map(|(index, (status, result))| (index, status, result.as_str(), summary(state, model, status)))
+        .collect();
+    let is_timed = rows.iter().any(|(.., summary)| !summary.time.is_empty());
+    let result = |status: &StageStatus, result: &str| match &status.progress {
+        Progress::Damaged(error) => (error.clone(), Role::Error),
+        _ => (result.to_owned(), Role::Organism),
     };
-    draw.over(line.x, line.y, 1, mark, role, selected);
-    let (x, width) = (line.x + 2, line.width.saturating_sub(2));
-    let age = row.age.map_or_else(String::new, |age| format!("{} ago", duration(age)));
-    let (text, role) = match &row.contents {
-        Err(error) => (format!("{} {error}", left(&row.name(), NAME)), Role::Error),
-        Ok(contents) => {
-            let total = contents.stages.len();
-            let done =
-                contents.stages.iter().filter(|(stage, _)| stage.progress == Progress::Complete).count();
-            let stages = format!("{done} of {total}{}", if done == total { " ✓" } else { "" });
-            let from = contents.plan.start.as_ref().map_or_else(
-                || "random bits".to_owned(),
-                |start| format!("{} organisms: {}", start.founders.len(), start.from),
-            );
-            let text = format!(
-                "{} {} {} {}  {from}",
-                left(&row.name(), NAME),
-                left(&contents.plan.preset, PRESET),
-                left(&stages, DONE),
-                right(&age, AGE),
-            );
-            (text, Role::Text)
-        }
-    };
-    draw.over(x, line.y, width, &cut(&text, usize::from(width)), role, selected);
+    let fraction = |(done, requested)| format!("{}/{}", thousands(done), thousands(requested));
+    let table = Rows::new(LIST, rows, state.stage.at)
+        .left("stage", 15, |(index, status, ..)| {
+            (format!("{} {}", index + 1, status.stage.name()), Role::Text)
+        })
+        .left("state", 12, |(.., summary)| (format!("{} {}", summary.mark, summary.word), summary.role))
+        .right("generations", 12, move |(.., summary)| {
+            (summary.generations.map_or_else(|| "–".to_owned(), fraction), Role::Text)
+        })
+        .right("time", 18, |(.., summary)| (summary.time.clone(), Role::Text))
+        .least_width(if is_timed { WIDE } else { u16::MAX })
+        .rest("result", move |(_, status, text, _)| result(status, text))
+        .gap(3)
+        .table();
+    Some(table)
 }
 
-fn stages(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(row) = state.selected() else { return };
+pub(super) fn stages(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let name = state.folder.as_deref().map(files::name).unwrap_or_default();
     let note = match &state.estimating {
-        Some(folder) if *folder == row.folder => "estimating the time …".to_owned(),
+        Some(folder) if Some(folder) == state.folder.as_ref() => "estimating the time …".to_owned(),
         _ => {
-            let room = usize::from(area.width).saturating_sub(row.name().len() + 12);
+            let room = usize::from(frame.area.width).saturating_sub(name.cells() + 12);
             model.times(&state.timing(model, is_running(state, model)), room)
         }
     };
-    let inner = pane::draw(draw, area, &row.name(), &note, state.pane == Pane::Stages);
-    if inner.height < 1 || inner.width < 20 {
-        return;
-    }
-    let contents = match &row.contents {
-        Ok(contents) => contents,
-        Err(error) => return paragraphs(draw, inner, [(error, Role::Error)]),
+    let inner = frame.open(draw, &format!("{name}: from random bits to Evol*"), &note);
+    let (Some(contents), Some(table)) = (state.contents(), table(state, model)) else {
+        let error = state.row.as_ref().and_then(|row| row.contents.as_ref().err());
+        let (text, role) =
+            error.map_or(("reading the pipeline …", Role::Dim), |error| (error.as_str(), Role::Error));
+        return paragraphs(draw, inner, [(text, role)]);
     };
-    let timed = has_time_column(state, model, inner, contents);
-    let time = if timed { right("time", TIME + 1) } else { String::new() };
-    let heading = format!(
-        "    {} {} {}{time}   result",
-        left("stage", STAGE),
-        left("state", STATE),
-        right("generations", GENERATIONS),
-    );
-    let heading = cut(&heading, usize::from(inner.width));
-    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
-    for (index, (status, result)) in contents.stages.iter().enumerate() {
-        let y = inner.y + 1 + index as u16;
-        if y >= inner.bottom() {
-            return;
-        }
-        let line = Rect { y, height: 1, ..inner };
-        draw.hits.note(line, Target::own(Spot::Stage(index)));
-        let selected = index == state.stage.at;
-        if selected {
-            draw.fill(line, Role::Cursor);
-        }
-        stage(draw, state, model, line, (index, status, result), (selected, timed));
-    }
-    final_organisms(draw, state, model, inner, contents);
+    table.draw(draw, inner, frame.focused);
+    final_organisms(draw, state, model, below(inner, 2 + contents.stages.len() as u16), contents);
 }
 
 /// What the table shows of a stage.
@@ -236,96 +135,98 @@ fn summary(state: &State, model: &Model, status: &StageStatus) -> Summary {
     Summary { mark, word, role, generations, time }
 }
 
-/// Returns whether the times have a separate column: if there is room, and the time of any stage is known.
-fn has_time_column(state: &State, model: &Model, inner: Rect, contents: &Contents) -> bool {
-    let is_known = |status| !summary(state, model, status).time.is_empty();
-    inner.width >= WIDE && contents.stages.iter().any(|(status, _)| is_known(status))
-}
-
-fn stage(
-    draw: &mut Draw<'_>,
-    state: &State,
-    model: &Model,
-    line: Rect,
-    (index, status, result): (usize, &StageStatus, &str),
-    (selected, timed): (bool, bool),
-) {
-    let summary = summary(state, model, status);
-    let fraction = |(done, requested)| format!("{}/{}", thousands(done), thousands(requested));
-    let generations = summary.generations.map_or_else(|| "–".to_owned(), fraction);
-    let mut x = line.x;
-    let mut put = |draw: &mut Draw<'_>, text: &str, role: Role| {
-        let room = line.right().saturating_sub(x);
-        let text = cut(text, usize::from(room));
-        draw.over(x, line.y, room, &text, role, selected);
-        x = x.saturating_add(text.chars().count() as u16);
-    };
-    put(draw, if selected { "▸ " } else { "  " }, Role::Key);
-    put(draw, &format!("{} {} ", index + 1, left(status.stage.name(), STAGE)), Role::Text);
-    put(draw, &left(&format!("{} {}", summary.mark, summary.word), STATE), summary.role);
-    put(draw, &format!(" {}", right(&generations, GENERATIONS)), Role::Text);
-    if timed {
-        put(draw, &format!(" {}", right(&summary.time, TIME)), Role::Text);
-    }
-    match &status.progress {
-        Progress::Damaged(error) => put(draw, &format!("   {error}"), Role::Error),
-        // Without a column of its own, the time of a stage is where its result will be.
-        _ if !timed && result.is_empty() => put(draw, &format!("   {}", summary.time), Role::Text),
-        _ => put(draw, &format!("   {result}"), Role::Organism),
-    }
-}
-
 /// Draws the paths of the final organisms, and the progress of the pipeline until it is complete.
-fn final_organisms(draw: &mut Draw<'_>, state: &State, model: &Model, inner: Rect, contents: &Contents) {
-    let y = inner.y + 2 + contents.stages.len() as u16;
-    if y >= inner.bottom() {
-        return;
-    }
+fn final_organisms(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, contents: &Contents) {
     let (text, role) = match &contents.organisms {
-        Some([evol0, evolstar]) => (format!("  ✓ {}  {}", evolstar.display(), evol0.display()), Role::Good),
-        None => ("    Evol0 and Evol* are written when all stages are complete".to_owned(), Role::Dim),
+        Some([evol0, evolstar]) => (format!("✓ {}  {}", evolstar.display(), evol0.display()), Role::Good),
+        None => {
+            let start = contents.plan.start.as_ref().map_or_else(
+                || "random bits".to_owned(),
+                |start| format!("{} organisms: {}", start.founders.len(), start.from),
+            );
+            (format!("from {start}; Evol0 and Evol* are written when all stages are complete"), Role::Dim)
+        }
     };
-    draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
+    let rest = paragraph(draw, Rect { height: area.height.min(1), ..area }, &text, role);
+    let rest = Rect { height: area.height.saturating_sub(1), ..rest };
     let share = state.share_done(model);
-    if share < 1.0 && y + 1 < inner.bottom() && inner.width > 12 {
-        bars::horizontal(draw, inner.x + 4, y + 1, inner.width - 8, share, Role::Band);
+    if share < 1.0 && rest.height > 0 && rest.width > 12 {
+        bars::horizontal(draw, rest.x + 1, rest.y, rest.width - 2, share, Role::Band);
     }
 }
 
 /// Draws a description of the selected stage, its result, its settings, its folder, and the next commands.
-fn detail(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(((status, result), contents)) = state.selected_stage().zip(state.contents()) else { return };
+pub(super) fn detail(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Some(((status, result), contents)) = state.selected_stage().zip(state.contents()) else {
+        frame.open(draw, "Stage", "");
+        return;
+    };
     let Some(settings) = contents.plan.stage(status.stage) else { return };
     // The size of a coevolution's population is the number of champions of the previous stage.
     let settings = &contents.plan.with_placeholders(settings);
-    draw.hits.note(area, Target::own(Spot::Detail));
-    let inner = pane::draw(draw, area, status.stage.name(), "", false);
+    let inner = frame.open(draw, status.stage.name(), "");
     let pairs: Vec<String> =
         setting_rows(settings).into_iter().map(|(name, value)| format!("{name} {value}")).collect();
     let folder = status.folder.display().to_string();
-    let next = match state.selected() {
-        Some(_) if is_running(state, model) => "The pipeline runs stage after stage; Space pauses it",
-        Some(row) if open_stage(model, &row.folder).is_some_and(|open| open.alive()) => {
-            "Space runs stage after stage, s steps one generation of the open stage, Enter shows it"
+    let open = state.folder.as_ref().and_then(|folder| open_stage(model, folder));
+    let next = match open {
+        _ if is_running(state, model) => "The pipeline runs stage after stage; Space pauses it",
+        Some(open) if open.alive() => {
+            "Space runs stage after stage, Enter shows the open stage, in which s steps one generation"
         }
         _ if is_complete(state) => {
-            "v selects Evol* as subject and Evol0 as rival; R repeats this stage, f forks the pipeline here"
+            "K selects Evol* as subject and Evol0 as rival; Ctrl-R repeats this stage, B forks the pipeline here"
         }
         _ => "Space runs the pipeline; Enter opens this stage to step it by hand",
     };
     let (description, pairs) = (describe(status.stage, settings), pairs.join(" · "));
-    let mut lines = vec![
+    let lines = [
         (description.as_str(), Role::Text),
         (result.as_str(), Role::Organism),
         (pairs.as_str(), Role::Text),
         (folder.as_str(), Role::Dim),
-        ("", Role::Dim),
         (next, Role::Dim),
     ];
-    if result.is_empty() {
-        lines.remove(1);
+    paragraphs(draw, inner, lines.into_iter().filter(|(text, _)| !text.is_empty()));
+}
+
+/// Draws the stages beside another view: a line each with its result, or all in one line. Returns the area below.
+pub(super) fn strip(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) -> Rect {
+    let Some(contents) = state.contents() else { return area };
+    let open = model.evolution.as_ref().map(|open| open.folder.clone());
+    let stages = contents.stages.iter().enumerate();
+    let parts = stages.map(|(index, (status, result))| {
+        let summary = summary(state, model, status);
+        let generations = summary.generations.filter(|(done, all)| done < all);
+        let generations = generations
+            .map_or_else(String::new, |(done, all)| format!(" {}/{}", thousands(done), thousands(all)));
+        let role = if Some(&status.folder) == open.as_ref() { Role::Title } else { Role::Dim };
+        let name = format!("{} {}", index + 1, status.stage.name());
+        (name, role, format!("{}{generations}", summary.mark), summary.role, result)
+    });
+    let (x, width) = (area.x + 1, area.width.saturating_sub(1));
+    let shown = Target::Act(Action::Show(ID));
+    if area.height < TALL {
+        let [line, rest] = split_top(area, 1);
+        let mut at = x;
+        for (index, (name, role, mark, mark_role, _)) in parts.enumerate() {
+            let before = if index == 0 { "" } else { " · " };
+            let spans = [(before, Role::Dim), (name.as_str(), role), (" ", role), (mark.as_str(), mark_role)];
+            at = draw.spans(at, line.y, line.right().saturating_sub(at), &spans);
+        }
+        draw.hits.note(line, shown);
+        return rest;
     }
-    paragraphs(draw, inner, lines);
+    let count = contents.stages.len() as u16;
+    let [lines, rest] = split_top(area, count);
+    for ((name, role, mark, mark_role, result), line) in parts.zip(lines.rows()) {
+        let (name, mark) = (left(&name, 16), left(&mark, 16));
+        let result = cut(result, usize::from(width).saturating_sub(32));
+        let spans = [(name.as_str(), role), (mark.as_str(), mark_role), (result.as_str(), Role::Organism)];
+        draw.spans(x, line.y, width, &spans);
+    }
+    draw.hits.note(lines, shown);
+    rest
 }
 
 fn describe(stage: Stage, settings: &Experiment) -> String {

@@ -1,4 +1,4 @@
-//! The state of the Pipeline screen, and how it starts one stage of a pipeline after the other.
+//! The state of the view, and how it starts one stage of a pipeline after the other.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,37 +15,22 @@ use crate::job::Opening;
 use crate::job::report::State as JobState;
 use crate::pipeline::{self, Estimate, Plan, Stage, StageStatus};
 use crate::progress::Timing;
-use crate::tui::action::Action;
-use crate::tui::background::BackgroundTask;
-use crate::tui::cursor::Cursor;
 use crate::tui::evolution::Evolution;
-use crate::tui::listing::Listing;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
+use crate::tui::prelude::*;
 use crate::tui::work::Work;
 
-/// A pane of the screen.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Pane {
-    /// The pipelines.
-    List,
-    /// The stages of the selected pipeline.
-    #[default]
-    Stages,
-}
-
-/// The state of the screen.
+/// The state of the view.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The pipelines.
-    pub(crate) list: Listing<Contents>,
-    /// The selected stage of the selected pipeline.
+    pub(super) panes: PaneFocus,
+    /// The folder of the pipeline shown.
+    pub(crate) folder: Option<PathBuf>,
+    /// The pipeline shown, once it is read.
+    pub(crate) row: Option<Row>,
+    /// The folder of the session that was opened last, whose pipeline was looked for.
+    followed: PathBuf,
+    /// The selected stage.
     pub(crate) stage: Cursor,
-    /// The focused pane.
-    pub(crate) pane: Pane,
-    /// Whether the details of the selected stage and the curves are shown in place of the lists.
-    pub(crate) zoomed: bool,
     /// The pipeline whose stages run automatically one after the other.
     pub(crate) running: Option<PathBuf>,
     /// The pipeline whose next stage is being determined or started.
@@ -56,10 +41,8 @@ pub(crate) struct State {
     pub(crate) estimates: Option<(PathBuf, Vec<Estimate>)>,
     /// The curves of a pipeline's stages.
     pub(crate) curves: Option<(PathBuf, Vec<Trace>)>,
-    /// The pipeline whose curves were requested last.
-    pub(crate) requested_curves: Option<PathBuf>,
     /// The times for which stages have worked since the workbench was opened, by the folders of their sessions.
-    pub(super) worked: BTreeMap<PathBuf, WorkedTime>,
+    worked: BTreeMap<PathBuf, WorkedTime>,
     /// Whether a pipeline was completed while another screen was shown.
     pub(crate) news: bool,
 }
@@ -88,16 +71,27 @@ impl WorkedTime {
 }
 
 impl State {
-    pub(super) fn selected(&self) -> Option<&Row> {
-        self.list.selected()
+    /// Shows a pipeline.
+    pub(super) fn show(&mut self, folder: PathBuf) -> Vec<Effect> {
+        self.follow(folder);
+        self.panes = PaneFocus::default();
+        vec![Effect::Show(ID)]
     }
 
-    /// Returns the contents of the selected pipeline.
+    /// Makes a pipeline the one shown.
+    fn follow(&mut self, folder: PathBuf) {
+        if self.folder.as_ref() != Some(&folder) {
+            (self.row, self.stage, self.curves) = Default::default();
+        }
+        self.folder = Some(folder);
+    }
+
+    /// Returns the contents of the pipeline.
     pub(super) fn contents(&self) -> Option<&Contents> {
-        self.selected()?.contents.as_ref().ok()
+        self.row.as_ref()?.contents.as_ref().ok()
     }
 
-    /// Returns the plan of the selected pipeline.
+    /// Returns the plan of the pipeline.
     pub(crate) fn plan(&self) -> Option<&Plan> {
         self.contents().map(|contents| &contents.plan)
     }
@@ -107,21 +101,19 @@ impl State {
         self.contents()?.stages.get(self.stage.at)
     }
 
-    /// Returns the estimated duration of a stage of the selected pipeline.
+    /// Returns the estimated duration of a stage of the pipeline.
     pub(super) fn estimate(&self, stage: Stage) -> Option<Estimate> {
         let (folder, estimates) = self.estimates.as_ref()?;
-        self.selected().filter(|row| row.folder == *folder)?;
+        self.folder.as_ref().filter(|shown| *shown == folder)?;
         estimates.iter().find(|estimate| estimate.stage == stage).copied()
     }
-}
 
-impl State {
     /// Returns the time for which a stage has worked since the workbench was opened; `None` if it has not.
     pub(super) fn worked(&self, status: &StageStatus) -> Option<Duration> {
         self.worked.get(&status.folder).map(|worked| worked.whole()).filter(|whole| !whole.is_zero())
     }
 
-    /// Returns the expected duration of a stage of the selected pipeline. It is known after trials, or from the speed of
+    /// Returns the expected duration of a stage of the pipeline. It is known after trials, or from the speed of
     /// the stages that have worked since the workbench was opened.
     pub(super) fn expected(&self, model: &Model, status: &StageStatus) -> Option<Duration> {
         if let Some(estimate) = self.estimate(status.stage) {
@@ -158,7 +150,7 @@ impl State {
         if all > 0.0 { done / all } else { 0.0 }
     }
 
-    /// Returns the time for which the stages of the selected pipeline have worked since the workbench was opened, and the
+    /// Returns the time for which the stages of the pipeline have worked since the workbench was opened, and the
     /// time left for all of them, if it is known.
     pub(super) fn timing(&self, model: &Model, runs: bool) -> Timing {
         let stages = self.contents().map_or(&[][..], |contents| &contents.stages);
@@ -219,21 +211,26 @@ pub(super) fn task(task: Task) -> Effect {
     Effect::BackgroundTask(BackgroundTask::new(task))
 }
 
-/// Requests the curves of the selected pipeline, and advances the running pipeline if its open stage is complete.
+/// Returns the effect that reads a pipeline.
+pub(super) fn read(folder: PathBuf) -> Effect {
+    task(Task::Read(folder))
+}
+
+/// Looks for the pipeline of a session that was opened, and advances the running pipeline if its open stage is complete.
 pub(super) fn refresh(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
     if let Some(open) = &model.evolution {
-        let elapsed = open.timing(model.now).elapsed;
-        let is_stage = |row: &Row| open.folder.parent() == Some(&row.folder);
-        if state.list.rows().iter().any(is_stage) {
+        let parent = open.folder.parent();
+        if state.followed != open.folder {
+            state.followed.clone_from(&open.folder);
+            effects.extend(parent.map(|parent| read(parent.to_owned())));
+        }
+        if parent == state.folder.as_deref() {
+            let elapsed = open.timing(model.now).elapsed;
             state.worked.entry(open.folder.clone()).or_default().set(elapsed);
         }
     }
-    let mut effects = continue_running(state, model);
-    let selected = state.selected().map(|row| row.folder.clone());
-    if model.screen == ID && selected.is_some() && selected != state.requested_curves {
-        state.requested_curves.clone_from(&selected);
-        effects.extend(selected.map(|folder| task(Task::Curves(folder))));
-    }
+    effects.extend(continue_running(state, model));
     effects
 }
 
@@ -258,53 +255,50 @@ fn continue_running(state: &mut State, model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Returns the effect that lists the pipelines again.
-pub(super) fn reload(model: &Model) -> Effect {
-    task(Task::List(model.sessions.root.clone()))
-}
-
 /// Handles the report of a background task.
 pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Vec<Effect> {
     match report {
-        Report::Listed(rows) => {
-            state.list.replace(rows);
-            state.requested_curves = None;
-            let stages = state.contents().map_or(0, |contents| contents.stages.len());
-            state.stage.move_in_list(Action::Redraw, 0, stages);
+        Report::Read(row, curves) => {
+            let is_of_session = open_stage(model, &row.folder).is_some();
+            if is_of_session && row.contents.is_ok() {
+                state.follow(row.folder.clone());
+            }
+            if state.folder.as_ref() == Some(&row.folder) {
+                state.curves = Some((row.folder.clone(), curves));
+                state.row = Some(row);
+                let stages = state.contents().map_or(0, |contents| contents.stages.len());
+                state.stage.move_in_list(Action::Redraw, 0, stages);
+            }
         }
         Report::Next { folder, next: Some(next), run } => {
             // `advancing` stays set until the stage has started.
-            state.running = run.then_some(folder);
+            state.running = run.then_some(folder.clone());
             let effect = match next.opening {
                 Opening::New(settings) => Effect::Start { settings, folder: Some(next.folder) },
                 Opening::Resume => Effect::Resume(next.folder),
             };
-            return vec![effect, reload(model)];
+            return vec![effect, read(folder)];
         }
         Report::Next { folder, next: None, .. } => {
             state.advancing = None;
             state.running = None;
             state.news = model.screen != ID;
             let text = format!("pipeline complete: Evol0 and Evol* are in {}", folder.display());
-            model.works.end(Work::Pipeline, text.clone(), Some(folder));
+            model.works.end(Work::Pipeline, text.clone(), Some(folder.clone()));
             model.show_notice(Severity::Info, text);
-            return vec![reload(model)];
+            return vec![read(folder), Effect::ListSessions];
         }
-        Report::Curves(folder, traces) => state.curves = Some((folder, traces)),
         Report::Estimated(folder, estimates) => {
             state.estimating = None;
             state.estimates = Some((folder, estimates));
         }
         Report::Changed(folder) => {
             model.pending_form = None;
-            model.screen = ID;
-            state.pane = Pane::Stages;
-            state.stage = Cursor::default();
-            // The newest pipeline is the first row.
-            state.list = Listing::default();
             state.estimates = None;
             state.estimating = Some(folder.clone());
-            return vec![reload(model), task(Task::Estimate(folder))];
+            let mut effects = state.show(folder.clone());
+            effects.extend([task(Task::Estimate(folder)), Effect::ListSessions]);
+            return effects;
         }
         Report::Failed(folder, why) => {
             for pending in [&mut state.advancing, &mut state.estimating, &mut state.running] {

@@ -1,4 +1,4 @@
-//! The background tasks of the Pipeline screen, and their reports.
+//! The background tasks of a pipeline, and their reports.
 
 use std::path::{Path, PathBuf};
 
@@ -13,13 +13,12 @@ use crate::session::{self, Session};
 use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::background::{TaskResult, Work};
 use crate::tui::format::{percent, thousands};
-use crate::tui::listing::ListedFolder;
 
 /// A background task on pipelines.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Task {
-    /// List the pipelines in a folder of sessions.
-    List(PathBuf),
+    /// Read a pipeline, and the curves of its stages.
+    Read(PathBuf),
     /// Determine the next step. If all stages are complete, write the final organisms.
     Next {
         folder: PathBuf,
@@ -28,8 +27,6 @@ pub(crate) enum Task {
     },
     /// Estimate the duration of each stage by trials.
     Estimate(PathBuf),
-    /// Read the curves of all stages.
-    Curves(PathBuf),
     /// Create a pipeline in a new folder.
     Create {
         /// The folder of sessions.
@@ -64,8 +61,8 @@ pub(crate) enum Task {
 /// The result of a [`Task`].
 #[derive(Debug, Clone)]
 pub(crate) enum Report {
-    /// The pipelines, or the error of listing them.
-    Listed(Result<Vec<Row>, String>),
+    /// A pipeline, and the curves of its stages, without those that have not started.
+    Read(Row, Vec<Trace>),
     /// The next step of a pipeline; `None` if it is complete.
     Next {
         folder: PathBuf,
@@ -75,16 +72,19 @@ pub(crate) enum Report {
     },
     /// The estimated durations of a pipeline's stages.
     Estimated(PathBuf, Vec<Estimate>),
-    /// The curves of a pipeline's stages, without those that have not started.
-    Curves(PathBuf, Vec<Trace>),
     /// A pipeline was created, or its plan was changed.
     Changed(PathBuf),
     /// The task failed, with an error message.
     Failed(PathBuf, String),
 }
 
-/// A row of the list of pipelines.
-pub(crate) type Row = ListedFolder<Contents>;
+/// A pipeline that was read.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) folder: PathBuf,
+    /// What it contains, or why it cannot be read.
+    pub(crate) contents: Result<Contents, String>,
+}
 
 /// The contents of a pipeline.
 #[derive(Debug, Clone)]
@@ -118,7 +118,10 @@ impl Work for Task {
 impl Task {
     fn execute(self) -> Report {
         match self {
-            Task::List(root) => Report::Listed(list(&root)),
+            Task::Read(folder) => {
+                let curves = curves(&folder);
+                Report::Read(row(folder), curves)
+            }
             Task::Next { folder, run } => {
                 let next = next(&folder).map(|next| Report::Next { folder: folder.clone(), next, run });
                 next.unwrap_or_else(|error| Report::Failed(folder, error.to_string()))
@@ -131,7 +134,6 @@ impl Task {
                     Err(error) => Report::Failed(folder, error.to_string()),
                 }
             }
-            Task::Curves(folder) => Report::Curves(folder.clone(), curves(&folder)),
             Task::Create { root, preset, seed, runs, from } => {
                 let created = plan(&preset, seed, runs, &from).and_then(|plan| create(&root, plan));
                 created.unwrap_or_else(|error| Report::Failed(root, error.to_string()))
@@ -188,23 +190,14 @@ fn next(folder: &Path) -> Result<Option<Box<Next>>, Error> {
     Ok(next.map(Box::new))
 }
 
-fn list(root: &Path) -> Result<Vec<Row>, String> {
-    let folders = pipeline::list(root).map_err(|error| error.to_string())?;
-    Ok(folders.into_iter().rev().map(row).collect())
-}
-
+/// Reads a pipeline.
 fn row(folder: PathBuf) -> Row {
     let contents = Pipeline::open_read_only(&folder).map(|pipeline| Contents {
         stages: pipeline.stage_statuses().into_iter().map(|stage| (stage.clone(), result(&stage))).collect(),
         organisms: Some(pipeline.organisms()).filter(|paths| paths.iter().all(|path| path.is_file())),
         plan: pipeline.plan().clone(),
     });
-    let modified = match &contents {
-        Ok(contents) => contents.stages.iter().filter_map(|(stage, _)| stage.modified).max(),
-        Err(_) => None,
-    };
-    let age = modified.and_then(|modified| modified.elapsed().ok());
-    Row { contents: contents.map_err(|error| error.to_string()), folder, age }
+    Row { contents: contents.map_err(|error| error.to_string()), folder }
 }
 
 /// Returns the curves of the stages that have started. Omits sessions that cannot be read.

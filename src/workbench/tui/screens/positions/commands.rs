@@ -1,7 +1,5 @@
 //! The commands of the Positions screen.
 
-use shakmaty::Role as Piece;
-
 use super::state::State;
 use super::{ANALYSIS, COUNTERFACTUALS, ID, TOTALS, WHY, forms};
 use crate::disagreement::{Filter, Outcome};
@@ -23,9 +21,6 @@ commands! {
     "open row" ["Enter"] "play on"
         "use the selected row: play moves on the board, change a value, filter by a class"
         => [open, if can_open, label open_label]
-    "next pane of positions" ["Tab"] "pane"
-        "focus the next pane: positions, board, analysis, why, what would change it, totals"
-        => [pane PaneCommand::Next]
     "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text"
         => [forms::filter]
 }
@@ -33,13 +28,9 @@ commands! {
 commands! {
     /// The commands listed after those of the board, the most useful first.
     pub(crate) static COMMANDS: State, Scope::On(ID);
-    "rival solves" ["v"] "rival solves"
+    "rival solves" ["r"] "rival solves"
         "list what the rival solves and the subject does not; again: all disagreements"
         => [rival_solves, if has_rival]
-    "next outcome" ["d"] "outcome"
-        "list disagreements, agreements, what only the rival or only the subject solves, or all"
-        => [next_outcome]
-    "next piece" ["p"] "piece" "list moves of pawns, of knights, …, of any piece" => [next_piece]
     "value one up" ["+"] "" "increase the selected parameter by one"
         => [|state, model| step(state, model, 1), if parameter, label |state, _| of_parameter(state, "up")]
     "value one down" ["-"] "" "decrease the selected parameter by one"
@@ -47,13 +38,8 @@ commands! {
     "set value of position" ["="] "" "enter the value of the selected parameter"
         => [set, if parameter, label |state, _| (state.pane() == COUNTERFACTUALS).then_some("set")]
     "export positions" ["x"] "export" "write the filtered list to an EPD file" => [forms::export, if is_listed]
-    "load positions" ["L"] "load" "load other positions: an EPD file with sm or bm, or a set included in Eyas"
+    "load positions" ["Ctrl-O"] "load" "load other positions: an EPD file with sm or bm, or a set included in Eyas"
         => [forms::load]
-    "copy EPD" ["Y"] "" "copy the position with its move and game to the clipboard" => [copy, if entry]
-    "clear filter" ["Backspace"] "" "list all disagreements again"
-        => [|state, _| clear_filter(state), if is_filtered]
-    "previous pane of positions" ["Shift-Tab"] "" "focus the previous pane" => [pane PaneCommand::Previous]
-    "zoom positions" ["z"] "zoom" "show only the focused pane, or all again" => [pane PaneCommand::Zoom]
 }
 
 fn entry(state: &State, _model: &Model) -> Available {
@@ -78,10 +64,6 @@ fn is_listed(state: &State, _model: &Model) -> Available {
     state.rows.first().map(drop).ok_or("no position is listed")
 }
 
-fn is_filtered(state: &State, _model: &Model) -> Available {
-    state.is_filtered().then_some(()).ok_or("no filter is set")
-}
-
 fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
     Some(match state.pane() {
         ANALYSIS => "play it",
@@ -102,20 +84,6 @@ fn rival_solves(state: &mut State, _model: &mut Model) {
     state.filter.outcome = if is_on { Outcome::Disagree } else { Outcome::RivalOnly };
 }
 
-fn next_outcome(state: &mut State, model: &mut Model) {
-    let has_rival = model.rival().is_some();
-    let choices: Vec<Outcome> =
-        Outcome::ALL.into_iter().filter(|outcome| has_rival || !forms::needs_rival(*outcome)).collect();
-    let outcome = &mut state.filter.outcome;
-    let is_offered = choices.contains(outcome);
-    *outcome = if is_offered { next_of(&choices, *outcome, true) } else { Outcome::default() };
-}
-
-fn next_piece(state: &mut State, _model: &mut Model) {
-    let choices: Vec<Option<Piece>> = [None].into_iter().chain(Piece::ALL.map(Some)).collect();
-    state.filter.role = next_of(&choices, state.filter.role, true);
-}
-
 fn clear_filter(state: &mut State) {
     state.filter = Filter::default();
 }
@@ -128,12 +96,6 @@ pub(super) fn set(state: &mut State, model: &mut Model) {
             model.open(Form::value(model, parameter));
         }
     }
-}
-
-fn copy(state: &mut State, model: &mut Model) -> Option<Effect> {
-    let text = state.entry()?.record().to_string();
-    model.notice = Some((Severity::Info, format!("EPD copied: {text}")));
-    Some(Effect::Copy(text))
 }
 
 /// Uses the selected row of the focused pane.

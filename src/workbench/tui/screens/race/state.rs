@@ -1,33 +1,17 @@
-//! The state of the Race screen.
+//! The state of the view.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::ID;
-use super::task::{Report, Row, Task};
+use super::task::{Report, Task};
 use crate::progress::{Timing, WorkTimer};
-use crate::race::{Plan, RunId, Standing, Update};
-use crate::tui::background::BackgroundTask;
-use crate::tui::cursor::Cursor;
+use crate::race::{RunId, Standing, Update};
 use crate::tui::format::duration;
-use crate::tui::listing::Listing;
-use crate::tui::log::Severity;
-use crate::tui::message::{Effect, RaceReport};
-use crate::tui::model::Model;
+use crate::tui::message::RaceReport;
+use crate::tui::prelude::*;
 use crate::tui::work::Work;
-
-/// A pane of the screen.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Pane {
-    /// The races.
-    Races,
-    /// The optimizers of the selected race, with the chart.
-    #[default]
-    Optimizers,
-    /// The rank tests of the selected race.
-    Tests,
-}
 
 /// A race that this workbench runs.
 #[derive(Debug)]
@@ -48,17 +32,16 @@ impl Running {
     }
 }
 
-/// The state of the screen.
+/// The state of the view.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The races, each with its plan and the number of complete runs.
-    pub(crate) list: Listing<(Plan, usize)>,
+    pub(super) panes: PaneFocus,
+    /// The folder of the race shown.
+    pub(crate) folder: Option<PathBuf>,
     /// The selected optimizer.
     pub(crate) optimizer: Cursor,
-    /// The first visible test.
-    pub(crate) test: Cursor,
-    /// The focused pane.
-    pub(crate) pane: Pane,
+    /// The selected pair of the tests.
+    pub(super) pair: Cursor,
     /// The runs of races that were shown, or the errors of reading them; `None` while they are read.
     pub(crate) standings: BTreeMap<PathBuf, Option<Result<Box<Standing>, String>>>,
     /// The race that runs.
@@ -68,26 +51,37 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(super) fn selected(&self) -> Option<&Row> {
-        self.list.selected()
+    /// Shows a race.
+    pub(super) fn show(&mut self, folder: PathBuf) {
+        if self.folder.as_ref() != Some(&folder) {
+            (self.optimizer, self.pair, self.panes) = Default::default();
+        }
+        self.folder = Some(folder);
     }
 
-    /// Returns the runs of the selected race, if they were read.
+    /// Returns the runs of the race shown, if they were read.
     pub(super) fn standing(&self) -> Option<&Standing> {
-        self.standings.get(&self.selected()?.folder)?.as_ref()?.as_deref().ok()
+        self.standings.get(self.folder.as_ref()?)?.as_ref()?.as_deref().ok()
     }
 
-    /// Returns the error of reading the selected race.
+    /// Returns the error of reading the race shown.
     pub(super) fn error(&self) -> Option<&str> {
-        let row = self.selected()?;
-        let read = self.standings.get(&row.folder).and_then(Option::as_ref);
-        row.contents.as_ref().err().or_else(|| read?.as_ref().err()).map(String::as_str)
+        self.standings.get(self.folder.as_ref()?)?.as_ref()?.as_ref().err().map(String::as_str)
     }
 
-    /// Returns whether the selected race is running.
+    /// Requests the runs of the race shown, if they are not known.
+    pub(super) fn read(&mut self, model: &Model) -> Vec<Effect> {
+        let folder = self.folder.as_ref().filter(|_| model.screen == ID);
+        let Some(folder) = folder.filter(|folder| !self.standings.contains_key(*folder)).cloned() else {
+            return Vec::new();
+        };
+        self.standings.insert(folder.clone(), None);
+        vec![read(folder)]
+    }
+
+    /// Returns whether the race shown is running.
     pub(super) fn is_running(&self) -> bool {
-        let selected = self.selected().map(|row| &row.folder);
-        selected.is_some() && selected == self.running.as_ref().map(|running| &running.folder)
+        self.folder.is_some() && self.folder.as_ref() == self.running.as_ref().map(|running| &running.folder)
     }
 
     /// Returns the run of the selected optimizer with the best score on the training set; `None` if no run is complete.
@@ -100,13 +94,9 @@ impl State {
     }
 }
 
-pub(super) fn task(task: Task) -> Effect {
-    Effect::BackgroundTask(BackgroundTask::new(task))
-}
-
-/// Returns the effect that lists the races again.
-pub(super) fn reload(model: &Model) -> Effect {
-    task(Task::List(model.sessions.root.clone()))
+/// Returns the effect that reads the runs of a race.
+fn read(folder: PathBuf) -> Effect {
+    Effect::BackgroundTask(BackgroundTask::new(Task::Read(folder)))
 }
 
 /// Marks a race as running.
@@ -125,51 +115,34 @@ fn record(state: &mut State, now: Duration) {
     }
 }
 
-/// Requests the runs of the selected race if the screen is shown.
-pub(super) fn refresh(state: &mut State, model: &Model) -> Vec<Effect> {
-    let Some(row) = state.selected().filter(|_| model.screen == ID) else { return Vec::new() };
-    if row.contents.is_err() || state.standings.contains_key(&row.folder) {
-        return Vec::new();
-    }
-    let folder = row.folder.clone();
-    state.standings.insert(folder.clone(), None);
-    vec![task(Task::Read(folder))]
-}
-
 /// Handles the report of a background task.
-pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Vec<Effect> {
+pub(super) fn handle(state: &mut State, model: &mut Model, report: &Report) -> Vec<Effect> {
     match report {
-        Report::Listed(rows) => {
-            state.list.replace(rows);
-            Vec::new()
-        }
         Report::Read(folder, read) => {
-            let mut read = read;
+            let mut read = read.clone();
             if let (Ok(standing), Some(running)) = (&mut read, &mut state.running)
-                && running.folder == folder
+                && running.folder == *folder
             {
                 running.early.drain(..).for_each(|update| standing.update(&update));
             }
-            state.standings.insert(folder, Some(read));
+            state.standings.insert(folder.clone(), Some(read));
             record(state, model.now);
             Vec::new()
         }
         Report::Created(folder) => {
-            model.screen = ID;
-            state.pane = Pane::Optimizers;
-            // The newest race is the first row.
-            (state.list, state.optimizer, state.test) = Default::default();
+            state.show(folder.clone());
             let text = format!("race created in {}: Space runs it", folder.display());
             model.show_notice(Severity::Info, text);
-            vec![reload(model)]
+            vec![Effect::Show(ID), Effect::ListSessions]
         }
     }
 }
 
 /// Handles the reports of the race that runs.
-pub(super) fn report(state: &mut State, model: &mut Model, report: RaceReport) -> Vec<Effect> {
+pub(super) fn reported(state: &mut State, model: &mut Model, report: &mut RaceReport) -> Vec<Effect> {
     let RaceReport { folder, updates, ended } = report;
-    let Some(running) = state.running.as_mut().filter(|running| running.folder == folder) else {
+    let (updates, ended) = (std::mem::take(updates), ended.take());
+    let Some(running) = state.running.as_mut().filter(|running| running.folder == *folder) else {
         return Vec::new();
     };
     for update in &updates {
@@ -177,7 +150,7 @@ pub(super) fn report(state: &mut State, model: &mut Model, report: RaceReport) -
             model.show_notice(Severity::Warning, text.clone());
         }
     }
-    match state.standings.get_mut(&folder) {
+    match state.standings.get_mut(folder) {
         Some(Some(Ok(standing))) => updates.iter().for_each(|update| standing.update(update)),
         _ => running.early.extend(updates),
     }
@@ -202,5 +175,5 @@ pub(super) fn report(state: &mut State, model: &mut Model, report: RaceReport) -
             model.show_notice(Severity::Error, why);
         }
     }
-    vec![reload(model), task(Task::Read(folder))]
+    vec![Effect::ListSessions, read(folder.clone())]
 }

@@ -1,6 +1,6 @@
-//! The background tasks of the Race screen, and their reports.
+//! The background tasks of a race, and their reports.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::forms;
 use crate::evolution::setting::SettingsError;
@@ -9,13 +9,10 @@ use crate::objectives::scores;
 use crate::race::{self, Plan, Race, RacedOptimizer, Standing, parse_seeds};
 use crate::trust::{self, EngineUse};
 use crate::tui::background::{TaskResult, Work};
-use crate::tui::listing::ListedFolder;
 
-/// A background task on races.
+/// A background task on a race.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Task {
-    /// List the races in a folder of sessions.
-    List(PathBuf),
     /// Read the runs of a race.
     Read(PathBuf),
     /// Create a race in a new folder.
@@ -46,21 +43,15 @@ pub(crate) struct NewRace {
 /// The result of a [`Task`].
 #[derive(Debug, Clone)]
 pub(crate) enum Report {
-    /// The races, newest first, or the error of listing them.
-    Listed(Result<Vec<Row>, String>),
     /// The runs of a race, or the error of reading them.
     Read(PathBuf, Result<Box<Standing>, String>),
     /// A race was created.
     Created(PathBuf),
 }
 
-/// A row of the list of races: a plan and the number of complete runs.
-pub(crate) type Row = ListedFolder<(Plan, usize)>;
-
 impl Work for Task {
     fn run(&self) -> TaskResult {
         match self {
-            Task::List(root) => TaskResult::found(Report::Listed(list(root))),
             Task::Read(folder) => {
                 let read = Race::open_read_only(folder).and_then(|race| race.standing());
                 let read = read.map(Box::new).map_err(|error| error.to_string());
@@ -126,18 +117,4 @@ impl NewRace {
             Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
-}
-
-fn list(root: &Path) -> Result<Vec<Row>, String> {
-    let folders = race::list(root).map_err(|error| error.to_string())?;
-    Ok(folders.into_iter().rev().map(row).collect())
-}
-
-fn row(folder: PathBuf) -> Row {
-    let contents = Race::open_read_only(&folder)
-        .map(|race| (race.plan().clone(), race.complete_runs()))
-        .map_err(|error| error.to_string());
-    let created = std::fs::metadata(&folder).and_then(|folder| folder.modified());
-    let age = created.ok().and_then(|created| created.elapsed().ok());
-    Row { folder, contents, age }
 }

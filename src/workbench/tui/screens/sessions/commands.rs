@@ -8,37 +8,37 @@ use super::{ID, State, rename};
 use crate::job::report::State as JobState;
 use crate::session::SessionState;
 use crate::tui::background::report::WriteReport;
-use crate::tui::background::saved_matches::ListMatches;
-use crate::tui::notes::ShowMatch;
+use crate::tui::background::saved_folders::ListFolders;
+use crate::tui::notes::{New, ShowMatch, ShowPipeline, ShowRace};
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
 use crate::tui::prelude::*;
-use crate::tui::saved::SessionRow;
+use crate::tui::saved::{Kind, SessionRow};
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =
-    show(ID, &["8", "o"], "sessions", "the saved sessions: open, resume, compare, delete");
+    show(ID, &["6", "o"], "sessions", "the saved sessions: open, resume, compare, delete");
 
 commands! {
     /// The commands of this screen. All except the last one apply to the selected session or match.
     pub(crate) static COMMANDS: State, Scope::On(ID);
-    "open session" ["Enter"] "open" "open the selected session or match, paused"
+    "open session" ["Enter"] "open" "open the selected session, match, pipeline or race, paused"
         => [open, if item; drops_edits]
-    "rename session" ["a"] "name"
+    "rename session" ["F2"] "name"
         "give the session or match a name; its folder stays, so that forks and commands still find it"
-        => [rename, if item]
-    "fork session" ["f"] "fork" "create a session that continues from a generation of this one"
+        => [rename, if named]
+    "fork session" ["B"] "fork" "create a session that continues from a generation of this one"
         => [fork, if measured; drops_edits]
-    "compare sessions" ["="] "compare"
+    "compare sessions" ["C"] "compare"
         "compare this session with the marked or the open one; their champions become subject and rival"
         => [compare, if partners; drops_edits]
     "mark session" ["m"] "mark" "mark this session for a comparison with another" => [mark, if readable]
     "export champion" ["x"] "export" "write the session’s champion to an organism file" => [export, if measured]
     "delete session" ["D", "Delete"] "delete" "delete the session after a confirmation" => [delete, if session]
-    "write report" ["H"] "report"
-        "write a page of HTML with all figures of the session or match into its folder report"
+    "write report" ["H"] "report" "write a page of HTML with all figures of the row into its folder report"
         => [report, if reported]
-    "update list" ["u"] "update" "read the sessions folder again" => [|_, model| list(model)]
+    "new like this" ["n"] "new" "a new run, match, pipeline or race, as the selected row is" => [new, label new_label]
+    "update list" [] "" "read the sessions folder again" => [|_, model| list(model)]
 }
 
 /// Returns the selected row, or why there is none.
@@ -48,7 +48,7 @@ fn item<'a>(state: &'a State, model: &'a Model) -> Result<Item<'a>, &'static str
 
 /// Returns the selected session.
 fn session<'a>(state: &'a State, model: &'a Model) -> Result<&'a SessionRow, &'static str> {
-    item(state, model)?.session().ok_or("only sessions have this command, not matches")
+    item(state, model)?.session().ok_or("only sessions have this command")
 }
 
 /// Returns the selected session, if it can be read.
@@ -72,9 +72,47 @@ fn partners(state: &State, model: &Model) -> Result<(PathBuf, PathBuf), &'static
 /// Returns the folder of the selected row, if a report of it can be written.
 fn reported(state: &State, model: &Model) -> Result<PathBuf, &'static str> {
     match item(state, model)? {
-        Item::Match(row) if row.about.is_err() => Err("this match is damaged"),
-        Item::Match(row) => Ok(row.folder.clone()),
+        Item::Folder(row) if row.about.is_err() => Err("it is damaged"),
+        Item::Folder(row) => Ok(row.folder.clone()),
         Item::Session(_) => measured(state, model).map(|row| row.folder.clone()),
+    }
+}
+
+/// Returns the selected row, if it can have a name.
+fn named<'a>(state: &'a State, model: &'a Model) -> Result<Item<'a>, &'static str> {
+    match item(state, model)? {
+        Item::Folder(row) if row.kind.has_sessions() => Err("only sessions and matches can have a name"),
+        item => Ok(item),
+    }
+}
+
+/// Returns what the selected row is, if it is no session.
+fn kind(state: &State, model: &Model) -> Option<Kind> {
+    match items::selected(state, model) {
+        Some(Item::Folder(row)) => Some(row.kind),
+        _ => None,
+    }
+}
+
+fn new_label(state: &State, model: &Model) -> Option<&'static str> {
+    Some(match kind(state, model) {
+        None => "new run",
+        Some(Kind::Match | Kind::Tournament) => "new match",
+        Some(Kind::Pipeline) => "new pipeline",
+        Some(Kind::Race) => "new race",
+    })
+}
+
+fn new(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    match kind(state, model) {
+        Some(kind) => vec![Effect::Notify(Note::new(New(kind)))],
+        None if model.may_drop_edits() => {
+            let seed = model.seeds.draw();
+            let form = Form::new_run(model, None, seed);
+            model.open(form);
+            Vec::new()
+        }
+        None => Vec::new(),
     }
 }
 
@@ -111,10 +149,10 @@ fn report(state: &mut State, model: &mut Model) -> Vec<Effect> {
     task(reported(state, model).ok().map(WriteReport))
 }
 
-/// Returns the effects that list the sessions and the matches.
+/// Returns the effects that list all rows.
 pub(super) fn list(model: &Model) -> Vec<Effect> {
-    let matches = ListMatches(model.sessions.root.clone());
-    vec![Effect::ListSessions, Effect::BackgroundTask(BackgroundTask::new(matches))]
+    let folders = ListFolders(model.sessions.root.clone());
+    vec![Effect::ListSessions, Effect::BackgroundTask(BackgroundTask::new(folders))]
 }
 
 /// Opens the form for the name of the selected row. Refuses if another process uses the session.
@@ -137,8 +175,8 @@ fn delete(state: &mut State, model: &mut Model) -> Vec<Effect> {
         Some("is open here: open another session first")
     } else if row.state == SessionState::InUse {
         Some("is in use by another process: stop that process first")
-    } else if row.pipeline.is_some() {
-        Some("is a stage of a pipeline, which needs it")
+    } else if row.group.is_some() {
+        Some("belongs to a pipeline or a race, which needs it")
     } else {
         None
     };
@@ -163,13 +201,17 @@ fn delete(state: &mut State, model: &mut Model) -> Vec<Effect> {
 
 /// Opens the selected row.
 pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    if let Some(Item::Match(row)) = items::selected(state, model) {
+    if let Some(Item::Folder(row)) = items::selected(state, model) {
         let (folder, paused) = (row.folder.clone(), row.unfinished());
         if let Err(why) = &row.about {
             model.notice = Some((Severity::Error, why.clone()));
             return Vec::new();
         }
-        return vec![Effect::Notify(Note::new(ShowMatch { folder, paused }))];
+        return vec![Effect::Notify(match row.kind {
+            Kind::Match | Kind::Tournament => Note::new(ShowMatch { folder, paused }),
+            Kind::Pipeline => Note::new(ShowPipeline(folder)),
+            Kind::Race => Note::new(ShowRace(folder)),
+        })];
     }
     let row = session(state, model).ok();
     let open =
@@ -179,7 +221,7 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
             let settings = open.and_then(|open| open.settings.as_ref());
             match settings.map(|settings| settings.objective.settings().name()) {
                 Some(objective) => return vec![Effect::ShowObjective(objective)],
-                None => model.screen = model.home,
+                None => return vec![Effect::Show(model.home)],
             }
         }
         Some(row) if row.readable => return vec![Effect::Resume(row.folder.clone())],

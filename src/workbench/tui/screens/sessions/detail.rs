@@ -7,7 +7,7 @@ use crate::session::SessionState;
 use crate::tui::background::compare::setting_rows;
 use crate::tui::measure;
 use crate::tui::prelude::*;
-use crate::tui::saved::{SavedMatch, SessionRow};
+use crate::tui::saved::{Kind, SavedFolder, SessionRow};
 use crate::tui::widgets::lines::paragraphs;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
@@ -22,22 +22,28 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     let inner = pane::draw(draw, area, &title, "", false);
     let lines = match item {
         Item::Session(row) => session_lines(state, model, row),
-        Item::Match(row) => match_lines(model, row),
+        Item::Folder(row) => folder_lines(model, row),
     };
     paragraphs(draw, inner, lines);
 }
 
-fn match_lines(model: &Model, row: &SavedMatch) -> Vec<(String, Role)> {
-    let (mark, status, role) = status(model, Item::Match(row));
-    let games = row.games.map_or_else(String::new, |(done, all)| {
-        format!(" · {} of {} games", thousands(done), thousands(all))
+fn folder_lines(model: &Model, row: &SavedFolder) -> Vec<(String, Role)> {
+    let (mark, status, role) = status(model, Item::Folder(row));
+    let progress = row.progress.map_or_else(String::new, |(done, all)| {
+        format!(" · {} of {} {}", thousands(done), thousands(all), row.kind.names().1)
     });
-    let mut lines = vec![(format!("{mark} {status}{games}"), role)];
+    let mut lines = vec![(format!("{mark} {status}{progress}"), role)];
     match &row.about {
         Ok(about) => lines.push((about.clone(), Role::Text)),
         Err(why) => lines.push((why.clone(), Role::Error)),
     }
-    let hint = "Press Enter to open it on the Match screen; Space continues an unfinished one.";
+    let hint = match row.kind {
+        Kind::Match | Kind::Tournament => "Enter opens it in Match; Space continues an unfinished one there.",
+        Kind::Pipeline => {
+            "Enter shows its stages in Run, where Space runs them one after the other. ← → fold."
+        }
+        Kind::Race => "Enter shows its curves and rank tests in Run, where Space runs it. ← → fold.",
+    };
     lines.push((hint.to_owned(), Role::Dim));
     lines.push((row.folder.display().to_string(), Role::Dim));
     lines

@@ -1,17 +1,28 @@
-//! The rows of the list: saved sessions and saved matches, newest first.
+//! The rows of the list: saved sessions, matches, pipelines with their stages, and races with their runs, newest first.
 
 use std::path::Path;
 use std::time::Duration;
 
 use super::State;
+use super::list::LIST;
 use crate::tui::prelude::*;
-use crate::tui::saved::{SavedMatch, SessionRow};
+use crate::tui::saved::{Kind, SavedFolder, SessionRow};
 
-/// A row of the list.
+/// What a row shows.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Item<'a> {
     Session(&'a SessionRow),
-    Match(&'a SavedMatch),
+    Folder(&'a SavedFolder),
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub(super) item: Item<'a>,
+    /// Whether the row is below that of its pipeline or race.
+    pub(super) is_child: bool,
+    /// Whether the sessions of a pipeline or race are listed; `None` if the row has none.
+    pub(super) is_unfolded: Option<bool>,
 }
 
 impl<'a> Item<'a> {
@@ -19,7 +30,7 @@ impl<'a> Item<'a> {
     pub(super) fn folder(self) -> &'a Path {
         match self {
             Item::Session(row) => &row.folder,
-            Item::Match(row) => &row.folder,
+            Item::Folder(row) => &row.folder,
         }
     }
 
@@ -27,7 +38,7 @@ impl<'a> Item<'a> {
     pub(super) fn title(self) -> String {
         match self {
             Item::Session(row) => row.title(),
-            Item::Match(row) => row.title(),
+            Item::Folder(row) => row.title(),
         }
     }
 
@@ -35,16 +46,15 @@ impl<'a> Item<'a> {
     pub(super) fn given_name(self) -> Option<&'a str> {
         match self {
             Item::Session(row) => row.given_name.as_deref(),
-            Item::Match(row) => row.given_name.as_deref(),
+            Item::Folder(row) => row.given_name.as_deref(),
         }
     }
 
-    /// Returns the stage of a session, or what kind of match it is.
+    /// Returns the stage of a session, or what the folder contains.
     pub(super) fn kind(self) -> &'a str {
         match self {
             Item::Session(row) => row.settings.as_ref().map_or("session", |settings| settings.stage()),
-            Item::Match(row) if row.players > 2 => "tournament",
-            Item::Match(_) => "match",
+            Item::Folder(row) => row.kind.names().0,
         }
     }
 
@@ -52,15 +62,15 @@ impl<'a> Item<'a> {
     pub(super) fn age(self) -> Option<Duration> {
         match self {
             Item::Session(row) => row.age,
-            Item::Match(row) => row.age,
+            Item::Folder(row) => row.age,
         }
     }
 
-    /// Returns the generations or games that are done, and how many are requested.
+    /// Returns the generations, games, stages or runs that are done, and how many are requested.
     pub(super) fn progress(self) -> Option<(u64, u64)> {
         match self {
             Item::Session(row) => row.progress,
-            Item::Match(row) => row.games,
+            Item::Folder(row) => row.progress,
         }
     }
 
@@ -68,21 +78,48 @@ impl<'a> Item<'a> {
     pub(super) fn session(self) -> Option<&'a SessionRow> {
         match self {
             Item::Session(row) => Some(row),
-            Item::Match(_) => None,
+            Item::Folder(_) => None,
         }
     }
 }
 
-/// Returns the rows, newest first.
-pub(super) fn items<'a>(state: &'a State, model: &'a Model) -> Vec<Item<'a>> {
-    let sessions = model.sessions.rows.iter().map(Item::Session);
-    let mut items: Vec<Item<'a>> = sessions.chain(state.matches.iter().map(Item::Match)).collect();
-    // Both lists are sorted already; rows without a time come last.
-    items.sort_by_key(|item| item.age().map_or((true, Duration::ZERO), |age| (false, age)));
-    items
+/// Returns the rows: as a tree, newest first, or without a tree while the list is sorted or searched.
+pub(super) fn rows<'a>(state: &'a State, model: &'a Model) -> Vec<Row<'a>> {
+    let is_tree = model.tables.arrangement(LIST).is_natural();
+    let groups = || state.folders.iter().filter(|folder| folder.kind.has_sessions());
+    let is_child =
+        |row: &SessionRow| is_tree && groups().any(|group| row.folder.parent() == Some(&group.folder));
+    let sessions = model.sessions.rows.iter();
+    let roots = sessions.clone().filter(|row| !is_child(row)).map(Item::Session);
+    let mut roots: Vec<Item<'a>> = roots.chain(state.folders.iter().map(Item::Folder)).collect();
+    // Rows without a time come last.
+    roots.sort_by_key(|item| item.age().map_or((true, Duration::ZERO), |age| (false, age)));
+    let mut rows = Vec::new();
+    for item in roots {
+        let mut children: Vec<&SessionRow> = match item {
+            Item::Folder(folder) if is_tree => {
+                sessions.clone().filter(|row| row.folder.parent() == Some(&folder.folder)).collect()
+            }
+            _ => Vec::new(),
+        };
+        children.sort_by_key(|row| &row.folder);
+        let is_unfolded = state.is_unfolded(item);
+        rows.push(Row { item, is_child: false, is_unfolded: (!children.is_empty()).then_some(is_unfolded) });
+        let shown = children.into_iter().filter(|_| is_unfolded).map(Item::Session);
+        rows.extend(shown.map(|item| Row { item, is_child: true, is_unfolded: None }));
+    }
+    rows
 }
 
-/// Returns the selected row.
+/// Returns what the selected row shows.
 pub(super) fn selected<'a>(state: &'a State, model: &'a Model) -> Option<Item<'a>> {
-    items(state, model).get(state.cursor.at).copied()
+    rows(state, model).get(state.cursor.at).map(|row| row.item)
+}
+
+impl State {
+    /// Returns whether the sessions of a folder are listed. Those of a race are many, so they are folded at first.
+    fn is_unfolded(&self, item: Item<'_>) -> bool {
+        let usual = matches!(item, Item::Folder(SavedFolder { kind: Kind::Pipeline, .. }));
+        usual != self.turned.contains(item.folder())
+    }
 }

@@ -8,6 +8,7 @@ mod list;
 mod rename;
 pub(crate) mod tasks;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 pub(crate) use commands::{COMMANDS, SHOW};
@@ -18,13 +19,13 @@ pub(crate) use list::LIST;
 use crate::files;
 use crate::job::report::State as JobState;
 use crate::session::SessionState;
-use crate::tui::background::saved_matches::SavedMatches;
+use crate::tui::background::saved_folders::SavedFolders;
 use crate::tui::card::Card;
 use crate::tui::general_commands;
 use crate::tui::prelude::*;
-use crate::tui::saved::{SavedMatch, SessionRow};
+use crate::tui::saved::{SavedFolder, SessionRow};
 use commands::is_open;
-use items::{Item, items, selected};
+use items::{Item, rows, selected};
 use tasks::{Compared, Curve, Curves, Deleted, Newest, ReadCurves, Renamed};
 
 pub(crate) const ID: ScreenId = ScreenId("sessions");
@@ -40,8 +41,12 @@ pub(crate) struct State {
     marked: Option<PathBuf>,
     /// The session that was offered to be resumed, until the list is shown.
     offered: Option<PathBuf>,
-    /// The saved matches, newest first.
-    matches: Vec<SavedMatch>,
+    /// The folder of the selected row, on which the cursor stays.
+    followed: Option<PathBuf>,
+    /// The saved matches, pipelines and races.
+    folders: Vec<SavedFolder>,
+    /// The pipelines and races that the user folded or unfolded.
+    turned: BTreeSet<PathBuf>,
     /// The best scores of the sessions by generation.
     curves: Vec<Curve>,
     /// The sessions whose scores are being read.
@@ -66,11 +71,11 @@ impl Place for State {
 
     fn status(&self, model: &Model) -> Status {
         let sessions = &model.sessions;
-        let nothing = sessions.rows.is_empty() && self.matches.is_empty() && sessions.error.is_none();
+        let nothing = sessions.rows.is_empty() && self.folders.is_empty() && sessions.error.is_none();
         let card = nothing.then(|| Card {
             title: "Sessions",
             about: "No session is saved here yet. Every run is saved while it runs, and can be resumed, compared and \
-                    forked at any generation.".to_owned(),
+                    forked at any generation. Matches, pipelines and races are listed here, too.".to_owned(),
             choices: vec![(Action::own(&general_commands::NEW_RUN), "start a run from random organisms")],
         });
         let bar_label = model.evolution.is_none().then_some("open a session");
@@ -93,16 +98,20 @@ impl Place for State {
     fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
         match input {
             Input::Opened => return Some(commands::list(model)),
-            Input::Changed => return Some(self.read_curves(model)),
+            Input::Changed => {
+                self.follow(model, self.followed.clone());
+                return Some(self.read_curves(model));
+            }
+            Input::Move(action @ (Action::Left | Action::Right)) => self.fold(model, action == Action::Left),
             Input::Move(action) => {
                 let row = next_row(&list::table(self, model, 0), model, action);
-                self.cursor.at = row;
+                self.select(model, row);
             }
-            Input::Select(_, row) => self.cursor.at = row,
+            Input::Select(_, row) => self.select(model, row),
             Input::Row(_, row) if self.cursor.at == row && model.may_drop_edits() => {
                 return Some(commands::open(self, model));
             }
-            Input::Row(_, row) => self.cursor.at = row,
+            Input::Row(_, row) => self.select(model, row),
             Input::Message(Message::Sessions(result)) => match std::mem::replace(result, Ok(Vec::new())) {
                 Ok(rows) => self.list_sessions(model, rows),
                 Err(why) => model.sessions.error = Some(why),
@@ -134,12 +143,11 @@ impl State {
     }
 
     fn list_sessions(&mut self, model: &mut Model, rows: Vec<SessionRow>) {
-        let selected = selected(self, model).map(|item| item.folder().to_owned());
         commands::offer_resume(self, model, &rows);
         model.sessions.rows = rows;
         model.sessions.error = None;
         let offered = self.offered.take();
-        self.follow(model, offered.or(selected));
+        self.follow(model, offered.or_else(|| self.followed.clone()));
     }
 
     /// Handles the results of the screen's tasks.
@@ -165,13 +173,12 @@ impl State {
             };
             model.show_notice(Severity::Info, text);
             return Some(commands::list(model));
-        } else if let Some(SavedMatches(rows)) = note.get() {
-            let selected = selected(self, model).map(|item| item.folder().to_owned());
-            match rows {
-                Ok(rows) => self.matches.clone_from(rows),
+        } else if let Some(SavedFolders(folders)) = note.get() {
+            match folders {
+                Ok(folders) => self.folders.clone_from(folders),
                 Err(why) => model.show_notice(Severity::Error, why.clone()),
             }
-            self.follow(model, selected);
+            self.follow(model, self.followed.clone());
         } else {
             let Curves(curves) = note.get()?;
             for curve in curves {
@@ -185,9 +192,31 @@ impl State {
 
     /// Moves the cursor to the row of a folder, after the rows have changed.
     fn follow(&mut self, model: &Model, folder: Option<PathBuf>) {
-        let rows = items(self, model);
-        let found = rows.iter().position(|item| Some(item.folder()) == folder.as_deref());
-        self.cursor.at = found.unwrap_or(self.cursor.at.min(rows.len().saturating_sub(1)));
+        let rows = rows(self, model);
+        let found = rows.iter().position(|row| Some(row.item.folder()) == folder.as_deref());
+        let at = found.unwrap_or(self.cursor.at.min(rows.len().saturating_sub(1)));
+        self.select(model, at);
+    }
+
+    fn select(&mut self, model: &Model, row: usize) {
+        self.cursor.at = row;
+        self.followed = selected(self, model).map(|item| item.folder().to_owned());
+    }
+
+    /// Folds or unfolds the pipeline or race of the selected row.
+    fn fold(&mut self, model: &Model, folds: bool) {
+        let rows = rows(self, model);
+        let Some(row) = rows.get(self.cursor.at) else { return };
+        let folder = match (row.is_unfolded, row.item.folder().parent()) {
+            (Some(is_unfolded), _) if is_unfolded == folds => row.item.folder(),
+            (None, Some(parent)) if row.is_child && folds => parent,
+            _ => return,
+        };
+        let folder = folder.to_owned();
+        if !self.turned.remove(&folder) {
+            self.turned.insert(folder.clone());
+        }
+        self.follow(model, Some(folder));
     }
 }
 
@@ -195,9 +224,9 @@ impl State {
 fn status(model: &Model, item: Item<'_>) -> (&'static str, String, Role) {
     match item {
         Item::Session(row) => session_status(model, row),
-        Item::Match(row) if row.about.is_err() => ("✗", "damaged".to_owned(), Role::Error),
-        Item::Match(row) if row.unfinished() => ("‖", "unfinished".to_owned(), Role::Key),
-        Item::Match(_) => ("✓", "complete".to_owned(), Role::Good),
+        Item::Folder(row) if row.about.is_err() => ("✗", "damaged".to_owned(), Role::Error),
+        Item::Folder(row) if row.unfinished() => ("‖", "unfinished".to_owned(), Role::Key),
+        Item::Folder(_) => ("✓", "complete".to_owned(), Role::Good),
     }
 }
 

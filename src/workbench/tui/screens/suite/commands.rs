@@ -8,7 +8,7 @@ use crate::tui::prelude::*;
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =
-    show(ID, &["9"], "suite", "solve a suite of positions with the subject and with the rival");
+    show(ID, &["5"], "suite", "solve a suite of positions with the subject and with the rival");
 
 commands! {
     /// The commands, the most useful first.
@@ -17,20 +17,16 @@ commands! {
         => [run::toggle, if can_solve, label toggle_label]
     "open position" ["Enter"] "play on" "play moves from the selected position"
         => [open, if problem, label open_label]
-    "next pane of suite" ["Tab"] "pane" "focus grid, list or board in turn" => [pane PaneCommand::Next]
-    "suite and limit" ["o"] "suite, limit"
+    "suite and limit" ["e"] "suite, limit"
         "select the suite, the limit of nodes, time or depth, the search and the threads"
         => [settings]
-    "filter suite" ["F", "d"] "filter"
+    "filter suite" ["F"] "filter"
         "list all, unsolved or solved positions, or those that only the subject or only the rival solved"
         => [filter]
-    "rival’s run" ["v"] "rival" "show the rival’s run; Space then solves the suite with the rival"
+    "rival’s run" ["r"] "rival" "show the rival’s run; Space then solves the suite with the rival"
         => [show_other, if has_other, label |state, _| (state.role() == OrganismRole::Rival).then_some("subject")]
     "export unsolved" ["x"] "export" "write the unsolved positions to an EPD file" => [export, if has_unsolved]
-    "restart suite" ["s"] "" "start a new run with the current organism" => [run::restart, if has_player]
-    "previous pane of suite" ["Shift-Tab"] "" "focus the previous pane"
-        => [pane PaneCommand::Previous]
-    "zoom suite" ["z"] "" "show one pane alone, or all panes" => [pane PaneCommand::Zoom]
+    "restart suite" ["n"] "new run" "start a new run with the current organism" => [run::restart, if has_player]
 }
 
 fn is_read(state: &State) -> Available {

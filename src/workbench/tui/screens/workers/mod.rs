@@ -1,4 +1,4 @@
-//! The Workers screen: who works for this workbench on other machines.
+//! The view of Run for the workers on other machines. Beside the other views, they are a line.
 
 use crate::job::WorkerStatus;
 use crate::tui::card::Card;
@@ -11,10 +11,6 @@ static ABOUT: About = About::new(ID, "Workers", "Work");
 
 /// The workers.
 const LIST: List = List("workers");
-
-/// The command that shows this screen.
-pub(crate) const SHOW: Command =
-    show(ID, &["M"], "workers", "the workers on other machines: cores, tasks a second, faults");
 
 commands! {
     /// The commands of this screen.
@@ -138,6 +134,8 @@ fn details(worker: &WorkerStatus) -> String {
 
 /// The least height of the pane for details of the selected worker, and the largest number of their lines.
 const TALL: u16 = 8;
+/// The least height of another view beside which the workers are a line.
+const LEAST_STRIP: u16 = 26;
 const DETAILS: usize = 4;
 
 impl Place for State {
@@ -154,7 +152,7 @@ impl Place for State {
                 .to_owned(),
             choices: Vec::new(),
         });
-        Status { card, is_hidden: model.workers.is_none() && model.screen != ID, ..Status::default() }
+        Status { card, is_hidden: model.workers.is_none(), ..Status::default() }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
@@ -179,6 +177,17 @@ impl Place for State {
         for (text, line) in lines.iter().zip(foot.rows()) {
             draw.text(x, line.y, width, text, Role::Dim);
         }
+    }
+
+    fn draw_strip(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) -> Rect {
+        let Some(workers) = model.workers.as_ref().filter(|_| area.height >= LEAST_STRIP) else {
+            return area;
+        };
+        let [rest, line] = split_top(area, area.height - 1);
+        let text = cut(&format!("workers: {}", totals(workers)), usize::from(line.width.saturating_sub(2)));
+        draw.text(line.x + 1, line.y, line.width.saturating_sub(1), &text, Role::Dim);
+        draw.hits.note(line, Target::Act(Action::Show(ID)));
+        rest
     }
 
     fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {

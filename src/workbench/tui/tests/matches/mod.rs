@@ -23,9 +23,8 @@ use crate::engine::search::{self, Bound, Game, Line, Signal, Value};
 use crate::positions::Variant;
 use crate::session::Games;
 use crate::tui::background::TaskResult;
-use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::message::{Effect, MatchRequest, Message};
-use crate::tui::saved::SavedMatch;
+use crate::tui::notes::ShowMatch;
 use crate::tui::screens::matches::Stage;
 use crate::tui::screens::matches::players::{Engine, Engines};
 
@@ -139,18 +138,8 @@ fn board(settings: &MatchSettings, number: u64) -> Board {
 /// Opens a paused match of which the first `over` games have ended.
 pub(super) fn open_match(bench: &mut Bench, settings: &MatchSettings, over: u64) {
     let folder = PathBuf::from("sessions/match-0003");
-    bench.keys("6");
-    let about = Ok("reference – paper-2014-figure-3 · 10 nodes a move".to_owned());
-    let row = SavedMatch {
-        folder: folder.clone(),
-        given_name: None,
-        about,
-        players: 2,
-        games: Some((over, 40)),
-        age: None,
-    };
-    bench.send(Message::TaskResult(TaskResult::found(SavedMatches(Ok(vec![row])))));
-    bench.keys("Enter");
+    let show = ShowMatch { folder: folder.clone(), paused: over < 40 };
+    bench.send(Message::TaskResult(TaskResult::found(show)));
     let games: Games = (0..over).map(|game| (game, games()[game as usize].clone())).collect();
     let settings = Box::new(settings.clone());
     send_reports(bench, [Report::Opened { folder, settings, games, threads: 2 }]);
@@ -220,7 +209,7 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
 /// A workbench that shows the form with the list of players.
 fn players(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
-    bench.keys("6 n");
+    bench.keys("4 n");
     let engine = |name: &str, problem: Option<&str>| Engine {
         name: name.to_owned(),
         kind: "engine, UCI",

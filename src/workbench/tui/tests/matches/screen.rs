@@ -15,7 +15,6 @@ use crate::arena::matches::Finish;
 use crate::arena::settings::MatchSettings;
 use crate::director::Report;
 use crate::progress::LocalTime;
-use crate::tui::background::saved_matches::SavedMatches;
 use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::boards::{WriteGame, Written};
 use crate::tui::hit_map::Target;
@@ -62,8 +61,7 @@ fn panes_of_a_match_equal_their_snapshots() {
 #[test]
 fn panes_without_a_match_equal_their_snapshots() {
     let mut bench = Bench::paused(80, 24, 1, 3);
-    bench.keys("6");
-    bench.send(Message::TaskResult(TaskResult::found(SavedMatches(Ok(Vec::new())))));
+    bench.keys("4");
     pane("match-none", "Match", &mut bench);
     let mut bench = players(120, 40);
     bench.keys("Enter");
@@ -142,7 +140,7 @@ fn repeated_games_and_exhausted_openings_are_shown() {
 }
 
 #[test]
-fn a_match_is_paused_stopped_and_resumed_and_its_threads_are_changed() {
+fn a_match_is_paused_and_resumed_and_its_threads_are_changed() {
     let settings = nodes();
     let mut bench = playing(120, 40, &settings);
     let folder = PathBuf::from("sessions/match-0003");
@@ -159,11 +157,6 @@ fn a_match_is_paused_stopped_and_resumed_and_its_threads_are_changed() {
     assert_eq!(match_requests(&mut bench), requests);
     bench.keys("-");
     assert!(match_requests(&mut bench).is_empty() && bench.draw().contains("one game at a time"));
-    bench.keys("x");
-    assert_eq!(
-        (match_requests(&mut bench).as_slice(), stage(&bench)),
-        ([MatchRequest::Stop].as_slice(), Stage::Stopping)
-    );
     send_reports(&mut bench, [Report::Ended(Finish::Stopped, folder.join("games.pgn"))]);
     assert_eq!(stage(&bench), Stage::Stopped);
     bench.keys("Space");
@@ -186,7 +179,7 @@ fn the_score_includes_each_game_that_ends() {
     assert_eq!(score(&bench), 5);
     // The tab is marked, and the log contains the fault.
     assert!(bench.screens.matches.news);
-    bench.keys("6");
+    bench.keys("4");
     assert!(!bench.screens.matches.news);
     assert!(bench.model.log.entries.iter().any(|entry| entry.text == "game 5: x: it hangs"));
 }
@@ -233,12 +226,12 @@ fn a_game_is_replayed_and_opened_on_the_positions_screen() {
     assert!(screen.contains(&format!("( ) {mover}")) && !screen.contains("( ) grandmaster"), "{screen}");
 
     // Another position of the same game opens too.
-    bench.keys("6 ← p");
+    bench.keys("4 ← p");
     bench.send(Message::TaskResult(TaskResult::found(Written { path: written_path, index: index - 1 })));
     assert_eq!(bench.screens.positions.entry, Some(index - 1));
 
     // The Match screen still shows the game, and Esc returns to the boards.
-    bench.keys("6");
+    bench.keys("4");
     assert!(bench.draw().contains("replay"));
     bench.keys("Esc");
     assert!(!bench.draw().contains("replay"));
@@ -375,9 +368,9 @@ fn finished_games_are_written_as_pgn() {
         bench.keys("Enter");
         bench.effects.iter().find_map(|effect| effect.task::<WritePgn>().cloned()).unwrap()
     };
-    assert_eq!(task("w").games.len(), 4);
+    assert_eq!(task("x").games.len(), 4);
     // The replayed game alone.
-    let one = task("Tab Tab Tab Enter w → Tab");
+    let one = task("Tab Tab Tab Enter x → Tab");
     assert_eq!((one.games.keys().copied().collect::<Vec<_>>(), &one.to), (vec![3], &path));
     // There is no match in the folder, so nothing can be written.
     assert!(matches!(one.run(), TaskResult::InvalidForm { .. }) && !path.exists());
@@ -385,14 +378,12 @@ fn finished_games_are_written_as_pgn() {
 
 #[test]
 fn a_replay_is_closed_without_live_boards() {
-    for key in ["L", "Esc"] {
-        let mut bench = Bench::paused(120, 40, 1, 57);
-        open_match(&mut bench, &nodes(), 4);
-        bench.keys("Tab Tab Tab Enter");
-        assert!(bench.draw().contains("close replay"));
-        bench.keys(key);
-        assert!(!bench.draw().contains("replay,") && bench.model.screen == screens::matches::ID, "{key}");
-    }
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    open_match(&mut bench, &nodes(), 4);
+    bench.keys("Tab Tab Tab Enter");
+    assert!(bench.draw().contains("replay,"), "{}", bench.draw());
+    bench.keys("Esc");
+    assert!(!bench.draw().contains("replay,") && bench.model.screen == screens::matches::ID);
 }
 
 #[test]
