@@ -236,7 +236,7 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     let mut effects = Vec::new();
     if let Some(demo) = note.get::<Demo>() {
         let text =
-            "this is the demo: look at every screen; W shows the stages of its pipeline, and Enter opens one";
+            "this is the demo: 1 shows the views of the open stage, 6 lists the other stages and a match";
         model.show_notice(Severity::Info, text.to_owned());
         effects.push(Effect::Resume(demo.session.clone()));
     }

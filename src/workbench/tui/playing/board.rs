@@ -19,7 +19,7 @@ use crate::tui::widgets::board::{self, Mark, MarkedMove, Picture, Size};
 /// The least width of texts beside the board, in columns.
 const BESIDE: u16 = 22;
 /// The rows of the texts below the board: the caption and some moves.
-pub(crate) const BELOW: u16 = 10;
+pub(crate) const BELOW: u16 = 8;
 
 /// What the board shows while the user plays no moves.
 pub(crate) struct BoardContent<'a> {
@@ -134,7 +134,7 @@ fn line_caption(play: &LineExplorer, width: usize) -> Vec<(String, Role)> {
         (_, [_, ..]) => format!("Enter promotes on {}", play.cursor),
         (Some(picked), []) if picked == play.cursor => format!("{picked} is picked: select a target"),
         (Some(picked), []) => format!("from {picked} to {}: not legal", play.cursor),
-        (None, []) => "Enter picks a piece, i types a move".to_owned(),
+        (None, []) => "Enter picks a piece, ' types a move".to_owned(),
     };
     add(&hint, Role::Dim);
     let line = play.notation();

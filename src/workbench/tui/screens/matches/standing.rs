@@ -15,6 +15,11 @@ use crate::tui::widgets::lines::Lines;
 
 /// The most rows of the reason not to trust the result.
 const DOUBT: u16 = 4;
+/// The rows of the bars of game pairs, and the least height of the rest of a pane with them.
+const BAR_ROWS: u16 = 3;
+const WITH_BARS: u16 = 11;
+/// The error in Elo from which on an estimate says nothing.
+const TOO_FEW: f64 = 400.0;
 /// The least width of a pane with all columns.
 const WIDE: usize = 56;
 
@@ -23,8 +28,8 @@ pub(super) fn height(data: &MatchData) -> u16 {
     let players = data.settings.players.len() as u16;
     let rows = match data.test {
         _ if players > 2 => players.saturating_add(6),
-        Some(_) => 15,
-        None => 13,
+        Some(_) => 15 + BAR_ROWS,
+        None => 13 + BAR_ROWS,
     };
     let doubt = if data.doubt().is_some() { DOUBT } else { 0 };
     rows.saturating_add(u16::from(data.repeated > 0)).saturating_add(doubt)
@@ -102,7 +107,7 @@ fn progress(open: &OpenMatch, data: &MatchData, width: usize) -> String {
 /// Draws the path of the file of games.
 fn draw_pgn(lines: &mut Lines<'_, '_>, data: &MatchData, room: usize) {
     let path = MatchFolder::pgn_path(&data.folder).display().to_string();
-    let hint = if data.is_ended { " · w writes a copy" } else { ", at the end · w writes it now" };
+    let hint = if data.is_ended { " · x writes a copy" } else { ", at the end · x writes it now" };
     let hint = if path.cells() + hint.cells() <= room { hint } else { "" };
     let path = cut_start(&path, room.saturating_sub(hint.cells()));
     lines.spans(&[("PGN   ", Role::Title), (&path, Role::Text), (hint, Role::Dim)]);
@@ -149,33 +154,39 @@ fn result_bar(lines: &mut Lines<'_, '_>, [won, drawn, lost]: [u64; 3]) {
     ]);
 }
 
-/// Draws the pentanomial distribution: the number of game pairs by points.
+/// Draws the pentanomial distribution: a bar for the number of game pairs with 0, ½, 1, 1½ and 2 points.
 fn pair_counts(lines: &mut Lines<'_, '_>, pairs: [u64; 5]) {
-    let most = pairs.iter().copied().max().unwrap_or(0).max(1);
-    let width = usize::from((lines.width().saturating_sub(6) / 5).min(13));
-    let names = ["0", "0.5", "1", "1.5", "2"].map(|name| right(name, width)).concat();
-    lines.spans(&[("pairs ", Role::Title), (&names, Role::Dim)]);
-    let Some(row) = lines.next() else { return };
-    for (index, count) in pairs.iter().enumerate() {
-        let x = row.x + 6 + (index * width) as u16;
-        let number = thousands(*count);
-        let bar = width.saturating_sub(number.cells() + 2) as u16;
-        let full = (*count as f64 / most as f64 * f64::from(bar)).round() as usize;
-        lines.draw.text(x, row.y, width as u16, &right(&number, width), Role::Text);
-        lines.draw.text(x + 1, row.y, bar, &"▄".repeat(full), Role::Organism);
-    }
+    let rows = if lines.rest().height >= WITH_BARS { BAR_ROWS } else { 0 };
+    let width = bars::bar_width(lines.width().saturating_sub(8), pairs.len());
+    let number = |text: String| format!("{text:^width$}", width = usize::from(width));
+    let [bars_area, _] = split_top(lines.rest(), rows);
+    let chart =
+        Rect { x: bars_area.x + 8, width: (5 * width).min(bars_area.width.saturating_sub(8)), ..bars_area };
+    bars::vertical(lines.draw, chart, &pairs, Role::Organism);
+    (0..rows).for_each(|_| drop(lines.next()));
+    let counts = pairs.map(|count| number(thousands(count))).concat();
+    lines.spans(&[("pairs   ", Role::Title), (&counts, Role::Text)]);
+    let names = ["0", "½", "1", "1½", "2"].map(|name| number(name.to_owned())).concat();
+    lines.spans(&[("points  ", Role::Dim), (&names, Role::Dim)]);
+}
+
+/// Returns an estimate with its error, or says that there are too few games for one.
+fn estimated(value: Option<f64>, error: Option<f64>) -> String {
+    let is_known = value.is_none() || error.is_some_and(|error| error < TOO_FEW);
+    if is_known { estimate(value, error) } else { "too few games".to_owned() }
 }
 
 /// Draws Elo with its error, also as a bar, and normalized Elo, the likelihood of superiority and the draw rate.
 fn elo_lines(lines: &mut Lines<'_, '_>, tally: &Tally, width: usize) {
     let trials = tally.trials();
     let (elo, error) = (trials.elo(), trials.elo_error());
-    let rest = lines.spans(&[("Elo   ", Role::Title), (&left(&estimate(elo, error), 16), Role::Text)]);
-    if let (Some(value), Some(rest)) = (elo, rest.filter(|rest| rest.width >= 24)) {
+    let rest = lines.spans(&[("Elo   ", Role::Title), (&left(&estimated(elo, error), 16), Role::Text)]);
+    let is_known = error.is_some_and(|error| error < TOO_FEW);
+    if let (Some(value), Some(rest)) = (elo.filter(|_| is_known), rest.filter(|rest| rest.width >= 24)) {
         elo_bar(lines.draw, rest, Estimate { value, error });
     }
     let normalized = trials.normalized_elo();
-    let nelo = estimate(normalized.map(|found| found.value), normalized.and_then(|found| found.error));
+    let nelo = estimated(normalized.map(|found| found.value), normalized.and_then(|found| found.error));
     let los = trials.superiority().map_or_else(|| "–".to_owned(), |los| format!("{:.1} %", 100.0 * los));
     let [lost, drawn, won] = tally.games();
     let draws = format!("{} %", percent(drawn as f64, lost + drawn + won));

@@ -24,8 +24,10 @@ const TWO_COLUMNS: u16 = 76;
 /// The height of the analysis below other panes.
 const ANALYSIS_HEIGHT: u16 = 17;
 /// The least widths of the list and of the reasons beside a large board.
-const LIST_WIDTH: u16 = 42;
-const WHY_WIDTH: u16 = 38;
+const LIST_WIDTH: u16 = 30;
+const WHY_WIDTH: u16 = 36;
+/// The least width of a list above the totals.
+const WITH_TOTALS: u16 = 40;
 
 /// Divides an area among the panes.
 pub(super) fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {
@@ -62,7 +64,7 @@ fn divided(area: Rect, focus: PaneFocus, activity: Activity) -> Vec<(usize, Rect
     let why = (rest * 9 / 20).clamp(WHY_WIDTH, 72);
     let [left, others] = split_left(area, rest - why);
     let [middle, right] = split_left(others, board);
-    let mut out = match height >= totals::HEIGHT + 14 {
+    let mut out = match height >= totals::HEIGHT + 14 && left.width >= WITH_TOTALS {
         true => stack(left, &[(LIST, height - totals::HEIGHT)], TOTALS),
         false => vec![(if focus == TOTALS { TOTALS } else { LIST }, left)],
     };

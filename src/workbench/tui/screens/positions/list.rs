@@ -117,9 +117,14 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
     let difference = cell(Compared::Difference, Role::Text);
     let rows = match by_mentor {
         true => rows.right("cp", 5, difference).gap(0).natural().left("distance", 0, difference).shown(false),
-        false => {
-            rows.right("net", 5, net_gain).gap(0).natural().right("cp", 5, difference).gap(0).named("margin")
-        }
+        false => rows
+            .right("net", 5, net_gain)
+            .gap(0)
+            .natural()
+            .right("cp", 5, difference)
+            .gap(0)
+            .named("margin")
+            .least_width(34),
     };
     let right_move = state.entry().map_or("gm", text::right_short);
     rows.sorted(key(Compared::Difference))

@@ -70,7 +70,7 @@ pub(crate) static PANES: Panes<State> = Panes {
 const THREE_COLUMNS: u16 = 116;
 const TWO_COLUMNS: u16 = 76;
 /// The least width of grid and list beside the board.
-const OTHERS: u16 = 76;
+const OTHERS: u16 = 66;
 
 /// Divides an area among the panes: grid, list and board side by side where there is room.
 fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {

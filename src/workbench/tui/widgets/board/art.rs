@@ -16,54 +16,12 @@ type Set<const ROWS: usize> = [[&'static str; ROWS]; 6];
 pub(super) fn of(role: Role, size: Size) -> Option<Art> {
     let index = usize::from(role) - 1;
     Some(match size {
-        Size::Tiny | Size::Small => return None,
-        Size::Medium => &MEDIUM[index],
+        Size::Tiny | Size::Small | Size::Medium => return None,
         Size::Large => &LARGE[index],
         Size::Huge => &HUGE[index],
         Size::Giant => &GIANT[index],
     })
 }
-
-/// For squares of 4 columns and 2 rows.
-#[rustfmt::skip]
-const MEDIUM: Set<4> = [
-    [
-        "........",
-        "........",
-        "...##...",
-        "..####..",
-    ],
-    [
-        "........",
-        "..####..",
-        ".##.###.",
-        "...####.",
-    ],
-    [
-        "........",
-        "...##...",
-        "..##.#..",
-        ".######.",
-    ],
-    [
-        "........",
-        ".##..##.",
-        "..####..",
-        ".######.",
-    ],
-    [
-        "........",
-        "#..##..#",
-        "##.##.##",
-        ".######.",
-    ],
-    [
-        "...##...",
-        ".######.",
-        "...##...",
-        ".######.",
-    ],
-];
 
 /// For squares of 6 columns and 3 rows.
 #[rustfmt::skip]

@@ -1,7 +1,7 @@
 //! A chessboard in six sizes, with marked squares, arrows of moves, and a bar for the evaluation.
 //!
 //! ```text
-//! 8  r  .  b  q  k  b  .  r        A square has 2×1, 3×1, 4×2, 6×3, 8×4 or 10×5 cells. From 4×2 on, pieces are
+//! 8  r  .  b  q  k  b  .  r        A square has 2×1, 3×1, 4×2, 6×3, 8×4 or 10×5 cells. From 6×3 on, pieces are
 //! 7  p  p  p [p] .  p  p  p        pictures where the terminal has colours.
 //!    a  b  c  d  e  f  g  h        [ ] ( ) { } < > ! !: the squares of a move, by mark, without colours.
 //!                                  |P| •: a selected piece and its target squares; »P«: the cursor.
