@@ -222,6 +222,7 @@ impl<'a> Map<'a> {
             positions => format!("{} positions of {all}", positions.len()),
         };
         let [_, line] = split_left(line, self.label);
+        draw.clear(line);
         heatmap::mark_column(draw, line, cell.x + cell.width / 2, &[number]);
     }
 
