@@ -137,18 +137,22 @@ fn flip(host: &mut dyn BoardHost, _model: &mut Model) {
     }
 }
 
+fn has_side_pane(host: &dyn BoardHost, model: &Model, side: SidePane) -> bool {
+    host.board_state().is_some() && Activity::new(host, model).has(side)
+}
+
 /// Returns a side pane of a place with a board.
 pub(crate) const fn side_pane<S: BoardHost>(side: SidePane) -> Pane<S> {
     match side {
         SidePane::Analysis => Pane {
             draw: |pen, host, model, frame| side_panes::draw(pen, host, model, SidePane::Analysis, frame),
-            is_shown: |host, model| Activity::new(host, model).has(SidePane::Analysis),
+            is_shown: |host, model| has_side_pane(host, model, SidePane::Analysis),
             has_wheel: false,
             ..Pane::EMPTY
         },
         SidePane::Evaluation => Pane {
             draw: |pen, host, model, frame| side_panes::draw(pen, host, model, SidePane::Evaluation, frame),
-            is_shown: |host, model| Activity::new(host, model).has(SidePane::Evaluation),
+            is_shown: |host, model| has_side_pane(host, model, SidePane::Evaluation),
             has_wheel: false,
             ..Pane::EMPTY
         },

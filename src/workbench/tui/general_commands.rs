@@ -138,6 +138,39 @@ pub(crate) static CHOOSE_SUBJECT: Running = Running(&On::<AnyPlace> {
     ..On::NOTHING
 });
 
+/// Shows the previous generation, for a table of any place.
+pub(crate) fn earlier<S>(_place: &mut S, model: &mut Model) -> Vec<Effect> {
+    model.look_at_next(false)
+}
+
+/// Shows the next generation, for a table of any place.
+pub(crate) fn later<S>(_place: &mut S, model: &mut Model) -> Vec<Effect> {
+    model.look_at_next(true)
+}
+
+/// Opens the form that goes to a generation, for a table of any place.
+pub(crate) fn go_to<S>(_place: &mut S, model: &mut Model) {
+    model.open(model.evolution.as_ref().and_then(Form::generation));
+}
+
+/// Returns whether a generation before the one shown exists.
+pub(crate) fn has_earlier<S>(_place: &S, model: &Model) -> Available {
+    let viewed = model.evolution.as_ref().and_then(|open| open.viewed_generation());
+    viewed.filter(|generation| *generation > 0).map(drop).ok_or_else(|| not_measured(model))
+}
+
+/// Returns whether a generation after the one shown exists.
+pub(crate) fn has_later<S>(_place: &S, model: &Model) -> Available {
+    let open = model.evolution.as_ref().filter(|open| open.looking_back());
+    open.map(drop).ok_or_else(|| not_measured(model))
+}
+
+/// Returns whether a generation is measured.
+pub(crate) fn is_measured<S>(_place: &S, model: &Model) -> Available {
+    let record = model.evolution.as_ref().and_then(|open| open.record());
+    record.map(drop).ok_or_else(|| not_measured(model))
+}
+
 const NO_SESSION: &str = "no session is open: n starts a run, o opens a saved one";
 const ALL_DONE: &str = "all generations are done: n starts another run, N the same run with the next seed";
 const STOPPED: &str = "the session has stopped: o opens one, n starts a run";

@@ -31,7 +31,7 @@ pub(crate) struct Screens {
     /// Evolution by games between organisms.
     pub(crate) coevolution: Old<coevolution::State>,
     /// Search tuning on a test suite.
-    pub(crate) tuning: Old<tuning::State>,
+    pub(crate) tuning: tuning::State,
     /// A match or a tournament.
     pub(crate) matches: matches::State,
     /// Optimizers compared on one objective.

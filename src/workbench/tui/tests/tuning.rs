@@ -4,19 +4,19 @@ use std::path::PathBuf;
 
 use super::fixture::Bench;
 use super::random_events::draw_at_every_size;
-use super::tuning_session::{FOLDER, progress, record, report_opened, result, start_session};
+use super::tuning_session::{FOLDER, POSITIONS, progress, record, report_opened, result, start_session};
 use super::views::{frames, pane};
 use crate::job::report::{Command, Fact, State};
 use crate::objectives::suite::cost::Cost;
 use crate::organism::Organism;
 use crate::tui::background::TaskResult;
 use crate::tui::background::generation::{Generation, ReadGeneration};
-use crate::tui::hit_map::Target;
+use crate::tui::hit_map::{List, Target};
 use crate::tui::message::{Effect, Message};
 use crate::tui::panes::values;
 use crate::tui::screens;
 use crate::tui::screens::tuning::tasks::{Positions, ReadPositions};
-use crate::tui::screens::tuning::{Pane, Spot};
+use crate::tui::screens::tuning::{BOARD, CHANGES, EVALUATION, MAP, PARAMETERS};
 use crate::tui::theme::Colours;
 
 /// Opens the Tuning screen with a session that is paused after generation 5.
@@ -116,7 +116,7 @@ fn enter_magnifies_and_opens_the_board_and_esc_leads_back() {
     bench.keys("→");
     assert_eq!(bench.screens.tuning.at, at + 1, "each position has its own column");
     bench.keys("Enter");
-    assert_eq!(bench.screens.tuning.pane, Pane::Board);
+    assert_eq!(bench.screens.tuning.board_state.panes.at, BOARD);
     let id = bench.screens.tuning.problem().unwrap().id.clone().unwrap();
     assert!(bench.draw().contains(&id));
     bench.keys("Enter");
@@ -124,7 +124,7 @@ fn enter_magnifies_and_opens_the_board_and_esc_leads_back() {
     bench.keys("Esc");
     assert!(bench.screens.tuning.board_state.play.is_none() && bench.screens.tuning.board);
     bench.keys("Esc");
-    assert_eq!((bench.screens.tuning.board, bench.screens.tuning.pane), (false, Pane::Map));
+    assert_eq!((bench.screens.tuning.board, bench.screens.tuning.board_state.panes.at), (false, MAP));
     bench.keys("Esc Esc");
     assert_eq!((bench.screens.tuning.magnified, bench.model.screen), (false, screens::population::ID));
 }
@@ -198,9 +198,9 @@ fn enter_or_a_second_click_opens_a_listed_position() {
     assert!(bench.draw().contains(&format!("▸{id}")));
     assert_eq!(bench.screens.tuning.at, at);
     bench.keys("Esc");
-    assert_eq!(bench.screens.tuning.pane, Pane::Changes, "back to the list");
+    assert_eq!(bench.screens.tuning.board_state.panes.at, CHANGES, "back to the list");
     // A click selects a row, and a second click opens it.
-    let row = bench.cell_of(&Target::own(Spot::Row(1)));
+    let row = bench.cell_of(&Target::Row(List("tuning: changes"), 1));
     bench.click(row);
     assert!(!bench.screens.tuning.board && bench.screens.tuning.changes.at == 1);
     bench.click(row);
@@ -211,7 +211,7 @@ fn enter_or_a_second_click_opens_a_listed_position() {
 fn clicks_select_and_open_cells() {
     let mut bench = open(200, 60);
     bench.keys("w");
-    let cell = bench.cell_of(&Target::own(Spot::Cell(6, 33)));
+    let cell = bench.cell_of(&Target::Part(MAP, 6 * POSITIONS + 33));
     bench.click(cell);
     assert_eq!((bench.screens.tuning.place, bench.screens.tuning.at), (6, 33));
     assert!(!bench.screens.tuning.board);
@@ -220,7 +220,7 @@ fn clicks_select_and_open_cells() {
     bench.keys("Esc");
     let row = bench.cell_of(&Target::Row(values::LIST, 4));
     bench.click(row);
-    assert_eq!((bench.screens.tuning.pane, bench.model.values.at), (Pane::Parameters, 4));
+    assert_eq!((bench.screens.tuning.board_state.panes.at, bench.model.values.at), (PARAMETERS, 4));
     let moment = bench.cell_of(&Target::Generation(2));
     bench.click(moment);
     let requested = bench
@@ -297,7 +297,7 @@ fn solved_and_unsolved_cells_in_ascii_differ_without_colour() {
     bench.keys("w");
     let newest = record(5);
     let glyph = |bench: &mut Bench, position| {
-        let (column, row) = bench.cell_of(&Target::own(Spot::Cell(4, position)));
+        let (column, row) = bench.cell_of(&Target::Part(MAP, 4 * POSITIONS + position));
         bench.terminal.backend().buffer()[(column, row)].symbol().to_owned()
     };
     let nodes = &newest.nodes[4];
@@ -319,7 +319,7 @@ fn a_tuned_search_uses_the_evaluation_of_its_session() {
     assert_eq!(organism.searches[0].values, record(5).champion_values);
     // The evaluation is displayed and cannot be edited.
     bench.keys("w Enter e");
-    assert_eq!(bench.screens.tuning.pane, Pane::Evaluation);
+    assert_eq!(bench.screens.tuning.board_state.panes.at, EVALUATION);
     bench.keys("Enter ↓ Enter");
     assert!(bench.model.popup.is_none() && bench.model.selection.draft.is_none());
     assert!(bench.draw().contains("evaluation is fixed"));

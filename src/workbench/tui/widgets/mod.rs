@@ -3,6 +3,7 @@
 pub(crate) mod areas;
 pub(crate) mod bars;
 pub(crate) mod board;
+pub(crate) mod heatmap;
 pub(crate) mod lines;
 pub(crate) mod pane;
 pub(crate) mod plot;

@@ -12,6 +12,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::tui::curve::Point;
 use crate::tui::prelude::*;
 use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::heatmap;
 
 /// The columns of the heatmap.
 pub(super) const COLUMNS: List = List("genome: columns");
@@ -124,12 +125,7 @@ fn draw_cell(
         (None, Some(share)) => ramp.cell(share),
         (None, None) => ("·", draw.theme.style(Role::Dim)),
     };
-    // Thousands of cells per frame are written directly to the buffer.
-    for position in area.positions() {
-        if let Some(cell) = draw.buffer.cell_mut(position) {
-            cell.set_symbol(glyph).set_style(style);
-        }
-    }
+    heatmap::paint(draw, area, glyph, style);
     if is_marked && bit.is_none() {
         let style = share.map_or(style, |share| ramp.text_style(share));
         draw.styled(area.x + area.width / 2, area.y, 1, "◆", style);
@@ -149,17 +145,8 @@ fn heading(draw: &mut Draw<'_>, sheet: &Sheet<'_>, shown: &Shown<'_>, room: Rect
         Map::Organisms | Map::Bits => sheet.at().map_or(0, |at| at as u64 + 1),
     });
     let x = room.x + column as u16 * shown.cell + shown.cell / 2;
-    draw.text(x, room.y, 1, "▼", Role::Key);
     let long = if axis_line.is_some() { number.clone() } else { format!("{number} of {axis}") };
-    for text in [long, number] {
-        let cells = text.cells() as u16;
-        if x + 1 + cells <= room.right() {
-            return draw.text(x + 1, room.y, cells, &text, Role::Key);
-        }
-        if room.x + cells < x {
-            return draw.text(x - cells - 1, room.y, cells, &text, Role::Key);
-        }
-    }
+    heatmap::mark_column(draw, room, x, &[long, number]);
 }
 
 /// Returns the description of the columns. The long one has a line of its own.

@@ -33,6 +33,7 @@ use crate::tui::general_commands;
 use crate::tui::prelude::*;
 use crate::tui::table::Arrangement;
 use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::heatmap;
 use sheet::Sheet;
 use tasks::{FindSpread, Spread};
 
@@ -322,10 +323,7 @@ fn legend(draw: &mut Draw<'_>, ramp: &Ramp, map: Map, line: Rect) {
     if width + 4 > line.width {
         return;
     }
-    let x = draw.spans(line.right() - width - 1, line.y, width, &[(low, Role::Dim)]);
-    for step in 0..steps {
-        let (glyph, style) = ramp.cell(f64::from(step) / f64::from(steps - 1));
-        draw.styled(x + step, line.y, 1, glyph, style);
-    }
-    draw.text(x + steps, line.y, width, high, Role::Dim);
+    let line = Rect { x: line.right() - width - 1, width, ..line };
+    let shares = (0..steps).map(|step| f64::from(step) / f64::from(steps - 1));
+    heatmap::legend(draw, line, ramp, (low, high), shares);
 }

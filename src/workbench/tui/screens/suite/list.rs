@@ -5,7 +5,7 @@ use super::{Frame, State, commands, grid};
 use crate::positions::moves;
 use crate::solving::{Attempt, Problem};
 use crate::tui::playing::analysis::short;
-use crate::tui::playing::problem::first_move;
+use crate::tui::playing::problem::{first_move, name};
 use crate::tui::prelude::*;
 
 const LIST: List = List("suite: rows");
@@ -81,12 +81,12 @@ fn table_with_signs(state: &State, ascii: bool) -> Table<'_> {
         })
         .least_width(48)
         .largest_first(move |(index, _)| Some(Key::count(attempt(*index)?.depth)))
-        .rest("id", |(index, problem)| (name(problem, *index), Role::Dim))
+        .rest("id", |(index, problem)| (name(Some(problem), *index), Role::Dim))
         .named("position")
-        .sorted(|(index, problem)| Some(Key::text(name(problem, *index))))
+        .sorted(|(index, problem)| Some(Key::text(name(Some(problem), *index))))
         .searched(move |(index, problem)| {
             let answer = answer(*index, problem).unwrap_or_default();
-            format!("{} {answer} {}", first_move(problem), name(problem, *index))
+            format!("{} {answer} {}", first_move(problem), name(Some(problem), *index))
         })
         .table()
 }
@@ -101,9 +101,4 @@ pub(super) fn step(state: &mut State, model: &mut Model, action: Action) -> Vec<
     let mut cursor = Cursor { at: state.at };
     cursor.move_in_list(action, model.hits.page(LIST), state.count());
     state.select(model, cursor.at)
-}
-
-/// Returns the name of a position.
-fn name(problem: &Problem, index: usize) -> String {
-    problem.id.clone().unwrap_or_else(|| format!("position {}", index + 1))
 }

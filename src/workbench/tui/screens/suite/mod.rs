@@ -19,7 +19,7 @@ use crate::disagreement::OrganismRole;
 use crate::tui::board_commands::side_pane;
 use crate::tui::playing::board::BELOW;
 use crate::tui::playing::side_panes::{Activity, SidePane};
-use crate::tui::playing::{BoardHost, BoardState, Root};
+use crate::tui::playing::{BoardHost, BoardState, Root, problem};
 use crate::tui::prelude::*;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::widgets::board::Size;
@@ -213,14 +213,7 @@ impl BoardHost for State {
     }
 
     fn root(&self, _model: &Model) -> Option<Root> {
-        let problem = self.problem()?;
-        Some(Root {
-            index: self.at,
-            position: problem.position.clone(),
-            line: Vec::new(),
-            right: problem.best.clone(),
-            right_name: "best move".into(),
-        })
+        self.problem().map(|problem| problem::root(problem, self.at))
     }
 
     /// Returns the selected organism, otherwise the one that solved the suite.

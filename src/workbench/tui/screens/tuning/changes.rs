@@ -1,103 +1,94 @@
-//! Draws the positions that the selected organism gained and lost against the baseline.
-
-use ratatui::layout::Rect;
+//! The positions that the selected organism gained and lost against the baseline.
 
 use super::view::{Change, PositionChange, View};
-use super::{Act, Spot, State, lists, table};
-use crate::tui::action::Action;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::{cut, left, right, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::playing::problem::first_move;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::pane::Frame;
+use super::{CHANGES, COMMANDS, State};
+use crate::tui::playing::problem::{first_move, name};
+use crate::tui::prelude::*;
+
+const LIST: List = List("tuning: changes");
 
 /// The widths of the nodes and of the move, in columns.
 const NODES: usize = 9;
-const MOVE: usize = 9;
-
-fn sign(change: Change) -> (&'static str, &'static str, Role) {
-    match change {
-        Change::Gained => ("▲", "gained", Role::Good),
-        Change::Lost => ("▼", "lost", Role::Bad),
-        Change::Sooner => ("›", "sooner", Role::Good),
-        Change::Later => ("‹", "later", Role::Bad),
-    }
-}
+const MOVE: usize = 8;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let Some((view, (name, _))) =
-        View::new(state, model).and_then(|view| view.baseline().map(|baseline| (view, baseline)))
-    else {
+    let view = View::new(state, model).ok();
+    let Some((view, baseline)) = view.and_then(|view| Some((view, view.baseline()?.0))) else {
         let inner = frame.open(draw, "Gained and lost", "");
-        let text = "nothing to compare before the first generation is complete";
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), text, Role::Dim);
+        paragraph(draw, inner, "nothing to compare before the first generation is complete", Role::Dim);
         return;
     };
     let room = usize::from(frame.area.width).saturating_sub(40);
-    let against = cut(&name, room.clamp(12, 40));
-    let title = format!("Organism {} against {against}", view.place() + 1);
-    let note = if state.lists_all { "all changes" } else { "gained and lost" };
-    let inner = frame.open(draw, &title, note);
-    let top = Rect { height: frame.area.height.min(1), ..frame.area };
-    draw.hits.note(top, Target::Act(Action::own(&Act::ListAll)));
-    if inner.height < 2 {
+    let title = format!("Organism {} against {}", view.place() + 1, cut(&baseline, room.clamp(12, 40)));
+    let inner = frame.open(draw, &title, if state.lists_all { "all changes" } else { "gained and lost" });
+    let [top, _] = split_top(frame.area, 1);
+    draw.hits.note(top, Target::command(COMMANDS, "list all changes"));
+    let [counts, body] = split_top(inner, 1);
+    if body.is_empty() {
         return;
     }
-    let counts = view.counts().unwrap_or_default();
-    let kinds = [Change::Gained, Change::Lost, Change::Sooner, Change::Later];
-    let mut x = inner.x + 1;
-    for (kind, count) in kinds.into_iter().zip(counts) {
-        let (mark, name, role) = sign(kind);
+    let all = view.all_changes();
+    let mut x = counts.x + 1;
+    for change in Change::ALL {
+        let (mark, name, role) = change.sign();
+        let count = all.iter().filter(|changed| changed.change == change).count();
         let text = format!("{mark} {} {name}   ", thousands(count as u64));
-        x = draw.spans(x, inner.y, inner.right().saturating_sub(x), &[(&text, role)]);
+        x = draw.spans(x, counts.y, counts.right().saturating_sub(x), &[(&text, role)]);
     }
-    let body = below(inner, 1);
-    let changes = view.changes();
-    if changes.is_empty() {
-        let text = if state.lists_all || counts.iter().all(|count| *count == 0) {
-            "no position changed"
-        } else {
-            "no position was gained or lost; F lists those found sooner or later"
-        };
-        draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
-        return;
-    }
-    let headings = [
-        Heading::gap(2),
-        Heading::right("before", NODES).by(table::BEFORE),
-        Heading::right("now", NODES).by(table::NOW),
-        Heading::gap(2),
-        Heading::left("best", MOVE).by(table::BEST),
-        Heading::left("id", 12).by(table::NAME),
-    ];
-    draw.headings(Rect { height: 1, ..body }, lists::CHANGES, &headings);
-    let body = below(body, 1);
-    let at = state.changes.at.min(changes.len() - 1);
-    for (row, changed, area) in draw.visible(body, lists::CHANGES, at, &changes) {
-        let here = row == at && (frame.focused || changed.position == view.at());
-        draw.row(area, Target::own(Spot::Row(row)), here);
-        entry(draw, state, area, changed, here);
+    match table(state, model).filter(|table| table.len > 0) {
+        Some(table) => drop(table.draw(draw, body, true)),
+        None if all.is_empty() => drop(paragraph(draw, body, "no position changed", Role::Dim)),
+        None => {
+            let text = "no position was gained or lost; F lists those found sooner or later";
+            paragraph(draw, body, text, Role::Dim);
+        }
     }
 }
 
-fn entry(draw: &mut Draw<'_>, state: &State, row: Rect, changed: &PositionChange, here: bool) {
+/// Returns the table of the changes. The cursor is hidden while another position is selected.
+pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Option<Table<'a>> {
+    let view = View::new(state, model).ok()?;
+    let changes = view.changes();
+    let at = state.changes.at.min(changes.len().saturating_sub(1));
+    let is_selected = changes.get(at).is_some_and(|changed| changed.position == view.at());
+    let problem = |changed: &PositionChange| state.problems()?.get(changed.position);
+    let best = move |changed: &PositionChange| problem(changed).map(first_move).unwrap_or_default();
+    let name = move |changed: &PositionChange| name(problem(changed), changed.position);
     let nodes = |nodes: u32| if nodes == 0 { "✗".to_owned() } else { thousands(nodes.into()) };
-    let (mark, _, role) = sign(changed.change);
-    let problem = state.problems().and_then(|problems| problems.get(changed.position));
-    let best = problem.map(first_move).unwrap_or_default();
-    let id = table::name(state, changed.position);
-    let mut x = row.x;
-    let mut put = |text: &str, width: usize, role: Role| {
-        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
-        x = x.saturating_add(width as u16);
-    };
-    put(if here { "▸" } else { " " }, 1, Role::Key);
-    put(mark, 1, role);
-    put(&right(&nodes(changed.before), NODES), NODES, Role::Dim);
-    put(&right(&nodes(changed.now), NODES), NODES + 2, Role::Text);
-    put(&left(&best, MOVE - 1), MOVE, Role::Grandmaster);
-    put(&id, usize::from(row.width), Role::Dim);
+    // A position that was not found has no nodes.
+    let key = |nodes: u32| (nodes > 0).then(|| Key::count(nodes));
+    let table = Rows::new(LIST, changes, at)
+        .hide_cursor(state.board_state.panes.at != CHANGES && !is_selected)
+        .mark(|changed| {
+            let (mark, _, role) = changed.change.sign();
+            (mark, role)
+        })
+        .right("before", NODES, move |changed| (nodes(changed.before), Role::Dim))
+        .gap(0)
+        .named("nodes before")
+        .sorted(move |changed| key(changed.before))
+        .right("now", NODES, move |changed| (nodes(changed.now), Role::Text))
+        .gap(0)
+        .named("nodes now")
+        .sorted(move |changed| key(changed.now))
+        .left("best", MOVE, move |changed| (best(changed), Role::Grandmaster))
+        .gap(2)
+        .named("best move")
+        .sorted(move |changed| Some(Key::text(best(changed))))
+        .rest("id", move |changed| (name(changed), Role::Dim))
+        .named("position")
+        .sorted(move |changed| Some(Key::text(name(changed))))
+        .searched(move |changed| format!("{} {}", best(changed), name(changed)))
+        .table();
+    Some(table)
+}
+
+/// Selects a change and its position.
+pub(super) fn select(state: &mut State, model: &mut Model, row: usize) -> Vec<Effect> {
+    state.changes.at = row;
+    let changes = View::new(state, model).map(|view| view.changes());
+    if let Some(changed) = changes.unwrap_or_default().get(row) {
+        state.at = changed.position;
+    }
+    Vec::new()
 }

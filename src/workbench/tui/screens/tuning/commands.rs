@@ -1,47 +1,17 @@
 //! The commands of the Tuning screen.
 
-use super::layout::Pane;
+use std::sync::Arc;
+
 use super::map::columns;
 use super::view::View;
-use super::{ID, Spot, State, actions, tuning};
-use crate::tui::action::Action;
-use crate::tui::command::{Command, here_old, show};
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::screen::Controls;
-
-/// A command of the Tuning screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Act {
-    /// Open the selected position, row or parameters.
-    Open,
-    /// Switch between a column for each position and columns that all fit.
-    Magnify,
-    /// Compare with the selected organism, or with generation 0’s best again.
-    Baseline,
-    /// Compare with the untuned search, or with generation 0’s best again.
-    Untuned,
-    /// Switch between gained and lost positions and all changes.
-    ListAll,
-    /// Make the selected organism the subject.
-    Subject,
-    /// Make the selected organism the rival, or clear the rival.
-    Rival,
-    /// Show the previous generation.
-    Earlier,
-    /// Show the next generation.
-    Later,
-    /// Open the form for going to a generation.
-    GoTo,
-    /// Focus the next pane.
-    NextPane,
-    /// Focus the previous pane.
-    PreviousPane,
-    /// Show the focused pane alone, or all panes again.
-    Zoom,
-}
-
-here_old!(ID);
+use super::{
+    ANALYSIS, BOARD, Baseline, CHANGES, CURVE, EVALUATION, ID, MAP, PANES, PARAMETERS, REPORT, State,
+    changes, session,
+};
+use crate::tui::general_commands::{earlier, go_to, has_earlier, has_later, is_measured, later};
+use crate::tui::panes::values::Values;
+use crate::tui::playing::{self, BoardHost as _, Focus};
+use crate::tui::prelude::*;
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command = show(
@@ -51,135 +21,119 @@ pub(crate) const SHOW: Command = show(
     "searches tuned on a suite: nodes per position, gained and lost positions, parameters",
 );
 
-/// The commands, the most useful first.
-pub(crate) static COMMANDS: &[Command] = &[
-    here(
-        &Act::Open,
-        &["Enter"],
-        "board",
-        "position on a board",
-        "show the selected position on a board, to play moves and to analyse",
-    ),
-    here(&Act::NextPane, &["Tab"], "pane", "next pane of tuning", "focus the next pane"),
-    here(
-        &Act::Magnify,
-        &["w"],
-        "magnify",
-        "one column per position",
-        "switch between one column per position and all positions at once",
-    ),
-    here(
-        &Act::Baseline,
-        &["="],
-        "compare with",
-        "compare with this organism",
-        "compare the organisms with the selected one; again compares with generation 0’s best",
-    ),
-    here(
-        &Act::Untuned,
-        &["T"],
-        "untuned",
-        "compare with the untuned search",
-        "compare the organisms with the untuned search; again compares with generation 0’s best",
-    ),
-    here(
-        &Act::ListAll,
-        &["F", "d"],
-        "list",
-        "list all changes",
-        "list the positions gained and lost, or also those found sooner or later",
-    ),
-    here(
-        &Act::Earlier,
-        &["<", ","],
-        "earlier",
-        "earlier generation of tuning",
-        "show the previous generation",
-    ),
-    here(&Act::Later, &[">", "."], "", "later generation of tuning", "show the next generation"),
-    here(&Act::GoTo, &["#"], "", "go to generation of tuning", "show any generation of this run"),
-    here(&Act::Subject, &["p"], "subject", "subject of tuning", "make the selected organism the subject"),
-    here(
-        &Act::Rival,
-        &["r"],
-        "rival",
-        "rival of tuning",
-        "compare the subject with the selected organism; again stops",
-    ),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of tuning", "focus the previous pane"),
-    here(&Act::Zoom, &["z"], "", "zoom tuning", "show one pane alone, or all panes"),
-];
+commands! {
+    /// The commands, the most useful first.
+    pub(crate) static COMMANDS: State, Scope::On(ID);
+    "position on a board" ["Enter"] "board"
+        "show the selected position on a board, to play moves and to analyse"
+        => [open, if can_open, label open_label]
+    "next pane of tuning" ["Tab"] "pane" "focus the next pane"
+        => [|state, model| PANES.next(state, model, true), if |_, model| session(model)]
+    "one column per position" ["w"] "magnify"
+        "switch between one column per position and all positions at once"
+        => [magnify, if View::new, label |state, _| state.magnified.then_some("fit all")]
+    "compare with this organism" ["="] "compare with"
+        "compare the organisms with the selected one; again compares with generation 0’s best"
+        => [|state, model| compare(state, model, false), if View::new]
+    "compare with the untuned search" ["T"] "untuned"
+        "compare the organisms with the untuned search; again compares with generation 0’s best"
+        => [|state, model| compare(state, model, true), if has_untuned]
+    "list all changes" ["F", "d"] "list"
+        "list the positions gained and lost, or also those found sooner or later" => [list_all, if View::new]
+    "earlier generation of tuning" ["<", ","] "earlier" "show the previous generation"
+        => [earlier, if has_earlier]
+    "later generation of tuning" [">", "."] "" "show the next generation" => [later, if has_later]
+    "go to generation of tuning" ["#"] "" "show any generation of this run" => [go_to, if is_measured]
+    "subject of tuning" ["p"] "subject" "make the selected organism the subject"
+        => [|state, model: &mut Model| model.choose_subject(place(state, model)), if View::new; drops_edits]
+    "rival of tuning" ["r"] "rival" "compare the subject with the selected organism; again stops"
+        => [|state, model: &mut Model| model.toggle_rival(place(state, model)), if View::new]
+    "previous pane of tuning" ["Shift-Tab"] "" "focus the previous pane"
+        => [|state, model| PANES.next(state, model, false), if |_, model| session(model)]
+    "zoom tuning" ["z"] "" "show one pane alone, or all panes"
+        => [|state, _| PANES.zoom(state), if |_, model| session(model)]
+}
 
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
+fn can_open(state: &State, model: &Model) -> Available {
+    let is_selected = match state.board_state.panes.at {
+        PARAMETERS => model.subject().is_some(),
+        REPORT | CURVE => false,
+        _ => View::new(state, model).is_ok() && state.problem().is_some(),
+    };
+    if is_selected {
+        return Ok(());
+    }
+    View::new(state, model)?;
+    Err(if state.problems().is_none() { "the suite is not read yet" } else { "nothing is selected here" })
+}
 
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        let open = model.evolution.as_ref();
-        match act {
-            Act::Open => match self.pane {
-                Pane::Report | Pane::Curve => false,
-                Pane::Parameters => model.subject().is_some(),
-                _ => View::new(self, model).is_some() && self.problem().is_some(),
-            },
-            Act::Magnify | Act::Baseline | Act::ListAll | Act::Subject | Act::Rival => {
-                View::new(self, model).is_some()
+fn has_untuned(state: &State, model: &Model) -> Available {
+    session(model)?;
+    let untuned = View::new(state, model).ok().and_then(|view| view.untuned());
+    untuned.map(drop).ok_or("the untuned search is measured when the run is complete")
+}
+
+fn open_label(state: &State, model: &Model) -> Option<&'static str> {
+    match state.board_state.panes.at {
+        BOARD => Some("play on"),
+        ANALYSIS => Some("play it"),
+        EVALUATION => Some("open"),
+        PARAMETERS => Some("larger"),
+        MAP => opens_columns(state, model).then_some("magnify"),
+        _ => None,
+    }
+}
+
+/// Returns whether Enter on the map gives each position a column of its own.
+fn opens_columns(state: &State, model: &Model) -> bool {
+    !state.magnified && columns(state, model).is_some_and(|columns| columns.is_binned())
+}
+
+/// Performs Enter in the focused pane.
+pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    match state.board_state.panes.at {
+        BOARD => return playing::play_on(state, model),
+        ANALYSIS | EVALUATION => return playing::press_selection(state, model),
+        PARAMETERS => model.open(Some(Values::default())),
+        MAP if opens_columns(state, model) => state.magnified = true,
+        pane @ (MAP | CHANGES) if state.problem().is_some() => {
+            if pane == CHANGES {
+                changes::select(state, model, state.changes.at);
             }
-            Act::Untuned => View::new(self, model).is_some_and(|view| view.untuned().is_some()),
-            Act::Earlier => {
-                open.and_then(|open| open.viewed_generation()).is_some_and(|generation| generation > 0)
-            }
-            Act::Later => open.is_some_and(|open| open.looking_back()),
-            Act::GoTo => open.and_then(|open| open.record()).is_some(),
-            Act::NextPane | Act::PreviousPane | Act::Zoom => tuning(model).is_some(),
+            state.board = true;
+            state.save_focus();
+            state.set_focus(Focus::Board);
         }
+        _ => {}
     }
+    Vec::new()
+}
 
-    fn bar_label(&self, model: &Model, act: Act) -> Option<&'static str> {
-        match act {
-            Act::Open => Some(match self.pane {
-                Pane::Board => "play on",
-                Pane::Analysis => "play it",
-                Pane::Evaluation => "open",
-                Pane::Parameters => "larger",
-                Pane::Map
-                    if !self.magnified && columns(self, model).is_some_and(|columns| columns.is_binned()) =>
-                {
-                    "magnify"
-                }
-                _ => return None,
-            }),
-            Act::Magnify if self.magnified => Some("fit all"),
-            _ => None,
-        }
-    }
+fn magnify(state: &mut State, _model: &mut Model) {
+    state.magnified = !state.magnified;
+}
 
-    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
-        match (act, tuning(model)) {
-            (Act::Earlier | Act::Later | Act::GoTo, _) => None,
-            (_, None) => Some("the open session tunes no searches"),
-            (Act::Open, _) if View::new(self, model).is_some() && self.problems().is_none() => {
-                Some("the suite is not read yet")
-            }
-            (Act::Untuned, _) => Some("the untuned search is measured when the run is complete"),
-            (Act::Open, _) if View::new(self, model).is_some() => Some("nothing is selected here"),
-            _ => Some("available after the first generation"),
-        }
-    }
+/// Makes the selected organism or the untuned search the baseline. The same baseline again resets it.
+fn compare(state: &mut State, model: &mut Model, with_untuned: bool) {
+    let Ok(view) = View::new(state, model) else { return };
+    let (name, nodes) = if with_untuned {
+        ("untuned search".to_owned(), view.untuned())
+    } else {
+        let organism = view.open.organism(view.place());
+        let name = organism.map_or_else(String::new, |organism| model.name_of(&organism));
+        (name, Some(view.nodes(view.place()).to_vec()))
+    };
+    let Some(nodes) = nodes else { return };
+    let baseline = Baseline { folder: view.open.folder.clone(), name, nodes: Arc::new(nodes) };
+    state.baseline = Some(baseline).filter(|chosen| state.baseline.as_ref() != Some(chosen));
+    state.changes = Cursor::default();
+}
 
-    fn drops_edits(&self, _model: &Model, act: Act) -> bool {
-        act == Act::Subject
-    }
+fn list_all(state: &mut State, _model: &mut Model) {
+    (state.lists_all, state.changes) = (!state.lists_all, Cursor::default());
+}
 
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
-
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action)
-    }
+/// Returns the place of the selected organism.
+fn place(state: &State, model: &Model) -> usize {
+    View::new(state, model).map_or(state.place, |view| view.place())
 }

@@ -1,84 +1,21 @@
 //! The layout of the Tuning screen.
 
-use ratatui::layout::Rect;
-
-use super::report;
-use super::state::State;
-use crate::tui::cursor::next_of;
+use super::view::View;
+use super::{ANALYSIS, BOARD, CHANGES, CURVE, MAP, PARAMETERS, REPORT, State, report};
 use crate::tui::playing::Focus;
 use crate::tui::playing::board::BELOW;
-use crate::tui::playing::side_panes::{Activity, SidePane};
-use crate::tui::widgets::areas::{split_left, stack};
+use crate::tui::playing::side_panes::Activity;
+use crate::tui::prelude::*;
+use crate::tui::widgets::areas::stack;
 use crate::tui::widgets::board::Size;
-
-/// A pane of the screen, in the order of Tab.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Pane {
-    /// The map of positions × organisms.
-    #[default]
-    Map,
-    /// The positions gained and lost.
-    Changes,
-    /// The board with the selected position.
-    Board,
-    /// The analysis of the position, while it runs.
-    Analysis,
-    /// The evaluation of the position.
-    Evaluation,
-    /// The parameters of the subject’s search beside those of other organisms.
-    Parameters,
-    /// The results of the shown generation, and the progress of the running one.
-    Report,
-    /// The curves of Σ nodes over the generations.
-    Curve,
-}
-
-impl Pane {
-    const ALL: [Pane; 8] = [
-        Pane::Map,
-        Pane::Changes,
-        Pane::Board,
-        Pane::Analysis,
-        Pane::Evaluation,
-        Pane::Parameters,
-        Pane::Report,
-        Pane::Curve,
-    ];
-
-    /// Returns the part of the board that the pane shows.
-    pub(super) fn board_focus(self) -> Focus {
-        match self {
-            Pane::Board => Focus::Board,
-            Pane::Analysis => Focus::Analysis,
-            Pane::Evaluation => Focus::Evaluation,
-            Pane::Map | Pane::Changes | Pane::Parameters | Pane::Report | Pane::Curve => Focus::Other,
-        }
-    }
-
-    /// Returns whether the pane is shown at the moment.
-    pub(super) fn is_shown(self, board: bool, activity: Activity) -> bool {
-        match self {
-            Pane::Board => board,
-            Pane::Analysis => board && activity.has(SidePane::Analysis),
-            Pane::Evaluation => board && activity.has(SidePane::Evaluation),
-            _ => !activity.playing,
-        }
-    }
-
-    /// Returns the next or the previous available pane.
-    pub(super) fn next(self, forward: bool, board: bool, activity: Activity) -> Pane {
-        let all: Vec<Pane> = Pane::ALL.into_iter().filter(|pane| pane.is_shown(board, activity)).collect();
-        next_of(&all, self, forward)
-    }
-}
 
 /// The least size for several panes, the least width for three columns, and the width for a wider side column.
 const MULTIPLE_PANES: (u16, u16) = (100, 28);
 const THREE_COLUMNS: u16 = 116;
 const WIDE: u16 = 160;
-/// The widths of the side column, and of a board with its caption below and beside, in columns.
+/// The widths of the side column, and of a board with its caption beside, in columns.
 const SIDE: (u16, u16) = (50, 60);
-const BOARD: (u16, u16) = (38, 54);
+const BOARD_WIDTH: u16 = 54;
 /// The least width of the other panes beside a large board.
 const OTHERS: u16 = 100;
 /// The rows of a small board with its caption beside and below.
@@ -86,79 +23,72 @@ const TALL: (u16, u16) = (13, 19);
 /// The rows of the map in addition to those of its organisms.
 const MAP_MARGIN: u16 = 7;
 
+/// Divides an area among the panes.
+pub(super) fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {
+    let organisms = View::new(state, model).map_or(0, |view| view.rows());
+    arranged(area, state, organisms, Activity::new(state, model))
+}
+
 /// Returns the shown panes and their areas, always with the focused pane.
-pub(super) fn places(area: Rect, state: &State, organisms: usize, activity: Activity) -> Vec<(Pane, Rect)> {
-    let focus = state.pane;
-    if state.zoomed || area.width < MULTIPLE_PANES.0 || area.height < MULTIPLE_PANES.1 {
+fn arranged(area: Rect, state: &State, organisms: usize, activity: Activity) -> Vec<(usize, Rect)> {
+    let PaneFocus { at: focus, is_zoomed } = state.board_state.panes;
+    if is_zoomed || area.width < MULTIPLE_PANES.0 || area.height < MULTIPLE_PANES.1 {
         return vec![(focus, area)];
     }
     let rows = u16::try_from(organisms).unwrap_or(u16::MAX).saturating_add(MAP_MARGIN);
     let map = rows.clamp(10, area.height / 2);
-    if state.board || focus.board_focus() != Focus::Other {
-        return with_board(area, focus, map, activity);
+    if state.board || state.board_state.focus() != Focus::Other {
+        return with_board(area, state, map, activity);
     }
     let side = if area.width >= WIDE { SIDE.1 } else { SIDE.0 };
-    let left = area.width - side;
+    let [left, right] = split_left(area, area.width - side);
     let rest = area.height - map;
     let changes = (rest * 2 / 5).clamp(6, 20);
-    let [left, right] = split_left(area, left);
-    let mut out = stack(left, &[(Pane::Curve, rest - changes), (Pane::Map, map)], Pane::Changes);
-    out.extend(stack(right, &[(Pane::Report, report::HEIGHT)], Pane::Parameters));
-    out
+    let mut places = stack(left, &[(CURVE, rest - changes), (MAP, map)], CHANGES);
+    places.extend(stack(right, &[(REPORT, report::HEIGHT)], PARAMETERS));
+    places
 }
 
-fn with_board(area: Rect, focus: Pane, map: u16, activity: Activity) -> Vec<(Pane, Rect)> {
-    let left = |area: Rect| stack(area, &[(Pane::Map, map)], Pane::Changes);
+fn with_board(area: Rect, state: &State, map: u16, activity: Activity) -> Vec<(usize, Rect)> {
+    let (focus, of_board) = (state.board_state.panes.at, state.board_state.focus());
+    let left = |area: Rect| stack(area, &[(MAP, map)], CHANGES);
     let beside = |area: Rect| {
-        let side = |(pane, area)| match pane {
-            SidePane::Analysis => (Pane::Analysis, area),
-            SidePane::Evaluation => (Pane::Evaluation, area),
-        };
-        activity.places(focus.board_focus(), area).into_iter().map(side)
+        let panes = activity.places(of_board, area).into_iter();
+        panes.map(|(pane, area)| (ANALYSIS + pane as usize, area))
     };
-    let of_board = focus.board_focus();
-    let on = activity.analysing
+    let is_on = activity.analysing
         || activity.evaluating
         || activity.playing
         || matches!(of_board, Focus::Analysis | Focus::Evaluation);
-    let board = Size::pane_width(area, OTHERS, BELOW);
     // There is room for another pane below a small board.
-    let beneath = match focus {
-        Pane::Report | Pane::Curve => focus,
-        _ => Pane::Parameters,
-    };
+    let beneath = if matches!(focus, REPORT | CURVE) { focus } else { PARAMETERS };
     let board_in = |area: Rect| {
-        let tall = if area.width >= BOARD.1 { TALL.0 } else { TALL.1 };
-        let alone = area.width > BOARD.1 || area.height < tall + 8;
-        if alone { vec![(Pane::Board, area)] } else { stack(area, &[(Pane::Board, tall)], beneath) }
+        let tall = if area.width >= BOARD_WIDTH { TALL.0 } else { TALL.1 };
+        let alone = area.width > BOARD_WIDTH || area.height < tall + 8;
+        if alone { vec![(BOARD, area)] } else { stack(area, &[(BOARD, tall)], beneath) }
     };
-    let mut out;
-    if !on {
-        let board = board.max(BOARD.1).min(area.width / 2);
+    let board = Size::pane_width(area, OTHERS, BELOW);
+    let places: Vec<(usize, Rect)> = if !is_on {
+        let board = board.max(BOARD_WIDTH).min(area.width / 2);
         let [first, second] = split_left(area, area.width - board);
-        out = left(first);
-        out.extend(board_in(second));
-    } else if area.width < THREE_COLUMNS {
-        let [first, second] = split_left(area, area.width / 2);
-        if of_board == Focus::Other && !activity.playing {
-            out = left(first);
-            out.extend(board_in(second));
-        } else {
-            out = vec![(Pane::Board, first)];
-            out.extend(beside(second));
-        }
-    } else {
+        left(first).into_iter().chain(board_in(second)).collect()
+    } else if area.width >= THREE_COLUMNS {
         let [first, others] = split_left(area, (area.width - board) / 2);
         let [second, third] = split_left(others, board);
-        out = left(first);
-        out.extend(board_in(second));
-        out.extend(beside(third));
-    }
-    if out.iter().any(|(pane, _)| *pane == focus) { out } else { vec![(focus, area)] }
+        left(first).into_iter().chain(board_in(second)).chain(beside(third)).collect()
+    } else {
+        let [first, second] = split_left(area, area.width / 2);
+        match of_board == Focus::Other && !activity.playing {
+            true => left(first).into_iter().chain(board_in(second)).collect(),
+            false => [(BOARD, first)].into_iter().chain(beside(second)).collect(),
+        }
+    };
+    if places.iter().any(|(pane, _)| *pane == focus) { places } else { vec![(focus, area)] }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::PANES;
     use super::*;
     use crate::tui::widgets::areas::assert_places;
 
@@ -169,13 +99,11 @@ mod tests {
             for bits in 0..16 {
                 let activity =
                     Activity { analysing: bits & 1 > 0, playing: bits & 2 > 0, evaluating: bits & 4 > 0 };
-                let board = bits & 8 > 0;
-                let mut state = State { board, ..State::default() };
-                for _ in 0..9 {
-                    state.pane = state.pane.next(true, board, activity);
+                let mut state = State { board: bits & 8 > 0, ..State::default() };
+                for focus in 0..PANES.all.len() {
+                    state.board_state.panes.at = focus;
                     for organisms in [1, 10, 1000] {
-                        let places = places(area, &state, organisms, activity);
-                        assert_places(area, &places, &state.pane);
+                        assert_places(area, &arranged(area, &state, organisms, activity), &focus);
                     }
                 }
             }

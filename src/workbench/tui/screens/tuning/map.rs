@@ -1,24 +1,24 @@
-//! Draws the map: a row for each organism and a column for each position or for several positions. The colours show the
-//! nodes on a logarithmic scale.
+//! The map: a row for each organism and a column for each position or for several positions. The colours show the nodes on a
+//! logarithmic scale.
 
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::layout::{Constraint, Layout};
 
 use super::view::View;
-use super::{Spot, State, lists};
+use super::{MAP, State, session};
 use crate::objectives::suite::Tally;
 use crate::positions::moves::fen;
-use crate::tui::draw::Draw;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{compact, cut, left, right, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
+use crate::tui::format::compact;
 use crate::tui::panes::curves;
-use crate::tui::theme::Role;
+use crate::tui::playing::problem::name;
+use crate::tui::prelude::*;
 use crate::tui::theme::heat::Ramp;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::pane::Frame;
+use crate::tui::widgets::heatmap;
+use crate::tui::widgets::lines::Lines;
+
+/// The rows, one for each organism.
+pub(super) const ROWS: List = List("tuning: rows");
+/// The columns. As a table they can be sorted.
+pub(super) const COLUMNS: List = List("tuning: columns");
 
 /// The symbol of a position whose best move was not found.
 const MISSED: &str = "✗";
@@ -26,13 +26,15 @@ const MISSED: &str = "✗";
 /// The width of a row's label in columns: with the cursor, the mark and the place, and in a wide pane also with Σ nodes
 /// and the number of found positions.
 const LABEL: (u16, u16) = (8, 21);
+/// The least width of a wide pane.
+const WIDE: u16 = 60;
 
 /// The distribution of the positions over the columns.
 pub(super) struct Columns {
     /// The positions in the order of the columns.
     order: Vec<usize>,
     /// The number of columns.
-    count: usize,
+    pub(super) count: usize,
     /// The width of a column, in cells.
     cell: u16,
 }
@@ -43,11 +45,6 @@ impl Columns {
         let count = if fits { order.len() } else { room.max(1) };
         let cell = (room / count.max(1)).clamp(1, 3) as u16;
         Columns { order, count, cell }
-    }
-
-    /// Returns the number of columns.
-    pub(super) fn len(&self) -> usize {
-        self.count
     }
 
     /// Returns whether a column can represent several positions.
@@ -76,32 +73,75 @@ impl Columns {
 
 /// Returns the columns for the width that was drawn last: one for each position if they fit, otherwise as many as fit.
 pub(super) fn columns(state: &State, model: &Model) -> Option<Columns> {
-    let room = model.hits.page(lists::COLUMNS).max(1);
-    Some(Columns::new(View::new(state, model)?.order(), room, state.magnified))
+    let room = model.hits.page(COLUMNS).max(1);
+    Some(Columns::new(View::new(state, model).ok()?.order(), room, state.magnified))
 }
 
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
-    let Some(view) = View::new(state, model) else {
+/// Returns the columns as a table, for sorting.
+pub(super) fn table<'a>(view: View<'a>) -> Table<'a> {
+    let positions: Vec<usize> = (0..view.positions()).collect();
+    let level = move |position: usize| {
+        let nodes = view.record.nodes.iter().filter_map(|nodes| nodes.get(position));
+        nodes.map(|nodes| view.level(*nodes)).sum()
+    };
+    Rows::new(COLUMNS, positions, view.at())
+        .hidden("the population’s nodes for a position")
+        .sorted(move |position| Some(Key::Number(level(*position))))
+        .table()
+}
+
+/// Moves the cursor on the map.
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    let (Ok(view), Some(columns)) = (View::new(state, model), columns(state, model)) else {
+        return Vec::new();
+    };
+    let mut place = Cursor { at: view.place() };
+    if matches!(action, Action::Up | Action::Down | Action::PageUp | Action::PageDown) {
+        model.step(ROWS, &mut place, action, view.rows());
+    }
+    state.place = place.at;
+    let here = columns.column_of(state.at);
+    let mut column = Cursor { at: here };
+    column.move_on_grid(action, columns.count, columns.count);
+    if column.at != here {
+        state.at = columns.first(column.at);
+    }
+    Vec::new()
+}
+
+/// Describes the order of the columns.
+fn order_name(model: &Model) -> &'static str {
+    let arrangement = model.tables.arrangement(COLUMNS);
+    match (arrangement.column, arrangement.descending) {
+        (None, false) => "in the suite’s order",
+        (None, true) => "in the suite’s order, the last first",
+        (Some(_), false) => "few nodes first",
+        (Some(_), true) => "many nodes first",
+    }
+}
+
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Ok(view) = View::new(state, model) else {
         let inner = frame.open(draw, "Positions × organisms", "");
-        let text = match (open.latest(), open.alive()) {
-            (Some(_), _) => "this generation has no nodes on record",
-            (None, true) => return curves::waiting(draw, open, inner),
-            (None, false) => "no generation is complete yet",
+        let text = match session(model) {
+            Ok(open) if open.latest().is_none() && open.alive() => return curves::waiting(draw, open, inner),
+            Ok(open) if open.latest().is_some() => "this generation has no nodes on record",
+            _ => "no generation is complete yet",
         };
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), text, Role::Dim);
+        paragraph(draw, inner, text, Role::Dim);
         return;
     };
-    let order = view.order_name();
     let title = format!("Positions × organisms · gen {}", thousands(view.record.generation.into()));
-    let inner = frame.open(draw, &title, order);
-    let label = if inner.width >= 60 { LABEL.1 } else { LABEL.0 };
+    let inner = frame.open(draw, &title, order_name(model));
+    let label = if inner.width >= WIDE { LABEL.1 } else { LABEL.0 };
     let room = inner.width.saturating_sub(label + 1);
     if inner.height < 2 || room == 0 {
         return;
     }
     let columns = Columns::new(view.order(), usize::from(room), state.magnified);
     let shown = usize::from(room / columns.cell.max(1));
-    let first = draw.hits.scroll(lists::COLUMNS, columns.column_of(view.at()), shown, columns.len());
+    let at = columns.column_of(view.at());
+    let first = draw.hits.scroll(COLUMNS, at, shown, columns.count);
     let footer: u16 = match inner.height {
         ..6 => 0,
         6..9 => 1,
@@ -110,222 +150,167 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     };
     let all = view.rows() + usize::from(footer) + 2;
     let baseline = view.baseline().filter(|_| inner.height >= 12 || usize::from(inner.height) >= all);
-    let map = MapView {
-        state,
-        model,
-        view: &view,
-        columns: &columns,
-        ramp: draw.theme.heat(model.ascii),
-        first,
-        label,
-    };
-    map.heading(draw, Rect { height: 1, ..inner });
-    let rows = Rect { y: inner.y + 1, height: inner.height - 1 - footer, ..inner };
-    let rows = match &baseline {
-        Some((name, nodes)) => {
-            map.baseline(draw, Rect { height: 1, ..rows }, name, nodes);
-            below(rows, 1)
-        }
-        None => rows,
-    };
-    map.rows(draw, rows, frame.focused);
-    let below = Rect { y: inner.bottom() - footer, height: footer, ..inner };
-    map.footer(draw, below, baseline.as_ref().map(|(name, nodes)| (name.as_str(), nodes.as_slice())));
+    let heights = [1, u16::from(baseline.is_some())].map(Constraint::Length);
+    let [heading, of_baseline, rows, footer] =
+        Layout::vertical([heights[0], heights[1], Constraint::Fill(1), Constraint::Length(footer)])
+            .areas(inner);
+    let shown = first..columns.count.min(first + shown);
+    let map = Map { view, columns, at, shown, label, ramp: draw.theme.heat(model.ascii) };
+    let organisms = map.organisms();
+    organisms.draw_headings(draw, heading);
+    map.mark_column(draw, heading);
+    if let Some((name, nodes)) = &baseline {
+        map.draw_baseline(draw, of_baseline, name, nodes);
+    }
+    for (place, line) in organisms.draw_rows(draw, rows, true) {
+        map.draw_row(draw, place, line, frame.focused);
+    }
+    map.draw_footer(draw, footer, baseline.as_ref().map(|(name, nodes)| (name.as_str(), nodes.as_slice())));
 }
 
-struct MapView<'a> {
-    state: &'a State,
-    model: &'a Model,
-    view: &'a View<'a>,
-    columns: &'a Columns,
-    ramp: Ramp,
-    /// The first column shown.
-    first: usize,
+/// What is drawn of the map.
+struct Map<'a> {
+    view: View<'a>,
+    columns: Columns,
+    /// The column of the selected position.
+    at: usize,
+    /// The visible columns.
+    shown: std::ops::Range<usize>,
+    /// The width of the labels.
     label: u16,
+    ramp: Ramp,
 }
 
-impl MapView<'_> {
-    /// Returns the cells of a row with their columns.
-    fn cells(&self, row: Rect) -> impl Iterator<Item = (usize, Rect)> {
-        let (first, label, cell) = (self.first, self.label, self.columns.cell.max(1));
-        let shown = usize::from(row.width.saturating_sub(label + 1) / cell);
-        (first..self.columns.len().min(first + shown)).map(move |column| {
-            let x = row.x + label + (column - first) as u16 * cell;
-            (column, Rect { x, width: cell, height: 1, ..row })
-        })
-    }
-
-    /// Draws the heading, with a marker and a number at the column of the selected position.
-    fn heading(&self, draw: &mut Draw<'_>, row: Rect) {
-        let wide = self.label == LABEL.1;
-        let heading = if wide { "      #  nodes found" } else { "      #" };
-        draw.text(row.x, row.y, row.width, heading, Role::Dim);
-        let at = self.columns.column_of(self.view.at());
-        let Some((_, cell)) = self.cells(row).find(|(column, _)| *column == at) else { return };
-        let positions = self.columns.positions(at);
-        let number = match positions {
-            [one] => format!("{} of {}", thousands(*one as u64 + 1), thousands(self.view.positions() as u64)),
-            _ => format!("{} positions of {}", positions.len(), thousands(self.view.positions() as u64)),
+impl<'a> Map<'a> {
+    /// Returns the labels of the rows as a table.
+    fn organisms(&self) -> Table<'a> {
+        let view = self.view;
+        let mark = move |place: &usize| match (view.model.is_subject(*place), view.model.is_rival(*place)) {
+            (true, _) => ("●", Role::Subject),
+            (_, true) => ("○", Role::Rival),
+            _ => (" ", Role::Text),
         };
-        let x = cell.x + cell.width / 2;
-        draw.text(x, row.y, 1, "▼", Role::Key);
-        let cells = number.cells() as u16;
-        if x + 1 + cells <= row.right() {
-            draw.text(x + 1, row.y, cells, &number, Role::Key);
-        } else if row.x + self.label + cells < x {
-            draw.text(x - cells - 1, row.y, cells, &number, Role::Key);
-        }
+        let places: Vec<usize> = (0..view.rows()).collect();
+        Rows::new(ROWS, places, view.place())
+            .mark(mark)
+            .right("#", 5, move |place| (thousands(*place as u64 + 1), mark(place).1))
+            .gap(0)
+            .right("nodes", 7, move |place| (compact(view.tally(*place).nodes), mark(place).1))
+            .gap(0)
+            .least_width(WIDE)
+            .right("found", 6, move |place| (thousands(view.tally(*place).found), mark(place).1))
+            .gap(0)
+            .least_width(WIDE)
+            .room("map")
+            .gap(2)
+            .table()
     }
 
-    fn sums(&self, tally: Tally) -> String {
-        if self.label < LABEL.1 {
-            return String::new();
-        }
-        format!("{}{}", right(&compact(tally.nodes), 7), right(&thousands(tally.found), 6))
+    /// Returns the visible columns with their cells in a line.
+    fn cells(&self, line: Rect) -> impl Iterator<Item = (usize, Rect)> {
+        let (x, width) = (line.x + self.label, self.columns.cell.max(1));
+        let places = self.shown.clone().zip(0..);
+        places.map(move |(column, place)| (column, Rect { x: x + place * width, width, height: 1, ..line }))
     }
 
-    /// Draws the row of the baseline.
-    fn baseline(&self, draw: &mut Draw<'_>, row: Rect, name: &str, nodes: &[u32]) {
-        let sums = self.sums(Tally::of(nodes, self.view.limit));
-        let short = match name {
+    /// Marks the column of the selected position.
+    fn mark_column(&self, draw: &mut Draw<'_>, line: Rect) {
+        let Some((_, cell)) = self.cells(line).find(|(column, _)| *column == self.at) else { return };
+        let all = thousands(self.view.positions() as u64);
+        let number = match self.columns.positions(self.at) {
+            [one] => format!("{} of {all}", thousands(*one as u64 + 1)),
+            positions => format!("{} positions of {all}", positions.len()),
+        };
+        let [_, line] = split_left(line, self.label);
+        draw.clear(line);
+        heatmap::mark_column(draw, line, cell.x + cell.width / 2, &[number]);
+    }
+
+    fn draw_baseline(&self, draw: &mut Draw<'_>, line: Rect, name: &str, nodes: &[u32]) {
+        let tally = Tally::of(nodes, self.view.limit);
+        let name = match name {
             _ if name.starts_with("gen 0") => "  gen 0",
             _ if name.starts_with("untuned") => "untuned",
             _ => "   base",
         };
-        draw.text(row.x, row.y, self.label, &format!("{}{sums}", left(short, 7)), Role::Dim);
-        for (column, cell) in self.cells(row) {
-            let (glyph, style) = self.appearance(draw, nodes, column);
-            paint(draw, cell, glyph, style);
+        let sums = format!("{name}{}{}", right(&compact(tally.nodes), 7), right(&thousands(tally.found), 6));
+        let text = if self.label == LABEL.1 { &sums } else { name };
+        draw.text(line.x, line.y, self.label, text, Role::Dim);
+        for (column, cell) in self.cells(line) {
+            self.draw_cell(draw, cell, nodes, column);
         }
     }
 
-    fn rows(&self, draw: &mut Draw<'_>, area: Rect, keys: bool) {
-        let place = self.view.place();
-        let at = self.columns.column_of(self.view.at());
-        for (row, area) in draw.visible_rows(area, lists::ROWS, place, self.view.rows()) {
-            let here = row == place;
-            let label = Rect { width: self.label, ..area };
-            if here {
-                draw.fill(label, Role::Cursor);
+    /// Draws the cells of an organism.
+    fn draw_row(&self, draw: &mut Draw<'_>, place: usize, line: Rect, keys: bool) {
+        let target = |column| Target::Part(MAP, place * self.columns.count + column);
+        let nodes = self.view.nodes(place);
+        draw.hits.note(Rect { width: self.label, ..line }, target(self.at));
+        for (column, cell) in self.cells(line) {
+            self.draw_cell(draw, cell, nodes, column);
+            if place == self.view.place() && column == self.at {
+                let style = self.level(nodes, column).map(|level| self.ramp.text_style(level));
+                let style = draw.theme.pointer(style.unwrap_or_default(), keys);
+                draw.styled(cell.x + cell.width / 2, cell.y, 1, "◆", style);
             }
-            let (mark, role) = match (self.model.is_subject(row), self.model.is_rival(row)) {
-                (true, _) => ("●", Role::Subject),
-                (_, true) => ("○", Role::Rival),
-                _ => (" ", Role::Text),
-            };
-            draw.over(area.x, area.y, 1, if here { "▸" } else { " " }, Role::Key, here);
-            draw.over(area.x + 1, area.y, 1, mark, role, here);
-            let text = right(&thousands(row as u64 + 1), 5) + &self.sums(self.view.tally(row));
-            draw.over(area.x + 2, area.y, self.label.saturating_sub(2), &text, role, here);
-            draw.hits.note(label, Target::own(Spot::Cell(row, at)));
-            for (column, cell) in self.cells(area) {
-                let (glyph, style) = self.appearance(draw, self.view.nodes(row), column);
-                paint(draw, cell, glyph, style);
-                if here && column == at {
-                    let style = draw.theme.pointer(self.foreground(self.view.nodes(row), column), keys);
-                    draw.styled(cell.x + cell.width / 2, cell.y, 1, "◆", style);
-                }
-                draw.hits.note(cell, Target::own(Spot::Cell(row, column)));
-            }
+            draw.hits.note(cell, target(column));
         }
+    }
+
+    fn draw_cell(&self, draw: &mut Draw<'_>, cell: Rect, nodes: &[u32], column: usize) {
+        let (glyph, style) = match self.level(nodes, column) {
+            Some(level) => self.ramp.cell(level),
+            None => (MISSED, draw.theme.style(Role::Dim)),
+        };
+        heatmap::paint(draw, cell, glyph, style);
     }
 
     /// Returns the level of a cell; `None` if none of its positions was found.
     fn level(&self, nodes: &[u32], column: usize) -> Option<f64> {
         let positions = self.columns.positions(column);
         let nodes = || positions.iter().filter_map(|position| nodes.get(*position).copied());
-        let found = nodes().any(|nodes| nodes > 0);
         let sum: f64 = nodes().map(|nodes| self.view.level(nodes)).sum();
-        found.then(|| sum / positions.len().max(1) as f64)
-    }
-
-    fn appearance(&self, draw: &Draw<'_>, nodes: &[u32], column: usize) -> (&'static str, Style) {
-        match self.level(nodes, column) {
-            Some(level) => self.ramp.cell(level),
-            None => (MISSED, draw.theme.style(Role::Dim)),
-        }
-    }
-
-    fn foreground(&self, nodes: &[u32], column: usize) -> Style {
-        self.level(nodes, column).map_or_else(Style::new, |level| self.ramp.text_style(level))
+        nodes().any(|nodes| nodes > 0).then(|| sum / positions.len().max(1) as f64)
     }
 
     /// Draws the selected cell as text, its position, and the legend.
-    fn footer(&self, draw: &mut Draw<'_>, area: Rect, baseline: Option<(&str, &[u32])>) {
-        if area.height == 0 {
-            return;
+    fn draw_footer(&self, draw: &mut Draw<'_>, area: Rect, baseline: Option<(&str, &[u32])>) {
+        let mut lines = Lines::new(draw, area);
+        lines.text(&self.describe(baseline), Role::Title);
+        match (&self.view.state.problems, self.view.state.problem()) {
+            (Some(Err(message)), _) => lines.text(message, Role::Error),
+            (_, Some(problem)) => lines.text(&fen(&problem.position), Role::Dim),
+            _ => lines.text("reading the suite…", Role::Dim),
         }
-        let width = area.width.saturating_sub(2);
-        let line = cut(&self.describe(baseline), usize::from(width));
-        draw.text(area.x + 1, area.y, width, &line, Role::Title);
-        if area.height > 1 {
-            let problem = self.state.problem();
-            let (text, role) = match (&self.state.problems, problem) {
-                (Some((_, Err(message))), _) => (message.clone(), Role::Error),
-                (_, Some(problem)) => (fen(&problem.position), Role::Dim),
-                _ => ("reading the suite…".to_owned(), Role::Dim),
-            };
-            draw.text(area.x + 1, area.y + 1, width, &cut(&text, usize::from(width)), role);
-        }
-        if area.height > 2 {
-            self.legend(draw, Rect { x: area.x + 1, y: area.y + 2, width, height: 1 });
+        let missed = if self.columns.is_binned() { "none found" } else { "not found" };
+        let high = format!(" {}  {MISSED} {missed}", compact(u64::from(self.view.limit)));
+        if let Some(line) = lines.next() {
+            let shares = (0..9).map(|step| 0.15 + 0.1 * f64::from(step));
+            heatmap::legend(draw, line, &self.ramp, ("few nodes ", &high), shares);
         }
     }
 
     fn describe(&self, baseline: Option<(&str, &[u32])>) -> String {
-        let view = self.view;
-        let positions = self.columns.positions(self.columns.column_of(view.at()));
+        let view = &self.view;
+        let (organism, nodes) = (view.place() + 1, view.nodes(view.place()));
+        let positions = self.columns.positions(self.at);
         if let [first, .., last] = positions {
-            let nodes = positions.iter().filter_map(|at| view.nodes(view.place()).get(*at).copied());
-            let nodes: Vec<u32> = nodes.collect();
+            let nodes: Vec<u32> = positions.iter().filter_map(|at| nodes.get(*at).copied()).collect();
             let tally = Tally::of(&nodes, view.limit);
-            let range = if self.view.is_sorted() {
-                format!("{} positions", positions.len())
-            } else {
-                format!("positions {}–{}", thousands(*first as u64 + 1), thousands(*last as u64 + 1))
+            let range = match view.model.tables.arrangement(COLUMNS).column {
+                Some(_) => format!("{} positions", positions.len()),
+                None => format!("positions {}–{}", thousands(*first as u64 + 1), thousands(*last as u64 + 1)),
             };
-            return format!(
-                "organism {}, {range}: {} found, Σ {} nodes",
-                view.place() + 1,
-                thousands(tally.found),
-                thousands(tally.nodes)
-            );
+            let [found, nodes] = [tally.found, tally.nodes].map(thousands);
+            return format!("organism {organism}, {range}: {found} found, Σ {nodes} nodes");
         }
-        let count = |nodes: Option<&u32>| match nodes {
+        let count = |nodes: &[u32]| match nodes.get(view.at()) {
             None | Some(0) => "not found".to_owned(),
             Some(nodes) => format!("{} nodes", thousands(u64::from(*nodes))),
         };
-        let id = self.state.problem().and_then(|problem| problem.id.clone());
-        let id = id.unwrap_or_else(|| format!("position {}", view.at() + 1));
-        let now = count(view.nodes(view.place()).get(view.at()));
-        let before = baseline
-            .map_or_else(String::new, |(name, nodes)| format!(" · {name} {}", count(nodes.get(view.at()))));
-        format!("{id}, organism {}: {now}{before}", view.place() + 1)
-    }
-
-    fn legend(&self, draw: &mut Draw<'_>, area: Rect) {
-        const STEPS: u16 = 9;
-        let limit = format!(" {} ", compact(u64::from(self.view.limit)));
-        let mut x = draw.spans(area.x, area.y, area.width, &[("few nodes ", Role::Dim)]);
-        for step in 0..STEPS {
-            let share = 0.15 + 0.8 * f64::from(step) / f64::from(STEPS - 1);
-            let (glyph, style) = self.ramp.cell(share);
-            draw.styled(x, area.y, area.right().saturating_sub(x).min(1), glyph, style);
-            x = x.saturating_add(1);
-        }
-        let room = area.right().saturating_sub(x);
-        let all = if self.columns.is_binned() { " none found" } else { " not found" };
-        let spans = [(limit.as_str(), Role::Dim), (" ✗", Role::Dim), (all, Role::Dim)];
-        draw.spans(x, area.y, room, &spans);
-    }
-}
-
-/// Draws a cell directly into the buffer, because a frame has thousands of cells.
-fn paint(draw: &mut Draw<'_>, area: Rect, glyph: &str, style: Style) {
-    for x in area.left()..area.right() {
-        if let Some(cell) = draw.buffer.cell_mut((x, area.y)) {
-            cell.set_symbol(glyph).set_style(style.remove_modifier(Modifier::BOLD));
-        }
+        let id = name(view.state.problem(), view.at());
+        let before = baseline.map_or_else(String::new, |(name, nodes)| format!(" · {name} {}", count(nodes)));
+        format!("{id}, organism {organism}: {}{before}", count(nodes))
     }
 }
 
@@ -338,7 +323,7 @@ mod tests {
         for (count, room) in [(0, 5), (1, 5), (5, 5), (6, 5), (879, 57), (879, 100), (100, 1)] {
             let columns = Columns::new((0..count).rev().collect(), room, false);
             let mut seen = Vec::new();
-            for column in 0..columns.len() {
+            for column in 0..columns.count {
                 for position in columns.positions(column) {
                     assert_eq!(columns.column_of(*position), column, "{count} in {room}");
                     seen.push(*position);

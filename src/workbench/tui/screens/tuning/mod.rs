@@ -9,93 +9,357 @@
 //! ╰──────────────────────────────────────╯╰────────────────────╯
 //! ```
 //!
-//! `view` selects the data to show, `state` holds the state, `commands` and `actions` the commands, and each other file
-//! draws a pane. With a position on the board, the board and its side panes replace the curves and the parameters.
+//! `view` selects the data to show, and most other files draw a pane. With a position on the board, the board and its side
+//! panes replace the curves and the parameters.
 
-mod actions;
-mod board;
 mod changes;
 mod commands;
 mod layout;
-mod lists;
 mod map;
 mod report;
-mod screen;
-mod state;
-mod table;
 pub(crate) mod tasks;
 mod view;
 
-use ratatui::layout::Rect;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-pub(crate) use commands::{Act, COMMANDS, SHOW};
-pub(crate) use layout::Pane;
-pub(crate) use state::{Problems, State, SuiteSelection};
+pub(crate) use commands::{COMMANDS, SHOW};
 
-use crate::tui::action::ScreenId;
-use crate::tui::draw::Draw;
+use crate::figures::Chart;
+use crate::objectives::suite::SuiteSettings;
+use crate::solving;
+use crate::tui::background::figures::{ExportFigures, Wanted};
+use crate::tui::board_commands::side_pane;
+use crate::tui::card::Card;
 use crate::tui::evolution::Evolution;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
+use crate::tui::general_commands;
 use crate::tui::panes::{curves, suspect, values};
-use crate::tui::playing::side_panes::{self, Activity, SidePane};
-use crate::tui::theme::Role;
-use crate::tui::widgets::lines::paragraph;
-use crate::tui::widgets::pane;
+use crate::tui::place::IntoEffects as _;
+use crate::tui::playing::side_panes::SidePane;
+use crate::tui::playing::{BoardHost, BoardIn, BoardState, Focus, Root, problem};
+use crate::tui::prelude::*;
+use crate::tui::subject::ShownOrganism;
+use tasks::{Positions, ReadPositions};
 use view::View;
 
 pub(crate) const ID: ScreenId = ScreenId("tuning");
 
-/// A clickable place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
-    Pane(Pane),
-    /// A cell of the map: the organism’s place and the column, both from 0.
-    Cell(usize, usize),
-    /// A row of the gained and lost positions.
-    Row(usize),
+static ABOUT: About = About {
+    objective: Some("suite"),
+    shows_run: true,
+    figure_panes: "the curve, Positions × organisms, Parameters, the result at the end",
+    ..About::new(ID, "Tuning", "Tune")
+};
+
+/// The map of positions × organisms.
+pub(crate) const MAP: usize = 0;
+/// The positions gained and lost.
+pub(crate) const CHANGES: usize = 1;
+/// The board with the selected position, and the panes beside it.
+pub(crate) const BOARD: usize = 2;
+const ANALYSIS: usize = 3;
+pub(crate) const EVALUATION: usize = 4;
+/// The parameters of the subject’s search beside those of other organisms.
+pub(crate) const PARAMETERS: usize = 5;
+/// The results of the shown generation, and the progress of the running one.
+const REPORT: usize = 6;
+/// The curves of Σ nodes over the generations.
+const CURVE: usize = 7;
+
+/// A pane that can be focused while no moves are played.
+const IDLE: Pane<State> = Pane { is_shown: |state, _| !state.is_playing(), ..Pane::EMPTY };
+
+static PANES: Panes<State> = Panes {
+    all: &[
+        Pane { draw: map::draw, navigate: map::navigate, ..IDLE },
+        Pane {
+            draw: changes::draw,
+            table: changes::table,
+            select: changes::select,
+            open: commands::open,
+            ..IDLE
+        },
+        Pane { draw: draw_board, navigate: step_position, is_shown: |state, _| state.board, ..Pane::EMPTY },
+        side_pane(SidePane::Analysis),
+        side_pane(SidePane::Evaluation),
+        Pane {
+            draw: draw_parameters,
+            table: |_, model| values::sortable(model, session(model).ok()?),
+            select: |_, model, row| {
+                model.values.at = row;
+                Vec::new()
+            },
+            ..IDLE
+        },
+        Pane { draw: report::draw, ..IDLE },
+        Pane { draw: draw_curve, navigate: step_generation, ..IDLE },
+    ],
+    focus: |state| &state.board_state.panes,
+    focus_mut: |state| &mut state.board_state.panes,
+    places: layout::places,
+};
+
+/// The positions of a session.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SuiteSelection {
+    /// The settings, which determine the positions of the suite.
+    pub(crate) settings: SuiteSettings,
+    /// The session's folder, which has the quiet positions.
+    pub(crate) folder: PathBuf,
+    /// Whether a generation is recorded. The quiet positions are chosen before the first.
+    pub(crate) measured: bool,
+}
+
+/// The positions that were read, or the error message.
+pub(crate) type Problems = Result<Arc<Vec<solving::Problem>>, String>;
+
+/// The results with which organisms are compared, chosen by the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Baseline {
+    /// The folder of the session.
+    folder: PathBuf,
+    /// The name on the screen.
+    name: String,
+    /// The nodes for each position; 0 if the best move was not found.
+    nodes: Arc<Vec<u32>>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// The place of the selected organism in the population.
+    pub(crate) place: usize,
+    /// The index of the selected position.
+    pub(crate) at: usize,
+    /// Whether each position has a column of its own even if not all columns fit.
+    pub(crate) magnified: bool,
+    /// The chosen baseline; `None` for the best organism of generation 0.
+    baseline: Option<Baseline>,
+    /// Whether positions found sooner or later are listed too.
+    lists_all: bool,
+    /// The selected row of the gained and lost positions.
+    pub(crate) changes: Cursor,
+    /// The positions that were read, or the error message.
+    problems: Option<Problems>,
+    /// The positions that were requested last.
+    requested: Option<SuiteSelection>,
+    /// Whether the selected position is shown on the board.
+    pub(crate) board: bool,
+    pub(crate) board_state: BoardIn<BOARD>,
 }
 
 /// Returns the open session if it tunes searches.
-fn tuning(model: &Model) -> Option<&Evolution> {
+fn session(model: &Model) -> Result<&Evolution, &'static str> {
     let tunes = |open: &&Evolution| {
         open.settings.as_ref().is_some_and(|settings| settings.objective.suite().is_some())
     };
-    model.evolution.as_ref().filter(tunes)
+    model.evolution.as_ref().filter(tunes).ok_or("the open session tunes no searches")
 }
 
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(open) = tuning(model) else {
-        return text_pane(draw, area, "The session is being opened.", Role::Text);
-    };
-    if let Some(message) = &open.failure {
-        let text = format!("✗ {message}\n\no opens a saved session, including this one");
-        return text_pane(draw, area, &text, Role::Error);
+fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let results = View::new(state, model).map_or_else(|_| Vec::new(), |view| view.results());
+    problem::draw(draw, state, model, frame, (state.problem(), state.at), Vec::new(), &results);
+}
+
+fn draw_parameters(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
+    let Ok(open) = session(model) else { return };
+    let inner = frame.open(draw, "Parameters · paper’s Table II", "v larger");
+    values::table(draw, model, open, inner, frame.focused.then_some(model.values.at));
+}
+
+fn draw_curve(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
+    let Ok(open) = session(model) else { return };
+    curves::draw(draw, model, open, frame.area, (frame.highlighted, frame.focused));
+}
+
+/// Goes to another position on the board.
+fn step_position(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    let mut at = Cursor { at: state.at };
+    at.move_in_list(action, 10, View::new(state, model).map_or(0, |view| view.positions()));
+    state.at = at.at;
+    Vec::new()
+}
+
+/// Goes to an earlier or a later generation.
+fn step_generation(_state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    let viewed = model.evolution.as_ref().and_then(|open| open.viewed_generation());
+    let Some(at) = viewed else { return Vec::new() };
+    model.look_at(match action {
+        Action::Left | Action::Up => at.saturating_sub(1),
+        Action::Right | Action::Down => at.saturating_add(1),
+        Action::PageUp => at.saturating_sub(10),
+        Action::PageDown => at.saturating_add(10),
+        Action::First => 0,
+        _ => u32::MAX,
+    })
+}
+
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
     }
-    let area = suspect::draw(draw, open, area);
-    let activity = Activity::new(state, model);
-    let places = layout::places(area, state, View::new(state, model).map_or(0, |view| view.rows()), activity);
-    for (pane, frame) in pane::frames(area, places, state.pane) {
-        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
-        match pane {
-            Pane::Curve => curves::draw(draw, model, open, frame.area, (frame.highlighted, frame.focused)),
-            Pane::Report => report::draw(draw, state, model, open, frame),
-            Pane::Map => map::draw(draw, state, model, open, frame),
-            Pane::Parameters => {
-                let inner = frame.open(draw, "Parameters · paper’s Table II", "v larger");
-                let cursor = frame.focused.then_some(model.values.at);
-                values::table(draw, model, open, inner, cursor);
+
+    fn status(&self, model: &Model) -> Status {
+        let session = match &model.evolution {
+            None => "No session is open. This screen shows a run that tunes a search",
+            Some(open) if open.settings.is_none() || session(model).is_ok() => return Status::default(),
+            Some(_) => "The open session tunes no search. This screen shows a run that does",
+        };
+        let card = Card {
+            title: "Tuning",
+            about: format!("{session}: the nodes that each search needs for the positions of a suite."),
+            choices: vec![(
+                Action::own(&general_commands::NEW_RUN),
+                "tune the search of the subject on a suite",
+            )],
+        };
+        Status { card: Some(card), ..Status::default() }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        let session = session(model).map(|open| (open, open.failure.as_ref()));
+        let (text, role) = match session {
+            Ok((open, None)) => {
+                let area = suspect::draw(draw, open, area);
+                return PANES.draw(draw, self, model, area);
             }
-            Pane::Changes => changes::draw(draw, state, model, frame),
-            Pane::Board => board::draw(draw, state, model, frame),
-            Pane::Analysis => side_panes::draw(draw, state, model, SidePane::Analysis, frame),
-            Pane::Evaluation => side_panes::draw(draw, state, model, SidePane::Evaluation, frame),
+            Ok((_, Some(message))) => {
+                (format!("✗ {message}\n\no opens a saved session, including this one"), Role::Error)
+            }
+            Err(_) => ("The session is being opened.".to_owned(), Role::Text),
+        };
+        let inner = pane::draw(draw, area, "Tuning", "", true);
+        paragraph(draw, inner, &text, role);
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        let map = View::new(self, model).map(map::table);
+        let map = map.map(|table| table.focused(self.board_state.panes.at == MAP));
+        map.into_iter().chain(PANES.tables(self, model)).collect()
+    }
+
+    fn chart(&self, model: &Model) -> Option<Chart> {
+        curves::chart(session(model).ok().filter(|_| self.board_state.panes.at == CURVE)?)
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let open = session(model).ok()?;
+        let record = open.record()?;
+        let wanted = match self.board_state.panes.at {
+            CURVE => Wanted::of_generation("fitness", record.run, None),
+            MAP => Wanted::of_generation("positions", record.run, Some(record.generation)),
+            REPORT if !open.training_examinations().is_empty() => Wanted::recorded("examinations"),
+            PARAMETERS => values::figure(model, open)?,
+            _ => return None,
+        };
+        Some(ExportFigures { folder: open.folder.clone(), wanted: vec![wanted] })
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Changed => return Some(self.refresh(model).into_effects()),
+            Input::Back => return self.back(model).then(Vec::new),
+            Input::Generation(generation) => return Some(model.look_at(generation)),
+            Input::Part(MAP, cell) => return Some(self.cell_clicked(model, cell)),
+            Input::Select(map::ROWS, place) => self.place = place,
+            Input::Note(note) => {
+                let Positions { selection, problems } = note.get()?;
+                if self.requested.as_ref() == Some(selection) {
+                    self.problems = Some(problems.clone());
+                }
+            }
+            input => return PANES.handle(self, model, &input),
         }
+        Some(Vec::new())
+    }
+
+    fn board(&self) -> Option<&dyn BoardHost> {
+        Some(self)
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
+        Some(self)
     }
 }
 
-/// Draws a text instead of the panes.
-fn text_pane(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {
-    let inner = pane::draw(draw, area, "Tuning", "", true);
-    paragraph(draw, inner, text, role);
+impl State {
+    /// Returns the positions, if they were read.
+    fn problems(&self) -> Option<&Arc<Vec<solving::Problem>>> {
+        self.problems.as_ref()?.as_ref().ok()
+    }
+
+    /// Returns the selected position.
+    pub(crate) fn problem(&self) -> Option<&solving::Problem> {
+        self.problems()?.get(self.at)
+    }
+
+    /// Selects a cell of the map by its number. A click on the selected one opens it.
+    fn cell_clicked(&mut self, model: &mut Model, cell: usize) -> Vec<Effect> {
+        let Some(columns) = map::columns(self, model) else { return Vec::new() };
+        let (place, column) = (cell / columns.count.max(1), cell % columns.count.max(1));
+        let is_focused = std::mem::replace(&mut self.board_state.panes.at, MAP) == MAP;
+        if is_focused && (self.place, columns.column_of(self.at)) == (place, column) {
+            return commands::open(self, model);
+        }
+        (self.place, self.at) = (place, columns.first(column));
+        Vec::new()
+    }
+
+    /// Reads the positions when the screen is first shown, and closes the board if there is no position for it.
+    fn refresh(&mut self, model: &Model) -> Option<Effect> {
+        if model.screen != ID {
+            return None;
+        }
+        let selection = session(model).ok().and_then(|open| {
+            let settings = open.settings.as_ref()?.objective.suite()?.clone();
+            let measured = settings.quiet > 0 && open.latest().is_some();
+            Some(SuiteSelection { settings, folder: open.folder.clone(), measured })
+        });
+        self.board &= selection.is_some() && self.problem().is_some();
+        PANES.keep_focus(self, model, if self.board { BOARD } else { MAP });
+        let selection = selection.filter(|selection| self.requested.as_ref() != Some(selection))?;
+        if self.requested.as_ref().is_none_or(|requested| requested.folder != selection.folder) {
+            self.at = 0;
+        }
+        (self.requested, self.problems) = (Some(selection.clone()), None);
+        Some(Effect::BackgroundTask(BackgroundTask::new(ReadPositions(selection))))
+    }
+
+    /// Goes one step back within the screen. Returns false if there is no step.
+    fn back(&mut self, model: &mut Model) -> bool {
+        if self.board {
+            if !std::mem::take(&mut self.board_state.evaluation) {
+                self.set_focus(Focus::Other);
+                self.board = false;
+                let focus = &mut self.board_state.panes.at;
+                *focus = if *focus == CHANGES { CHANGES } else { MAP };
+            }
+            return true;
+        }
+        if std::mem::take(&mut self.board_state.panes.is_zoomed) || std::mem::take(&mut self.magnified) {
+            return true;
+        }
+        let earlier = model.evolution.as_mut().filter(|open| open.looking_back());
+        earlier.map(|open| open.view_newest()).is_some()
+    }
+}
+
+impl BoardHost for State {
+    fn board_state(&self) -> Option<&BoardState> {
+        self.board.then_some(&self.board_state)
+    }
+
+    fn board_state_mut(&mut self) -> Option<&mut BoardState> {
+        self.board.then_some(&mut self.board_state)
+    }
+
+    fn root(&self, model: &Model) -> Option<Root> {
+        session(model).ok().filter(|_| self.board)?;
+        self.problem().map(|problem| problem::root(problem, self.at))
+    }
+
+    /// Returns the chosen subject, otherwise the organism at the cursor.
+    fn organism(&self, model: &Model) -> Option<ShownOrganism> {
+        let here = || View::new(self, model).ok().and_then(|view| view.open.organism(view.place()));
+        model.selection.chosen().cloned().or_else(here).or_else(|| model.subject())
+    }
 }

@@ -1,23 +1,17 @@
 //! Draws the results of the shown generation, the progress of the running one, and the results on other suites.
 
-use ratatui::layout::Rect;
-
 use super::view::View;
-use crate::job::report::{Progress, State};
+use super::{State, session};
+use crate::job::report::{Progress, State as JobState};
 use crate::objectives::self_play::confirmation::FinalMatch;
 use crate::objectives::suite::play_off::Verdict;
 use crate::objectives::suite::{Solved, Tally};
 use crate::tui::curve::Point;
-use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{compact, cut, duration, percent, right, rounded, significant, thousands};
-use crate::tui::model::Model;
+use crate::tui::format::{compact, duration, rounded, significant};
 use crate::tui::playing::analysis::short;
-use crate::tui::theme::Role;
-use crate::tui::widgets::bars;
+use crate::tui::prelude::*;
 use crate::tui::widgets::lines::Lines;
-use crate::tui::widgets::pane::Frame;
 
 /// The height of the pane including its borders, in rows.
 pub(super) const HEIGHT: u16 = 15;
@@ -25,8 +19,9 @@ pub(super) const HEIGHT: u16 = 15;
 /// The width of the rows' names, in columns.
 const NAME: u16 = 10;
 
-pub(super) fn draw(draw: &mut Draw<'_>, state: &super::State, model: &Model, open: &Evolution, frame: Frame) {
-    let view = View::new(state, model);
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Ok(open) = session(model) else { return };
+    let view = View::new(state, model).ok();
     let title = match (&view, open.earlier.is_some(), open.latest()) {
         (Some(view), true, Some(newest)) => {
             format!("Generation {} of {}", view.record.generation, newest.generation)
@@ -45,7 +40,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &super::State, model: &Model, ope
         Some(view) => statistics(&mut lines, view),
         None => lines.text("no generation is complete yet", Role::Dim),
     }
-    let busy = matches!(open.state, State::Running | State::Preparing) || view.is_none();
+    let busy = matches!(open.state, JobState::Running | JobState::Preparing) || view.is_none();
     if let Some(progress) = open.progress.as_ref().filter(|_| busy) {
         running(&mut lines, progress);
     }

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::state::State;
-use super::{lists, tuning};
+use super::{State, map, session};
 use crate::evolution::record::GenerationRecord;
 use crate::objectives::suite::Tally;
 use crate::tui::evolution::Evolution;
-use crate::tui::model::Model;
-use crate::tui::table::Arrangement;
+use crate::tui::prelude::*;
 
 /// The lower end of the map's scale, in nodes.
 const LEAST_NODES: f64 = 10.0;
@@ -30,6 +28,8 @@ pub(super) enum Change {
 }
 
 impl Change {
+    pub(super) const ALL: [Change; 4] = [Change::Gained, Change::Lost, Change::Sooner, Change::Later];
+
     /// Classifies a change of nodes, where 0 means not found. Returns `None` for equal nodes.
     fn new(before: u32, now: u32) -> Option<Change> {
         match (before, now) {
@@ -38,6 +38,16 @@ impl Change {
             (_, 0) => Some(Change::Lost),
             _ if now < before => Some(Change::Sooner),
             _ => Some(Change::Later),
+        }
+    }
+
+    /// Returns the mark, the name and the colour.
+    pub(super) fn sign(self) -> (&'static str, &'static str, Role) {
+        match self {
+            Change::Gained => ("▲", "gained", Role::Good),
+            Change::Lost => ("▼", "lost", Role::Bad),
+            Change::Sooner => ("›", "sooner", Role::Good),
+            Change::Later => ("‹", "later", Role::Bad),
         }
     }
 }
@@ -52,26 +62,24 @@ pub(super) struct PositionChange {
 }
 
 /// The data of the shown generation.
+#[derive(Clone, Copy)]
 pub(super) struct View<'a> {
+    pub(super) state: &'a State,
+    pub(super) model: &'a Model,
     pub(super) open: &'a Evolution,
     pub(super) record: &'a GenerationRecord,
     /// The node limit of each search.
     pub(super) limit: u32,
-    state: &'a State,
-    /// How the columns of the map are sorted.
-    arrangement: &'a Arrangement,
 }
 
 impl<'a> View<'a> {
-    /// Returns `None` if the open session tunes no searches or has no results.
-    pub(super) fn new(state: &'a State, model: &'a Model) -> Option<View<'a>> {
-        let open = tuning(model)?;
-        let limit = open.settings.as_ref()?.objective.suite()?.node_limit;
-        let record = open.record()?;
-        (!record.nodes.is_empty()).then(|| {
-            let arrangement = model.tables.arrangement(lists::COLUMNS);
-            View { open, record, limit, state, arrangement }
-        })
+    /// Returns the reason if the open session tunes no searches or has no results.
+    pub(super) fn new(state: &'a State, model: &'a Model) -> Result<View<'a>, &'static str> {
+        let open = session(model)?;
+        let suite = open.settings.as_ref().and_then(|settings| settings.objective.suite());
+        let record = open.record().filter(|record| !record.nodes.is_empty());
+        let (suite, record) = suite.zip(record).ok_or("available after the first generation")?;
+        Ok(View { state, model, open, record, limit: suite.node_limit })
     }
 
     /// Returns the number of organisms.
@@ -107,37 +115,24 @@ impl<'a> View<'a> {
     /// Returns the name and the nodes of the baseline.
     pub(super) fn baseline(&self) -> Option<(String, Arc<Vec<u32>>)> {
         let chosen = self.state.baseline.as_ref().filter(|baseline| baseline.folder == self.open.folder);
-        let first = || {
-            let nodes = self.open.run()?.first_nodes.as_ref()?;
-            Some(("gen 0’s best".to_owned(), Arc::clone(nodes)))
+        let (name, nodes) = match chosen {
+            Some(baseline) => (baseline.name.clone(), &baseline.nodes),
+            None => ("gen 0’s best".to_owned(), self.open.run()?.first_nodes.as_ref()?),
         };
-        chosen
-            .map(|baseline| (baseline.name.clone(), Arc::clone(&baseline.nodes)))
-            .or_else(first)
-            .filter(|(_, nodes)| nodes.len() == self.positions())
+        (nodes.len() == self.positions()).then(|| (name, Arc::clone(nodes)))
     }
 
     /// Returns the nodes of the untuned search, if the run's result contains them.
     pub(super) fn untuned(&self) -> Option<Vec<u32>> {
         let trained = self.open.training_examinations();
         let nodes: Vec<u32> = trained.iter().flat_map(|examined| &examined.untuned_nodes).copied().collect();
-        if trained.is_empty() {
-            return None;
-        }
-        (nodes.len() == self.positions()).then_some(nodes)
-    }
-
-    /// Counts the positions by kind of change, in the order of [`Change`].
-    pub(super) fn counts(&self) -> Option<[usize; 4]> {
-        let mut counts = [0; 4];
-        self.all_changes()?.iter().for_each(|changed| counts[changed.change as usize] += 1);
-        Some(counts)
+        (!trained.is_empty() && nodes.len() == self.positions()).then_some(nodes)
     }
 
     /// Returns the listed positions: gained and lost positions, the fewest nodes first. If the list shows all changes,
     /// positions found sooner or later follow, the largest difference first.
     pub(super) fn changes(&self) -> Vec<PositionChange> {
-        let mut changes = self.all_changes().unwrap_or_default();
+        let mut changes = self.all_changes();
         if !self.state.lists_all {
             changes.retain(|changed| changed.change <= Change::Lost);
         }
@@ -152,45 +147,39 @@ impl<'a> View<'a> {
         changes
     }
 
-    fn all_changes(&self) -> Option<Vec<PositionChange>> {
-        let (_, baseline) = self.baseline()?;
+    /// Returns all positions with other nodes than in the baseline.
+    pub(super) fn all_changes(&self) -> Vec<PositionChange> {
+        let Some((_, baseline)) = self.baseline() else { return Vec::new() };
         let changed = |(position, (&before, &now)): (usize, (&u32, &u32))| {
             let change = Change::new(before, now)?;
             Some(PositionChange { position, change, before, now })
         };
-        Some(baseline.iter().zip(self.nodes(self.place())).enumerate().filter_map(changed).collect())
+        baseline.iter().zip(self.nodes(self.place())).enumerate().filter_map(changed).collect()
+    }
+
+    /// Describes the results of the selected organism and the baseline in the selected position, and the number of organisms
+    /// that find the move.
+    pub(super) fn results(&self) -> Vec<(String, Role)> {
+        let at = self.at();
+        let found = |nodes: Option<&u32>| match nodes {
+            None | Some(0) => format!("not found within {} nodes", thousands(self.limit.into())),
+            Some(nodes) => format!("found after {} nodes", thousands(u64::from(*nodes))),
+        };
+        let own = found(self.nodes(self.place()).get(at));
+        let finders = self.record.nodes.iter().filter(|nodes| nodes.get(at).is_some_and(|nodes| *nodes > 0));
+        let baseline = self.baseline();
+        let baseline = baseline.map(|(name, nodes)| (format!("{name}: {}", found(nodes.get(at))), Role::Dim));
+        [(format!("organism {}: {own}", self.place() + 1), Role::Subject)]
+            .into_iter()
+            .chain(baseline)
+            .chain([(format!("{} of {} organisms find it", finders.count(), self.rows()), Role::Text)])
+            .collect()
     }
 
     /// Returns the positions in the order of the columns.
     pub(super) fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.positions()).collect();
-        if self.is_sorted() {
-            let level = |position: usize| {
-                let nodes = self.record.nodes.iter().filter_map(|nodes| nodes.get(position));
-                nodes.map(|nodes| self.level(*nodes)).sum::<f64>()
-            };
-            let levels: Vec<f64> = (0..self.positions()).map(level).collect();
-            order.sort_by(|a, b| levels[*a].total_cmp(&levels[*b]).then(a.cmp(b)));
-        }
-        if self.arrangement.descending {
-            order.reverse();
-        }
-        order
-    }
-
-    /// Returns whether the columns of the map are sorted by the nodes of the population.
-    pub(super) fn is_sorted(&self) -> bool {
-        self.arrangement.column.is_some()
-    }
-
-    /// Describes the order of the map's columns.
-    pub(super) fn order_name(&self) -> &'static str {
-        match (self.is_sorted(), self.arrangement.descending) {
-            (false, false) => "in the suite’s order",
-            (false, true) => "in the suite’s order, the last first",
-            (true, false) => "few nodes first",
-            (true, true) => "many nodes first",
-        }
+        let order = self.model.tables.order(map::COLUMNS, self.positions());
+        (0..order.len()).filter_map(|place| order.row(place)).collect()
     }
 
     /// Returns the level of a node count on the map's logarithmic scale, which ends at the node limit.
@@ -212,7 +201,7 @@ mod tests {
     fn changes_are_classified_by_their_nodes() {
         let changes =
             [(0, 5), (5, 0), (9, 5), (5, 9), (5, 5), (0, 0)].map(|(before, now)| Change::new(before, now));
-        let expected = [Change::Gained, Change::Lost, Change::Sooner, Change::Later].map(Some);
+        let expected = Change::ALL.map(Some);
         assert_eq!((&changes[..4], &changes[4..]), (&expected[..], &[None, None][..]));
     }
 }
