@@ -327,6 +327,13 @@ impl SelectedOrganisms {
         self.draft = None;
         self.pinned = organism;
     }
+
+    /// Makes an organism the rival, or removes the rival if it is this organism.
+    pub(crate) fn toggle_rival(&mut self, organism: Option<ShownOrganism>) {
+        let both = organism.as_ref().zip(self.rival.as_ref());
+        let is_again = both.is_some_and(|(organism, rival)| organism.origin == rival.origin);
+        self.rival = organism.filter(|_| !is_again);
+    }
 }
 
 #[cfg(test)]

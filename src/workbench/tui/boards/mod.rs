@@ -44,11 +44,72 @@ pub(crate) enum Spot {
     Move(usize),
 }
 
-/// Copies a position to the clipboard as FEN.
-pub(crate) fn copy_position(model: &mut Model, position: &Chess) -> Vec<Effect> {
-    let text = fen(position);
-    model.notice = Some((Severity::Info, format!("copied: {text}")));
-    vec![Effect::Copy(text)]
+/// The boards of a place: those of the games in progress, and a finished game that is replayed.
+#[derive(Debug, Default)]
+pub(crate) struct Boards {
+    /// The boards of the games in progress and of the last games.
+    pub(crate) live: Vec<Board>,
+    /// The selected live board, which the large board shows unless a game is replayed.
+    pub(crate) at: usize,
+    /// The game that is replayed.
+    pub(crate) replay: Option<Replay>,
+}
+
+impl Boards {
+    /// Takes the newest state of the live boards.
+    pub(crate) fn update(&mut self, live: Vec<Board>) {
+        self.at = self.at.min(live.len().saturating_sub(1));
+        self.live = live;
+    }
+
+    /// Returns the game on the large board.
+    pub(crate) fn shown(&self) -> Option<Shown<'_>> {
+        match &self.replay {
+            Some(replay) => Some(Shown::replayed(replay)),
+            None => self.live.get(self.at).or(self.live.last()).map(Shown::live),
+        }
+    }
+
+    /// Watches a live board.
+    pub(crate) fn watch(&mut self, board: usize) {
+        (self.at, self.replay) = (board, None);
+    }
+
+    /// Goes to a ply of the replay.
+    pub(crate) fn go_to(&mut self, ply: usize) {
+        self.replay.iter_mut().for_each(|replay| replay.go_to(ply));
+    }
+
+    /// Moves the cursor on the small boards.
+    pub(crate) fn step_board(&mut self, model: &Model, action: Action) {
+        let mut cursor = Cursor { at: self.at };
+        cursor.move_on_grid(action, model.hits.page(lists::COLUMNS).max(1), self.live.len());
+        self.at = cursor.at;
+    }
+
+    /// Moves in the replay, or on the small boards if there is none.
+    pub(crate) fn step_ply(&mut self, model: &Model, action: Action) {
+        match &mut self.replay {
+            Some(replay) => replay.navigate(action),
+            None => self.step_board(model, action),
+        }
+    }
+
+    /// Moves in the list of moves of the replay, or on the small boards if there is none.
+    pub(crate) fn step_move(&mut self, model: &Model, action: Action) {
+        let [pairs, rows] = [lists::MOVE_COLUMNS, lists::MOVES].map(|list| model.hits.page(list));
+        match &mut self.replay {
+            Some(replay) => replay.navigate_moves(action, pairs, rows),
+            None => self.step_board(model, action),
+        }
+    }
+
+    /// Copies the position on the large board to the clipboard as FEN.
+    pub(crate) fn copy(&self, model: &mut Model) -> Option<Effect> {
+        let text = fen(&self.shown()?.position);
+        model.notice = Some((Severity::Info, format!("copied: {text}")));
+        Some(Effect::Copy(text))
+    }
 }
 
 /// The players of the games on a screen, and the display settings.
@@ -164,11 +225,20 @@ impl<'a> Shown<'a> {
         if self.opening.is_multiple_of(2) { start } else { start.other() }
     }
 
-    /// Returns a task that writes the positions of the game to a file for the Positions screen, or `None` before the
-    /// first move. `of` describes the match or the run of the game.
-    pub(crate) fn task(&self, scene: &Scene<'_>, of: &str, folder: PathBuf) -> Option<BackgroundTask> {
+    /// Writes the positions of the game to a file for the Positions screen, or shows a notice before the first move. `of`
+    /// describes the match or the run of the game. `names` returns the name of a player.
+    pub(crate) fn send<'n>(
+        &self,
+        model: &mut Model,
+        names: impl Fn(usize) -> &'n str,
+        of: &str,
+        folder: PathBuf,
+    ) -> Option<Effect> {
         // The last position is left out, because no move was made in it.
-        let last = self.moves.len().checked_sub(1)?;
+        let Some(last) = self.moves.len().checked_sub(1) else {
+            model.notice = Some((Severity::Warning, "this game has no moves yet".to_owned()));
+            return None;
+        };
         let game = self.game + 1;
         let over = self.live.is_none();
         let name = if over {
@@ -176,8 +246,8 @@ impl<'a> Shown<'a> {
         } else {
             format!("game-{game:05}-{}.epd", self.moves.len())
         };
-        let [white, black] = self.players.map(|player| scene.name(player));
-        Some(BackgroundTask::new(WriteGame {
+        let [white, black] = self.players.map(names);
+        Some(Effect::BackgroundTask(BackgroundTask::new(WriteGame {
             start: self.start.clone(),
             moves: self.moves.to_vec(),
             tags: [
@@ -188,7 +258,7 @@ impl<'a> Shown<'a> {
             ],
             path: folder.join(name),
             index: self.ply.min(last),
-        }))
+        })))
     }
 }
 

@@ -1,9 +1,10 @@
 //! A finished round robin: its players, best first, and the results of each pair.
 
-use super::has_estimate;
+use super::state::confirmation;
+use super::status::has_estimate;
 use crate::evolution::record::{Founder, GenerationRecord, Results};
 use crate::experiment::Experiment;
-use crate::figures::round::Entry as Player;
+pub(super) use crate::figures::round::Entry as Player;
 use crate::figures::{self, names};
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist};
@@ -39,7 +40,7 @@ pub(super) struct Round {
     /// The players, best first.
     pub(super) entries: Vec<Entry>,
     /// The names of the opponents from the hall of fame. Numbered after the entries.
-    pub(super) hall: Vec<String>,
+    hall: Vec<String>,
     /// The names of the players in the records of games, by number.
     pub(super) names: Vec<String>,
     /// Games lost, drawn and won by the row against the column. The columns of the hall of fame follow those of the
@@ -62,18 +63,24 @@ impl Round {
         Round { event, entries, hall, names, results, decision }
     }
 
+    /// Returns the round robin of the generation shown, or the confirmation.
+    pub(super) fn of_event(open: &Evolution, event: Event) -> Option<Round> {
+        match event {
+            Event::Confirmation => Round::from_confirmation(open),
+            Event::Generation(_) => Round::from_generation(open, open.record()?),
+            Event::Milestones | Event::FinalMatch => None,
+        }
+    }
+
     /// Returns the round robin of a generation; `None` if the record has no crosstable.
-    pub(super) fn from_generation(open: &Evolution, record: &GenerationRecord) -> Option<Round> {
+    fn from_generation(open: &Evolution, record: &GenerationRecord) -> Option<Round> {
         let round = figures::round::Round::of_generation(open.settings.as_ref()?, record)?;
         Some(Round::new(round, |place| open.organism_in(record, place), None))
     }
 
-    /// Returns the confirmation of a run with this last generation.
-    pub(super) fn from_confirmation(
-        open: &Evolution,
-        last: &GenerationRecord,
-        confirmation: &Confirmation,
-    ) -> Option<Round> {
+    /// Returns the confirmation of the run shown.
+    pub(super) fn from_confirmation(open: &Evolution) -> Option<Round> {
+        let (last, confirmation) = open.latest().zip(confirmation(open))?;
         let settings = open.settings.as_ref()?;
         let order = confirmation.order();
         let place = |number: usize| order.iter().position(|known| *known == number).unwrap_or(0);
@@ -120,10 +127,21 @@ impl Round {
     }
 }
 
-/// Returns the names of the players of an unfinished event, without the members of the hall of fame.
-pub(super) fn player_names(open: &Evolution, event: Event) -> Vec<String> {
+/// Returns the names of the players of an event, by number. The members of the hall of fame come last.
+pub(super) fn player_names(open: &Evolution, event: Event, hall: &[u32]) -> Vec<String> {
+    let last = open.latest().filter(|last| event == Event::Generation(last.generation));
+    if let Some(round) = last.and_then(|last| Round::from_generation(open, last)) {
+        return round.names;
+    }
+    let name = if event == Event::Milestones { names::leader } else { names::hall_member };
+    let mut names = names_of_organisms(open, event);
+    names.extend(hall.iter().map(|generation| name(*generation)));
+    names
+}
+
+/// Returns the names of the organisms that play in an unfinished event.
+fn names_of_organisms(open: &Evolution, event: Event) -> Vec<String> {
     let Some(settings) = &open.settings else { return Vec::new() };
-    let seat = |number: u32| format!("seat {}", number + 1);
     match (event, open.latest(), &open.schema) {
         (Event::Generation(0), ..) if !settings.initial.is_empty() => {
             let founders = &initial_population(open);
@@ -137,7 +155,7 @@ pub(super) fn player_names(open: &Evolution, event: Event) -> Vec<String> {
             let names = players.iter().map(|player| names::finalist(settings, last, player));
             names.chain(has_estimate.then(|| names::ESTIMATE.to_owned())).collect()
         }
-        _ => (0..settings.optimizer.population()).map(seat).collect(),
+        _ => (0..settings.optimizer.population()).map(|seat| format!("seat {}", seat + 1)).collect(),
     }
 }
 

@@ -7,19 +7,14 @@
 //! round robins. Generations are linked only by the organisms that survive unchanged, and survivors were lucky: such a
 //! rating would rise with every generation even without any gain.
 
-use super::starts_alone;
-use super::state::confirmation;
-use super::{Frame, Spot};
+use super::state::{State, confirmation, session};
+use super::status::starts_alone;
 use crate::evolution::record::Spread;
 use crate::figures::{Chart, evolution};
-use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::thousands;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
 use crate::tui::panes::chart::Options;
 use crate::tui::panes::{chart, curves};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// Returns the name of the figure shown: the Elo of the leaders once it is measured.
 pub(super) fn figure(open: &Evolution) -> &'static str {
@@ -43,7 +38,8 @@ pub(super) fn chart(open: &Evolution) -> Option<Chart> {
     elo(open).or_else(scores)
 }
 
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
+    let Some(open) = session(model) else { return };
     let milestones = confirmation(open).map_or(&[][..], |confirmation| &confirmation.milestones);
     let games: u64 = milestones.iter().map(|milestone| milestone.games()).sum();
     let (title, note) = match (elo(open).is_some(), games) {
@@ -55,18 +51,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     };
     let inner = frame.open(draw, title, &note);
     let Some(chart) = chart(open) else {
-        let width = inner.width.saturating_sub(1);
-        draw.text(inner.x + 1, inner.y, width, "no generation is finished yet", Role::Dim);
+        paragraph(draw, inner, "no generation is finished yet", Role::Dim);
         return;
     };
-    let options = Options {
-        view: model.chart,
-        focused: frame.focused,
-        ascii: model.ascii,
-        entries: &[],
-        selected: None,
-    };
+    let (view, focused, ascii) = (model.chart, frame.focused, model.ascii);
+    let options = Options { view, focused, ascii, entries: &[], selected: None };
     if let Some(placed) = chart::draw(draw, &chart, &options, inner) {
-        curves::mark_generations(draw, open, &placed, |generation| Target::own(Spot::Generation(generation)));
+        curves::mark_generations(draw, open, &placed);
     }
 }
