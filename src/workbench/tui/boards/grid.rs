@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use shakmaty::{Color, Position};
 
 use super::large::time;
-use super::{Scene, Spot, last_move, lists, points};
+use super::{Boards, Scene, Spot, last_move, lists, points};
 use crate::director::Board;
 use crate::tui::draw::Draw;
 use crate::tui::format::cut;
@@ -27,11 +27,7 @@ pub(crate) fn height(boards: usize, width: u16) -> u16 {
 
 /// The content of the pane.
 pub(crate) struct Grid<'a> {
-    pub(crate) boards: &'a [Board],
-    /// The index of the board that is also shown large.
-    pub(crate) watched: Option<usize>,
-    /// The index of the selected board.
-    pub(crate) at: usize,
+    pub(crate) boards: &'a Boards,
     pub(crate) note: &'a str,
     /// The text without boards.
     pub(crate) empty: &'a str,
@@ -39,7 +35,8 @@ pub(crate) struct Grid<'a> {
 
 /// Draws the pane.
 pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, grid: &Grid<'_>, frame: Frame) {
-    let count = grid.boards.len();
+    let Boards { live, at, replay } = grid.boards;
+    let count = live.len();
     let inner = frame.open(draw, "Boards", grid.note);
     if inner.is_empty() {
         return;
@@ -53,8 +50,8 @@ pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, grid: &Grid<'_>, fram
     let rows = usize::from((inner.height + 1) / HEIGHT).max(1);
     // Navigation reads the number of columns from the hit map.
     draw.hits.scroll(lists::COLUMNS, 0, columns, columns);
-    let first = draw.hits.scroll(lists::ROWS, grid.at / columns, rows, count.div_ceil(columns));
-    for (place, board) in grid.boards.iter().enumerate().skip(first * columns).take(rows * columns) {
+    let first = draw.hits.scroll(lists::ROWS, at / columns, rows, count.div_ceil(columns));
+    for (place, board) in live.iter().enumerate().skip(first * columns).take(rows * columns) {
         let (column, row) = ((place % columns) as u16, (place / columns - first) as u16);
         let area = Rect {
             x: inner.x + column * WIDTH,
@@ -63,7 +60,8 @@ pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, grid: &Grid<'_>, fram
             height: (HEIGHT - 1).min(inner.height),
         };
         draw.hits.note(area, (scene.target)(Spot::Board(place)));
-        small_board(draw, scene, (board, grid.watched == Some(place), frame.focused), area);
+        let is_watched = replay.is_none() && place == *at;
+        small_board(draw, scene, (board, is_watched, frame.focused), area);
     }
 }
 

@@ -21,11 +21,14 @@ pub(crate) use game::{WriteGame, Written};
 use super::action::Action;
 use super::background::BackgroundTask;
 use super::cursor::Cursor;
+use super::draw::Draw;
 use super::hit_map::Target;
 use super::log::Severity;
 use super::message::Effect;
 use super::model::Model;
+use super::place::Pane;
 use super::theme::Role;
+use super::widgets::pane::Frame;
 use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
 use crate::arena::pgn;
@@ -44,11 +47,115 @@ pub(crate) enum Spot {
     Move(usize),
 }
 
-/// Copies a position to the clipboard as FEN.
-pub(crate) fn copy_position(model: &mut Model, position: &Chess) -> Vec<Effect> {
-    let text = fen(position);
-    model.notice = Some((Severity::Info, format!("copied: {text}")));
-    vec![Effect::Copy(text)]
+/// The boards of a place: those of the games in progress, and a finished game that is replayed.
+#[derive(Debug, Default)]
+pub(crate) struct Boards {
+    /// The boards of the games in progress and of the last games.
+    pub(crate) live: Vec<Board>,
+    /// The selected live board, which the large board shows unless a game is replayed.
+    pub(crate) at: usize,
+    /// The game that is replayed.
+    pub(crate) replay: Option<Replay>,
+}
+
+impl Boards {
+    /// Takes the newest state of the live boards.
+    pub(crate) fn update(&mut self, live: Vec<Board>) {
+        self.at = self.at.min(live.len().saturating_sub(1));
+        self.live = live;
+    }
+
+    /// Returns the game on the large board.
+    pub(crate) fn shown(&self) -> Option<Shown<'_>> {
+        match &self.replay {
+            Some(replay) => Some(Shown::replayed(replay)),
+            None => self.live.get(self.at).or(self.live.last()).map(Shown::live),
+        }
+    }
+
+    /// Watches a live board.
+    fn watch(&mut self, board: usize) {
+        (self.at, self.replay) = (board, None);
+    }
+
+    /// Goes to a ply of the replay.
+    fn go_to(&mut self, ply: usize) {
+        self.replay.iter_mut().for_each(|replay| replay.go_to(ply));
+    }
+
+    /// Moves the cursor on the small boards.
+    fn step_board(&mut self, model: &Model, action: Action) {
+        let mut cursor = Cursor { at: self.at };
+        cursor.move_on_grid(action, model.hits.page(lists::COLUMNS).max(1), self.live.len());
+        self.at = cursor.at;
+    }
+
+    /// Moves in the replay, or on the small boards if there is none.
+    fn step_ply(&mut self, model: &Model, action: Action) {
+        match &mut self.replay {
+            Some(replay) => replay.navigate(action),
+            None => self.step_board(model, action),
+        }
+    }
+
+    /// Moves in the list of moves of the replay, or on the small boards if there is none.
+    fn step_move(&mut self, model: &Model, action: Action) {
+        let [pairs, rows] = [lists::MOVE_COLUMNS, lists::MOVES].map(|list| model.hits.page(list));
+        match &mut self.replay {
+            Some(replay) => replay.navigate_moves(action, pairs, rows),
+            None => self.step_board(model, action),
+        }
+    }
+
+    /// Copies the position on the large board to the clipboard as FEN.
+    pub(crate) fn copy(&self, model: &mut Model) -> Option<Effect> {
+        let text = fen(&self.shown()?.position);
+        model.notice = Some((Severity::Info, format!("copied: {text}")));
+        Some(Effect::Copy(text))
+    }
+}
+
+/// A place with boards.
+pub(crate) trait BoardsHost {
+    /// Returns the boards for a change, if there are any.
+    fn boards_mut(&mut self) -> Option<&mut Boards>;
+}
+
+type DrawPane<S> = fn(&mut Draw<'_>, &S, &Model, Frame);
+
+/// Returns the pane of the small boards.
+pub(crate) const fn small_pane<S: BoardsHost>(draw: DrawPane<S>) -> Pane<S> {
+    Pane {
+        draw,
+        navigate: |host, model, action| change(host, |boards| boards.step_board(model, action)),
+        select: |host, _, board| change(host, |boards| boards.watch(board)),
+        ..Pane::EMPTY
+    }
+}
+
+/// Returns the pane of the large board, or of something else about its game.
+pub(crate) const fn large_pane<S: BoardsHost>(draw: DrawPane<S>) -> Pane<S> {
+    Pane {
+        draw,
+        navigate: |host, model, action| change(host, |boards| boards.step_ply(model, action)),
+        select: |host, _, ply| change(host, |boards| boards.go_to(ply)),
+        ..Pane::EMPTY
+    }
+}
+
+/// Returns the pane of the moves of the game on the large board.
+pub(crate) const fn moves_pane<S: BoardsHost>(draw: DrawPane<S>) -> Pane<S> {
+    Pane {
+        navigate: |host, model, action| change(host, |boards| boards.step_move(model, action)),
+        ..large_pane(draw)
+    }
+}
+
+fn change(host: &mut impl BoardsHost, change: impl FnOnce(&mut Boards)) -> Vec<Effect> {
+    if let Some(boards) = host.boards_mut() {
+        change(boards);
+    }
+    Vec::new()
 }
 
 /// The players of the games on a screen, and the display settings.
@@ -164,11 +271,20 @@ impl<'a> Shown<'a> {
         if self.opening.is_multiple_of(2) { start } else { start.other() }
     }
 
-    /// Returns a task that writes the positions of the game to a file for the Positions screen, or `None` before the
-    /// first move. `of` describes the match or the run of the game.
-    pub(crate) fn task(&self, scene: &Scene<'_>, of: &str, folder: PathBuf) -> Option<BackgroundTask> {
+    /// Writes the positions of the game to a file for the Positions screen, or shows a notice before the first move. `of`
+    /// describes the match or the run of the game. `names` returns the name of a player.
+    pub(crate) fn send<'n>(
+        &self,
+        model: &mut Model,
+        names: impl Fn(usize) -> &'n str,
+        of: &str,
+        folder: PathBuf,
+    ) -> Option<Effect> {
         // The last position is left out, because no move was made in it.
-        let last = self.moves.len().checked_sub(1)?;
+        let Some(last) = self.moves.len().checked_sub(1) else {
+            model.notice = Some((Severity::Warning, "this game has no moves yet".to_owned()));
+            return None;
+        };
         let game = self.game + 1;
         let over = self.live.is_none();
         let name = if over {
@@ -176,8 +292,8 @@ impl<'a> Shown<'a> {
         } else {
             format!("game-{game:05}-{}.epd", self.moves.len())
         };
-        let [white, black] = self.players.map(|player| scene.name(player));
-        Some(BackgroundTask::new(WriteGame {
+        let [white, black] = self.players.map(names);
+        Some(Effect::BackgroundTask(BackgroundTask::new(WriteGame {
             start: self.start.clone(),
             moves: self.moves.to_vec(),
             tags: [
@@ -188,7 +304,7 @@ impl<'a> Shown<'a> {
             ],
             path: folder.join(name),
             index: self.ply.min(last),
-        }))
+        })))
     }
 }
 
@@ -247,12 +363,12 @@ impl Replay {
     }
 
     /// Moves to the position after `ply` moves, at most to the last one.
-    pub(crate) fn go_to(&mut self, ply: usize) {
+    fn go_to(&mut self, ply: usize) {
         self.ply = ply.min(self.moves.len());
     }
 
     /// Moves as in a list. Left and Right work as Up and Down.
-    pub(crate) fn navigate(&mut self, action: Action) {
+    fn navigate(&mut self, action: Action) {
         let action = match action {
             Action::Left => Action::Up,
             Action::Right => Action::Down,
@@ -262,7 +378,7 @@ impl Replay {
     }
 
     /// Moves in the list of moves: Up and Down by a row of `columns` pairs of moves, of which `page` rows are visible.
-    pub(crate) fn navigate_moves(&mut self, action: Action, columns: usize, page: usize) {
+    fn navigate_moves(&mut self, action: Action, columns: usize, page: usize) {
         let row = 2 * columns.max(1);
         match action {
             Action::Up => self.ply = self.ply.saturating_sub(row),

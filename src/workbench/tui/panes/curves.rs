@@ -68,17 +68,12 @@ pub(crate) fn draw(
     let options =
         Options { view: model.chart, focused, ascii: model.ascii, entries: &entries, selected: None };
     if let Some(placed) = chart::draw(draw, &chart, &options, inner) {
-        mark_generations(draw, open, &placed, Target::Generation);
+        mark_generations(draw, open, &placed);
     }
 }
 
 /// Makes each column a target of the mouse for its generation, and marks the selected generation.
-pub(crate) fn mark_generations(
-    draw: &mut Draw<'_>,
-    open: &Evolution,
-    placed: &Placed,
-    target: fn(u32) -> Target,
-) {
+pub(crate) fn mark_generations(draw: &mut Draw<'_>, open: &Evolution, placed: &Placed) {
     let Some(newest) = open.latest().map(|record| record.generation) else { return };
     let generations = generations(open);
     for plot in &placed.plots {
@@ -87,7 +82,7 @@ pub(crate) fn mark_generations(
             let share = f64::from(column) / last;
             let generation = (share * f64::from(generations)).round() as u32;
             let cells = Rect { x: plot.x + column, width: 1, ..*plot };
-            draw.hits.note(cells, target(generation.min(newest)));
+            draw.hits.note(cells, Target::Generation(generation.min(newest)));
         }
         let Some(selected) = open.earlier.as_ref().map(|record| record.generation) else { continue };
         let x = placed.column(f64::from(selected));

@@ -29,7 +29,7 @@ pub(crate) struct Screens {
     /// The positions where the subject disagrees with the grandmasters, and the reasons.
     pub(crate) positions: positions::State,
     /// Evolution by games between organisms.
-    pub(crate) coevolution: Old<coevolution::State>,
+    pub(crate) coevolution: coevolution::State,
     /// Search tuning on a test suite.
     pub(crate) tuning: tuning::State,
     /// A match or a tournament.

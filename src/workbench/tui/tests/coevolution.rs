@@ -21,13 +21,13 @@ use crate::objectives::self_play::SessionGame;
 use crate::organism::chromosome::Chromosome;
 use crate::tui::background::TaskResult;
 use crate::tui::background::generation::{Generation, ReadGeneration};
-use crate::tui::boards::{self, WriteGame};
+use crate::tui::boards::WriteGame;
 use crate::tui::format::parameter_name;
 use crate::tui::hit_map::{List, Target};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
-use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
-use crate::tui::screens::coevolution::{RoundId, Spot};
+use crate::tui::screens::coevolution::state::{Games, ReadGames, RoundId};
+use crate::tui::screens::coevolution::{BOARDS, CROSSTABLE};
 use crate::tui::theme::Colours;
 
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
@@ -410,21 +410,39 @@ fn click(bench: &mut Bench, wanted: Target) {
 #[test]
 fn clicks_select_generations_games_and_boards() {
     let mut bench = bench(200, 60, 4, true);
-    click(&mut bench, Target::own(Spot::Generation(1)));
+    click(&mut bench, Target::Generation(1));
     answer_requests(&mut bench);
     assert_eq!(table(&mut bench), "generation 1 of 3");
-    click(&mut bench, Target::own(Spot::Cell(0, 1)));
-    click(&mut bench, Target::own(Spot::Cell(0, 1)));
+    click(&mut bench, Target::Part(CROSSTABLE, 1));
+    click(&mut bench, Target::Part(CROSSTABLE, 1));
     assert!(bench.draw().contains("4 of a pair"));
     click(&mut bench, Target::Row(List("coevolution: games"), 2));
     assert!(!bench.draw().contains("replay, "));
     click(&mut bench, Target::Row(List("coevolution: games"), 2));
     assert!(bench.draw().contains("replay, "));
     play_event(&mut bench, Event::Generation(2), 7, 160);
-    click(&mut bench, Target::own(Spot::Board(boards::Spot::Board(1))));
+    click(&mut bench, Target::Part(BOARDS, 1));
     assert!(bench.draw().contains("Game 5 ·"), "{}", bench.draw());
-    click(&mut bench, Target::own(Spot::Row(3)));
+    click(&mut bench, Target::Row(List("coevolution: standings"), 3));
     assert!(bench.draw().contains("▸   4"), "{}", bench.draw());
+}
+
+#[test]
+fn only_shown_finalists_can_be_selected() {
+    let mut bench = bench(200, 60, 4, true);
+    let finalist = Target::Row(List("coevolution: finalists"), 2);
+    click(&mut bench, finalist.clone());
+    click(&mut bench, finalist.clone());
+    let Some(confirmation) = &played().result.confirmation else { panic!() };
+    let player = &confirmation.players[confirmation.order()[2]];
+    let schema = Schema::built_in("paper-2014").unwrap();
+    assert_eq!(bench.model.subject().unwrap().values, player.chromosome.decode(&schema));
+    // While a generation is shown, the rows of its standings are not those of the confirmation.
+    bench.keys("c <");
+    let champion = bench.model.subject();
+    click(&mut bench, finalist.clone());
+    click(&mut bench, finalist);
+    assert_eq!(bench.model.subject(), champion);
 }
 
 #[test]

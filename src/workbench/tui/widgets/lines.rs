@@ -82,4 +82,10 @@ impl<'a, 'b> Lines<'a, 'b> {
             self.draw.text(x, y, width, &cut(text, usize::from(width)), role);
         }
     }
+
+    /// Writes a text, wrapped, in at most `rows` lines.
+    pub(crate) fn wrapped(&mut self, text: &str, rows: usize, role: Role) {
+        let lines = wrap(text, usize::from(self.width()));
+        lines.iter().take(rows).for_each(|line| self.text(line, role));
+    }
 }

@@ -1,53 +1,15 @@
 //! The commands of the Coevolution screen.
 
-use super::{ID, Pane, Spot, State, actions, session, state};
+use super::state::{State, is_self_play, session};
+use super::status::event_name;
+use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, PANES, STANDINGS};
 use crate::objectives::self_play::Event;
-use crate::tui::action::Action;
-use crate::tui::command::{Command, Scope, command, here_old, show};
+use crate::tui::boards::Shown;
+use crate::tui::evolution::Evolution;
 use crate::tui::general_commands;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::screen::Controls;
-
-/// A command of the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Act {
-    /// Open the selected organism, pair, game or board.
-    Open,
-    /// Select the organism under the cursor as the rival.
-    Rival,
-    /// Show the previous round robin.
-    Earlier,
-    /// Show the next round robin.
-    Later,
-    /// Open the form that selects a generation.
-    GoTo,
-    NextPane,
-    PreviousPane,
-    /// Show the game on the Positions screen.
-    Send,
-    /// Close the replay.
-    Live,
-    /// Turn the boards.
-    Flip,
-    /// Copy the position as FEN.
-    Copy,
-    /// Show only the focused pane, or all panes.
-    Zoom,
-}
-
-here_old!(ID);
-
-/// Declares a key of this screen for an action of the workbench.
-const fn shared(
-    action: Action,
-    keys: &'static [&'static str],
-    bar_label: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(action, Scope::On(ID), keys, bar_label, name, about)
-}
+use crate::tui::popups::forms::Form;
+use crate::tui::prelude::*;
+use crate::tui::subject::ShownOrganism;
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command = show(
@@ -57,155 +19,167 @@ pub(crate) const SHOW: Command = show(
     "coevolution by games: standings, crosstables, live boards, the confirmation of the champion",
 );
 
-/// The commands of this screen, most useful first.
-pub(crate) static COMMANDS: &[Command] = &[
-    shared(
-        Action::own(&general_commands::TOGGLE),
-        &["Space"],
-        "run",
-        "run or pause games",
-        "play all generations and the confirmation, or pause after this generation",
-    ),
-    shared(
-        Action::own(&general_commands::STEP),
-        &["s"],
-        "step",
-        "one round robin",
-        "play one more generation, or the confirmation, then pause",
-    ),
-    here(
-        &Act::Open,
-        &["Enter"],
-        "open",
-        "open in coevolution",
-        "select the organism as the subject, list the games of a pair, replay a game, or watch a board",
-    ),
-    here(&Act::NextPane, &["Tab"], "pane", "next pane of coevolution", "focus the next pane"),
-    here(
-        &Act::Earlier,
-        &["<", ","],
-        "earlier",
-        "previous round robin",
-        "show the tables and the games of the previous generation",
-    ),
-    here(
-        &Act::Later,
-        &[">", "."],
-        "later",
-        "next round robin",
-        "show the tables and the games of the next generation, or of the confirmation",
-    ),
-    here(
-        &Act::Send,
-        &["p"],
-        "to Positions",
-        "send position of coevolution",
-        "show the game on the Positions screen, at the position on the board",
-    ),
-    here(
-        &Act::Rival,
-        &["r"],
-        "rival",
-        "rival in coevolution",
-        "compare the subject with the organism under the cursor",
-    ),
-    here(
-        &Act::Live,
-        &["L"],
-        "live boards",
-        "close coevolution replay",
-        "close the replay; show the live boards if there are any",
-    ),
-    shared(
-        Action::own(&general_commands::STEP_TEN),
-        &["S"],
-        "step 10",
-        "ten round robins",
-        "play ten more generations, or all that are left with the confirmation, then pause",
-    ),
-    here(&Act::GoTo, &["#"], "", "go to round robin", "show the tables and the games of a generation"),
-    here(&Act::Flip, &["f"], "", "flip coevolution board", "show Black or White at the bottom"),
-    here(&Act::Copy, &["y"], "", "copy coevolution position", "copy the position on the board as FEN"),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane of coevolution", "focus the previous pane"),
-    here(&Act::Zoom, &["z"], "", "zoom coevolution", "show only the focused pane, or all panes"),
-];
+commands! {
+    /// The commands of this screen, most useful first.
+    pub(crate) static COMMANDS: State, Scope::On(ID);
+    "run or pause games" ["Space"] "run"
+        "play all generations and the confirmation, or pause after this generation"
+        => [static general_commands::TOGGLE]
+    "one round robin" ["s"] "step" "play one more generation, or the confirmation, then pause"
+        => [static general_commands::STEP]
+    "open in coevolution" ["Enter"] "open"
+        "select the organism as the subject, list the games of a pair, replay a game, or watch a board"
+        => [open, if can_open, label open_label]
+    "next pane of coevolution" ["Tab"] "pane" "focus the next pane"
+        => [|state, model| PANES.next(state, model, true), if opened]
+    "previous round robin" ["<", ","] "earlier" "show the tables and the games of the previous generation"
+        => [earlier, if can_go_earlier]
+    "next round robin" [">", "."] "later"
+        "show the tables and the games of the next generation, or of the confirmation"
+        => [later, if can_go_later]
+    "send position of coevolution" ["p"] "to Positions"
+        "show the game on the Positions screen, at the position on the board" => [send, if game]
+    "rival in coevolution" ["r"] "rival" "compare the subject with the organism under the cursor"
+        => [toggle_rival, if selected]
+    "close coevolution replay" ["L"] "live boards" "close the replay; show the live boards if there are any"
+        => [|state: &mut State, _| state.boards.replay = None, if has_replay,
+            label |state, _| state.boards.live.is_empty().then_some("close replay")]
+    "ten round robins" ["S"] "step 10"
+        "play ten more generations, or all that are left with the confirmation, then pause"
+        => [static general_commands::STEP_TEN]
+    "go to round robin" ["#"] "" "show the tables and the games of a generation"
+        => [|_, model: &mut Model| model.open(model.evolution.as_ref().and_then(Form::generation)), if has_generation]
+    "flip coevolution board" ["f"] "" "show Black or White at the bottom"
+        => [|state: &mut State, _| state.flipped = !state.flipped, if opened]
+    "copy coevolution position" ["y"] "" "copy the position on the board as FEN"
+        => [|state: &mut State, model| state.boards.copy(model), if game]
+    "previous pane of coevolution" ["Shift-Tab"] "" "focus the previous pane"
+        => [|state, model| PANES.next(state, model, false), if opened]
+    "zoom coevolution" ["z"] "" "show only the focused pane, or all panes"
+        => [|state, _| PANES.zoom(state), if opened]
+}
 
-impl Controls for State {
-    type Act = Act;
-    type Spot = Spot;
+fn opened<'a>(_state: &State, model: &'a Model) -> Result<&'a Evolution, &'static str> {
+    session(model).ok_or("no coevolution is open: press o to open one")
+}
 
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        let Some(open) = session(model) else { return false };
-        let confirmed = state::confirmation(open).is_some();
-        let has_organism = || {
-            let entry = self.round.as_ref().and_then(|round| round.entries.get(self.row.at));
-            entry.is_some_and(|entry| entry.organism.is_some())
-        };
-        match act {
-            Act::Open => match self.pane {
-                Pane::Standings | Pane::Confirmation => has_organism(),
-                Pane::Crosstable => super::actions::selected_pair(self).is_some(),
-                Pane::Games => !self.listed_games().is_empty(),
-                Pane::Boards => !self.playing.boards.is_empty(),
-                Pane::Board | Pane::Scores | Pane::Drift => false,
-            },
-            Act::Rival => {
-                matches!(self.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation) && has_organism()
+/// Returns the open session, if its organisms play each other.
+fn with_rounds<'a>(state: &State, model: &'a Model) -> Result<&'a Evolution, &'static str> {
+    let open = opened(state, model)?;
+    let why = "the organisms do not play each other, so there is no round robin";
+    is_self_play(open).then_some(open).ok_or(why)
+}
+
+fn can_open(state: &State, model: &Model) -> Available {
+    opened(state, model)?;
+    let is_selected = match state.panes.at {
+        STANDINGS | CONFIRMATION => state.organism().is_some(),
+        CROSSTABLE => state.selected_pair().is_some(),
+        GAMES => !state.listed_games().is_empty(),
+        BOARDS => !state.boards.live.is_empty(),
+        _ => false,
+    };
+    is_selected.then_some(()).ok_or("nothing is selected")
+}
+
+fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
+    Some(match state.panes.at {
+        STANDINGS | CONFIRMATION => "subject",
+        CROSSTABLE => "their games",
+        GAMES => "replay",
+        _ => "watch",
+    })
+}
+
+/// Returns the organism under the cursor.
+fn selected<'a>(state: &'a State, model: &Model) -> Result<&'a ShownOrganism, &'static str> {
+    opened(state, model)?;
+    state.organism().ok_or("no organism is selected: press Tab to focus the standings")
+}
+
+fn can_go_earlier(state: &State, model: &Model) -> Available {
+    let open = with_rounds(state, model)?;
+    let has_earlier = state.selected_event(open) == Some(Event::Confirmation)
+        || open.viewed_generation().is_some_and(|generation| generation > 0);
+    has_earlier.then_some(()).ok_or("this is the first generation")
+}
+
+fn can_go_later(state: &State, model: &Model) -> Available {
+    let open = with_rounds(state, model)?;
+    let has_later = open.looking_back() || (state.show_generations && open.confirmation().is_some());
+    has_later.then_some(()).ok_or("this is the newest round robin")
+}
+
+fn has_generation(state: &State, model: &Model) -> Available {
+    with_rounds(state, model)?.record().map(drop).ok_or("no generation is finished yet")
+}
+
+fn has_replay(state: &State, model: &Model) -> Available {
+    opened(state, model).and(state.boards.replay.as_ref().map(drop).ok_or("no replay is open"))
+}
+
+/// Returns the game on the board.
+fn game<'a>(state: &'a State, model: &Model) -> Result<Shown<'a>, &'static str> {
+    opened(state, model)?;
+    state.boards.shown().ok_or("there is no position on the board")
+}
+
+/// Opens the selected item of the focused pane.
+pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    match state.panes.at {
+        STANDINGS | CONFIRMATION if model.may_drop_edits() => {
+            let champion = model.evolution.as_ref().and_then(Evolution::champion);
+            let champion = champion.as_ref().map(|champion| &champion.origin);
+            let selected = state.organism().filter(|selected| champion != Some(&selected.origin));
+            model.selection.choose(selected.cloned());
+        }
+        CROSSTABLE if state.selected_pair().is_some() => {
+            state.list_games(state.selected_pair());
+            state.panes.at = GAMES;
+        }
+        GAMES => {
+            if let Err(why) = state.start_replay() {
+                model.show_notice(Severity::Error, why);
             }
-            Act::Earlier | Act::Later | Act::GoTo if !state::is_self_play(open) => false,
-            Act::Earlier => match state::selected_event(self, open) {
-                Some(Event::Confirmation) => true,
-                _ => open.viewed_generation().is_some_and(|generation| generation > 0),
-            },
-            Act::Later => open.looking_back() || (confirmed && self.show_generations),
-            Act::GoTo => open.record().is_some(),
-            Act::Live => self.replay.is_some(),
-            Act::Send | Act::Copy => super::shown(self, model).is_some(),
-            Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => true,
         }
+        BOARDS => (state.boards.replay, state.panes.at) = (None, BOARD),
+        _ => {}
     }
+    Vec::new()
+}
 
-    fn bar_label(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        match (act, self.pane) {
-            (Act::Open, Pane::Standings | Pane::Confirmation) => Some("subject"),
-            (Act::Open, Pane::Crosstable) => Some("their games"),
-            (Act::Open, Pane::Games) => Some("replay"),
-            (Act::Open, _) => Some("watch"),
-            (Act::Live, _) if self.playing.boards.is_empty() => Some("close replay"),
-            _ => None,
-        }
-    }
+/// Makes the selected organism the rival, or removes this rival.
+fn toggle_rival(state: &mut State, model: &mut Model) {
+    model.selection.toggle_rival(state.organism().cloned());
+}
 
-    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
-        if session(model).is_none() {
-            return Some("no coevolution is open: press o to open one");
-        }
-        Some(match act {
-            Act::Earlier | Act::Later | Act::GoTo
-                if !model.evolution.as_ref().is_some_and(state::is_self_play) =>
-            {
-                "the organisms do not play each other, so there is no round robin"
-            }
-            Act::Earlier => "this is the first generation",
-            Act::Later => "this is the newest round robin",
-            Act::GoTo => "no generation is finished yet",
-            Act::Live => "no replay is open",
-            Act::Send | Act::Copy => "there is no position on the board",
-            Act::Rival => "no organism is selected: press Tab to focus the standings",
-            _ => "nothing is selected",
-        })
-    }
+/// Shows the previous round robin.
+fn earlier(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let is_confirmation = |open: &Evolution| state.selected_event(open) == Some(Event::Confirmation);
+    let was_confirmation = session(model).is_some_and(is_confirmation);
+    state.show_generations = session(model).and_then(Evolution::confirmation).is_some();
+    // The confirmation follows the last generation.
+    if was_confirmation { Vec::new() } else { model.look_at_next(false) }
+}
 
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        actions::perform(self, model, act)
-    }
+/// Shows the next round robin.
+fn later(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let looks_back = session(model).is_some_and(Evolution::looking_back);
+    state.show_generations = looks_back && session(model).and_then(Evolution::confirmation).is_some();
+    if looks_back { model.look_at_next(true) } else { Vec::new() }
+}
 
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        actions::clicked(self, model, spot)
-    }
-
-    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        actions::scrolled(self, model, spot, action);
-        Vec::new()
-    }
+/// Writes the positions of the game on the board to a file and shows them on the Positions screen.
+fn send(state: &mut State, model: &mut Model) -> Option<Effect> {
+    let (open, shown) = session(model).zip(state.boards.shown())?;
+    let (Some(event), names) = state.on_board() else { return None };
+    let of = format!("{}, {}", open.name(), event_name(open, event));
+    let folder = match event {
+        Event::Generation(generation) => format!("generation-{generation:04}"),
+        Event::Confirmation => "confirmation".to_owned(),
+        Event::Milestones => "milestones".to_owned(),
+        Event::FinalMatch => "final-match".to_owned(),
+    };
+    let folder = open.folder.join("positions").join(folder);
+    shown.send(model, |player| names.get(player).map_or("", String::as_str), &of, folder)
 }

@@ -1,64 +1,25 @@
 //! The layout of the screen's panes.
 
-use ratatui::layout::Rect;
-
+use super::state::State;
+use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, DRIFT, GAMES, SCORES, STANDINGS};
+use crate::objectives::self_play::Event;
 use crate::tui::boards::grid;
-use crate::tui::cursor::next_of;
-use crate::tui::widgets::areas::{split_left, stack};
-
-/// A pane of the screen, in the order of Tab.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Pane {
-    /// The players of the round robin shown, best first.
-    #[default]
-    Standings,
-    Crosstable,
-    /// The scores of all generations.
-    Scores,
-    /// How the champion is selected.
-    Confirmation,
-    /// The movement of the parameters.
-    Drift,
-    /// Small boards of the games in progress.
-    Boards,
-    /// One large board.
-    Board,
-    /// The games of the round robin shown.
-    Games,
-}
-
-impl Pane {
-    const ALL: [Pane; 8] = [
-        Pane::Standings,
-        Pane::Crosstable,
-        Pane::Scores,
-        Pane::Confirmation,
-        Pane::Drift,
-        Pane::Boards,
-        Pane::Board,
-        Pane::Games,
-    ];
-
-    /// Returns the next pane, or the previous one.
-    pub(super) fn next(self, forward: bool) -> Pane {
-        next_of(&Pane::ALL, self, forward)
-    }
-}
+use crate::tui::evolution::Evolution;
+use crate::tui::prelude::*;
+use crate::tui::widgets::areas::stack;
 
 /// Smallest width and height of the area for two columns of panes.
 const TWO_COLUMNS: (u16, u16) = (110, 28);
 /// Smallest width of the area for three columns of panes.
 const THREE_COLUMNS: u16 = 176;
 /// Width of the pane of the large board.
-const BOARD: u16 = 46;
+const BOARD_WIDTH: u16 = 46;
 /// Width of the pane of the large board in an area of at least this height.
 const LARGE_BOARD: (u16, u16) = (62, 52);
 /// Smallest height of the area for both confirmation and drift in one column.
 const BOTH: u16 = 48;
-/// Smallest height of the scores.
-const SCORES: u16 = 8;
-/// Smallest height of the games.
-const GAMES: u16 = 8;
+/// Smallest height of the scores and of the games.
+const LEAST: u16 = 8;
 
 /// The contents that determine the heights of panes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -73,64 +34,69 @@ pub(super) struct Sizes {
     pub(super) game: bool,
 }
 
-/// Returns the visible panes with their areas. `focus` is always visible.
-pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec<(Pane, Rect)> {
-    if zoomed || area.width < TWO_COLUMNS.0 || area.height < TWO_COLUMNS.1 {
+impl Sizes {
+    pub(super) fn new(state: &State, open: &Evolution) -> Sizes {
+        let expected = open.settings.as_ref().map_or(0, |settings| settings.optimizer.population());
+        let players = state.round.as_ref().map_or(expected as usize, |round| round.entries.len());
+        Sizes {
+            players: players.min(200) as u16,
+            boards: state.boards.live.len(),
+            confirms: open.confirmation().is_some() || state.playing.event.is_some_and(Event::concludes),
+            game: state.boards.shown().is_some(),
+        }
+    }
+}
+
+/// Returns the visible panes with their areas; the focused one is always among them. A session without sizes has only
+/// boards.
+pub(super) fn places(area: Rect, panes: PaneFocus, sizes: Option<Sizes>) -> Vec<(usize, Rect)> {
+    let PaneFocus { at: focus, is_zoomed } = panes;
+    let is_low = sizes.is_some() && area.height < TWO_COLUMNS.1;
+    if is_zoomed || is_low || area.width < TWO_COLUMNS.0 {
         return vec![(focus, area)];
     }
-    let three = area.width >= THREE_COLUMNS && (sizes.game || focus == Pane::Board);
-    let board = if area.height >= LARGE_BOARD.1 { LARGE_BOARD.0 } else { BOARD };
+    let board = if area.height >= LARGE_BOARD.1 { LARGE_BOARD.0 } else { BOARD_WIDTH };
+    let Some(Sizes { players, boards, confirms, game }) = sizes else {
+        let [boards, large] = split_left(area, area.width - board.max(area.width / 2));
+        return vec![(BOARDS, boards), (BOARD, large)];
+    };
+    let three = area.width >= THREE_COLUMNS && (game || focus == BOARD);
     let rest = area.width - if three { board } else { 0 };
     let [left, others] = split_left(area, rest - rest / 2);
     let [middle, right] = split_left(others, area.width - rest);
-    let room = area.height - SCORES.max(area.height / 5);
-    let crosstable = (sizes.players + 4).min(room / 2);
-    let upper =
-        [(Pane::Standings, (sizes.players + 5).min(room - crosstable)), (Pane::Crosstable, crosstable)];
-    let mut out = stack(left, &upper, Pane::Scores);
+    let room = area.height - LEAST.max(area.height / 5);
+    let crosstable = (players + 4).min(room / 2);
+    let standings = (players + 5).min(room - crosstable);
+    let mut places = stack(left, &[(STANDINGS, standings), (CROSSTABLE, crosstable)], SCORES);
     // Without boards the pane has one line of text.
-    let boards_height = |width: u16, free: u16| match sizes.boards {
+    let boards_height = |width: u16, free: u16| match boards {
         0 => 3.min(free),
         boards => grid::height(boards, width).min(free),
     };
+    let confirmation = |pending: u16, free: u16| if confirms { players + 6 } else { pending }.min(free);
     if three {
         let boards = boards_height(board, area.height / 2);
-        out.extend(stack(middle, &[(Pane::Board, area.height - boards)], Pane::Boards));
-        let confirmation = if sizes.confirms { (sizes.players + 6).min(area.height / 2) } else { 5 };
+        places.extend(stack(middle, &[(BOARD, area.height - boards)], BOARDS));
+        let confirmation = confirmation(5, area.height / 2);
         let drift = (area.height - confirmation) / 2;
-        let upper = [(Pane::Confirmation, confirmation), (Pane::Drift, drift)];
-        out.extend(stack(right, &upper, Pane::Games));
-    } else if focus == Pane::Board {
-        out.push((Pane::Board, right));
+        places.extend(stack(right, &[(CONFIRMATION, confirmation), (DRIFT, drift)], GAMES));
+    } else if focus == BOARD {
+        places.push((BOARD, right));
     } else {
-        let boards = boards_height(right.width, (area.height - GAMES) / 2);
+        let boards = boards_height(right.width, (area.height - LEAST) / 2);
+        let mut upper = vec![(BOARDS, boards)];
         if area.height >= BOTH {
-            let confirmation = if sizes.confirms { sizes.players + 6 } else { 6 };
-            let confirmation = confirmation.min((area.height - boards) / 3);
+            let confirmation = confirmation(6, (area.height - boards) / 3);
             let drift = (area.height - boards - confirmation) / 2;
-            let upper = [(Pane::Boards, boards), (Pane::Confirmation, confirmation), (Pane::Drift, drift)];
-            out.extend(stack(right, &upper, Pane::Games));
-            return out;
+            upper.extend([(CONFIRMATION, confirmation), (DRIFT, drift)]);
+        } else {
+            let is_drift = focus == DRIFT || (focus != CONFIRMATION && !confirms);
+            let height = (players + 5).min(area.height - boards - LEAST);
+            upper.push((if is_drift { DRIFT } else { CONFIRMATION }, height));
         }
-        let middle = match focus {
-            Pane::Confirmation | Pane::Drift => focus,
-            _ if sizes.confirms => Pane::Confirmation,
-            _ => Pane::Drift,
-        };
-        let height = (sizes.players + 5).min(area.height - boards - GAMES);
-        out.extend(stack(right, &[(Pane::Boards, boards), (middle, height)], Pane::Games));
+        places.extend(stack(right, &upper, GAMES));
     }
-    out
-}
-
-/// Returns the visible panes of a session that has only boards.
-pub(super) fn live_places(area: Rect, focus: Pane, zoomed: bool) -> Vec<(Pane, Rect)> {
-    if zoomed || area.width < TWO_COLUMNS.0 {
-        return vec![(focus, area)];
-    }
-    let board = if area.height >= LARGE_BOARD.1 { LARGE_BOARD.0 } else { BOARD };
-    let [boards, large] = split_left(area, area.width - board.max(area.width / 2));
-    vec![(Pane::Boards, boards), (Pane::Board, large)]
+    places
 }
 
 #[cfg(test)]
@@ -144,11 +110,9 @@ mod tests {
             let area = Rect::new(3, 2, width, height);
             for (players, boards, confirms) in [(2, 0, false), (10, 2, true), (300, 80, true)] {
                 let sizes = Sizes { players, boards, confirms, game: !confirms || players > 10 };
-                let mut focus = Pane::Board;
-                for _ in 0..Pane::ALL.len() {
-                    focus = focus.next(true);
-                    let places = places(area, focus, false, sizes);
-                    assert_places(area, &places, &focus);
+                for at in STANDINGS..=GAMES {
+                    let places = places(area, PaneFocus { at, is_zoomed: false }, Some(sizes));
+                    assert_places(area, &places, &at);
                     assert!(places.iter().all(|(_, place)| !place.is_empty()), "{area}");
                 }
             }

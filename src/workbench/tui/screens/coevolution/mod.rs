@@ -13,338 +13,203 @@
 //! If the organisms of a session play opponents instead (objective *matches*), only the boards are shown.
 //!
 //! The screen shows one *round robin*: that of a generation, or the confirmation, which follows the last generation.
-//! `state` computes the round robin from the records and loads its games. `commands` and `actions` define the commands.
-//! The other files draw panes.
+//! `state` computes the round robin from the records and loads its games; the files named like panes draw them.
 
-mod actions;
 mod commands;
 mod confirmation;
 mod crosstable;
 mod drift;
 mod games;
 mod layout;
-mod lists;
 mod round;
 mod scores;
-mod screen;
 mod standings;
-mod state;
-mod table;
-pub(crate) mod tasks;
+pub(crate) mod state;
+mod status;
 
-use ratatui::layout::Rect;
+use std::time::Duration;
 
-pub(crate) use commands::{Act, COMMANDS, SHOW};
-pub(crate) use layout::Pane;
-pub(crate) use state::{GamesResult, RoundId, State};
+pub(crate) use commands::{COMMANDS, SHOW};
+pub(crate) use state::State;
 
-use crate::arena::control::Control;
-use crate::objectives::self_play::Event;
-
-use crate::job::report::State as Work;
-use crate::tui::action::ScreenId;
-use crate::tui::boards::{self, Scene, Shown, grid, large};
-use crate::tui::draw::Draw;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{duration, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
+use crate::figures::Chart;
+use crate::job::report::{Fact, State as Work};
+use crate::tui::background::figures::{ExportFigures, Wanted};
+use crate::tui::boards::{self, Boards, BoardsHost};
+use crate::tui::card::Card;
+use crate::tui::general_commands;
+use crate::tui::message::Live;
 use crate::tui::panes::suspect;
-use crate::tui::subject::ShownOrganism;
-use crate::tui::theme::Role;
-use crate::tui::widgets::lines::paragraph;
-use crate::tui::widgets::pane::{self, Frame};
-use layout::Sizes;
+use crate::tui::prelude::*;
+use state::{Games, is_self_play, session};
 
 pub(crate) const ID: ScreenId = ScreenId("coevolution");
 
-/// A clickable element of the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
-    Pane(Pane),
-    /// A row of the standings.
-    Row(usize),
-    /// A cell of the crosstable: row and column.
-    Cell(usize, usize),
-    /// A column of the scores: a generation.
-    Generation(u32),
-    Board(boards::Spot),
-}
+static ABOUT: About = About {
+    objective: Some("self-play"),
+    shows_run: true,
+    live: Live::Session,
+    figure_panes: "Standings, Crosstable, the curve, Parameter drift, Games",
+    ..About::new(ID, "Coevolution", "Coev")
+};
 
-/// Returns the open session if it plays games: between its organisms, or against opponents.
-fn session(model: &Model) -> Option<&Evolution> {
-    model.evolution.as_ref().filter(|open| state::plays_games(open))
-}
+/// The players of the round robin shown, best first.
+const STANDINGS: usize = 0;
+pub(crate) const CROSSTABLE: usize = 1;
+/// The scores of all generations.
+const SCORES: usize = 2;
+/// How the champion is selected.
+const CONFIRMATION: usize = 3;
+/// The movement of the parameters.
+const DRIFT: usize = 4;
+/// Small boards of the games in progress.
+pub(crate) const BOARDS: usize = 5;
+/// One large board.
+const BOARD: usize = 6;
+/// The games of the round robin shown.
+const GAMES: usize = 7;
 
-/// Returns the limit of each move in the games of a session.
-fn control(open: &Evolution) -> Option<Control> {
-    let objective = &open.settings.as_ref()?.objective;
-    let of_matches = || objective.matches().map(|matches| matches.control);
-    objective.self_play().map(|games| games.control).or_else(of_matches)
-}
-
-fn is_running(open: &Evolution) -> bool {
-    open.state == Work::Running
-}
-
-/// Returns the game that the large board shows.
-fn shown<'a>(state: &'a State, model: &Model) -> Option<Shown<'a>> {
-    session(model)?;
-    if let Some((_, replay)) = &state.replay {
-        return Some(Shown::replayed(replay));
-    }
-    let boards = &state.playing.boards;
-    boards.get(state.board).or(boards.last()).map(Shown::live)
-}
-
-/// Returns a scene with these player names. The two players at the large board have their own colors.
-fn scene<'a>(
-    state: &State,
-    model: &Model,
-    open: &Evolution,
-    names: &'a [String],
-    two: Option<[usize; 2]>,
-) -> Scene<'a> {
-    let role = |number: usize| match two {
-        Some([white, _]) if number == white => Role::Title,
-        Some([_, black]) if number == black => Role::Organism,
-        _ => Role::Text,
-    };
-    let players = names.iter().enumerate().map(|(number, name)| (name.as_str(), role(number)));
-    Scene {
-        players: players.collect(),
-        control: control(open).unwrap_or(Control::Nodes(1)),
-        running: is_running(open),
-        flipped: state.flipped,
-        ascii: model.ascii,
-        target: |spot| Target::own(Spot::Board(spot)),
-    }
-}
-
-/// Returns the scene of the game that the large board shows.
-fn shown_scene<'a>(state: &'a State, model: &'a Model, open: &Evolution, shown: &Shown<'_>) -> Scene<'a> {
-    let names = if shown.live.is_some() { state.players() } else { state.replay_names() };
-    scene(state, model, open, names, Some(shown.players))
-}
-
-fn event_name(open: &Evolution, event: Event) -> String {
-    match event {
-        Event::FinalMatch if starts_alone(open) || !state::is_self_play(open) => {
-            "final match against the start".to_owned()
-        }
-        Event::Generation(generation) => format!("generation {}", thousands(generation.into())),
-        Event::Confirmation => "confirmation".to_owned(),
-        Event::Milestones => "leaders against founders".to_owned(),
-        Event::FinalMatch => "champion against best founder".to_owned(),
-    }
-}
-
-/// Returns whether an evolution begins at one start instead of several founders.
-fn starts_alone(open: &Evolution) -> bool {
-    open.settings.as_ref().is_some_and(|settings| settings.outline().starts_alone())
-}
-
-/// Returns whether the optimizer's estimate takes part in the confirmation.
-fn has_estimate(open: &Evolution) -> bool {
-    let is_known = open.run().is_some_and(|run| run.report.is_some());
-    is_known && open.settings.as_ref().is_some_and(|settings| settings.initial.is_empty())
-}
-
-/// Returns how many games of the current event are finished, and how many there are.
-fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
-    let settings = open.settings.as_ref()?;
-    let progress = open.progress.as_ref()?;
-    let playing = &state.playing;
-    if settings.objective.matches().is_some() {
-        let games = progress.searches?.task_progress;
-        return Some((games.done, games.total));
-    }
-    match playing.event? {
-        Event::Confirmation | Event::Milestones | Event::FinalMatch => Some((progress.done, progress.total)),
-        Event::Generation(_) => {
-            let games = settings.objective.self_play()?;
-            let total = games.games(settings.optimizer.population(), playing.hall.len() as u64);
-            Some((progress.done.saturating_sub(playing.before).min(total), total))
-        }
-    }
-}
-
-/// Returns the status line, shortened to `width` cells, and its role.
-fn status(state: &State, open: &Evolution, width: usize) -> (String, Role) {
-    let mut parts = Vec::new();
-    let role = match open.state {
-        Work::Running => {
-            let event = state.playing.event;
-            parts.push(event.map_or_else(
-                || "▶ running".to_owned(),
-                |event| format!("▶ playing {}", event_name(open, event)),
-            ));
-            if let Some((done, total)) = progress(state, open) {
-                parts.push(format!("{} of {} games", thousands(done), thousands(total)));
-            }
-            let left = open.progress.as_ref().and_then(|progress| progress.time_left);
-            parts.extend(left.map(|left| format!("{} left", duration(left))));
-            Role::Good
-        }
-        Work::Preparing => {
-            parts.push("◆ preparing".to_owned());
-            Role::Warning
-        }
-        Work::Paused => {
-            let generations = open.settings.as_ref().map_or(0, |settings| settings.generations);
-            parts.push("‖ paused".to_owned());
-            parts.push(match open.latest().map(|last| last.generation) {
-                Some(last) if last >= generations => "s confirms the champion".to_owned(),
-                Some(last) => format!("s plays generation {}", thousands(u64::from(last) + 1)),
-                None => "s plays generation 0".to_owned(),
-            });
-            Role::Warning
-        }
-        Work::Done => {
-            parts.push("✓ done".to_owned());
-            parts.push("the champion is confirmed".to_owned());
-            Role::Good
-        }
-        Work::Failed => {
-            parts.push("✗ failed".to_owned());
-            parts.extend(open.failure.clone());
-            Role::Error
-        }
-        Work::Stopped => {
-            parts.push("■ stopped".to_owned());
-            Role::Dim
-        }
-    };
-    let mut line = String::new();
-    for part in parts {
-        let longer = if line.is_empty() { part } else { format!("{line} · {part}") };
-        if longer.cells() <= width {
-            line = longer;
-        }
-    }
-    (line, role)
-}
-
-/// Returns the mark and the color of an organism: the subject, the rival, or neither.
-fn mark(
-    subject: Option<&ShownOrganism>,
-    rival: Option<&ShownOrganism>,
-    organism: Option<&ShownOrganism>,
-) -> (&'static str, Role) {
-    let is = |other: Option<&ShownOrganism>| other.zip(organism).is_some_and(|(a, b)| a.origin == b.origin);
-    match (is(subject), is(rival)) {
-        (true, _) => ("●", Role::Subject),
-        (_, true) => ("○", Role::Rival),
-        _ => (" ", Role::Text),
-    }
-}
-
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(open) = session(model) else {
-        let inner = pane::draw(draw, area, "Coevolution", "", true);
-        paragraph(draw, inner, "The session is being opened.", Role::Text);
-        return;
-    };
-    let area = suspect::draw(draw, open, area);
-    if !state::is_self_play(open) {
-        for (pane, frame) in
-            pane::frames(area, layout::live_places(area, state.pane, state.zoomed), state.pane)
-        {
-            draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
-            match pane {
-                Pane::Board => draw_board(draw, state, model, open, frame),
-                _ => draw_boards(draw, state, model, open, frame),
-            }
-        }
-        return;
-    }
-    let players = open.settings.as_ref().map_or(0, |settings| settings.optimizer.population());
-    let players = state.round.as_ref().map_or(players as usize, |round| round.entries.len());
-    let sizes = Sizes {
-        players: players.min(200) as u16,
-        boards: state.playing.boards.len(),
-        confirms: state::confirmation(open).is_some() || state.playing.event.is_some_and(Event::concludes),
-        game: shown(state, model).is_some(),
-    };
-    let places = layout::places(area, state.pane, state.zoomed, sizes);
-    for (pane, frame) in pane::frames(area, places, state.pane) {
-        draw.hits.note(frame.area, Target::own(Spot::Pane(pane)));
-        match pane {
-            Pane::Standings => standings::draw(draw, state, model, open, frame),
-            Pane::Crosstable => crosstable::draw(draw, state, model, open, frame),
-            Pane::Scores => scores::draw(draw, model, open, frame),
-            Pane::Confirmation => confirmation::draw(draw, state, model, open, frame),
-            Pane::Drift => drift::draw(draw, state, open, frame),
-            Pane::Games => games::draw(draw, state, open, frame),
-            Pane::Board => draw_board(draw, state, model, open, frame),
-            Pane::Boards => draw_boards(draw, state, model, open, frame),
-        }
-    }
-}
-
-fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
-    match shown(state, model) {
-        Some(shown) => {
-            let scene = shown_scene(state, model, open, &shown);
-            large::draw(draw, &scene, &shown, (state.board, state.playing.boards.len()), frame);
-        }
-        None => {
-            let text = if state::is_self_play(open) {
-                "no game was played since the session was opened: select a game and press Enter to replay it"
-            } else {
-                "no game was played since the session was opened: press Space or s to play"
-            };
-            large::empty(draw, "", text, frame);
-        }
-    }
-}
-
-fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
-    let note = match (state.playing.event, progress(state, open)) {
-        (Some(event), Some((done, total))) if is_running(open) => {
-            format!("{}: {} of {}", event_name(open, event), thousands(done), thousands(total))
-        }
-        (Some(event), _) => event_name(open, event),
-        (None, _) => String::new(),
-    };
-    let wall = grid::Grid {
-        boards: &state.playing.boards,
-        watched: state.replay.is_none().then_some(state.board),
-        at: state.board,
-        note: &note,
-        empty: match open.state {
-            Work::Running => "the first games start",
-            Work::Paused => "no game in progress: press Space or s",
-            _ if !state::is_self_play(open) => {
-                "no game in progress; the moves of these games are not recorded"
-            }
-            _ => "no game in progress",
+static PANES: Panes<State> = Panes {
+    all: &[
+        Pane {
+            draw: standings::draw,
+            table: |state, model| Some(standings::table(state, model)),
+            select: select_player,
+            open: commands::open,
+            ..OF_ROUNDS
         },
-    };
-    grid::draw(draw, &scene(state, model, open, state.players(), None), &wall, frame);
+        Pane {
+            draw: crosstable::draw,
+            navigate: crosstable::navigate,
+            selected: crosstable::selected,
+            select: crosstable::select,
+            open: commands::open,
+            ..OF_ROUNDS
+        },
+        Pane { draw: scores::draw, ..OF_ROUNDS },
+        Pane {
+            draw: confirmation::draw,
+            table: |state, model| Some(confirmation::table(state, model)),
+            select: select_player,
+            open: commands::open,
+            ..OF_ROUNDS
+        },
+        Pane {
+            draw: drift::draw,
+            table: |state, model| Some(drift::table(state, model.evolution.as_ref()?.schema.as_ref()?, 0)),
+            select: |state, _, row| select(&mut state.parameter, row),
+            ..OF_ROUNDS
+        },
+        boards::small_pane(games::draw_boards),
+        boards::large_pane(games::draw_board),
+        Pane {
+            draw: games::draw_list,
+            table: |state, _| Some(games::table(state, 0)),
+            select: |state, _, row| select(&mut state.game, row),
+            open: commands::open,
+            ..OF_ROUNDS
+        },
+    ],
+    focus: |state| &state.panes,
+    focus_mut: |state| &mut state.panes,
+    places: |state, model, area| {
+        let open = session(model).filter(|open| is_self_play(open));
+        layout::places(area, state.panes, open.map(|open| layout::Sizes::new(state, open)))
+    },
+};
+
+/// A pane of sessions whose organisms play each other.
+const OF_ROUNDS: Pane<State> =
+    Pane { is_shown: |_, model| session(model).is_some_and(is_self_play), ..Pane::EMPTY };
+
+fn select(cursor: &mut usize, row: usize) -> Vec<Effect> {
+    *cursor = row;
+    Vec::new()
 }
 
-/// Returns what the screen is for, and what the open session has to do with it.
-fn about(open: Option<&Evolution>) -> String {
-    let settings = open.and_then(|open| open.settings.as_ref());
-    let champions = open.map_or(0, |open| open.runs.iter().filter(|run| run.result.is_some()).count());
-    let is_source = settings.is_some_and(|settings| settings.objective.moves().is_some());
-    let (state, from) = match open.filter(|_| is_source) {
-        Some(open) if champions > 1 => (
-            format!("The organisms of the open session do not play each other, but its {champions} champions can."),
-            open.folder.display().to_string(),
-        ),
-        Some(_) => (
-            "The organisms of the open session do not play each other. A coevolution needs two or more organisms: name \
-             them, or evolve several runs first."
-                .to_owned(),
-            "reference,paper-2014-figure-3".to_owned(),
-        ),
-        None => ("No coevolution is open.".to_owned(), "SESSION".to_owned()),
-    };
-    format!(
-        "{state} This screen shows standings, a crosstable, live boards and all games. On the command line: eyas \
-         coevolve --preset quick --from {from}"
-    )
+fn select_player(state: &mut State, _model: &mut Model, row: usize) -> Vec<Effect> {
+    select(&mut state.row.at, row)
+}
+
+impl BoardsHost for State {
+    fn boards_mut(&mut self) -> Option<&mut Boards> {
+        Some(&mut self.boards)
+    }
+}
+
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn status(&self, model: &Model) -> Status {
+        let open = session(model);
+        let is_opening = model.evolution.as_ref().is_some_and(|open| open.settings.is_none());
+        let card = (open.is_none() && !is_opening).then(|| Card {
+            title: "Coevolution",
+            about: status::about(model.evolution.as_ref()),
+            choices: vec![(
+                Action::own(&general_commands::NEW_RUN),
+                "let two or more organisms play each other and evolve",
+            )],
+        });
+        let control = open.filter(|open| open.state == Work::Running).and_then(status::control);
+        let has_clock = control.is_some_and(|control| control.is_timed()) && !self.boards.live.is_empty();
+        Status {
+            card,
+            has_news: self.news,
+            redraw_interval: has_clock.then_some(Duration::from_millis(100)),
+            ..Status::default()
+        }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        let Some(open) = session(model) else {
+            let inner = pane::draw(draw, area, "Coevolution", "", true);
+            paragraph(draw, inner, "The session is being opened.", Role::Text);
+            return;
+        };
+        let area = suspect::draw(draw, open, area);
+        PANES.draw(draw, self, model, area);
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        PANES.tables(self, model)
+    }
+
+    fn chart(&self, model: &Model) -> Option<Chart> {
+        scores::chart(session(model).filter(|_| self.panes.at == SCORES)?)
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let open = session(model)?;
+        let record = open.record()?;
+        // A round without a generation is the confirmation.
+        let of_round = |name| Some((name, self.round.as_ref()?.event.generation()));
+        let (name, generation) = match self.panes.at {
+            STANDINGS => of_round("standings")?,
+            CROSSTABLE => of_round("crosstable")?,
+            GAMES => of_round("games")?,
+            SCORES => (scores::figure(open), None),
+            DRIFT => ("drift", Some(record.generation)),
+            _ => return None,
+        };
+        let wanted = vec![Wanted::of_generation(name, record.run, generation)];
+        Some(ExportFigures { folder: open.folder.clone(), wanted })
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Changed => return self.refresh(model).map(|effect| vec![effect]),
+            Input::Back => return self.back(model).then(Vec::new),
+            Input::Generation(generation) => return Some(self.look_at(model, generation)),
+            Input::Message(Message::LiveRound(playing)) => self.set_playing(std::mem::take(playing)),
+            Input::Note(note) => self.set_games(note.get::<Games>()?.clone()),
+            Input::Fact(Fact::Generation(_) | Fact::RunFinished(_)) => {
+                self.news |= model.screen != ID && model.evolution.as_ref().is_some_and(is_self_play);
+            }
+            input => return PANES.handle(self, model, &input),
+        }
+        Some(Vec::new())
+    }
 }

@@ -7,19 +7,14 @@
 //! round robins. Generations are linked only by the organisms that survive unchanged, and survivors were lucky: such a
 //! rating would rise with every generation even without any gain.
 
-use super::starts_alone;
-use super::state::confirmation;
-use super::{Frame, Spot};
+use super::state::{State, session};
+use super::status::starts_alone;
 use crate::evolution::record::Spread;
 use crate::figures::{Chart, evolution};
-use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::thousands;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
 use crate::tui::panes::chart::Options;
 use crate::tui::panes::{chart, curves};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// Returns the name of the figure shown: the Elo of the leaders once it is measured.
 pub(super) fn figure(open: &Evolution) -> &'static str {
@@ -28,7 +23,7 @@ pub(super) fn figure(open: &Evolution) -> &'static str {
 
 /// Returns the chart of the Elo of the leaders against the founders; `None` before it is measured.
 fn elo(open: &Evolution) -> Option<Chart> {
-    evolution::elo(&confirmation(open)?.milestones, curves::generations(open))
+    evolution::elo(&open.confirmation()?.milestones, curves::generations(open))
 }
 
 /// Returns the chart shown; `None` before the first generation.
@@ -43,30 +38,26 @@ pub(super) fn chart(open: &Evolution) -> Option<Chart> {
     elo(open).or_else(scores)
 }
 
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
-    let milestones = confirmation(open).map_or(&[][..], |confirmation| &confirmation.milestones);
+pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
+    let Some(open) = session(model) else { return };
+    let milestones = open.confirmation().map_or(&[][..], |confirmation| &confirmation.milestones);
     let games: u64 = milestones.iter().map(|milestone| milestone.games()).sum();
-    let (title, note) = match (elo(open).is_some(), games) {
-        (true, games) => ("Elo of leaders against the founders", format!("{} games", thousands(games))),
-        (false, 0) => ("Scores within each generation, %", String::new()),
-        (false, _) => {
-            ("Scores within each generation, %", "no Elo: leaders won all or lost all games".to_owned())
+    let scores = "Scores within each generation, %";
+    let (title, note) = match games {
+        games if elo(open).is_some() => {
+            ("Elo of leaders against the founders", format!("{} games", thousands(games)))
         }
+        0 => (scores, String::new()),
+        _ => (scores, "no Elo: leaders won all or lost all games".to_owned()),
     };
     let inner = frame.open(draw, title, &note);
     let Some(chart) = chart(open) else {
-        let width = inner.width.saturating_sub(1);
-        draw.text(inner.x + 1, inner.y, width, "no generation is finished yet", Role::Dim);
+        paragraph(draw, inner, "no generation is finished yet", Role::Dim);
         return;
     };
-    let options = Options {
-        view: model.chart,
-        focused: frame.focused,
-        ascii: model.ascii,
-        entries: &[],
-        selected: None,
-    };
+    let (view, focused, ascii) = (model.chart, frame.focused, model.ascii);
+    let options = Options { view, focused, ascii, entries: &[], selected: None };
     if let Some(placed) = chart::draw(draw, &chart, &options, inner) {
-        curves::mark_generations(draw, open, &placed, |generation| Target::own(Spot::Generation(generation)));
+        curves::mark_generations(draw, open, &placed);
     }
 }

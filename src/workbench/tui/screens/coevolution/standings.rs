@@ -1,185 +1,138 @@
 //! The standings of the round robin shown.
 
-use ratatui::layout::Rect;
-
-use super::round::{Entry, Round};
-use super::{Frame, Spot, State, event_name, lists, mark, starts_alone, status, table};
-use crate::objectives::self_play::Event;
-use crate::tui::draw::{Draw, Heading};
+use super::confirmation::decision_text;
+use super::round::Round;
+use super::state::{State, session};
+use super::status::{starts_alone, status, title};
+use crate::figures::round::Entry as Player;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::{cut, estimate, left, percent, points, right, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
+use crate::tui::format::{estimated, points};
+use crate::tui::prelude::*;
+use crate::tui::widgets::lines::Lines;
 
-/// Widths in cells: of the place, the seat, the points, their share, a count, and Elo.
-const PLACE: usize = 4;
-const SEAT: usize = 5;
-const POINTS: usize = 7;
-const SHARE: usize = 6;
-const COUNT: usize = 4;
-const ELO: usize = 12;
+const LIST: List = List("coevolution: standings");
 
-/// The optional columns that fit.
-struct Columns {
-    /// The width of the name in cells.
-    name: usize,
-    seat: bool,
-    share: bool,
-    counts: bool,
-    elo: bool,
-}
-
-impl Columns {
-    fn fitting(width: usize, seats: bool) -> Columns {
-        let mut left = width.saturating_sub(2 + PLACE + POINTS);
-        let mut fits = |cells: usize, least_name: usize| {
-            let fits = left >= cells + least_name;
-            if fits {
-                left -= cells;
-            }
-            fits
-        };
-        let elo = fits(ELO, 8);
-        let counts = fits(3 * COUNT, 10);
-        let share = fits(SHARE, 12);
-        let seat = seats && fits(SEAT, 12);
-        Columns { name: left.clamp(1, 40), seat, share, counts, elo }
-    }
-}
-
-/// Returns the name of the round robin shown.
-pub(super) fn title(open: &Evolution, round: Option<&Round>) -> String {
-    let generations = open.settings.as_ref().map_or(0, |settings| settings.generations);
-    match round.map(|round| round.event) {
-        Some(Event::Generation(generation)) => {
-            format!("generation {} of {}", thousands(generation.into()), thousands(generations.into()))
-        }
-        Some(event) => event_name(open, event),
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Some(open) = session(model) else { return };
+    let note = match &state.round {
+        Some(_) if open.looking_back() || state.show_generations => "looking back, Esc: newest".to_owned(),
+        Some(round) => format!("{} games", thousands(round.games())),
         None => String::new(),
-    }
-}
-
-pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
-    let round = state.round.as_ref();
-    let title = format!("Standings · {}", title(open, round));
-    let note = match (open.looking_back() || state.show_generations, round) {
-        (true, Some(_)) => "looking back, Esc: newest".to_owned(),
-        (_, Some(round)) => format!("{} games", thousands(round.games())),
-        (_, None) => String::new(),
     };
-    let title = title.trim_end_matches([' ', '·']);
-    let inner = frame.open(draw, title, &note);
+    let inner = frame.open(draw, &title("Standings", state, open), &note);
     if inner.height == 0 || inner.width < 12 {
         return;
     }
-    let width = inner.width.saturating_sub(2);
-    let (text, role) = status(state, open, usize::from(width));
-    draw.text(inner.x + 1, inner.y, width, &text, role);
-    let Some(round) = round else {
-        if inner.height > 1 {
-            draw.text(inner.x + 1, inner.y + 1, width, "no round robin is finished yet", Role::Dim);
-        }
+    let mut lines = Lines::new(draw, inner);
+    let (text, role) = status(state, open, lines.width().into());
+    lines.text(&text, role);
+    let Some(round) = &state.round else {
+        lines.text("no round robin is finished yet", Role::Dim);
         return;
     };
-    let mut used = 1;
     if inner.height >= round.entries.len() as u16 + 3 {
-        let text = cut(&summary(open, round), usize::from(width));
-        draw.text(inner.x + 1, inner.y + used, width, &text, Role::Dim);
-        used += 1;
+        lines.text(&summary(open, round), Role::Dim);
     }
-    let body = below(inner, used);
-    rows(draw, state, model, round, body, frame.focused);
+    let area = below(inner, inner.height - lines.rest().height);
+    if area.height > 1 {
+        table(state, model).draw_in_pane(draw, area, frame.focused);
+    }
 }
 
 /// Returns the most important fact about a round robin in one line.
 fn summary(open: &Evolution, round: &Round) -> String {
     if let Some(decision) = &round.decision {
-        return super::confirmation::decision_text(round, decision);
+        return decision_text(round, decision);
     }
     if starts_alone(open) {
         return "they play each other, so Elo is relative to them".to_owned();
     }
-    let founders = round.entries.iter().filter(|entry| entry.player.founder).count();
     let all = open.settings.as_ref().map_or(0, |settings| settings.initial.len());
-    let best = round
-        .entries
-        .iter()
-        .find(|entry| entry.player.founder)
-        .map(|entry| (entry.player.elo, &entry.player.name));
-    match best {
-        Some((Some(elo), name)) if founders < round.entries.len() => {
-            let elo = estimate(Some(elo.value), elo.error);
-            format!("{founders} of the {all} founders left; the best is {name} with {elo} Elo here")
+    let mut founders = round.entries.iter().filter(|player| player.founder);
+    let left = founders.clone().count();
+    match founders.next().map(|best| (best.elo, &best.name)) {
+        Some((Some(elo), name)) if left < round.entries.len() => {
+            let elo = estimated(Some(elo));
+            format!("{left} of the {all} founders left; the best is {name} with {elo} Elo here")
         }
-        Some(_) => format!("{founders} of the {all} founders play"),
+        Some(_) => format!("{left} of the {all} founders play"),
         None => "no founder is left; Elo is relative to this generation".to_owned(),
     }
 }
 
-fn rows(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area: Rect, focus: bool) {
-    if area.height < 2 {
-        return;
-    }
-    let columns = Columns::fitting(usize::from(area.width), round.decision.is_none());
-    let headings = [
-        Heading::gap(2),
-        Heading::right("#", PLACE - 1).natural(),
-        Heading::gap(1),
-        Heading::left("organism", columns.name).by(table::NAME),
-        Heading::right("seat", if columns.seat { SEAT } else { 0 }).by(table::SEAT),
-        Heading::right("points", POINTS).by(table::POINTS),
-        Heading::right("%", if columns.share { SHARE } else { 0 }),
-        Heading::right("+", if columns.counts { COUNT } else { 0 }).by(table::WON),
-        Heading::right("=", if columns.counts { COUNT } else { 0 }).by(table::DRAWN),
-        Heading::right("−", if columns.counts { COUNT } else { 0 }).by(table::LOST),
-        Heading::right("Elo", if columns.elo { ELO } else { 0 }).by(table::ELO),
-    ];
-    draw.headings(Rect { height: 1, ..area }, lists::STANDINGS, &headings);
-    let body = below(area, 1);
-    let at = state.row.at;
-    let (subject, rival) = (model.subject(), model.rival());
-    for (place, entry, row) in draw.visible(body, lists::STANDINGS, at, &round.entries) {
-        let here = focus && place == at;
-        draw.row(row, Target::own(Spot::Row(place)), here);
-        let marked = mark(subject.as_ref(), rival, entry.organism.as_ref());
-        draw_row(draw, row, &columns, (place, entry), marked, here);
-    }
+/// A row of a list of players.
+pub(super) struct Row<'a> {
+    /// The place, from 0.
+    pub(super) place: usize,
+    pub(super) player: &'a Player,
+    /// The mark of the subject or the rival.
+    pub(super) mark: &'static str,
+    pub(super) role: Role,
 }
 
-fn draw_row(
-    draw: &mut Draw<'_>,
-    row: Rect,
-    columns: &Columns,
-    (place, entry): (usize, &Entry),
-    (mark, role): (&str, Role),
-    here: bool,
-) {
-    let mut x = row.x;
-    let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
-        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
-        x = x.saturating_add(width as u16);
+/// Returns the players of a round robin, best first. `founder` is the role of founders without a mark.
+pub(super) fn rows<'a>(round: Option<&'a Round>, model: &Model, founder: Role) -> Vec<Row<'a>> {
+    let (subject, rival) = (model.subject(), model.rival());
+    let (subject, rival) =
+        (subject.as_ref().map(|subject| &subject.origin), rival.map(|rival| &rival.origin));
+    let organisms = round.map_or(&[][..], |round| &round.organisms);
+    let row = |(place, player): (usize, &'a Player)| {
+        let organism = organisms.get(place).and_then(Option::as_ref);
+        let (mark, role) = match organism.map(|organism| Some(&organism.origin)) {
+            Some(origin) if origin == subject => ("●", Role::Subject),
+            Some(origin) if origin == rival => ("○", Role::Rival),
+            _ => (" ", if player.founder { founder } else { Role::Text }),
+        };
+        Row { place, player, mark, role }
     };
-    put(draw, if here { "▸" } else { " " }, 1, Role::Key);
-    put(draw, mark, 1, role);
-    put(draw, &right(&(place + 1).to_string(), PLACE - 1), PLACE, Role::Dim);
-    put(draw, &left(&cut(&entry.player.name, columns.name - 1), columns.name), columns.name, role);
-    if columns.seat {
-        put(draw, &right(&(entry.player.number + 1).to_string(), SEAT), SEAT, Role::Dim);
+    round.map_or(&[][..], |round| &round.entries).iter().enumerate().map(row).collect()
+}
+
+/// Returns the table of the standings.
+pub(super) fn table<'a>(state: &'a State, model: &Model) -> Table<'a> {
+    let round = state.round.as_ref();
+    let has_seats = round.is_some_and(|round| round.decision.is_none());
+    let rows = Rows::new(LIST, rows(round, model, Role::Text), state.row.at);
+    columns(rows, [0, 39], Some(has_seats)).table()
+}
+
+/// A list of players.
+pub(super) type Players<'a> = Rows<'a, Row<'a>>;
+
+/// Adds the columns to a list of players. `name` has the least and the largest width of names. Without seats only names and
+/// Elo are shown; the list can be sorted by all columns.
+pub(super) fn columns<'a>(rows: Players<'a>, name: [usize; 2], seats: Option<bool>) -> Players<'a> {
+    let has_all = seats.is_some();
+    let mut rows = rows
+        .without_gaps()
+        .mark(|row| (row.mark, row.role))
+        .right("#", 3, |row| ((row.place + 1).to_string(), Role::Dim))
+        .natural()
+        .left("organism", name[0], |row| (row.player.name.clone(), row.role))
+        .gap(1)
+        .up_to(name[1])
+        .sorted(|row| Some(Key::text(&row.player.name)))
+        .mark(|_| (" ", Role::Text))
+        .right("seat", 5, |row| ((row.player.number + 1).to_string(), Role::Dim))
+        .least_width(60)
+        .shown(seats == Some(true))
+        .sorted(|row| Some(Key::count(row.player.number)))
+        .right("points", 7, |row| (points(row.player.points()), Role::Text))
+        .shown(has_all)
+        .largest_first(|row| Some(Key::Number(row.player.points())))
+        .right("%", 6, |row| (percent(row.player.points(), row.player.games()), Role::Dim))
+        .least_width(55)
+        .shown(has_all);
+    for (heading, name, result) in [("+", "won", 2), ("=", "drawn", 1), ("−", "lost", 0)] {
+        rows = rows
+            .right(heading, 4, move |row| (row.player.totals[result].to_string(), Role::Dim))
+            .named(name)
+            .least_width(47)
+            .shown(has_all)
+            .largest_first(move |row| Some(Key::count(row.player.totals[result])));
     }
-    put(draw, &right(&points(entry.player.points()), POINTS), POINTS, Role::Text);
-    if columns.share {
-        put(draw, &right(&percent(entry.player.points(), entry.player.games()), SHARE), SHARE, Role::Dim);
-    }
-    if columns.counts {
-        let [lost, drawn, won] = entry.player.totals;
-        for count in [won, drawn, lost] {
-            put(draw, &right(&count.to_string(), COUNT), COUNT, Role::Dim);
-        }
-    }
-    if columns.elo {
-        let elo = estimate(entry.player.elo.map(|elo| elo.value), entry.player.elo.and_then(|elo| elo.error));
-        put(draw, &right(&elo, ELO), ELO, Role::Text);
-    }
+    rows.right("Elo", 12, move |row| (estimated(row.player.elo), Role::Text))
+        .least_width(if has_all { 33 } else { 0 })
+        .largest_first(|row| Some(Key::Number(row.player.elo?.value)))
+        .searched(|row| row.player.name.clone())
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::players::{FindEngines, PlayerPicker};
 use super::state::{OpenMatch, Stage};
-use super::{BOARD, BOARDS, FAULTS, GAMES, ID, State, Terms, form, pgn, scene};
+use super::{BOARD, BOARDS, FAULTS, GAMES, ID, State, Terms, form, pgn};
 use crate::files;
 use crate::threads::MAX_THREADS;
-use crate::tui::boards::{self, Shown};
+use crate::tui::boards::Shown;
 use crate::tui::message::MatchRequest;
 use crate::tui::place::{IntoEffects as _, On, Running};
 use crate::tui::prelude::*;
@@ -76,7 +76,7 @@ fn can_open(state: &State, _model: &Model) -> Available {
     let is_selected = match state.panes.at {
         GAMES => data.is_some_and(|data| !data.order.is_empty()),
         FAULTS => data.is_some_and(|data| !data.faults.is_empty()),
-        BOARDS => state.open.as_ref().is_some_and(|open| !open.boards.is_empty()),
+        BOARDS => state.open.as_ref().is_some_and(|open| !open.boards.live.is_empty()),
         _ => false,
     };
     if is_selected { Ok(()) } else { opened(state).and(Err(NOTHING)) }
@@ -169,7 +169,7 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Option<Effect> {
             return None;
         }
         Some(_) => {}
-        None => open.replay = None,
+        None => open.boards.replay = None,
     }
     state.panes.at = BOARD;
     None
@@ -177,18 +177,14 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Option<Effect> {
 
 /// Closes the replay. Returns whether there was one.
 pub(super) fn close_replay(state: &mut State) -> bool {
-    state.open.as_mut().is_some_and(|open| open.replay.take().is_some())
+    state.open.as_mut().is_some_and(|open| open.boards.replay.take().is_some())
 }
 
 /// Writes the game on the board to a file for the Positions screen.
 fn send_game(state: &mut State, model: &mut Model) -> Option<Effect> {
     let (_, data) = state.opened()?;
     let (of, folder) = (files::name(&data.folder), data.folder.join("positions"));
-    let task = state.shown()?.task(&scene(state, model)?, &of, folder);
-    if task.is_none() {
-        model.notice = Some((Severity::Warning, "this game has no moves yet".to_owned()));
-    }
-    task.map(Effect::BackgroundTask)
+    state.shown()?.send(model, |player| data.name(player), &of, folder)
 }
 
 /// Changes the number of concurrent games.
@@ -203,8 +199,8 @@ fn flip(state: &mut State, _model: &mut Model) {
     state.flipped = !state.flipped;
 }
 
-fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    state.shown().map_or_else(Vec::new, |shown| boards::copy_position(model, &shown.position))
+fn copy(state: &mut State, model: &mut Model) -> Option<Effect> {
+    state.open.as_ref()?.boards.copy(model)
 }
 
 fn write(state: &mut State, model: &mut Model) {

@@ -26,7 +26,7 @@ use crate::demo::Demo;
 use crate::director::Report;
 use crate::figures::Request;
 use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::boards::{self, Scene, grid, large, moves};
+use crate::tui::boards::{self, Boards, BoardsHost, Scene, grid, large, moves};
 use crate::tui::card::Card;
 use crate::tui::message::Live;
 use crate::tui::notes::{New, ShowMatch};
@@ -60,9 +60,9 @@ pub(crate) const MOVES: usize = 5;
 
 static PANES: Panes<State> = Panes {
     all: &[
-        Pane { draw: draw_board, navigate: step_ply, select: go_to, ..Pane::EMPTY },
-        Pane { draw: standing::draw, navigate: step_ply, ..Pane::EMPTY },
-        Pane { draw: draw_boards, navigate: step_board, select: watch, ..Pane::EMPTY },
+        boards::large_pane(draw_board),
+        boards::large_pane(standing::draw),
+        boards::small_pane(draw_boards),
         Pane {
             draw: games::draw,
             table: |state, _| state.opened().map(|(open, data)| games::table(open, data, 0)),
@@ -77,7 +77,7 @@ static PANES: Panes<State> = Panes {
             open: |state, model| commands::open(state, model).into_effects(),
             ..Pane::EMPTY
         },
-        Pane { draw: draw_moves, navigate: step_move, select: go_to, ..Pane::EMPTY },
+        boards::moves_pane(draw_moves),
     ],
     focus: |state| &state.panes,
     focus_mut: |state| &mut state.panes,
@@ -86,7 +86,7 @@ static PANES: Panes<State> = Panes {
             let sizes = layout::Sizes {
                 standing: standing::height(data),
                 boards: grid::height(open.places(), area.width / 2),
-                replays: open.replay.is_some(),
+                replays: open.boards.replay.is_some(),
             };
             layout::places(area, state.panes, sizes)
         }
@@ -96,51 +96,6 @@ static PANES: Panes<State> = Panes {
 
 fn select(cursor: Option<&mut Cursor>, row: usize) -> Vec<Effect> {
     cursor.into_iter().for_each(|cursor| cursor.at = row);
-    Vec::new()
-}
-
-/// Watches a board.
-fn watch(state: &mut State, _model: &mut Model, board: usize) -> Vec<Effect> {
-    if let Some(open) = &mut state.open {
-        (open.board, open.replay) = (board, None);
-    }
-    Vec::new()
-}
-
-/// Goes to a ply of the replay.
-fn go_to(state: &mut State, _model: &mut Model, ply: usize) -> Vec<Effect> {
-    if let Some(replay) = state.open.as_mut().and_then(|open| open.replay.as_mut()) {
-        replay.go_to(ply);
-    }
-    Vec::new()
-}
-
-/// Moves the cursor on the small boards.
-fn step_board(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
-    if let Some(open) = &mut state.open {
-        let mut cursor = Cursor { at: open.board };
-        cursor.move_on_grid(action, model.hits.page(boards::lists::COLUMNS).max(1), open.boards.len());
-        open.board = cursor.at;
-    }
-    Vec::new()
-}
-
-/// Moves in the replay, or on the small boards if there is none.
-fn step_ply(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
-    let Some(replay) = state.open.as_mut().and_then(|open| open.replay.as_mut()) else {
-        return step_board(state, model, action);
-    };
-    replay.navigate(action);
-    Vec::new()
-}
-
-/// Moves in the list of moves of the replay, or on the small boards if there is none.
-fn step_move(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
-    let Some(replay) = state.open.as_mut().and_then(|open| open.replay.as_mut()) else {
-        return step_board(state, model, action);
-    };
-    let [pairs, rows] = [boards::lists::MOVE_COLUMNS, boards::lists::MOVES].map(|list| model.hits.page(list));
-    replay.navigate_moves(action, pairs, rows);
     Vec::new()
 }
 
@@ -174,7 +129,7 @@ fn role(player: usize) -> Role {
 fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let Some((open, scene)) = state.open.as_ref().zip(scene(state, model)) else { return };
     match state.shown() {
-        Some(shown) => large::draw(draw, &scene, &shown, (open.board, open.boards.len()), frame),
+        Some(shown) => large::draw(draw, &scene, &shown, (open.boards.at, open.boards.live.len()), frame),
         None => large::empty(draw, open.stage.label(), open.stage.hint(), frame),
     }
 }
@@ -183,9 +138,7 @@ fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) 
     let Some((open, scene)) = state.open.as_ref().zip(scene(state, model)) else { return };
     let grid = grid::Grid {
         boards: &open.boards,
-        watched: open.replay.is_none().then_some(open.board),
-        at: open.board,
-        note: &format!("{} of {}", open.boards.len(), open.places()),
+        note: &format!("{} of {}", open.boards.live.len(), open.places()),
         empty: open.stage.label(),
     };
     grid::draw(draw, &scene, &grid, frame);
@@ -231,7 +184,7 @@ impl Place for State {
         let open = self.open.as_ref();
         let is_played = open.is_some_and(|open| matches!(open.stage, Stage::Checking | Stage::Playing));
         let has_clock = self.opened().is_some_and(|(open, data)| {
-            open.stage == Stage::Playing && data.settings.control.is_timed() && !open.boards.is_empty()
+            open.stage == Stage::Playing && data.settings.control.is_timed() && !open.boards.live.is_empty()
         });
         Status {
             card,
@@ -259,7 +212,7 @@ impl Place for State {
             STANDING => ["standings", "crosstable"].map(Wanted::recorded).to_vec(),
             GAMES => vec![Wanted::recorded("games")],
             BOARD | MOVES => {
-                let game = Some(open.replay.as_ref()?.number);
+                let game = Some(open.boards.replay.as_ref()?.number);
                 vec![Wanted::Recorded(Request { game, ..Request::new("evaluation") })]
             }
             _ => return None,
@@ -273,15 +226,18 @@ impl Place for State {
             Input::Back => return self.back().then(Vec::new),
             Input::Message(Message::Match(reports)) => self.handle_reports(model, std::mem::take(reports)),
             Input::Message(Message::MatchBoards(boards)) => {
-                if let Some(open) = &mut self.open {
-                    open.boards = std::mem::take(boards);
-                    open.board = open.board.min(open.boards.len().saturating_sub(1));
-                }
+                self.boards_mut().into_iter().for_each(|all| all.update(std::mem::take(boards)));
             }
             Input::Note(note) => return self.receive(model, note),
             input => return PANES.handle(self, model, &input),
         }
         Some(Vec::new())
+    }
+}
+
+impl BoardsHost for State {
+    fn boards_mut(&mut self) -> Option<&mut Boards> {
+        self.open.as_mut().map(|open| &mut open.boards)
     }
 }
 

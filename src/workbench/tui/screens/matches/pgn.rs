@@ -30,7 +30,7 @@ struct WriteForm {
 /// Returns the form for the finished games of a match, if there are any.
 pub(super) fn form(open: &OpenMatch) -> Option<Form> {
     let data = open.data.as_ref().filter(|data| !data.games.is_empty())?;
-    let replayed = open.replay.as_ref().map(|replay| replay.number);
+    let replayed = open.boards.replay.as_ref().map(|replay| replay.number);
     let name = files::name(&data.folder);
     let all = format!("all {} finished", thousands(data.games.len() as u64));
     let one = replayed.map(|number| format!("only game {}", thousands(number + 1)));

@@ -171,7 +171,7 @@ fn pair_counts(lines: &mut Lines<'_, '_>, pairs: [u64; 5]) {
 }
 
 /// Returns an estimate with its error, or says that there are too few games for one.
-fn estimated(value: Option<f64>, error: Option<f64>) -> String {
+fn elo_text(value: Option<f64>, error: Option<f64>) -> String {
     let is_known = value.is_none() || error.is_some_and(|error| error < TOO_FEW);
     if is_known { estimate(value, error) } else { "too few games".to_owned() }
 }
@@ -180,13 +180,13 @@ fn estimated(value: Option<f64>, error: Option<f64>) -> String {
 fn elo_lines(lines: &mut Lines<'_, '_>, tally: &Tally, width: usize) {
     let trials = tally.trials();
     let (elo, error) = (trials.elo(), trials.elo_error());
-    let rest = lines.spans(&[("Elo   ", Role::Title), (&left(&estimated(elo, error), 16), Role::Text)]);
+    let rest = lines.spans(&[("Elo   ", Role::Title), (&left(&elo_text(elo, error), 16), Role::Text)]);
     let is_known = error.is_some_and(|error| error < TOO_FEW);
     if let (Some(value), Some(rest)) = (elo.filter(|_| is_known), rest.filter(|rest| rest.width >= 24)) {
         elo_bar(lines.draw, rest, Estimate { value, error });
     }
     let normalized = trials.normalized_elo();
-    let nelo = estimated(normalized.map(|found| found.value), normalized.and_then(|found| found.error));
+    let nelo = elo_text(normalized.map(|found| found.value), normalized.and_then(|found| found.error));
     let los = trials.superiority().map_or_else(|| "–".to_owned(), |los| format!("{:.1} %", 100.0 * los));
     let [lost, drawn, won] = tally.games();
     let draws = format!("{} %", percent(drawn as f64, lost + drawn + won));

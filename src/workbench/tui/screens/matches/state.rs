@@ -16,9 +16,9 @@ use crate::arena::repeats::Repeats;
 use crate::arena::settings::MatchSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::arena::time_losses::TimeLosses;
-use crate::director::{Board, Report};
+use crate::director::Report;
 use crate::progress::{Timing, WorkTimer};
-use crate::tui::boards::{Replay, Shown};
+use crate::tui::boards::{Boards, Replay, Shown};
 use crate::tui::format::duration;
 use crate::tui::prelude::*;
 
@@ -52,11 +52,7 @@ impl State {
 
     /// Returns the game on the large board.
     pub(crate) fn shown(&self) -> Option<Shown<'_>> {
-        let open = self.open.as_ref()?;
-        match &open.replay {
-            Some(replay) => Some(Shown::replayed(replay)),
-            None => open.boards.get(open.board).or(open.boards.last()).map(Shown::live),
-        }
+        self.open.as_ref()?.boards.shown()
     }
 }
 
@@ -109,11 +105,7 @@ pub(crate) struct OpenMatch {
     pub(crate) stage: Stage,
     /// The data of the match; `None` until the director has opened it.
     pub(crate) data: Option<MatchData>,
-    /// The newest state of the live boards.
-    pub(crate) boards: Vec<Board>,
-    /// The index of the board that is displayed large while no game is replayed.
-    pub(crate) board: usize,
-    pub(crate) replay: Option<Replay>,
+    pub(crate) boards: Boards,
     /// The selected row of the finished games, newest first.
     pub(crate) cursor: Cursor,
     /// The selected row of the faults, newest first.
@@ -251,7 +243,7 @@ impl OpenMatch {
 
     /// Returns the number of small boards that there is or will be.
     pub(crate) fn places(&self) -> usize {
-        self.threads.max(self.boards.len())
+        self.threads.max(self.boards.live.len())
     }
 
     /// Updates the match with reports of the director. Returns lines for the log.
@@ -306,7 +298,9 @@ impl OpenMatch {
                         data.newest().next()
                     });
                     // A match that had ended before it was opened has no boards: its newest game is replayed.
-                    if let Some(number) = newest.filter(|_| self.boards.is_empty() && self.replay.is_none()) {
+                    if let Some(number) =
+                        newest.filter(|_| self.boards.live.is_empty() && self.boards.replay.is_none())
+                    {
                         self.open_replay(number);
                     }
                 }
@@ -353,7 +347,7 @@ impl OpenMatch {
     /// Opens the replay of a finished game. Returns false if its record contains no valid game.
     pub(crate) fn open_replay(&mut self, number: u64) -> bool {
         let found = self.data.as_ref().and_then(|data| data.game(number));
-        self.replay = found.and_then(|(record, fixture)| Replay::of(number, fixture.players, record));
-        self.replay.is_some()
+        self.boards.replay = found.and_then(|(record, fixture)| Replay::of(number, fixture.players, record));
+        self.boards.replay.is_some()
     }
 }
