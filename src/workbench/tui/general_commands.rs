@@ -138,6 +138,49 @@ pub(crate) static CHOOSE_SUBJECT: Running = Running(&On::<AnyPlace> {
     ..On::NOTHING
 });
 
+/// Shows the generation before the one shown.
+pub(crate) static EARLIER: Running = Running(&On::<AnyPlace> {
+    available: |_, model| {
+        measured(model)?;
+        let viewed = model.evolution.as_ref().and_then(Evolution::viewed_generation);
+        viewed.filter(|generation| *generation > 0).map(drop).ok_or("this is the first generation")
+    },
+    run: |_, model| model.look_at_next(false),
+    ..On::NOTHING
+});
+
+/// Shows the generation after the one shown.
+pub(crate) static LATER: Running = Running(&On::<AnyPlace> {
+    available: |_, model| {
+        measured(model)?;
+        let looks_back = model.evolution.as_ref().is_some_and(Evolution::looking_back);
+        if looks_back { Ok(()) } else { Err("this is the newest generation") }
+    },
+    run: |_, model| model.look_at_next(true),
+    ..On::NOTHING
+});
+
+/// Opens the form to select a generation of the run shown.
+pub(crate) static GO_TO: Running = Running(&On::<AnyPlace> {
+    available: |_, model| measured(model),
+    run: |_, model| {
+        model.open(model.evolution.as_ref().and_then(Form::generation));
+        Vec::new()
+    },
+    ..On::NOTHING
+});
+
+/// Opens the form to fork the open session at the generation shown.
+pub(crate) static FORK: Running = Running(&On::<AnyPlace> {
+    available: |_, model| measured(model),
+    run: |_, model| {
+        model.open(Form::fork_open(model));
+        Vec::new()
+    },
+    drops_edits: true,
+    ..On::NOTHING
+});
+
 const NO_SESSION: &str = "no session is open: n starts a run, o opens a saved one";
 const ALL_DONE: &str = "all generations are done: n starts another run, N the same run with the next seed";
 const STOPPED: &str = "the session has stopped: o opens one, n starts a run";
@@ -155,6 +198,12 @@ fn alive<'a>(model: &'a Model, done: &'static str) -> Result<&'a Evolution, &'st
         State::Done => Err(done),
         _ => Err(STOPPED),
     }
+}
+
+/// Returns whether a generation of the run shown is measured.
+pub(crate) fn measured(model: &Model) -> Available {
+    let record = model.evolution.as_ref().and_then(Evolution::record);
+    record.map(drop).ok_or_else(|| not_measured(model))
 }
 
 fn steppable(place: &AnyPlace, model: &Model) -> Available {

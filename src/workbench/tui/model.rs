@@ -342,6 +342,19 @@ impl Model {
         self.rival().zip(open).is_some_and(|(rival, open)| open.is_at(rival, place))
     }
 
+    /// Makes the organism at this place of the generation shown the subject. The champion is the subject by default.
+    pub(crate) fn select_subject(&mut self, place: usize) {
+        let Some(open) = &self.evolution else { return };
+        let is_champion = place == open.champion_place() && open.earlier.is_none();
+        self.selection.choose(if is_champion { None } else { open.organism(place) });
+    }
+
+    /// Makes the organism at this place of the generation shown the rival, or removes this rival.
+    pub(crate) fn toggle_rival(&mut self, place: usize) {
+        let chosen = self.evolution.as_ref().and_then(|open| open.organism(place));
+        self.selection.rival = chosen.filter(|_| !self.is_rival(place));
+    }
+
     /// Opens a popup; `None` closes the open one.
     pub(crate) fn open(&mut self, popup: Option<impl Popup>) {
         self.popup = popup.map(|popup| -> Box<dyn Popup> { Box::new(popup) });
