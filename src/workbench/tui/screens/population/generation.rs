@@ -87,7 +87,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
 
 /// Returns a line: a name, a count and a share, and what follows.
 fn line(role: Role, [name, count, share]: [&str; 3], change: Cell) -> [Cell; 2] {
-    let count = right(&right(count, 7), 19_usize.saturating_sub(name.cells()));
+    let count = right(&cut(count, 7), 19_usize.saturating_sub(name.cells()));
     [(format!("{name}{count}{} ", right(share, 6)), role), change]
 }
 
