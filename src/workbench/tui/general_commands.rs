@@ -138,48 +138,38 @@ pub(crate) static CHOOSE_SUBJECT: Running = Running(&On::<AnyPlace> {
     ..On::NOTHING
 });
 
-/// Shows the generation before the one shown.
-pub(crate) static EARLIER: Running = Running(&On::<AnyPlace> {
-    available: |_, model| {
-        measured(model)?;
-        let viewed = model.evolution.as_ref().and_then(Evolution::viewed_generation);
-        viewed.filter(|generation| *generation > 0).map(drop).ok_or("this is the first generation")
-    },
-    run: |_, model| model.look_at_next(false),
-    ..On::NOTHING
-});
+/// Shows the previous generation, for a table of any place.
+pub(crate) fn earlier<S>(_place: &mut S, model: &mut Model) -> Vec<Effect> {
+    model.look_at_next(false)
+}
 
-/// Shows the generation after the one shown.
-pub(crate) static LATER: Running = Running(&On::<AnyPlace> {
-    available: |_, model| {
-        measured(model)?;
-        let looks_back = model.evolution.as_ref().is_some_and(Evolution::looking_back);
-        if looks_back { Ok(()) } else { Err("this is the newest generation") }
-    },
-    run: |_, model| model.look_at_next(true),
-    ..On::NOTHING
-});
+/// Shows the next generation, for a table of any place.
+pub(crate) fn later<S>(_place: &mut S, model: &mut Model) -> Vec<Effect> {
+    model.look_at_next(true)
+}
 
-/// Opens the form to select a generation of the run shown.
-pub(crate) static GO_TO: Running = Running(&On::<AnyPlace> {
-    available: |_, model| measured(model),
-    run: |_, model| {
-        model.open(model.evolution.as_ref().and_then(Form::generation));
-        Vec::new()
-    },
-    ..On::NOTHING
-});
+/// Opens the form that goes to a generation, for a table of any place.
+pub(crate) fn go_to<S>(_place: &mut S, model: &mut Model) {
+    model.open(model.evolution.as_ref().and_then(Form::generation));
+}
 
-/// Opens the form to fork the open session at the generation shown.
-pub(crate) static FORK: Running = Running(&On::<AnyPlace> {
-    available: |_, model| measured(model),
-    run: |_, model| {
-        model.open(Form::fork_open(model));
-        Vec::new()
-    },
-    drops_edits: true,
-    ..On::NOTHING
-});
+/// Returns whether a generation before the one shown exists.
+pub(crate) fn has_earlier<S>(_place: &S, model: &Model) -> Available {
+    let viewed = model.evolution.as_ref().and_then(|open| open.viewed_generation());
+    viewed.filter(|generation| *generation > 0).map(drop).ok_or_else(|| not_measured(model))
+}
+
+/// Returns whether a generation after the one shown exists.
+pub(crate) fn has_later<S>(_place: &S, model: &Model) -> Available {
+    let open = model.evolution.as_ref().filter(|open| open.looking_back());
+    open.map(drop).ok_or_else(|| not_measured(model))
+}
+
+/// Returns whether a generation is measured.
+pub(crate) fn is_measured<S>(_place: &S, model: &Model) -> Available {
+    let record = model.evolution.as_ref().and_then(|open| open.record());
+    record.map(drop).ok_or_else(|| not_measured(model))
+}
 
 const NO_SESSION: &str = "no session is open: n starts a run, o opens a saved one";
 const ALL_DONE: &str = "all generations are done: n starts another run, N the same run with the next seed";
@@ -198,12 +188,6 @@ fn alive<'a>(model: &'a Model, done: &'static str) -> Result<&'a Evolution, &'st
         State::Done => Err(done),
         _ => Err(STOPPED),
     }
-}
-
-/// Returns whether a generation of the run shown is measured.
-pub(crate) fn measured(model: &Model) -> Available {
-    let record = model.evolution.as_ref().and_then(Evolution::record);
-    record.map(drop).ok_or_else(|| not_measured(model))
 }
 
 fn steppable(place: &AnyPlace, model: &Model) -> Available {

@@ -342,11 +342,12 @@ impl Model {
         self.rival().zip(open).is_some_and(|(rival, open)| open.is_at(rival, place))
     }
 
-    /// Makes the organism at this place of the generation shown the subject. The champion is the subject by default.
-    pub(crate) fn select_subject(&mut self, place: usize) {
+    /// Makes the organism at this place of the generation shown the subject. The champion is it by default.
+    pub(crate) fn choose_subject(&mut self, place: usize) {
         let Some(open) = &self.evolution else { return };
         let is_champion = place == open.champion_place() && open.earlier.is_none();
-        self.selection.choose(if is_champion { None } else { open.organism(place) });
+        let chosen = if is_champion { None } else { open.organism(place) };
+        self.selection.choose(chosen);
     }
 
     /// Makes the organism at this place of the generation shown the rival, or removes this rival.

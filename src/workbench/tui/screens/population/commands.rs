@@ -1,7 +1,8 @@
 //! The commands of the Population screen.
 
 use super::{ESTIMATE, ID, ORGANISMS, PANES, State};
-use crate::tui::general_commands::{self, measured};
+use crate::tui::general_commands::{earlier, go_to, has_earlier, has_later, is_measured, later};
+use crate::tui::popups::forms::Form;
 use crate::tui::prelude::*;
 
 /// The command that shows this screen.
@@ -20,11 +21,12 @@ commands! {
     /// The commands that show other generations.
     pub(crate) static GENERATIONS: State, Scope::On(ID);
     "earlier generation" ["<", ","] "earlier" "show the organisms of the previous generation"
-        => [static general_commands::EARLIER]
-    "later generation" [">", "."] "" "show the organisms of the next generation" => [static general_commands::LATER]
+        => [earlier, if has_earlier]
+    "later generation" [">", "."] "" "show the organisms of the next generation" => [later, if has_later]
     "go to generation" ["#"] "" "show the organisms of any generation of this run"
-        => [static general_commands::GO_TO]
-    "fork here" ["f"] "" "start a new session from the displayed generation" => [static general_commands::FORK]
+        => [go_to, if is_measured]
+    "fork here" ["f"] "" "start a new session from the displayed generation"
+        => [|_, model: &mut Model| model.open(Form::fork_open(model)), if is_measured; drops_edits]
 }
 
 commands! {
@@ -37,7 +39,7 @@ commands! {
 }
 
 fn has_organism(state: &State, model: &Model) -> Available {
-    measured(model)?;
+    is_measured(state, model)?;
     if state.panes.at == ORGANISMS {
         Ok(())
     } else {
@@ -46,7 +48,7 @@ fn has_organism(state: &State, model: &Model) -> Available {
 }
 
 pub(super) fn select_subject(state: &mut State, model: &mut Model) {
-    model.select_subject(state.organisms.at);
+    model.choose_subject(state.organisms.at);
 }
 
 fn toggle_rival(state: &mut State, model: &mut Model) {
