@@ -1,5 +1,7 @@
 //! The parameter values of the subject beside those of the rival and of a paper.
 
+use std::rc::Rc;
+
 use ratatui::layout::Rect;
 
 use crate::engine::schema::{Group, Parameter, Schema};
@@ -10,18 +12,19 @@ use crate::tui::action::Action;
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::command::Scope;
 use crate::tui::cursor::Cursor;
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::evolution::Evolution;
-use crate::tui::format::{cut, parameter_name, right};
-use crate::tui::hit_map::{List, Target};
+use crate::tui::draw::Draw;
+use crate::tui::evolution::{Evolution, ReferenceValues};
+use crate::tui::format::parameter_name;
+use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::frame;
 use crate::tui::subject::Paper;
-use crate::tui::table::{Key, Table};
+use crate::tui::table::{Key, Rows, Table};
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
 use crate::tui::widgets::bars;
+use crate::tui::widgets::lines::{paragraph, pieces};
 
 /// The rows of the table, in all panes and popups.
 pub(crate) const LIST: List = List("values");
@@ -70,25 +73,26 @@ impl Popup for Values {
     }
 }
 
-/// A row of the table: the heading of a group, or a parameter by its index in the schema.
-enum Row {
-    Group(Group),
-    Parameter(usize),
+/// A parameter, or the heading of a group above its first parameter.
+struct Row<'a> {
+    heading: Option<Group>,
+    /// The index of the parameter in the schema.
+    index: usize,
+    known: &'a Parameter,
 }
 
-fn table_rows(open: &Evolution) -> Vec<Row> {
+fn table_rows(open: &Evolution) -> Vec<Row<'_>> {
     let Some(schema) = &open.schema else { return Vec::new() };
     // A schema can have parameters of a group in several places.
-    let mut groups: Vec<(Group, Vec<Row>)> = Vec::new();
-    for (index, parameter) in schema.parameters.iter().enumerate() {
-        let row = Row::Parameter(index);
-        match groups.iter_mut().find(|(group, _)| *group == parameter.group) {
-            Some((_, rows)) => rows.push(row),
-            None => groups.push((parameter.group, vec![row])),
+    let mut groups: Vec<(Group, Vec<Row<'_>>)> = Vec::new();
+    for (index, known) in schema.parameters.iter().enumerate() {
+        let row = |heading| Row { heading, index, known };
+        match groups.iter_mut().find(|(group, _)| *group == known.group) {
+            Some((_, rows)) => rows.push(row(None)),
+            None => groups.push((known.group, vec![row(Some(known.group)), row(None)])),
         }
     }
-    let rows = |(group, rows)| std::iter::once(Row::Group(group)).chain(rows);
-    groups.into_iter().flat_map(rows).collect()
+    groups.into_iter().flat_map(|(_, rows)| rows).collect()
 }
 
 /// Returns the number of rows of the table.
@@ -96,57 +100,84 @@ pub(crate) fn rows(open: &Evolution) -> usize {
     table_rows(open).len()
 }
 
-/// The columns by which the table can be sorted.
-const NAME: usize = 0;
-const SUBJECT: usize = 1;
-const OTHER: usize = 2;
-const PAPER: usize = 3;
-const SPREAD: usize = 4;
-
 /// Returns the paper of the schema, or the newest paper.
 fn shown_paper<'a>(model: &'a Model, schema: &Schema) -> Option<&'a Paper> {
     let papers = &model.choices.papers;
     papers.iter().find(|paper| schema.name.ends_with(&paper.name)).or(papers.first())
 }
 
+/// Without a rival, the table shows the untuned search or the mentor.
+fn shown_reference<'a>(model: &Model, open: &'a Evolution) -> Option<&'a ReferenceValues> {
+    open.reference.as_ref().filter(|_| model.rival().is_none())
+}
+
 /// Returns the table for sorting and searching.
 pub(crate) fn sortable<'a>(model: &'a Model, open: &'a Evolution) -> Option<Table<'a>> {
-    let (schema, subject) = (open.schema.as_ref()?, model.subject()?);
-    let rows = std::rc::Rc::new(table_rows(open));
-    let groups = std::rc::Rc::clone(&rows);
-    let named = std::rc::Rc::clone(&rows);
-    let parameter = |rows: &[Row], row: usize| match rows.get(row) {
-        Some(Row::Parameter(index)) => schema.parameters.get(*index).map(|parameter| (*index, parameter)),
-        _ => None,
+    columns(model, open, 0, Some(model.values.at))
+}
+
+/// Returns the table in a list of this width. `cursor` is the selected row, if there is one.
+fn columns<'a>(
+    model: &'a Model,
+    open: &'a Evolution,
+    width: u16,
+    cursor: Option<usize>,
+) -> Option<Table<'a>> {
+    let (schema, subject) = (open.schema.as_ref()?, Rc::new(model.subject()?));
+    let (reference, paper) = (shown_reference(model, open), shown_paper(model, schema));
+    let (heading, role) =
+        reference.map_or(("○", Role::Rival), |reference| (reference.heading, Role::Grandmaster));
+    let of_subject = move |row: &Row<'_>| subject.value(&row.known.name);
+    let of_other = move |row: &Row<'_>| match model.rival() {
+        Some(rival) => rival.value(&row.known.name),
+        None => *reference?.values.get(row.index)?,
     };
-    let table = Table::new(LIST, rows.len(), model.values.at)
-        .ascending([(NAME, "parameter")])
-        .numbers([(SUBJECT, "subject"), (OTHER, "the second column"), (PAPER, "paper"), (SPREAD, "spread")])
-        .keys(move |row, column| {
-            let (index, known) = parameter(&rows, row)?;
-            let value = match column {
-                NAME => return Some(Key::text(parameter_name(&known.name))),
-                SUBJECT => subject.value(&known.name),
-                OTHER => {
-                    let reference = || *open.reference.as_ref()?.values.get(index)?;
-                    match model.rival() {
-                        Some(rival) => rival.value(&known.name),
-                        None => reference(),
-                    }
-                }
-                PAPER => shown_paper(model, schema)?.value(&known.name),
-                _ => {
-                    let spread = open.record()?.parameter_diversity.get(index).copied();
-                    return spread.map(|spread| Key::Number(f64::from(spread)));
-                }
-            };
-            value.map(|value| Key::Number(f64::from(value)))
+    let of_paper = move |row: &Row<'_>| paper?.value(&row.known.name);
+    let spread = |row: &Row<'_>| Some(f64::from(*open.record()?.parameter_diversity.get(row.index)?));
+    let cell = |value: Option<i32>, role| {
+        value.map_or_else(|| ("·".to_owned(), Role::Dim), |value| (value.to_string(), role))
+    };
+    let key = |value: Option<i32>| value.map(|value| Key::Number(value.into()));
+    // Every value fits in six cells. A wide table has a gap between the columns.
+    let number = if width < 50 { 6 } else { 7 };
+    let table = Rows::new(LIST, table_rows(open), cursor.unwrap_or(0))
+        .hide_cursor(cursor.is_none())
+        .without_mark()
+        .grouped(|row| row.heading.map(|group| group.to_string()))
+        .searched(|row| match row.heading {
+            Some(_) => String::new(),
+            None => parameter_name(&row.known.name),
         })
-        .texts(move |row| {
-            parameter(&named, row).map_or_else(String::new, |(_, known)| parameter_name(&known.name))
+        .rest("parameter", |row| (format!(" {}", parameter_name(&row.known.name)), Role::Text))
+        .gap(0)
+        .spare(1)
+        .sorted(|row| Some(Key::text(parameter_name(&row.known.name))))
+        .right("●", number, {
+            let value = of_subject.clone();
+            move |row| cell(value(row), Role::Subject)
         })
-        .headings(move |row| matches!(groups.get(row), Some(Row::Group(_))));
-    Some(table)
+        .gap(0)
+        .named("subject")
+        .titled(Role::Subject)
+        .largest_first(move |row| key(of_subject(row)))
+        .right(heading, number, move |row| cell(of_other(row), role))
+        .gap(0)
+        .named("the second column")
+        .titled(role)
+        .largest_first(move |row| key(of_other(row)))
+        .right("paper", number, move |row| cell(of_paper(row), Role::Paper))
+        .gap(0)
+        .titled(Role::Paper)
+        .largest_first(move |row| key(of_paper(row)))
+        .right("spread", 8, move |row| {
+            let share = spread(row).filter(|_| row.known.bits > 0);
+            let text = share.map(|share| format!("{} {:2.0} %", bars::cell(share * 2.0), share * 100.0));
+            (text.unwrap_or_default(), Role::Dim)
+        })
+        .gap(0)
+        .least_width(58)
+        .largest_first(move |row| spread(row).map(Key::Number));
+    Some(table.table())
 }
 
 /// Returns the table as a figure; `None` before an organism is measured.
@@ -179,96 +210,29 @@ pub(crate) fn table(
     inner: Rect,
     cursor: Option<usize>,
 ) {
-    let (Some(schema), Some(subject)) = (&open.schema, model.subject()) else {
-        let width = inner.width.saturating_sub(1);
-        draw.text(inner.x + 1, inner.y, width, "no organism is measured yet", Role::Dim);
+    let Some((table, subject)) = columns(model, open, inner.width, cursor).zip(model.subject()) else {
+        paragraph(draw, inner, "no organism is measured yet", Role::Dim);
         return;
     };
     if inner.height < 4 || inner.width < 20 {
         return;
     }
-    // Every value fits in six cells. A wide table has a gap between the columns.
-    let number: u16 = if inner.width < 50 { 6 } else { 7 };
-    let spread = if inner.width >= 58 { 8 } else { 0 };
-    let name = inner.width.saturating_sub(3 * number + spread + 2);
-    let rival = model.rival();
-    let width = inner.width.saturating_sub(2);
-    let x = inner.x + 1;
-    let heading = cut(&format!("● {}", model.name_of(&subject)), usize::from(width));
-    draw.text(x, inner.y, width, &heading, Role::Subject);
-    // Without a rival, the table shows the untuned search or the mentor.
-    let reference = open.reference.as_ref().filter(|_| rival.is_none());
-    let line = match (rival, reference) {
-        (Some(rival), _) => format!("○ {}", model.name_of(rival)),
-        (None, Some(reference)) => reference.label.clone(),
-        (None, None) => "○ no rival: r selects one".to_owned(),
+    let (line, role) = match (model.rival(), shown_reference(model, open)) {
+        (Some(rival), _) => (format!("○ {}", model.name_of(rival)), Role::Rival),
+        (None, Some(reference)) => (reference.label.clone(), Role::Dim),
+        (None, None) => ("○ no rival: r selects one".to_owned(), Role::Dim),
     };
-    let reference_values = reference.map(|reference| &reference.values);
-    // The heading and the role of the column beside the subject.
-    let other = reference.map_or(("○", Role::Rival), |reference| (reference.heading, Role::Grandmaster));
-    let role = if rival.is_some() { Role::Rival } else { Role::Dim };
-    draw.text(x, inner.y + 1, width, &cut(&line, usize::from(width)), role);
-    let column = |index: u16| x + name + number * index;
-    let cell = |text: &str| right(text, usize::from(number));
-    let value = usize::from(number);
-    let headings = [
-        Heading::left("parameter", usize::from(name)).by(NAME),
-        Heading::right("●", value).role(Role::Subject).by(SUBJECT),
-        Heading::right(other.0, value).role(other.1).by(OTHER),
-        Heading::right("paper", value).role(Role::Paper).by(PAPER),
-        Heading::right("spread", usize::from(spread)).by(SPREAD),
-    ];
-    draw.headings(
-        Rect { x, y: inner.y + 2, width, height: 1 },
-        LIST,
-        &headings[..if spread > 0 { 5 } else { 4 }],
-    );
-    let body = below(inner, 3);
+    let subject = (format!("● {}", model.name_of(&subject)), Role::Subject);
+    let text = Rect { width: inner.width - 1, ..inner };
+    pieces(draw, text, [[subject], [(line, role)]]);
+    table.draw(draw, below(inner, 2), true);
     let rows = table_rows(open);
-    let paper = shown_paper(model, schema);
-    let diversity = open.record().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
-    for (index, row, area) in draw.visible(body, LIST, cursor.unwrap_or(0), &rows) {
-        let y = area.y;
-        let selected = cursor == Some(index);
-        draw.row(area, Target::Row(LIST, index), selected);
-        match row {
-            Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, selected),
-            Row::Parameter(parameter) => {
-                let known = &schema.parameters[*parameter];
-                let text = parameter_name(&known.name);
-                draw.over(
-                    x + 1,
-                    y,
-                    name,
-                    &cut(&text, usize::from(name).saturating_sub(1)),
-                    Role::Text,
-                    selected,
-                );
-                let paper = paper.and_then(|paper| paper.value(&known.name));
-                let of_rival = rival.and_then(|rival| rival.value(&known.name));
-                let of_other = of_rival.or_else(|| *reference_values?.get(*parameter)?);
-                let values =
-                    [(subject.value(&known.name), Role::Subject), (of_other, other.1), (paper, Role::Paper)];
-                for (index, (value, role)) in values.into_iter().enumerate() {
-                    let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
-                    let role = if value.is_some() { role } else { Role::Dim };
-                    draw.over(column(index as u16), y, number, &cell(&text), role, selected);
-                }
-                if let (Some(share), true) = (diversity.get(*parameter), spread > 0 && known.bits > 0) {
-                    let text = format!("{} {:2.0} %", bars::cell(f64::from(*share) * 2.0), share * 100.0);
-                    draw.over(column(3), y, spread, &right(&text, usize::from(spread)), Role::Dim, selected);
-                }
-            }
-        }
-    }
-    if let Some(Row::Parameter(parameter)) = cursor.and_then(|cursor| rows.get(cursor))
-        && inner.height > 8
-    {
-        let known = &schema.parameters[*parameter];
+    let row = cursor.and_then(|cursor| rows.get(cursor)).filter(|row| row.heading.is_none());
+    if let Some(Row { known, .. }) = row.filter(|_| inner.height > 8) {
         let text = format!("{} · {} · {} to {}", known.description, known.unit, known.range.0, known.range.1);
         let y = inner.bottom() - 1;
         draw.fill(Rect { y, height: 1, ..inner }, Role::Bar);
-        draw.over(x, y, width, &cut(&text, usize::from(width)), Role::Bar, false);
+        draw.text(inner.x + 1, y, inner.width - 2, &text, Role::Bar);
     }
 }
 
@@ -284,7 +248,7 @@ mod tests {
             let rows = table_rows(&open);
             let mut groups = Vec::new();
             for row in &rows {
-                if let Row::Group(group) = row {
+                if let Some(group) = &row.heading {
                     assert!(!groups.contains(group), "{group} in {name}");
                     groups.push(*group);
                 }

@@ -80,10 +80,22 @@ impl<S> Panes<S> {
 
     /// Focuses the next or the previous pane that can be focused.
     pub(crate) fn next(&self, state: &mut S, model: &Model, forward: bool) {
+        (self.focus_mut)(state).at = self.after(state, model, forward);
+    }
+
+    /// Returns the pane after the focused one, or before it.
+    pub(crate) fn after(&self, state: &S, model: &Model, forward: bool) -> usize {
         let is_shown = |number: &usize| (self.all[*number].is_shown)(state, model);
         let shown: Vec<usize> = (0..self.all.len()).filter(is_shown).collect();
-        let focus = (self.focus_mut)(state);
-        focus.at = next_of(&shown, focus.at, forward);
+        next_of(&shown, (self.focus)(state).at, forward)
+    }
+
+    /// Returns whether the last frame showed some of the panes, but not all.
+    pub(crate) fn are_partly_hidden(&self, state: &S, model: &Model) -> bool {
+        let shown = self.all.iter().enumerate().filter(|(_, pane)| (pane.is_shown)(state, model));
+        let mut drawn = shown.map(|(number, _)| model.hits.has_pane(number));
+        let first = drawn.next();
+        drawn.any(|other| Some(other) != first)
     }
 
     /// Shows the focused pane alone, or all panes again.

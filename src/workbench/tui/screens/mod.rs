@@ -23,7 +23,7 @@ use super::{board_commands, general_commands, playing, workbench_commands};
 #[derive(Debug, Default)]
 pub(crate) struct Screens {
     /// The population and its fitness.
-    pub(crate) population: Old<population::State>,
+    pub(crate) population: population::State,
     /// The parameters of organisms.
     pub(crate) genome: genome::State,
     /// The positions where the subject disagrees with the grandmasters, and the reasons.
@@ -101,14 +101,14 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Run", commands: general_commands::RUNNING },
     Group { title: "Panes", commands: workbench_commands::PANES },
     Group { title: "Lists", commands: workbench_commands::LISTS },
-    Group { title: "Population", commands: population::ORGANISMS },
+    Group { title: "Population", commands: population::SELECTION },
     Group { title: "Runs and sessions", commands: general_commands::SESSIONS },
     Group { title: "Places", commands: SHOW },
     Group { title: "Subject and rival", commands: general_commands::SUBJECT },
     Group { title: "Generations", commands: population::GENERATIONS },
     Group { title: "Files", commands: general_commands::EXPORT },
     Group { title: "Figures", commands: workbench_commands::FIGURES },
-    Group { title: "Panes of Population", commands: population::PANES },
+    Group { title: "Panes of Population", commands: population::FOCUS },
     Group { title: "Workbench and cursor", commands: workbench_commands::WORKBENCH },
 ];
 

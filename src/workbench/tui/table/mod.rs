@@ -127,6 +127,8 @@ pub(crate) struct Table<'a> {
     pub(crate) own_order: bool,
     /// Returns the mark of a row that is not selected.
     pub(crate) mark: Option<Box<dyn Fn(usize) -> Cell + 'a>>,
+    /// Whether the selected row has a mark at its beginning.
+    pub(crate) is_marked: bool,
     /// Whether the cursor is hidden.
     pub(crate) hides_cursor: bool,
 }
@@ -145,6 +147,7 @@ impl<'a> Table<'a> {
             heading: None,
             own_order: false,
             mark: None,
+            is_marked: true,
             hides_cursor: false,
         }
     }

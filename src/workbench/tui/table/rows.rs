@@ -74,7 +74,12 @@ impl<'a, R: 'a> Rows<'a, R> {
         width: usize,
         cell: impl Fn(&R) -> Cell + 'a,
     ) -> Rows<'a, R> {
-        self.left(heading, width, cell).change(|column| column.is_right = true)
+        self.left(heading, width, cell).at_right()
+    }
+
+    /// Aligns the heading and the last piece of each cell on the right.
+    pub(crate) fn at_right(self) -> Rows<'a, R> {
+        self.change(|column| column.is_right = true)
     }
 
     /// Adds a column of texts that has the rest of the room.
@@ -208,6 +213,12 @@ impl<'a, R: 'a> Rows<'a, R> {
             let (mark, role) = mark(row).unwrap_or((" ", Role::Key));
             (mark.to_owned(), role)
         }));
+        self
+    }
+
+    /// Marks the selected row only by its background.
+    pub(crate) fn without_mark(mut self) -> Rows<'a, R> {
+        self.table.is_marked = false;
         self
     }
 

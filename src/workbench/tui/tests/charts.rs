@@ -12,7 +12,7 @@ use crate::tui::chart_view::View;
 use crate::tui::draw::Draw;
 use crate::tui::hit_map::HitMap;
 use crate::tui::panes::chart::{self, Options, Placed};
-use crate::tui::screens::population::Pane;
+use crate::tui::screens::population::{ALGORITHM, CURVES, ORGANISMS};
 use crate::tui::table::Tables;
 use crate::tui::theme::{Colours, Shade, Theme};
 
@@ -101,7 +101,7 @@ fn lines_that_cross_keep_their_dots_and_differ_without_colours() {
 /// Focuses the curves of the Population screen.
 fn curves(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
-    bench.screens.population.pane = Pane::Curves;
+    bench.screens.population.panes.at = CURVES;
     bench.draw();
     bench
 }
@@ -126,14 +126,14 @@ fn the_cursor_shows_the_values_of_its_generation() {
     assert_eq!(bench.model.chart.cursor, Some(0.0));
     bench.keys("Esc");
     assert!(bench.model.chart.cursor.is_none());
-    assert_eq!(bench.screens.population.pane, Pane::Curves, "the first Esc removes the cursor only");
+    assert_eq!(bench.screens.population.panes.at, CURVES, "the first Esc removes the cursor only");
 }
 
 #[test]
 fn whoever_leaves_the_chart_leaves_its_cursor() {
     let mut bench = curves(120, 40);
     for leave in ["Tab", "2", "4"] {
-        bench.screens.population.pane = Pane::Curves;
+        bench.screens.population.panes.at = CURVES;
         bench.keys("1 →");
         assert!(bench.model.chart.cursor.is_some());
         bench.keys(leave);
@@ -176,10 +176,10 @@ fn the_key_exports_the_focused_pane() {
     assert_eq!(curves.folder, bench.model.evolution.as_ref().unwrap().folder);
     assert_eq!(curves.wanted, [Wanted::of_generation("fitness", 0, None)]);
     assert!(bench.model.evolution.as_ref().unwrap().worth_keeping, "the folder has a file of the user");
-    bench.screens.population.pane = Pane::Organisms;
+    bench.screens.population.panes.at = ORGANISMS;
     let organisms = exported(&mut bench, "X").unwrap();
     assert_eq!(organisms.wanted, [Wanted::of_generation("organisms", 0, Some(57))]);
-    bench.screens.population.pane = Pane::Algorithm;
+    bench.screens.population.panes.at = ALGORITHM;
     assert_eq!(exported(&mut bench, "X"), None);
     assert!(bench.draw().contains("panes with figures: the curves, Organisms"), "{}", bench.draw());
     let heatmap = exported(&mut bench, "2 X").unwrap();

@@ -10,7 +10,7 @@ use crate::job::report::{Command, Fact, Reports, State};
 use crate::tui::app::help::Help;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
-use crate::tui::screens::population::Pane;
+use crate::tui::screens::population::{ALGORITHM, ORGANISMS};
 
 #[test]
 fn a_new_session_evaluates_its_first_generation_at_once() {
@@ -313,9 +313,9 @@ fn escape_goes_one_step_back() {
     bench.keys("Esc");
     assert!(bench.model.popup.is_none() && bench.model.screen == screens::log::ID);
     bench.keys("Esc");
-    assert!(bench.model.screen == screens::population::ID && bench.screens.population.zoomed);
+    assert!(bench.model.screen == screens::population::ID && bench.screens.population.panes.is_zoomed);
     bench.keys("Esc");
-    assert!(!bench.screens.population.zoomed);
+    assert!(!bench.screens.population.panes.is_zoomed);
 }
 
 #[test]
@@ -386,14 +386,14 @@ fn tabs_rows_panes_and_hints_react_to_clicks() {
     bench.click(at);
     let (column, row) = bench.find("▸●");
     bench.click((column + 8, row + 3));
-    assert_eq!((bench.screens.population.organisms.at, bench.screens.population.pane), (3, Pane::Organisms));
+    assert_eq!((bench.screens.population.organisms.at, bench.screens.population.panes.at), (3, ORGANISMS));
     bench.click((column + 8, row + 3));
     assert!(bench.draw().contains("● organism 4"));
     bench.mouse((column + 8, row), MouseEventKind::ScrollDown);
     assert_eq!(bench.screens.population.organisms.at, 6);
     let at = bench.find("Genetic algorithm");
     bench.click(at);
-    assert_eq!(bench.screens.population.pane, Pane::Algorithm);
+    assert_eq!(bench.screens.population.panes.at, ALGORITHM);
     let at = bench.find("? help");
     bench.click(at);
     assert!(bench.model.popup::<Help>().is_some());
@@ -409,14 +409,14 @@ fn tab_visits_every_pane_and_the_focused_pane_is_visible() {
         for _ in 0..7 {
             bench.draw();
             assert!(
-                bench.model.hits.own::<Pane>().any(|pane| pane == bench.screens.population.pane),
+                bench.model.hits.has_pane(bench.screens.population.panes.at),
                 "{:?} at {width}×{height}",
-                bench.screens.population.pane
+                bench.screens.population.panes.at
             );
-            visited.push(bench.screens.population.pane);
+            visited.push(bench.screens.population.panes.at);
             bench.keys("Tab");
         }
-        assert_eq!(bench.screens.population.pane, visited[0]);
+        assert_eq!(bench.screens.population.panes.at, visited[0]);
         visited.dedup();
         assert_eq!(visited.len(), 7);
     }

@@ -3,7 +3,9 @@
 use ratatui::layout::{Margin, Rect};
 
 use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, wrap};
+use crate::tui::table::Cell;
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
 
@@ -27,9 +29,20 @@ pub(crate) fn paragraphs<T: AsRef<str>>(
     texts.into_iter().fold(area, |rest, (text, role)| paragraph(draw, rest, text.as_ref(), role));
 }
 
-/// Breaks a text into at most `rows` lines of at most `width` cells at spaces. A text that is too long ends with `…`.
+/// Writes lines of pieces into an area one below the other, with one empty column at the left.
+pub(crate) fn pieces<L: AsRef<[Cell]>>(draw: &mut Draw<'_>, area: Rect, lines: impl IntoIterator<Item = L>) {
+    for (line, row) in lines.into_iter().zip(area.rows()) {
+        let spans: Vec<(&str, Role)> =
+            line.as_ref().iter().map(|(text, role)| (text.as_str(), *role)).collect();
+        draw.spans(row.x + 1, row.y, row.width.saturating_sub(1), &spans);
+    }
+}
+
+/// Breaks a text into at most `rows` lines of at most `width` cells at spaces. A text that is too long ends with `…`. One
+/// that fits on a line keeps all its spaces.
 pub(crate) fn wrapped(text: &str, width: usize, rows: usize) -> Vec<String> {
-    let mut lines = wrap(text, width);
+    let fits = !text.contains('\n') && text.cells() <= width;
+    let mut lines = if fits { vec![text.to_owned()] } else { wrap(text, width) };
     if lines.len() > rows {
         lines.truncate(rows);
         lines.last_mut().into_iter().for_each(|last| *last = cut(&format!("{last} …"), width));

@@ -35,12 +35,18 @@ impl<'a> Table<'a> {
     /// Draws the headings. Returns the area below.
     pub(crate) fn draw_headings(&self, draw: &mut Draw<'_>, area: Rect) -> Rect {
         let [line, body] = split_top(area, 1);
-        let mut headings = vec![Heading::gap(MARK)];
-        for (column, width) in self.shown(area.width) {
-            headings.push(Heading::gap(column.gap));
-            let heading = match column.is_right {
-                true => Heading::right(&column.heading, width),
-                false => Heading::left(&column.heading, width),
+        let mut headings = Vec::new();
+        for (number, (column, width)) in self.shown(area.width).into_iter().enumerate() {
+            let gap = column.gap + if number == 0 { MARK } else { 0 };
+            let heading = if number == 0 && column.is_right {
+                // The mark of its order has room above the marks of the rows.
+                Heading::right(&column.heading, gap + width)
+            } else {
+                headings.push(Heading::gap(gap));
+                match column.is_right {
+                    true => Heading::right(&column.heading, width),
+                    false => Heading::left(&column.heading, width),
+                }
             };
             let heading = heading.role(column.heading_role);
             headings.push(match column.order {
@@ -65,15 +71,16 @@ impl<'a> Table<'a> {
         let at = self.topmost(draw, body.height);
         let rows: Vec<(usize, Rect)> = draw.visible_rows(body, self.list, at, self.len).collect();
         for (row, line) in rows.iter().copied() {
-            if let Some(heading) = self.heading(row) {
-                draw.text(line.x + 1, line.y, line.width.saturating_sub(1), &heading, Role::Dim);
-                continue;
-            }
             let is_selected = row == self.selected && !self.hides_cursor;
             let on_cursor = is_selected && is_lit;
             draw.row(line, Target::Row(self.list, row), on_cursor);
+            if let Some(heading) = self.heading(row) {
+                let width = line.width.saturating_sub(1);
+                draw.over(line.x + 1, line.y, width, &heading, Role::Dim, on_cursor);
+                continue;
+            }
             let (mark, role) = match &self.mark {
-                _ if is_selected => ("▸".to_owned(), Role::Key),
+                _ if is_selected && self.is_marked => ("▸".to_owned(), Role::Key),
                 Some(mark) => mark(row),
                 None => (" ".to_owned(), Role::Key),
             };

@@ -1,15 +1,10 @@
 //! The current settings of the optimizer.
 
-use ratatui::layout::Rect;
-
+use super::State;
 use crate::experiment::Experiment;
-use crate::tui::draw::Draw;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::thousands;
-use crate::tui::format::unicode::Width as _;
 use crate::tui::operators::optimizer_rows;
-use crate::tui::theme::Role;
-use crate::tui::widgets::pane;
+use crate::tui::prelude::*;
+use crate::tui::widgets::lines::pieces;
 
 /// Rows of the pane, including borders.
 pub(super) const HEIGHT: u16 = 10;
@@ -22,16 +17,14 @@ fn basis(settings: &Experiment) -> (&'static str, String) {
     }
 }
 
-pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
-    let Some(settings) = &open.settings else {
-        pane::draw(draw, area, "Optimizer", "", focus);
-        return;
-    };
-    let title = if open.algorithm().is_some() { "Genetic algorithm" } else { "Optimizer" };
-    let note = if open.algorithm().is_some() && open.alive() { "e edits" } else { "" };
-    let inner = pane::draw(draw, area, title, note, focus);
-    let bits = open.schema.as_ref().map_or(0, |schema| schema.bits());
-    let parameters = open.schema.as_ref().map_or(0, |schema| schema.len());
+pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
+    let Some(open) = &model.evolution else { return };
+    let has_rates = open.algorithm().is_some();
+    let title = if has_rates { "Genetic algorithm" } else { "Optimizer" };
+    let note = if has_rates && open.alive() { "e edits" } else { "" };
+    let inner = pane::draw(draw, frame.area, title, note, frame.highlighted);
+    let Some(settings) = &open.settings else { return };
+    let (bits, parameters) = open.schema.as_ref().map_or((0, 0), |schema| (schema.bits(), schema.len()));
     let mut rows = vec![("population", thousands(settings.optimizer.population().into()))];
     rows.extend(optimizer_rows(settings));
     rows.extend([
@@ -39,10 +32,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         basis(settings),
         ("seed", settings.seed.to_string()),
     ]);
-    let column = rows.iter().map(|(name, _)| name.cells()).max().unwrap_or(0) as u16 + 2;
-    for (row, (name, value)) in rows.iter().enumerate().take(usize::from(inner.height)) {
-        let y = inner.y + row as u16;
-        draw.text(inner.x + 1, y, inner.width.saturating_sub(1), name, Role::Dim);
-        draw.text(inner.x + column, y, inner.width.saturating_sub(column), value, Role::Text);
-    }
+    let width = rows.iter().map(|(name, _)| name.cells()).max().unwrap_or(0) + 1;
+    let line = |(name, value)| [(left(name, width), Role::Dim), (value, Role::Text)];
+    pieces(draw, inner, rows.into_iter().map(line));
 }

@@ -1,263 +1,191 @@
 //! What the optimizer knows about the parameters: start, estimate and course, and the axes of its distribution.
 
-use ratatui::layout::Rect;
-
-use super::{State, lists};
-use crate::engine::schema::Schema;
+use super::{ESTIMATE, State};
 use crate::evolution::report::{OptimizerReport, ReportUnit};
 use crate::experiment::Experiment;
 use crate::figures::optimizer::{self, TunedParameter};
-use crate::tui::background::figures::{ExportFigures, Wanted};
+use crate::tui::background::figures::Wanted;
 use crate::tui::chart_view::View;
-use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, Run};
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, parameter_name, right, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
+use crate::tui::format::parameter_name;
 use crate::tui::panes::chart::{self, Options};
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::{bars, pane};
+use crate::tui::prelude::*;
+use crate::tui::table::Cell;
+use crate::tui::widgets::lines::pieces;
 
-/// The width of a column of numbers in a narrow pane and in others, and the least width of names.
-const NUMBERS: (usize, usize) = (6, 8);
+const LIST: List = List("population: estimate");
+
+/// The least width of names.
 const LEAST_NAME: usize = 8;
-/// The least width for the description of the columns.
+/// The least width for the description of the columns, and for wide numbers.
 const WIDE: usize = 50;
-/// The largest width of the course of a parameter.
-const COURSE: usize = 40;
+/// The smallest and the largest width of the course of a parameter.
+const COURSE: (usize, usize) = (6, 40);
 /// The largest number of axes that are shown.
 const MOST_AXES: usize = 8;
 /// The least size of the chart of the Elo.
-const CHART_HEIGHT: u16 = 10;
-const CHART_WIDTH: u16 = 60;
+const CHART: (u16, u16) = (60, 10);
 /// The rows of the summary: games, faults.
 const SUMMARY: u16 = 2;
 
+/// Returns the run shown with what its optimizer knows, if that is known.
+fn known(model: &Model) -> Option<(&Evolution, &Run, &OptimizerReport, &Experiment)> {
+    let open = model.evolution.as_ref()?;
+    let run = open.run()?;
+    Some((open, run, run.report.as_ref()?, open.settings.as_ref()?))
+}
+
 /// Returns whether the pane has anything to show.
-pub(super) fn is_available(open: &Evolution) -> bool {
-    open.run().is_some_and(|run| run.report.is_some())
+pub(super) fn is_available(model: &Model) -> bool {
+    known(model).is_some()
 }
 
 /// Returns all figures of the pane: the estimates with their courses, the axes of the distribution and the Elo in games,
 /// if there are any.
-pub(super) fn figures(open: &Evolution) -> ExportFigures {
+pub(super) fn figures(open: &Evolution, number: u32) -> Vec<Wanted> {
     let run = open.run();
     let has_axes = run.and_then(|run| run.report.as_ref()).is_some_and(|report| !report.axes.is_empty());
     let has_elo = run.is_some_and(|run| run.elo.chart(1).is_some());
     let names = ["estimate", "estimates"].into_iter().chain(has_axes.then_some("axes"));
     let names = names.chain(has_elo.then_some("games-elo"));
-    let number = open.record().map_or(0, |record| record.run);
-    let wanted = names.map(|name| Wanted::of_generation(name, number, None)).collect();
-    ExportFigures { folder: open.folder.clone(), wanted }
+    names.map(|name| Wanted::of_generation(name, number, None)).collect()
 }
 
-/// Returns the number of parameters that the pane lists.
-pub(super) fn rows(open: &Evolution) -> usize {
-    let report = open.run().and_then(|run| run.report.as_ref());
-    report
-        .zip(open.settings.as_ref())
-        .map_or(0, |(report, experiment)| optimizer::parameters(experiment, report).len())
-}
-
-/// Draws the pane. `focus` says whether its border is highlighted, and whether it is focused.
-pub(super) fn draw(
-    draw: &mut Draw<'_>,
-    state: &State,
-    model: &Model,
-    open: &Evolution,
-    area: Rect,
-    (focus, focused): (bool, bool),
-) {
-    let run = open.run();
-    let report = run.and_then(|run| run.report.as_ref());
-    let (Some(run), Some(report), Some(experiment)) = (run, report, &open.settings) else {
-        pane::draw(draw, area, "Estimate", "", focus);
-        return;
-    };
-    let note = format!("generation {}", thousands(report.generation.into()));
-    let inner = pane::draw(draw, area, "Estimate", &note, focus);
+/// Returns the table of the parameters in a list of this width. The start and the estimate come first, then the columns of
+/// the report, then the course.
+pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Option<Table<'a>> {
+    let (_, run, report, experiment) = known(model)?;
+    let schema = experiment.schema();
+    let free = schema.parameters.iter().enumerate().filter(|(_, known)| known.range.0 < known.range.1);
     let parameters = optimizer::parameters(experiment, report);
-    let headings: Vec<&str> = report.columns.iter().map(|column| column.heading).collect();
-    let columns = Columns::of(&parameters, &headings, usize::from(inner.width.saturating_sub(2)));
-    let bottom = inner.bottom().saturating_sub(SUMMARY.min(inner.height.saturating_sub(4)));
-    columns.heading(draw, inner, &headings);
-    let room = below(Rect { height: bottom.saturating_sub(inner.y), ..inner }, 1);
-    let is_cut = parameters.len() > usize::from(room.height) && room.height > 1 && !state.zoomed;
-    let list = Rect { height: room.height - u16::from(is_cut), ..room };
-    for (index, known, line) in draw.visible(list, lists::ESTIMATE, state.estimate.at, &parameters) {
-        let selected = focused && index == state.estimate.at;
-        draw.row(line, Target::Row(lists::ESTIMATE, index), selected);
-        draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
-        let course = course(run, experiment.schema(), index);
-        columns.row(draw, (line.x + 1, line.y), known, report, &course, selected);
+    let names = parameters.iter().map(|known| parameter_name(&known.name).cells()).max().unwrap_or(0);
+    let width = usize::from(width.saturating_sub(2));
+    let number = if width < WIDE { 6 } else { 8 };
+    // A narrow pane has room for one column of the report, and cuts names for it.
+    let room = width.saturating_sub((2 + report.columns.len().min(1)) * number);
+    let name = (names + 1).clamp(LEAST_NAME, 24).min(room.max(LEAST_NAME));
+    let left = width.saturating_sub(name + 2 * number);
+    let numbers = (left / number).min(report.columns.len());
+    let course_width = left.saturating_sub(numbers * number + 2).min(COURSE.1);
+    let rows: Vec<_> = free.map(|(index, _)| index).zip(parameters).collect();
+    let text = move |value: f64, decimals: usize| fitted(value, decimals, number - 1);
+    let mut table = Rows::new(LIST, rows, state.estimate.at)
+        .hide_cursor(state.panes.at != ESTIMATE)
+        .left("parameter", name, move |(_, known): &(usize, TunedParameter)| {
+            (cut(&parameter_name(&known.name), name - 1), Role::Text)
+        })
+        .gap(0)
+        .right("start", number, move |(_, known)| {
+            let start = known.start.map(|start| text(start, known.decimals));
+            (start.unwrap_or_else(|| "·".to_owned()), Role::Dim)
+        })
+        .gap(0)
+        .right("now", number, move |(_, known)| (text(known.estimate, known.decimals + 1), Role::Subject))
+        .gap(0);
+    for (index, column) in report.columns.iter().enumerate() {
+        table = table
+            .right(column.heading, number, move |(_, known)| {
+                let decimals = if column.unit == ReportUnit::Parameter { known.decimals + 1 } else { 1 };
+                (text(known.columns[index], decimals), Role::Text)
+            })
+            .gap(0)
+            .shown(index < numbers);
     }
-    let shown = parameters.len().min(list.height.into());
-    let y = list.y + shown as u16;
-    let lines = Rect {
-        x: inner.x + 1,
-        y: y + 1,
-        width: inner.width.saturating_sub(2),
-        height: bottom.saturating_sub(y + 1),
+    let course = move |index: usize| {
+        let range = schema.parameters[index].range;
+        let (low, high) = (f64::from(range.0), f64::from(range.1));
+        let share = |estimate: &Vec<f64>| 1_000.0 * (estimate[index] - low) / (high - low);
+        let course: Vec<u64> = run.estimates.iter().map(|estimate| share(estimate).max(0.0) as u64).collect();
+        bars::course(&course, 1_000, course_width)
     };
+    let table =
+        table.left("course in the range", course_width, move |(index, _)| (course(*index), Role::Mean));
+    Some(table.gap(2).shown(course_width >= COURSE.0).table())
+}
+
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Some((open, run, report, experiment)) = known(model) else { return };
+    let note = format!("generation {}", thousands(report.generation.into()));
+    let inner = pane::draw(draw, frame.area, "Estimate", &note, frame.highlighted);
+    let Some(table) = table(state, model, inner.width) else { return };
+    let bottom = SUMMARY.min(inner.height.saturating_sub(4));
+    let [upper, lower] = split_top(inner, inner.height - bottom);
+    let mut list = table.draw_headings(draw, upper);
+    let is_cut = table.len > usize::from(list.height) && list.height > 1 && !state.panes.is_zoomed;
+    list.height -= u16::from(is_cut);
+    table.draw_rows(draw, list, true);
+    let shown = table.len.min(list.height.into());
+    let rest = below(Rect { width: inner.width.saturating_sub(1), ..upper }, 1 + shown as u16);
     if is_cut {
-        let text = format!("and {} more; z shows more of them", parameters.len() - shown);
-        draw.text(lines.x, y, lines.width, &cut(&text, lines.width.into()), Role::Dim);
+        let text = format!("and {} more; z shows more of them", table.len - shown);
+        pieces(draw, rest, [[(text, Role::Dim)]]);
     }
-    let used = details(draw, (open, experiment), report, &headings[..columns.numbers], lines);
-    let rest = below(lines, used);
-    if rest.height >= CHART_HEIGHT && rest.width >= CHART_WIDTH {
-        let last = experiment.generations.max(report.generation);
-        if let Some(elo) = run.elo.chart(last) {
-            let view = View::default();
-            let options = Options { view, focused: false, ascii: model.ascii, entries: &[], selected: None };
-            chart::draw(draw, &elo, &options, rest);
-        }
+    let is_shown = |heading: &str| table.place(inner, heading).width > 0;
+    let rest = details(draw, (open, experiment), report, is_shown, below(rest, 1));
+    let rest = Rect { x: rest.x + 1, width: rest.width.saturating_sub(1), ..rest };
+    let elo = run.elo.chart(experiment.generations.max(report.generation));
+    if let Some(elo) = elo.filter(|_| rest.width >= CHART.0 && rest.height >= CHART.1) {
+        let view = View::default();
+        let options = Options { view, focused: false, ascii: model.ascii, entries: &[], selected: None };
+        chart::draw(draw, &elo, &options, rest);
     }
-    if bottom < inner.bottom() {
-        summary(draw, run, Rect { y: bottom, height: inner.bottom() - bottom, ..lines });
-    }
+    summary(draw, run, Rect { width: inner.width.saturating_sub(1), ..lower });
 }
 
-/// Returns the text of a value in units of an engine's option, or the integer.
-fn option_number(experiment: &Experiment, name: &str, value: i32) -> String {
-    let options = experiment.target.engine().map_or(&[][..], |engine| engine.options());
-    let option = options.iter().find(|option| option.name == *name);
-    option.map_or_else(|| value.to_string(), |option| option.number(value))
-}
-
-/// Draws the axes of the distribution, changed bounds, and what the columns are if there is room. Returns the number of lines.
+/// Draws the axes of the distribution, changed bounds, and what the columns are if there is room. Returns the rest of the
+/// area.
 fn details(
     draw: &mut Draw<'_>,
     (open, experiment): (&Evolution, &Experiment),
     report: &OptimizerReport,
-    headings: &[&str],
+    is_shown: impl Fn(&str) -> bool,
     area: Rect,
-) -> u16 {
-    let mut lines = Vec::new();
+) -> Rect {
+    let mut lines: Vec<[Cell; 1]> = Vec::new();
     if !report.axes.is_empty() {
-        lines.push((Role::Dim, "axes: deviation, main parameters".to_owned()));
+        lines.push([("axes: deviation, main parameters".to_owned(), Role::Dim)]);
     }
     lines.extend(report.axes.iter().take(MOST_AXES).map(|axis| {
         let direction = optimizer::direction(experiment, axis);
-        (Role::Text, format!("{:5.1} %  {direction}", 100.0 * axis.length))
+        [(format!("{:5.1} %  {direction}", 100.0 * axis.length), Role::Text)]
     }));
-    if usize::from(area.width) >= WIDE && usize::from(area.height) > lines.len() + headings.len() + 1 {
-        if !lines.is_empty() {
-            lines.push((Role::Dim, String::new()));
-        }
-        let unit = experiment.measure(1).unit;
-        for column in report.columns.iter().filter(|column| headings.contains(&column.heading)) {
-            let unit =
-                if column.unit == ReportUnit::ScorePerRange { format!(", {unit}") } else { String::new() };
-            lines.push((Role::Dim, format!("{}: {}{unit}", column.heading, column.title)));
-        }
+    let columns: Vec<_> = report.columns.iter().filter(|column| is_shown(column.heading)).collect();
+    if usize::from(area.width) > WIDE && usize::from(area.height) > lines.len() + columns.len() + 1 {
+        lines.extend((!lines.is_empty()).then(|| [(String::new(), Role::Dim)]));
+        let of_score = format!(", {}", experiment.measure(1).unit);
+        lines.extend(columns.into_iter().map(|column| {
+            let unit = if column.unit == ReportUnit::ScorePerRange { &of_score } else { "" };
+            [(format!("{}: {}{unit}", column.heading, column.title), Role::Dim)]
+        }));
     }
-    lines.extend(open.bounds.iter().map(|(name, [low, high])| {
-        let number = |value| option_number(experiment, name, value);
-        (Role::Warning, format!("bounds of {}: {} to {}", parameter_name(name), number(*low), number(*high)))
+    let options = experiment.target.engine().map_or(&[][..], |engine| engine.options());
+    lines.extend(open.bounds.iter().map(|(name, bounds)| {
+        let option = options.iter().find(|option| option.name == *name);
+        let [low, high] =
+            bounds.map(|value| option.map_or_else(|| value.to_string(), |option| option.number(value)));
+        [(format!("bounds of {}: {low} to {high}", parameter_name(name)), Role::Warning)]
     }));
-    lines.truncate(area.height.into());
-    for (row, (role, text)) in lines.iter().enumerate() {
-        draw.text(area.x, area.y + row as u16, area.width, &cut(text, area.width.into()), *role);
-    }
-    lines.len() as u16 + 1
-}
-
-/// Returns the estimates of the parameter at a place among those that are not fixed, as eighths of its range.
-fn course(run: &Run, schema: &Schema, place: usize) -> Vec<u64> {
-    let free = schema.parameters.iter().enumerate().filter(|(_, known)| known.range.0 < known.range.1);
-    let Some((index, known)) = free.clone().nth(place) else { return Vec::new() };
-    let (low, high) = (f64::from(known.range.0), f64::from(known.range.1));
-    let share = |estimate: &Vec<f64>| 1_000.0 * (estimate[index] - low) / (high - low);
-    run.estimates.iter().map(|estimate| share(estimate).max(0.0) as u64).collect()
+    let used = lines.len() as u16 + 1;
+    pieces(draw, area, lines);
+    below(area, used)
 }
 
 /// Draws the Elo of the latest generations, and the number of faults.
 fn summary(draw: &mut Draw<'_>, run: &Run, area: Rect) {
-    let width = area.width.into();
-    if let Some((elo, games)) = run.elo.latest() {
-        let long = format!("{elo} Elo in the latest {} games", thousands(games)).replace('-', "−");
-        let short = format!("{elo} Elo, {} games", thousands(games)).replace('-', "−");
-        let text = if long.cells() <= width { long } else { short };
-        draw.text(area.x, area.y, area.width, &cut(&text, width), Role::Mean);
-    }
-    let faults = run.faults.total();
-    if faults > 0 && area.height > 1 {
-        let long = format!("{} ended by a fault: {}", thousands(faults), run.faults);
-        let short = format!("{} faults: {}", thousands(faults), run.faults);
-        let text = if long.cells() <= width { long } else { short };
-        draw.text(area.x, area.y + 1, area.width, &cut(&text, width), Role::Warning);
-    }
-}
-
-/// The columns that fit.
-struct Columns {
-    name: usize,
-    /// The width of a column of numbers.
-    number: usize,
-    /// The number of columns of the report.
-    numbers: usize,
-    /// The width of the course.
-    course: usize,
-}
-
-impl Columns {
-    /// The start and the estimate come first, then the columns of the report, then the course.
-    fn of(parameters: &[TunedParameter], headings: &[&str], width: usize) -> Columns {
-        let number = if width < WIDE { NUMBERS.0 } else { NUMBERS.1 };
-        let names = parameters.iter().map(|known| parameter_name(&known.name).cells()).max().unwrap_or(0);
-        // A narrow pane has room for one column of the report, and cuts names for it.
-        let room = width.saturating_sub((2 + headings.len().min(1)) * number);
-        let name = (names + 1).clamp(LEAST_NAME, 24).min(room.max(LEAST_NAME));
-        let left = width.saturating_sub(name + 2 * number);
-        let numbers = (left / number).min(headings.len());
-        let course = left.saturating_sub(numbers * number + 2).min(COURSE);
-        Columns { name, number, numbers, course: if course < 6 { 0 } else { course } }
-    }
-
-    fn heading(&self, draw: &mut Draw<'_>, inner: Rect, headings: &[&str]) {
-        let number = |heading: &str| right(heading, self.number);
-        let mut text = left("parameter", self.name) + &number("start") + &number("now");
-        headings.iter().take(self.numbers).for_each(|heading| text += &number(heading));
-        if self.course > 0 {
-            text += "  course in the range";
-        }
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(2), &text, Role::Dim);
-    }
-
-    fn row(
-        &self,
-        draw: &mut Draw<'_>,
-        (x, y): (u16, u16),
-        known: &TunedParameter,
-        report: &OptimizerReport,
-        course: &[u64],
-        selected: bool,
-    ) {
-        let number =
-            |value: f64, decimals: usize| right(&fitted(value, decimals, self.number - 1), self.number);
-        let width = |cells: usize| cells as u16;
-        let name = cut(&parameter_name(&known.name), self.name.saturating_sub(1));
-        draw.over(x, y, width(self.name), &name, Role::Text, selected);
-        let at = |column: usize| x + width(self.name + column * self.number);
-        let start =
-            known.start.map_or_else(|| right("·", self.number), |start| number(start, known.decimals));
-        draw.over(at(0), y, width(self.number), &start, Role::Dim, selected);
-        let now = number(known.estimate, known.decimals + 1);
-        draw.over(at(1), y, width(self.number), &now, Role::Subject, selected);
-        let columns = known.columns.iter().zip(&report.columns).take(self.numbers);
-        for (index, (value, column)) in columns.enumerate() {
-            let decimals = if column.unit == ReportUnit::Parameter { known.decimals + 1 } else { 1 };
-            let text = number(*value, decimals);
-            draw.over(at(2 + index), y, width(self.number), &text, Role::Text, selected);
-        }
-        if self.course > 0 {
-            let text = bars::course(course, 1_000, self.course);
-            draw.over(at(2 + self.numbers) + 2, y, width(self.course), &text, Role::Mean, selected);
-        }
-    }
+    let width = usize::from(area.width.saturating_sub(1));
+    let fitting = |long: String, short: String| if long.cells() <= width { long } else { short };
+    let elo = run.elo.latest().map(|(elo, games)| {
+        let games = thousands(games);
+        let text =
+            fitting(format!("{elo} Elo in the latest {games} games"), format!("{elo} Elo, {games} games"));
+        (text.replace('-', "−"), Role::Mean)
+    });
+    let count = Some(run.faults.total()).filter(|count| *count > 0).map(thousands);
+    let faults = count.map(|count| {
+        let long = format!("{count} ended by a fault: {}", run.faults);
+        (fitting(long, format!("{count} faults: {}", run.faults)), Role::Warning)
+    });
+    pieces(draw, area, [elo, faults].map(|text| text.into_iter().collect::<Vec<Cell>>()));
 }
 
 /// Formats a number with as many of these decimals as fit in `width` cells.

@@ -1,16 +1,11 @@
 //! The mentors, the champion's error, and the smallest error possible.
 
-use ratatui::layout::Rect;
-
+use super::State;
 use crate::objectives::scores::ScoresSettings;
 use crate::objectives::scores::fit::Method;
 use crate::objectives::scores::{MentorReport, Reason, SetErrors};
-use crate::tui::draw::Draw;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::{cut, left, right, thousands};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 use crate::tui::widgets::lines::Lines;
-use crate::tui::widgets::pane;
 
 /// Rows of the pane for two mentors, including borders.
 pub(super) const HEIGHT: u16 = 16;
@@ -18,26 +13,26 @@ pub(super) const HEIGHT: u16 = 16;
 /// Width of a number.
 const NUMBER: usize = 8;
 
-pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
-    let Some(settings) = open.settings.as_ref().and_then(|settings| settings.objective.scores()) else {
-        pane::draw(draw, area, "Mentor", "", focus);
-        return;
-    };
+/// Returns the settings of the mentors, if there are any.
+pub(super) fn settings(model: &Model) -> Option<&ScoresSettings> {
+    model.evolution.as_ref()?.settings.as_ref()?.objective.scores()
+}
+
+pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
+    let Some((open, settings)) = model.evolution.as_ref().zip(settings(model)) else { return };
     let (title, names) = match settings.mentors.as_slice() {
-        [only] => (format!("Mentor {}", only.spec), Vec::new()),
-        several => {
-            let names = several.iter().map(|mentor| mentor.spec.as_str()).collect();
-            (format!("Mentors, {}", settings.combination), names)
-        }
+        [only] => (format!("Mentor {}", only.spec), &[][..]),
+        several => (format!("Mentors, {}", settings.combination), several),
     };
-    let room = usize::from(area.width).saturating_sub(6);
-    let inner = pane::draw(draw, area, &cut(&title, room), &settings.mode.to_string(), focus);
+    let room = usize::from(frame.area.width).saturating_sub(6);
+    let note = settings.mode.to_string();
+    let inner = pane::draw(draw, frame.area, &cut(&title, room), &note, frame.highlighted);
     let mut lines = Lines::new(draw, inner);
     let result = open.run().and_then(|run| run.result.as_ref());
     match result.and_then(|result| result.mentor_report.as_deref()) {
         Some(mentor_report) => draw_report(&mut lines, mentor_report, settings),
         None => {
-            names.into_iter().for_each(|name| lines.text(name, Role::Grandmaster));
+            names.iter().for_each(|mentor| lines.text(&mentor.spec, Role::Grandmaster));
             lines.text("after the run: champion’s error", Role::Dim);
             lines.text("and the best fit, on both sets", Role::Dim);
         }

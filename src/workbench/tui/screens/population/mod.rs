@@ -10,208 +10,254 @@
 //!
 //! A pane without a place of its own takes the side place when it is focused.
 
-mod actions;
 mod algorithm;
+mod commands;
 mod estimate;
 mod fitness;
 mod generation;
-mod lists;
 mod mentor;
 mod organisms;
 mod runs;
-mod screen;
 mod small;
-mod table;
 
-use ratatui::layout::Rect;
+pub(crate) use commands::{FOCUS, GENERATIONS, SELECTION, SHOW};
 
-use crate::tui::action::ScreenId;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::evolution::Evolution;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
+use crate::figures::Chart;
+use crate::tui::background::figures::{ExportFigures, Wanted};
+use crate::tui::card::Card;
+use crate::tui::command::named;
+use crate::tui::general_commands;
 use crate::tui::panes::{curves, suspect, values};
-use crate::tui::widgets::areas::{split_left, split_top, stack};
-use crate::tui::widgets::pane::{self, Frame};
-
-pub(crate) use actions::{Act, GENERATIONS, ORGANISMS, PANES, SHOW};
+use crate::tui::prelude::*;
+use crate::tui::widgets::areas::stack;
 
 pub(crate) const ID: ScreenId = ScreenId("population");
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pane {
-    /// Curves of best, mean and quantiles over the generations.
-    Curves,
-    Organisms,
-    /// Statistics of the displayed generation.
-    Generation,
-    /// Histogram of the fitness in the displayed generation.
-    Fitness,
-    /// What the optimizer knows about the parameters.
-    Estimate,
-    /// The mentors, and the organisms' errors relative to them.
-    Mentor,
-    Runs,
-    /// The genetic algorithm's settings.
-    Algorithm,
-    /// The parameter values of the subject and the organisms that it is compared with.
-    Values,
+static ABOUT: About = About {
+    shows_run: true,
+    figure_panes: "the curves, Organisms, the histogram, Estimate, Runs, Values",
+    ..About::new(ID, "Population", "Pop")
+};
+
+/// The panes, in the order of Tab.
+pub(crate) const ORGANISMS: usize = 0;
+const ESTIMATE: usize = 1;
+const GENERATION: usize = 2;
+const MENTOR: usize = 3;
+const FITNESS: usize = 4;
+const RUNS: usize = 5;
+pub(crate) const ALGORITHM: usize = 6;
+const VALUES: usize = 7;
+pub(crate) const CURVES: usize = 8;
+
+static PANES: Panes<State> = Panes {
+    all: &[
+        Pane {
+            draw: organisms::draw,
+            table: |state, model| organisms::table(state, model, 0),
+            select: |state, _, row| point(&mut state.organisms, row),
+            open: |state, model| {
+                if model.may_drop_edits() {
+                    commands::select_subject(state, model);
+                }
+                Vec::new()
+            },
+            navigate: organisms::scroll,
+            ..Pane::EMPTY
+        },
+        Pane {
+            draw: estimate::draw,
+            table: |state, model| estimate::table(state, model, 0),
+            select: |state, _, row| point(&mut state.estimate, row),
+            is_shown: |_, model| estimate::is_available(model),
+            ..Pane::EMPTY
+        },
+        Pane { draw: generation::draw, ..Pane::EMPTY },
+        Pane { draw: mentor::draw, is_shown: |_, model| mentor::settings(model).is_some(), ..Pane::EMPTY },
+        Pane { draw: fitness::draw, ..Pane::EMPTY },
+        Pane {
+            draw: runs::draw,
+            table: |_, model| model.evolution.as_ref().map(runs::table),
+            select: |_, model, row| {
+                model.evolution.iter_mut().for_each(|open| open.show_run(row));
+                Vec::new()
+            },
+            is_shown: |_, model| model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1),
+            ..Pane::EMPTY
+        },
+        Pane { draw: algorithm::draw, ..Pane::EMPTY },
+        Pane {
+            draw: |draw, _, model, Frame { area, highlighted, .. }| {
+                let Some(open) = &model.evolution else { return };
+                let inner = pane::draw(draw, area, "Values", "v enlarges", highlighted);
+                values::table(draw, model, open, inner, highlighted.then_some(model.values.at));
+            },
+            table: |_, model| values::sortable(model, model.evolution.as_ref()?),
+            select: |_, model, row| point(&mut model.values, row),
+            ..Pane::EMPTY
+        },
+        Pane {
+            draw: |draw, _, model, Frame { area, highlighted, focused, .. }| {
+                if let Some(open) = &model.evolution {
+                    curves::draw(draw, model, open, area, (highlighted, focused));
+                }
+            },
+            ..Pane::EMPTY
+        },
+    ],
+    focus: |state| &state.panes,
+    focus_mut: |state| &mut state.panes,
+    places,
+};
+
+fn point(cursor: &mut Cursor, row: usize) -> Vec<Effect> {
+    cursor.at = row;
+    Vec::new()
 }
 
-impl Pane {
-    /// Returns the available panes, in the order of the Tab key.
-    fn available(model: &Model) -> Vec<Pane> {
-        let ensemble = model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1);
-        let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-        let has_mentor = settings.is_some_and(|settings| settings.objective.scores().is_some());
-        let mut panes = vec![
-            Pane::Organisms,
-            Pane::Generation,
-            Pane::Fitness,
-            Pane::Algorithm,
-            Pane::Values,
-            Pane::Curves,
-        ];
-        if ensemble {
-            panes.insert(3, Pane::Runs);
-        }
-        if has_mentor {
-            panes.insert(2, Pane::Mentor);
-        }
-        if model.evolution.as_ref().is_some_and(estimate::is_available) {
-            panes.insert(1, Pane::Estimate);
-        }
-        panes
-    }
-}
-
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct State {
-    pub(crate) pane: Pane,
-    /// Whether the focused pane fills the screen.
-    pub(crate) zoomed: bool,
+    pub(crate) panes: PaneFocus,
     /// The cursor in the table of organisms.
     pub(crate) organisms: Cursor,
     /// The cursor in the list of estimates.
-    pub(crate) estimate: Cursor,
+    estimate: Cursor,
     /// The first visible parameter in the table of organisms.
-    pub(crate) first_parameter: usize,
+    first_parameter: usize,
 }
 
-impl Default for State {
-    fn default() -> State {
-        let (organisms, estimate) = (Cursor::default(), Cursor::default());
-        State { pane: Pane::Organisms, zoomed: false, organisms, estimate, first_parameter: 0 }
-    }
-}
-
-/// The smallest size that shows several panes.
+/// The smallest size that shows several panes, and that with three rows of panes.
 const COMPACT: (u16, u16) = (80, 21);
+const NORMAL: (u16, u16) = (100, 28);
+/// The least width with the values, and the width of the panes between them and the curves.
+const WIDE: u16 = 150;
+const MIDDLE: u16 = 36;
+/// The least height of two panes between the generation and the algorithm.
+const TWO: u16 = 20;
 
-/// Returns the visible panes and their areas.
-fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
-    let panes = Pane::available(model);
-    let ensemble = panes.contains(&Pane::Runs);
-    let has_mentor = panes.contains(&Pane::Mentor);
-    let has_estimate = panes.contains(&Pane::Estimate);
-    let focus = if panes.contains(&state.pane) { state.pane } else { Pane::Organisms };
-    if state.zoomed || area.width < COMPACT.0 || area.height < COMPACT.1 {
+fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {
+    let is_shown = |pane: &usize| (PANES.all[*pane].is_shown)(state, model);
+    let focus = Some(state.panes.at).filter(is_shown).unwrap_or(ORGANISMS);
+    let Rect { width, height, .. } = area;
+    if state.panes.is_zoomed || width < COMPACT.0 || height < COMPACT.1 {
         return vec![(focus, area)];
     }
-    let (width, height) = (area.width, area.height);
-    let side = |shown: &[Pane], fallback: Pane| if shown.contains(&focus) { fallback } else { focus };
-    if width >= 100 && height >= 28 {
-        let values = if width >= 150 { (width - 100).min(64) } else { 0 };
-        let right = 36;
-        let upper = (height * 11 / 20).max(14);
-        let [left, others] = split_left(area, width - right - values);
-        let [middle, last] = split_left(others, right);
-        let mut out = stack(left, &[(Pane::Curves, upper)], Pane::Organisms);
-        let (top, bottom) = (generation::HEIGHT, algorithm::HEIGHT);
-        let rest = height - top - bottom;
-        let mut shown = vec![Pane::Curves, Pane::Organisms, Pane::Generation, Pane::Algorithm];
-        if values > 0 {
-            shown.push(Pane::Values);
-        }
-        // Between the top and bottom panes: the most informative pane, and a second one if there is room.
-        let (first, second) = match (has_mentor, ensemble) {
-            (true, false) => (Pane::Mentor, Some(Pane::Fitness)),
-            (true, true) => (Pane::Mentor, Some(Pane::Runs)),
-            (false, true) if has_estimate => (Pane::Estimate, Some(Pane::Runs)),
-            (false, true) => (Pane::Runs, Some(Pane::Fitness)),
-            (false, false) if has_estimate => (Pane::Estimate, Some(Pane::Fitness)),
-            (false, false) => (Pane::Fitness, None),
-        };
-        if let (Some(second), true) = (second, rest >= 20) {
+    let upper = height * 11 / 20;
+    if width < NORMAL.0 || height < NORMAL.1 {
+        let [top, bottom] = split_top(area, upper.max(generation::HEIGHT).min(height - 7));
+        let [left, right] = split_left(top, width - 34);
+        let side = if [CURVES, ORGANISMS].contains(&focus) { GENERATION } else { focus };
+        return vec![(CURVES, left), (side, right), (ORGANISMS, bottom)];
+    }
+    let values = if width >= WIDE { (width - NORMAL.0).min(64) } else { 0 };
+    let [left, others] = split_left(area, width - MIDDLE - values);
+    let [middle, last] = split_left(others, MIDDLE);
+    let mut places = stack(left, &[(CURVES, upper.max(14))], ORGANISMS);
+    places.extend((values > 0).then_some((VALUES, last)));
+    // Between generation and algorithm: the most informative pane, and a second one if there is room.
+    let has_mentor = is_shown(&MENTOR);
+    let first = if has_mentor { MENTOR } else { ESTIMATE };
+    let between: Vec<usize> = [first, RUNS, FITNESS].into_iter().filter(is_shown).take(2).collect();
+    let rest = height - generation::HEIGHT - algorithm::HEIGHT;
+    let has_place =
+        |pane| [GENERATION, ALGORITHM].contains(&pane) || places.iter().any(|(one, _)| *one == pane);
+    let panes = match between[..] {
+        [first, second] if rest >= TWO && (has_place(focus) || between.contains(&focus)) => {
             let upper = if has_mentor { (rest / 2).max(mentor::HEIGHT).min(rest - 8) } else { rest / 2 };
             // The histogram is above the runs, and below what is more informative.
-            let (above, below) = if has_mentor || has_estimate { (first, second) } else { (second, first) };
-            let panes = [(Pane::Generation, top), (above, upper), (below, rest - upper)];
-            out.extend(stack(middle, &panes, Pane::Algorithm));
-        } else {
-            let panes = [(Pane::Generation, top), (side(&shown, first), rest)];
-            out.extend(stack(middle, &panes, Pane::Algorithm));
+            let (above, below) = if first == RUNS { (second, first) } else { (first, second) };
+            vec![(GENERATION, generation::HEIGHT), (above, upper), (below, rest - upper)]
         }
-        if values > 0 {
-            out.push((Pane::Values, last));
+        _ => {
+            let side = if has_place(focus) { between[0] } else { focus };
+            vec![(GENERATION, generation::HEIGHT), (side, rest)]
         }
-        out
-    } else {
-        let upper = generation::HEIGHT.max(height * 11 / 20).min(height.saturating_sub(7));
-        let [top, bottom] = split_top(area, upper);
-        let [left, right] = split_left(top, width - 34);
-        let shown = [Pane::Curves, Pane::Organisms, Pane::Generation];
-        vec![(Pane::Curves, left), (side(&shown, Pane::Generation), right), (Pane::Organisms, bottom)]
+    };
+    places.extend(stack(middle, &panes, ALGORITHM));
+    places
+}
+
+impl Place for State {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn status(&self, model: &Model) -> Status {
+        let card = model.evolution.is_none().then(|| Card {
+            title: "Population",
+            about: "No session is open. This screen shows a run: how the fitness grows over the generations, the \
+                    organisms of a generation, and the settings.".to_owned(),
+            choices: vec![(Action::own(&general_commands::NEW_RUN), "start a run from random organisms")],
+        });
+        // The key for the next pane is more important if some are hidden.
+        let next = named(FOCUS, "next pane of population").map(|command| command.action);
+        Status {
+            card,
+            main_command: next.filter(|_| PANES.are_partly_hidden(self, model)),
+            can_go_back: self.panes.is_zoomed || looks_back(model),
+            ..Status::default()
+        }
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        let Some(open) = &model.evolution else { return };
+        if let Some(error) = &open.failure {
+            return small::failed(draw, open, area, error);
+        }
+        let area = suspect::draw(draw, open, area);
+        if area.width < 60 || area.height < 13 {
+            return small::numbers(draw, self, open, area);
+        }
+        PANES.draw(draw, self, model, area);
+    }
+
+    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+        PANES.tables(self, model)
+    }
+
+    fn chart(&self, model: &Model) -> Option<Chart> {
+        curves::chart(model.evolution.as_ref().filter(|_| self.panes.at == CURVES)?)
+    }
+
+    fn figures(&self, model: &Model) -> Option<ExportFigures> {
+        let open = model.evolution.as_ref()?;
+        let record = open.record()?;
+        let of_generation = |name: &str| Wanted::of_generation(name, record.run, Some(record.generation));
+        let wanted = match self.panes.at {
+            CURVES => vec![Wanted::of_generation("fitness", record.run, None)],
+            ORGANISMS => vec![of_generation("organisms")],
+            FITNESS => vec![of_generation("distribution")],
+            RUNS => vec![Wanted::recorded("runs")],
+            VALUES => vec![values::figure(model, open)?],
+            ESTIMATE => estimate::figures(open, record.run),
+            _ => return None,
+        };
+        Some(ExportFigures { folder: open.folder.clone(), wanted })
+    }
+
+    fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
+        match input {
+            Input::Changed => {
+                let record = model.evolution.as_ref().and_then(|open| open.record());
+                let organisms = record.map_or(0, |record| record.population.len());
+                self.organisms.move_in_list(Action::Redraw, 0, organisms);
+            }
+            Input::Started(_) => self.organisms.at = 0,
+            Input::Generation(generation) => return Some(model.look_at(generation)),
+            Input::Back if self.panes.is_zoomed => self.panes.is_zoomed = false,
+            Input::Back if looks_back(model) => {
+                model.evolution.iter_mut().for_each(|open| open.view_newest());
+            }
+            // The palette has the commands of the list of organisms while another pane is focused.
+            Input::ActFocus(act) if SELECTION.iter().any(|command| command.action == Action::Own(act)) => {
+                self.panes.at = ORGANISMS;
+            }
+            input => return PANES.handle(self, model, &input),
+        }
+        Some(Vec::new())
     }
 }
 
-fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let Some(open) = &model.evolution else { return };
-    if let Some(error) = &open.failure {
-        small::failed(draw, model, area, error);
-        return;
-    }
-    let area = suspect::draw(draw, open, area);
-    if area.width < 60 || area.height < 13 {
-        small::numbers(draw, state, open, area);
-        return;
-    }
-    let places = layout(state, model, area);
-    let is_shown = places.iter().any(|(pane, _)| *pane == Pane::Estimate);
-    let hides_estimate = estimate::is_available(open) && !is_shown;
-    for (pane, frame) in pane::frames(area, places, state.pane) {
-        draw.hits.note(frame.area, Target::own(pane));
-        if pane == Pane::Organisms {
-            organisms::draw(draw, state, model, open, frame, hides_estimate);
-        } else {
-            draw_pane(draw, state, model, open, pane, frame);
-        }
-    }
-}
-
-/// Draws a pane other than that of the organisms.
-fn draw_pane(
-    draw: &mut Draw<'_>,
-    state: &State,
-    model: &Model,
-    open: &Evolution,
-    pane: Pane,
-    Frame { area, highlighted: focus, focused, .. }: Frame,
-) {
-    match pane {
-        Pane::Curves => curves::draw(draw, model, open, area, (focus, focused)),
-        Pane::Organisms => {}
-        Pane::Generation => generation::draw(draw, open, area, focus),
-        Pane::Fitness => fitness::draw(draw, open, area, focus),
-        Pane::Estimate => estimate::draw(draw, state, model, open, area, (focus, focused)),
-        Pane::Mentor => mentor::draw(draw, open, area, focus),
-        Pane::Runs => runs::draw(draw, open, area, focus),
-        Pane::Algorithm => algorithm::draw(draw, open, area, focus),
-        Pane::Values => {
-            let inner = pane::draw(draw, area, "Values", "v enlarges", focus);
-            let cursor = focus.then_some(model.values.at);
-            values::table(draw, model, open, inner, cursor);
-        }
-    }
+fn looks_back(model: &Model) -> bool {
+    model.evolution.as_ref().is_some_and(|open| open.looking_back())
 }

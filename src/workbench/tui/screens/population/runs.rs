@@ -1,77 +1,78 @@
 //! The runs of the ensemble.
 
-use ratatui::layout::Rect;
+use super::State;
+use crate::tui::evolution::{Evolution, Run};
+use crate::tui::prelude::*;
 
-use super::lists;
-use super::table::{BEST, GENERATION, TEST};
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::evolution::Evolution;
-use crate::tui::format::{percent, right, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::pane;
+const LIST: List = List("population: runs");
 
 /// Draws one row per run and marks the best run.
-pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
+pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
+    let Some(open) = &model.evolution else { return };
     let done = open.runs.iter().filter(|run| run.result.is_some()).count();
     let note = format!("{done} of {} done", open.runs.len());
-    let inner = pane::draw(draw, area, "Runs  [ ] switch", &note, focus);
-    if inner.height < 2 {
-        return;
+    let inner = pane::draw(draw, frame.area, "Runs  [ ] switch", &note, frame.highlighted);
+    if inner.height > 1 {
+        table(open).draw(draw, inner, true);
     }
+}
+
+pub(super) fn table(open: &Evolution) -> Table<'_> {
+    type Row<'a> = (usize, &'a Run);
     let measure = open.measure();
-    // A search is tested on several suites, so tselected is no single result.
+    // A search is tested on several suites, so there is no single result.
     let tested = measure.larger_is_better;
     let has_mentor = measure.logarithmic;
-    let (best, share, test) = match (tested, has_mentor) {
-        (true, _) => (6, 5, 6),
-        (false, true) => (8, 0, 8),
-        (false, false) => (8, 6, 0),
+    let width = if tested { 6 } else { 8 };
+    let share_width = if tested { 5 } else { 6 };
+    let best = |run: &Run| run.latest.as_ref().map(|record| record.spread.best);
+    let highest = open.runs.iter().filter_map(best).max();
+    let is_champion = move |run: &Run| highest.is_some() && best(run) == highest;
+    let cell = move |text: Option<String>, run: &Run| {
+        (text.unwrap_or_default(), if is_champion(run) { Role::Organism } else { Role::Text })
     };
-    let headings = [
-        Heading::right("run", 4).natural(),
-        Heading::right("gen", 6).by(GENERATION),
-        Heading::right("best", best).by(BEST),
-        Heading::right("%", share),
-        Heading::right("test", test).by(TEST),
-        Heading::right("%", if tested { share } else { 0 }),
-    ];
-    draw.headings(Rect { height: 1, ..inner }, lists::RUNS, &headings);
-    let best = |index: usize| open.runs[index].latest.as_ref().map(|record| record.spread.best);
-    let highest = (0..open.runs.len()).filter_map(best).max();
-    let list = below(inner, 1);
-    for (index, run, row) in draw.visible(list, lists::RUNS, open.shown, &open.runs) {
-        let selected = index == open.shown;
-        draw.row(row, Target::Row(lists::RUNS, index), selected);
-        let champion = highest.is_some() && best(index) == highest;
-        let mark = if selected { "▸" } else { " " };
-        draw.over(row.x, row.y, 1, mark, Role::Key, selected);
-        let mut text = right(&(index + 1).to_string(), 3);
-        if let Some(record) = &run.latest {
-            text += &right(&thousands(record.generation.into()), 6);
-            let best = record.spread.best as f64;
-            let widths = if tested { (6, 5) } else { (8, 6) };
-            text += &right(&measure.number(best), widths.0);
-            if !has_mentor {
-                text += &right(&measure.percentage(best), widths.1);
-            }
+    let number = move |score: u64| open.measure().number(score as f64);
+    let share = move |score: u64| open.measure().percentage(score as f64);
+    let test = move |run: &Run| {
+        let result = run.result.as_ref()?;
+        match &result.mentor_report {
+            Some(report) => Some(open.measure().amount(report.test.champion.mean)),
+            None if !tested => None,
+            None if result.match_report.is_some() => Some(number(result.test_score)),
+            None => Some(thousands(result.test_score)),
         }
-        if let Some(mentor_report) = run.result.as_ref().and_then(|result| result.mentor_report.as_ref()) {
-            text += &right(&measure.amount(mentor_report.test.champion.mean), 8);
-        }
-        if let Some(result) = run.result.as_ref().filter(|_| tested) {
-            if result.match_report.is_some() {
-                text += &right(&measure.number(result.test_score as f64), 6);
-            } else {
-                text += &right(&thousands(result.test_score), 6);
-                text += &right(&percent(result.test_score as f64, result.test_total), 5);
-            }
-        }
-        let role = if champion { Role::Organism } else { Role::Text };
-        draw.over(row.x + 1, row.y, row.width.saturating_sub(1), &text, role, selected);
-        if champion {
-            draw.over(row.x + 1, row.y, 1, "★", Role::Organism, selected);
-        }
-    }
+    };
+    let test_share = |run: &Run| {
+        let result = run.result.as_ref().filter(|result| result.match_report.is_none())?;
+        Some(percent(result.test_score as f64, result.test_total))
+    };
+    let rows: Vec<Row<'_>> = open.runs.iter().enumerate().collect();
+    Rows::new(LIST, rows, open.shown)
+        .spans("run", 3, move |(index, run)| {
+            let star = if is_champion(run) && *index < 99 { "★" } else { "" };
+            vec![(star.to_owned(), Role::Organism), cell(Some((index + 1).to_string()), run)]
+        })
+        .at_right()
+        .gap(0)
+        .natural()
+        .right("gen", 6, move |(_, run)| {
+            cell(run.latest.as_ref().map(|record| thousands(record.generation.into())), run)
+        })
+        .gap(0)
+        .named("generation")
+        .largest_first(|(_, run)| Some(Key::count(run.latest.as_ref()?.generation)))
+        .right("best", width, move |(_, run)| cell(best(run).map(number), run))
+        .gap(0)
+        .largest_first(move |(_, run)| best(run).map(Key::count))
+        .right("%", share_width, move |(_, run)| cell(best(run).map(share), run))
+        .gap(0)
+        .shown(!has_mentor || tested)
+        .right("test", width, move |(_, run)| cell(test(run), run))
+        .gap(0)
+        .shown(tested || has_mentor)
+        .largest_first(|(_, run)| Some(Key::count(run.result.as_ref()?.test_score)))
+        .right("%", share_width, move |(_, run)| cell(test_share(run), run))
+        .gap(0)
+        .shown(tested)
+        .table()
 }
