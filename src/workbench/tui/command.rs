@@ -108,26 +108,3 @@ pub(crate) const fn show(
 pub(crate) fn named(commands: &'static [Command], name: &str) -> Option<&'static Command> {
     commands.iter().find(|command| command.name == name)
 }
-
-/// Defines the function `here(&act, keys, bar_label, name, about)`, which returns a row of one screen's command table.
-macro_rules! here_old {
-    ($screen:expr) => {
-        const fn here(
-            act: &'static Act,
-            keys: &'static [&'static str],
-            bar_label: &'static str,
-            name: &'static str,
-            about: &'static str,
-        ) -> $crate::tui::command::Command {
-            $crate::tui::command::command(
-                $crate::tui::action::Action::own(act),
-                $crate::tui::command::Scope::On($screen),
-                keys,
-                bar_label,
-                name,
-                about,
-            )
-        }
-    };
-}
-pub(crate) use here_old;

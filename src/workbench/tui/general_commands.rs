@@ -9,7 +9,7 @@ use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values::Values;
-use crate::tui::place::{AnyPlace, Available, On, Running, commands, not_measured};
+use crate::tui::place::{AnyPlace, Available, Input, On, Running, commands, not_measured};
 use crate::tui::popups::forms::Form;
 
 commands! {
@@ -36,6 +36,19 @@ commands! {
         => [static DEMO]
     "next seed" ["N"] "" "start the same evolution with the next seed"
         => [next_seed, if |_, model| settings(model), label next_seed_label; drops_edits]
+}
+
+commands! {
+    /// Commands that show other generations.
+    pub(crate) static GENERATIONS: AnyPlace, Scope::Screens;
+    "earlier generation" ["<", ","] "earlier" "show the generation before the one shown"
+        => [|place: &mut AnyPlace, model| go(place, model, false), if has_earlier]
+    "later generation" [">", "."] "" "show the generation after the one shown, or the confirmation of the champion"
+        => [|place: &mut AnyPlace, model| go(place, model, true), if has_later]
+    "go to generation" ["#"] "" "show any generation of this run"
+        => [|_, model: &mut Model| model.open(model.evolution.as_ref().and_then(Form::generation)), if viewed]
+    "fork here" ["B"] "" "start a new session from the displayed generation"
+        => [|_, model: &mut Model| model.open(Form::fork_open(model)), if viewed; drops_edits]
 }
 
 commands! {
@@ -138,35 +151,35 @@ pub(crate) static CHOOSE_SUBJECT: Running = Running(&On::<AnyPlace> {
     ..On::NOTHING
 });
 
-/// Shows the previous generation, for a table of any place.
-pub(crate) fn earlier<S>(_place: &mut S, model: &mut Model) -> Vec<Effect> {
-    model.look_at_next(false)
-}
-
-/// Shows the next generation, for a table of any place.
-pub(crate) fn later<S>(_place: &mut S, model: &mut Model) -> Vec<Effect> {
-    model.look_at_next(true)
-}
-
-/// Opens the form that goes to a generation, for a table of any place.
-pub(crate) fn go_to<S>(_place: &mut S, model: &mut Model) {
-    model.open(model.evolution.as_ref().and_then(Form::generation));
+/// Shows the generation after the one shown, or before it.
+fn go(place: &mut AnyPlace, model: &mut Model, later: bool) -> Vec<Effect> {
+    let handled = place.handle(model, Input::NextGeneration(later));
+    handled.unwrap_or_else(|| model.look_at_next(later))
 }
 
 /// Returns whether a generation before the one shown exists.
-pub(crate) fn has_earlier<S>(_place: &S, model: &Model) -> Available {
-    let viewed = model.evolution.as_ref().and_then(|open| open.viewed_generation());
-    viewed.filter(|generation| *generation > 0).map(drop).ok_or_else(|| not_measured(model))
+fn has_earlier(place: &AnyPlace, model: &Model) -> Available {
+    let open = viewed(place, model)?;
+    let is_first = open.viewed_generation() == Some(0);
+    if is_first { Err("this is the first generation") } else { Ok(()) }
 }
 
-/// Returns whether a generation after the one shown exists.
-pub(crate) fn has_later<S>(_place: &S, model: &Model) -> Available {
-    let open = model.evolution.as_ref().filter(|open| open.looking_back());
-    open.map(drop).ok_or_else(|| not_measured(model))
+/// Returns whether a generation after the one shown exists. The confirmation of a champion follows the last one.
+fn has_later(place: &AnyPlace, model: &Model) -> Available {
+    let open = viewed(place, model)?;
+    let has_later = open.looking_back() || open.confirmation().is_some();
+    if has_later { Ok(()) } else { Err("this is the newest generation") }
+}
+
+/// Returns the open session, if the place shows its generations and there are any.
+fn viewed<'a>(place: &AnyPlace, model: &'a Model) -> Result<&'a Evolution, &'static str> {
+    is_measured(place, model)?;
+    let open = model.evolution.as_ref().filter(|_| place.about().shows_run);
+    open.ok_or("generations are shown in Run, Genome and Positions")
 }
 
 /// Returns whether a generation is measured.
-pub(crate) fn is_measured<S>(_place: &S, model: &Model) -> Available {
+pub(crate) fn is_measured<S: ?Sized>(_place: &S, model: &Model) -> Available {
     let record = model.evolution.as_ref().and_then(|open| open.record());
     record.map(drop).ok_or_else(|| not_measured(model))
 }
@@ -193,9 +206,7 @@ fn alive<'a>(model: &'a Model, done: &'static str) -> Result<&'a Evolution, &'st
 fn steppable(place: &AnyPlace, model: &Model) -> Available {
     let is_playing = place.board().is_some_and(|board| board.board_state().is_some() && board.is_playing());
     if !place.about().shows_run || is_playing {
-        return Err(
-            "generations are stepped on the screens of a run: Population, Genome, Positions, Coevolution, Tuning",
-        );
+        return Err("generations are stepped in Run, Genome and Positions");
     }
     alive(model, ALL_DONE).map(drop)
 }

@@ -106,14 +106,6 @@ impl HitMap {
         self.targets.iter().any(|(_, target)| *target == Target::Pane(number))
     }
 
-    /// Returns the targets of one owner's type, in drawing order.
-    pub(crate) fn own<T: Copy + 'static>(&self) -> impl Iterator<Item = T> {
-        self.targets.iter().filter_map(|(_, target)| match target {
-            Target::Own(value) => value.get(),
-            _ => None,
-        })
-    }
-
     /// Returns the columns of a list whose headings were drawn, from left to right.
     pub(crate) fn columns(&self, list: List) -> Vec<Option<usize>> {
         let mut columns = Vec::new();

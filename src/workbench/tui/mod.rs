@@ -47,7 +47,6 @@ mod popups;
 mod prelude;
 mod saved;
 mod scan_cache;
-mod screen;
 mod screens;
 mod seeds;
 mod subject;

@@ -14,9 +14,7 @@ pub(crate) use super::hit_map::{List, Target};
 pub(crate) use super::log::Severity;
 pub(crate) use super::message::{Effect, Message};
 pub(crate) use super::model::Model;
-pub(crate) use super::place::{
-    About, Available, Input, Pane, PaneCommand, Panes, Place, Status, commands, next_row,
-};
+pub(crate) use super::place::{About, Available, Input, Pane, Panes, Place, Status, commands, next_row};
 pub(crate) use super::table::{Key, Rows, Table};
 pub(crate) use super::theme::Role;
 pub(crate) use super::widgets::areas::{below, split_left, split_top};

@@ -5,7 +5,7 @@ use crate::tui::action::Action;
 use crate::tui::command::Scope;
 use crate::tui::log::Severity;
 use crate::tui::model::Model;
-use crate::tui::place::{AnyPlace, PaneCommand, commands};
+use crate::tui::place::{AnyPlace, NEXT_PANE, PaneCommand, commands};
 
 commands! {
     /// Commands of yes-or-no questions.
@@ -85,7 +85,7 @@ commands! {
 commands! {
     /// Commands that move the focus between the panes of a place.
     pub(crate) static PANES: AnyPlace, Scope::Screens;
-    "next pane" ["Tab"] "pane" "focus the next pane" => [pane PaneCommand::Next]
+    "next pane" ["Tab"] "pane" "focus the next pane" => [static NEXT_PANE]
     "previous pane" ["Shift-Tab"] "" "focus the previous pane" => [pane PaneCommand::Previous]
     "zoom" ["z"] "" "show the focused pane alone, or all panes again" => [pane PaneCommand::Zoom]
 }

@@ -7,7 +7,7 @@ use crate::tui::command::{Command, Scope};
 use crate::tui::keys::Key;
 use crate::tui::model::Model;
 use crate::tui::place::{self, Place, Running};
-use crate::tui::screens::{COMMANDS, RUN, Screens};
+use crate::tui::screens::{COMMANDS, RUN, Screens, VIEWS};
 
 /// Returns all commands.
 pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
@@ -28,9 +28,7 @@ impl Command {
         let playing = || board(app).is_some_and(|board| board.is_playing());
         match self.scope {
             Scope::Anywhere | Scope::Screens => true,
-            Scope::On(id) => {
-                app.model.screen == id && !playing() && self.applies(app) && !self.is_behind_card(app)
-            }
+            Scope::On(id) => app.model.screen == id && !playing() && !self.is_behind_card(app),
             Scope::Boards => board(app).is_some() && !self.is_behind_card(app),
             Scope::Playing => playing(),
             _ => false,
@@ -42,16 +40,6 @@ impl Command {
         match self.scope {
             Scope::On(id) => screen(&app.screens, id),
             _ => app.shown(),
-        }
-    }
-
-    /// Returns whether the command applies to the focused pane of the current screen.
-    fn applies(&self, app: &App) -> bool {
-        match self.action {
-            Action::Own(act) if act.get::<Running>().is_none() => {
-                app.shown().old().is_none_or(|old| old.screen().applies(act))
-            }
-            _ => true,
         }
     }
 
@@ -72,10 +60,9 @@ impl Command {
             Action::Show(RUN) => app.tab() != RUN || model.screen != model.home || app.next_view().is_some(),
             Action::Show(id) => model.screen != id || app.shown().about().is_overlay,
             Action::Own(_) if self.scope.in_popup() => true,
-            Action::Own(act) => match act.get() {
-                Some(Running(run)) => run.available(self.place(app), model).is_ok(),
-                None => app.owner(act).old().is_some_and(|old| old.screen().enabled(model, act)),
-            },
+            Action::Own(act) => {
+                act.get().is_some_and(|Running(run)| run.available(self.place(app), model).is_ok())
+            }
             _ => true,
         }
     }
@@ -87,10 +74,9 @@ impl Command {
             Action::Show(RUN) if model.screen == model.home => app.next_view().map(|next| next.about().title),
             Action::Show(id) => app.place(id).status(model).bar_label,
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.bar_label()),
-            Action::Own(act) if !self.scope.in_popup() => match act.get() {
-                Some(Running(run)) => run.label(self.place(app), model),
-                None => app.owner(act).old().and_then(|old| old.screen().bar_label(model, act)),
-            },
+            Action::Own(act) if !self.scope.in_popup() => {
+                act.get().and_then(|Running(run)| run.label(self.place(app), model))
+            }
             _ => None,
         };
         label.or_else(|| (!self.bar_label.is_empty()).then_some(self.bar_label))
@@ -105,13 +91,9 @@ impl Command {
                 Some("the focused pane has no list to sort: Tab focuses another pane")
             }
             Action::Find => Some("the focused pane has no list to search: Tab focuses another pane"),
-            Action::Own(act) => match act.get() {
-                Some(Running(run)) => run.available(self.place(app), model).err(),
-                None => {
-                    let why = app.owner(act).old().and_then(|old| old.screen().why_not(model, act));
-                    why.or_else(|| Some(place::not_measured(model)))
-                }
-            },
+            Action::Own(act) => {
+                act.get().and_then(|Running(run)| run.available(self.place(app), model).err())
+            }
             _ => Some(place::not_measured(model)),
         }
     }
@@ -254,7 +236,8 @@ pub(super) fn matches(keymap: &Keymap, command: &Command, text: &str) -> bool {
 /// Returns the title of the screen that a command belongs to; empty if it works on all screens.
 pub(super) fn screen_title(app: &App, command: &Command) -> &'static str {
     match command.scope {
-        Scope::On(id) => screen(&app.screens, id).about().title,
+        Scope::On(id) if VIEWS.contains(&id) => "Run",
+        Scope::On(id) => app.place(id).about().title,
         Scope::Boards | Scope::Playing => "boards",
         _ => "",
     }

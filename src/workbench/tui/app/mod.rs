@@ -23,9 +23,8 @@ pub(crate) mod workers;
 use std::path::PathBuf;
 
 use super::action::ScreenId;
-use super::erased::Constant;
 use super::model::{Choices, Model};
-use super::place::{Place, old};
+use super::place::Place;
 use super::playing::BoardHost;
 use super::screens::{HOME, RUN, Screens, TABS, VIEWS};
 use super::theme::Theme;
@@ -47,11 +46,6 @@ impl App {
     /// Returns the current screen.
     pub(crate) fn shown(&self) -> &dyn Place {
         screen(&self.screens, self.model.screen)
-    }
-
-    /// Returns the screen that owns a command. Commands of boards belong to the current screen.
-    fn owner(&self, act: Constant) -> &dyn Place {
-        self.screens.all().into_iter().find(|place| old::owns(*place, act)).unwrap_or_else(|| self.shown())
     }
 
     /// Returns the views of Run that have something to show. The view that is shown is one of them.

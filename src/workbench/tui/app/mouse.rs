@@ -7,7 +7,7 @@ use super::{App, commands, lists, screen_mut};
 use crate::tui::action::Action;
 use crate::tui::hit_map::Target;
 use crate::tui::message::Effect;
-use crate::tui::place::{Input, old};
+use crate::tui::place::Input;
 use crate::tui::playing;
 
 /// Rows that a step of the wheel scrolls.
@@ -32,11 +32,9 @@ pub(super) fn handle(app: &mut App, event: MouseEvent) -> Vec<Effect> {
 }
 
 /// Returns the input that focuses the pane under the mouse.
-fn focus<'a>(app: &App, targets: &'a [Target]) -> Option<Input<'a>> {
-    let shown = app.shown();
+fn focus<'a>(targets: &'a [Target]) -> Option<Input<'a>> {
     targets.iter().find_map(|target| match target {
         Target::Pane(pane) | Target::Part(pane, _) => Some(Input::Pane(*pane)),
-        Target::Own(spot) if old::owns_spot(shown, spot) => Some(Input::SpotFocus(spot)),
         _ => None,
     })
 }
@@ -51,7 +49,7 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
         Target::Own(spot) => spot.get::<playing::Spot>().is_some(),
         _ => false,
     };
-    let focus = focus(app, targets).filter(|focus| !(is_part && matches!(focus, Input::Pane(_))));
+    let focus = focus(targets).filter(|focus| !(is_part && matches!(focus, Input::Pane(_))));
     let App { model, screens } = app;
     let shown = screen_mut(screens, model.screen);
     if let (None, Some(focus)) = (&model.popup, focus) {
@@ -76,7 +74,7 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
         Target::Part(pane, part) => shown.handle(model, Input::Part(*pane, *part)),
         Target::Own(spot) => match (spot.get(), shown.board_mut()) {
             (Some(spot), Some(board)) => return playing::clicked(board, model, spot),
-            _ => shown.handle(model, Input::Spot(spot)),
+            _ => None,
         },
         Target::Pane(_) | Target::Popup => None,
     };
@@ -85,16 +83,13 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
 
 /// Scrolls the target under the mouse, even if it is not focused.
 fn wheel(app: &mut App, targets: &[Target], action: Action) -> Vec<Effect> {
-    let focus = focus(app, targets).filter(|_| app.model.popup.is_none());
+    let focus = focus(targets).filter(|_| app.model.popup.is_none());
     let mut effects = Vec::new();
     for _ in 0..WHEEL {
         let App { model, screens } = app;
         let shown = screen_mut(screens, model.screen);
         effects.extend(match focus {
             Some(Input::Pane(pane)) => shown.handle(model, Input::Wheel(pane, action)).unwrap_or_default(),
-            Some(Input::SpotFocus(spot)) => {
-                shown.handle(model, Input::SpotWheel(spot, action)).unwrap_or_default()
-            }
             _ => perform(app, action),
         });
     }

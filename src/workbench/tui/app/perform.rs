@@ -10,7 +10,7 @@ use crate::tui::command::Scope;
 use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::place::{Input, Place, Running};
+use crate::tui::place::{Input, Running};
 use crate::tui::playing;
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::search::SearchLine;
@@ -19,7 +19,7 @@ use crate::tui::subject::Draft;
 
 /// Performs the action of an enabled command.
 pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
-    if drops_edits(app, action) && !app.model.may_drop_edits() {
+    if drops_edits(action) && !app.model.may_drop_edits() {
         return Vec::new();
     }
     let model = &mut app.model;
@@ -27,13 +27,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Show(screen) => return show(app, screen),
         Action::Own(_) if model.popup.is_some() => return perform_in_popup(model, action),
         Action::Own(act) => {
-            if let Some(Running(run)) = act.get() {
-                return run.run(screen_mut(&mut app.screens, app.model.screen), &mut app.model);
-            }
-            let owner = app.owner(act).about().id;
-            return screen_mut(&mut app.screens, owner)
-                .handle(&mut app.model, Input::Act(act))
-                .unwrap_or_default();
+            let place = screen_mut(&mut app.screens, app.model.screen);
+            return act.get().map_or_else(Vec::new, |Running(run)| run.run(place, &mut app.model));
         }
         Action::ExportFigure => return export_figure(app),
         Action::Sort => lists::sort_next(app),
@@ -78,16 +73,9 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
 }
 
 /// Returns whether a command drops the edits of the subject: it selects another subject or session.
-fn drops_edits(app: &App, action: Action) -> bool {
+fn drops_edits(action: Action) -> bool {
     match action {
-        Action::Own(act) => {
-            let drops =
-                |place: &dyn Place| place.old().is_some_and(|old| old.screen().drops_edits(&app.model, act));
-            match act.get() {
-                Some(Running(run)) => run.drops_edits(),
-                None => app.screens.all().into_iter().any(drops),
-            }
-        }
+        Action::Own(act) => act.get().is_some_and(|Running(run)| run.drops_edits()),
         _ => false,
     }
 }
@@ -211,9 +199,12 @@ pub(super) fn run_found(app: &mut App, found: &RunFound) -> Vec<Effect> {
         }
         _ => None,
     };
+    // A view of Run that has nothing to show only explains itself.
+    let status = screen.map(|screen| app.place(screen).status(&app.model)).unwrap_or_default();
+    let screen = screen.filter(|_| !status.is_hidden || status.card.is_some());
     let mut effects = screen.map_or_else(Vec::new, |screen| show(app, screen));
     if let (Scope::On(screen), Action::Own(act)) = (command.scope, command.action) {
-        screen_mut(&mut app.screens, screen).handle(&mut app.model, Input::ActFocus(act));
+        screen_mut(&mut app.screens, screen).handle(&mut app.model, Input::Command(act));
     }
     if command.enabled(app) {
         effects.extend(perform(app, command.action));

@@ -48,8 +48,6 @@ pub(crate) const RETIRED: &[(&str, &str)] = &[
     ("run or pause games", "run or pause"),
     ("one round robin", "step"),
     ("ten round robins", "step ten"),
-    ("flip coevolution board", "flip board of games"),
-    ("copy coevolution position", "copy position of games"),
     ("close coevolution replay", "back"),
     ("close replay", "back"),
     ("clear filter", "back"),

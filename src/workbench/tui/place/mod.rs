@@ -5,7 +5,6 @@
 //! ([`Table`](super::table::Table)), and its commands ([`commands`]).
 
 mod command;
-pub(crate) mod old;
 mod panes;
 
 use std::any::Any;
@@ -16,13 +15,13 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 pub(crate) use command::{AnyPlace, Available, IntoEffects, On, Run, Running, commands, not_measured, run};
-pub(crate) use panes::{Pane, PaneCommand, Panes, next_row};
+pub(crate) use panes::{NEXT_PANE, Pane, PaneCommand, Panes, next_row};
 
 use super::action::{Action, ScreenId};
 use super::background::figures::ExportFigures;
 use super::card::Card;
 use super::draw::Draw;
-use super::erased::{Constant, Note, Value};
+use super::erased::{Constant, Note};
 use super::hit_map::List;
 use super::message::{Effect, Live, Message};
 use super::model::Model;
@@ -37,8 +36,6 @@ use crate::job::report::Fact;
 pub(crate) struct About {
     pub(crate) id: ScreenId,
     pub(crate) title: &'static str,
-    /// The title where there is little room.
-    pub(crate) short: &'static str,
     /// The objective whose sessions open on this place, if there is one.
     pub(crate) objective: Option<&'static str>,
     /// Whether the place shows the run of the open session, so that its generations can be stepped.
@@ -55,11 +52,10 @@ pub(crate) struct About {
 
 impl About {
     /// Describes a place without figures and live boards.
-    pub(crate) const fn new(id: ScreenId, title: &'static str, short: &'static str) -> About {
+    pub(crate) const fn new(id: ScreenId, title: &'static str) -> About {
         About {
             id,
             title,
-            short,
             objective: None,
             shows_run: false,
             live: Live::Nothing,
@@ -118,6 +114,8 @@ pub(crate) enum Input<'i> {
     Wheel(usize, Action),
     /// Show a generation of the run shown.
     Generation(u32),
+    /// Show the generation after the one shown, or before it.
+    NextGeneration(bool),
     /// A message to the places. The place that it concerns takes its content.
     Message(&'i mut Message),
     /// A note. Notes of unknown types belong to other places and are ignored.
@@ -128,16 +126,8 @@ pub(crate) enum Input<'i> {
     Started(&'i Path),
     /// A job could not be started.
     StartFailed,
-    /// A command of a screen of the old framework or of its board.
-    Act(Constant),
-    /// Focus the pane to which such a command applies.
-    ActFocus(Constant),
-    /// A click on a target of such a screen.
-    Spot(&'i Value),
-    /// Focus the pane with such a target.
-    SpotFocus(&'i Value),
-    /// The mouse wheel over such a target.
-    SpotWheel(&'i Value, Action),
+    /// The palette runs a command of the place: focus the pane that it needs.
+    Command(Constant),
 }
 
 /// A place with its own state. The `model` is the state that all places share.
@@ -184,11 +174,6 @@ pub(crate) trait Place: Any + Debug {
 
     /// Returns the board for a change.
     fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
-        None
-    }
-
-    /// Returns the screen of the old framework, if it is one.
-    fn old(&self) -> Option<&dyn old::OldScreen> {
         None
     }
 }

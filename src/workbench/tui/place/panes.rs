@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{AnyPlace, Available, Input, Run};
+use super::{AnyPlace, Available, Input, Run, Running};
 use crate::tui::action::Action;
 use crate::tui::cursor::{Cursor, PaneFocus, next_of};
 use crate::tui::draw::Draw;
@@ -194,6 +194,9 @@ pub(crate) enum PaneCommand {
     Previous,
     Zoom,
 }
+
+/// Focuses the next pane.
+pub(crate) static NEXT_PANE: Running = Running(&PaneCommand::Next);
 
 impl Run for PaneCommand {
     fn available(&self, place: &AnyPlace, _model: &Model) -> Available {

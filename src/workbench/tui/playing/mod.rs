@@ -185,12 +185,6 @@ pub(crate) trait BoardHost {
         }
     }
 
-    /// Focuses the next or the previous pane of a screen of the old framework.
-    fn next_pane(&mut self, _model: &mut Model, _forward: bool) {}
-
-    /// Shows the focused pane of a screen of the old framework alone, or all panes again.
-    fn zoom(&mut self) {}
-
     /// Opens the form for a new value of a parameter of the subject.
     fn edit_parameter(&mut self, model: &mut Model, parameter: usize) {
         if !model.evaluation_is_fixed() {

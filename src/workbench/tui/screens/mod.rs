@@ -16,7 +16,6 @@ pub(crate) mod workers;
 use super::action::ScreenId;
 use super::command::{Command, Group, show};
 use super::place::Place;
-use super::place::old::Old;
 use super::{board_commands, general_commands, playing, workbench_commands};
 
 /// All screens, in the order of the tabs.
@@ -87,28 +86,27 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Playing on", commands: board_commands::PLAYING },
     Group { title: "Genome", commands: genome::COMMANDS },
     Group { title: "Suite", commands: suite::COMMANDS },
-    Group { title: "Coevolution", commands: coevolution::COMMANDS },
-    Group { title: "Tuning", commands: tuning::COMMANDS },
+    Group { title: "Run: games", commands: coevolution::COMMANDS },
+    Group { title: "Run: searches", commands: tuning::COMMANDS },
     Group { title: "Match", commands: matches::COMMANDS },
     Group { title: "Positions", commands: positions::FIRST },
     Group { title: "Boards", commands: board_commands::BOARDS },
     Group { title: "Positions: list and file", commands: positions::COMMANDS },
     Group { title: "Sessions", commands: sessions::COMMANDS },
-    Group { title: "Pipeline", commands: pipeline::COMMANDS },
-    Group { title: "Race", commands: race::COMMANDS },
+    Group { title: "Run: stages", commands: pipeline::COMMANDS },
+    Group { title: "Run: race", commands: race::COMMANDS },
     Group { title: "Log", commands: log::COMMANDS },
-    Group { title: "Workers", commands: workers::COMMANDS },
+    Group { title: "Run: workers", commands: workers::COMMANDS },
     Group { title: "Run", commands: general_commands::RUNNING },
     Group { title: "Panes", commands: workbench_commands::PANES },
     Group { title: "Lists", commands: workbench_commands::LISTS },
-    Group { title: "Population", commands: population::SELECTION },
+    Group { title: "Run: organisms", commands: population::SELECTION },
     Group { title: "Runs and sessions", commands: general_commands::SESSIONS },
     Group { title: "Places", commands: SHOW },
     Group { title: "Subject and rival", commands: general_commands::SUBJECT },
-    Group { title: "Generations", commands: population::GENERATIONS },
+    Group { title: "Generations", commands: general_commands::GENERATIONS },
     Group { title: "Files", commands: general_commands::EXPORT },
     Group { title: "Figures", commands: workbench_commands::FIGURES },
-    Group { title: "Panes of Population", commands: population::FOCUS },
     Group { title: "Workbench and cursor", commands: workbench_commands::WORKBENCH },
 ];
 

@@ -152,18 +152,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Makes the table searchable by the texts of its rows.
-    pub(crate) fn texts(mut self, text: impl Fn(usize) -> String + 'a) -> Table<'a> {
-        self.text = Some(Box::new(text));
-        self
-    }
-
-    /// Sets which rows are headings of groups. A sorted list has no headings.
-    pub(crate) fn headings(mut self, is_heading: impl Fn(usize) -> bool + 'a) -> Table<'a> {
-        self.heading = Some(Box::new(move |row| is_heading(row).then(String::new)));
-        self
-    }
-
     /// Returns the text of a row that is the heading of a group.
     pub(crate) fn heading(&self, row: usize) -> Option<String> {
         self.heading.as_ref()?(row)

@@ -8,19 +8,19 @@ const LIST: List = List("test");
 const ROWS: [(&str, Option<f64>); 5] =
     [("Rook", Some(5.0)), ("pawn", Some(1.0)), ("king", None), ("bishop", Some(3.0)), ("knight", Some(3.0))];
 
-fn table<'a>() -> Table<'a> {
-    Table::new(LIST, ROWS.len(), 0)
-        .ascending([(0, "piece")])
-        .numbers([(1, "value")])
-        .keys(|row, column| match column {
-            0 => Some(Key::text(ROWS[row].0)),
-            _ => ROWS[row].1.map(Key::Number),
+fn rows<'a>() -> Rows<'a, (&'static str, Option<f64>)> {
+    Rows::new(LIST, ROWS, 0)
+        .left("piece", 8, |(name, _)| ((*name).to_owned(), Role::Text))
+        .sorted(|(name, _)| Some(Key::text(*name)))
+        .right("value", 5, |(_, value)| {
+            (value.map_or_else(String::new, |value| value.to_string()), Role::Text)
         })
-        .texts(|row| ROWS[row].0.to_owned())
+        .largest_first(|(_, value)| value.map(Key::Number))
+        .searched(|(name, _)| (*name).to_owned())
 }
 
 fn arranged(column: Option<usize>, descending: bool, search: &str) -> Option<Vec<usize>> {
-    table().arranged(&Arrangement { column, descending, search: search.to_owned() })
+    rows().table().arranged(&Arrangement { column, descending, search: search.to_owned() })
 }
 
 #[test]
@@ -61,16 +61,17 @@ fn the_cursor_follows_the_order_on_screen_and_keeps_its_row() {
 fn a_list_in_natural_order_makes_no_keys_and_no_texts() {
     let made = Cell::new(0);
     let count = || made.set(made.get() + 1);
-    let table = Table::new(LIST, 10_000, 0)
-        .numbers([(0, "number")])
-        .keys(|row, _| {
+    let table = Rows::new(LIST, Vec::from_iter(0..10_000_u32), 0)
+        .right("number", 5, |number| (number.to_string(), Role::Text))
+        .largest_first(|number| {
             count();
-            Some(Key::count(row))
+            Some(Key::count(*number))
         })
-        .texts(|row| {
+        .searched(|number| {
             count();
-            row.to_string()
-        });
+            number.to_string()
+        })
+        .table();
     assert_eq!(table.arranged(&Arrangement::default()), None);
     assert_eq!(made.get(), 0);
     let sorted = Arrangement { column: Some(0), descending: true, search: String::new() };
@@ -80,7 +81,7 @@ fn a_list_in_natural_order_makes_no_keys_and_no_texts() {
 
 #[test]
 fn a_sorted_list_has_no_headings() {
-    let table = table().headings(|row| row == 2);
+    let table = rows().grouped(|(name, _)| (*name == "king").then(String::new)).table();
     let by_name = Arrangement { column: Some(0), ..Arrangement::default() };
     assert_eq!(table.arranged(&by_name), Some(vec![3, 4, 1, 0]));
 }

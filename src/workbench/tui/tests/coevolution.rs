@@ -33,7 +33,7 @@ use crate::tui::theme::Colours;
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
     let mut bench = Bench::new(width, height);
     open_session(&mut bench, generations, confirmed);
-    bench.keys("4");
+    bench.keys("@coevolution");
     bench
 }
 
@@ -99,9 +99,6 @@ fn whole_frames_equal_their_snapshots() {
 
 #[test]
 fn panes_of_generations_equal_their_snapshots() {
-    let mut elsewhere = Bench::paused(80, 24, 1, 3);
-    elsewhere.keys("4");
-    pane("coevolution-elsewhere", "Coevolution", &mut elsewhere);
     let mut first = bench(120, 40, 0, false);
     pane("coevolution-before-the-first-generation", "Standings", &mut first);
     assert!(first.draw().contains("Parameter drift ─── generation 0 to 0"));
@@ -202,7 +199,7 @@ fn scaled_founders_are_named_with_their_scale_and_drift_from_it() {
     }
     let mut bench = Bench::new(200, 60);
     open_session_with(&mut bench, settings, vec![Arc::new(first)], false);
-    bench.keys("4");
+    bench.keys("@coevolution");
     let screen = bench.draw();
     assert!(screen.contains("run 4, 50:25") && !screen.contains("seed 1, run 4"), "{screen}");
     let lines: Vec<&str> = screen.lines().collect();
@@ -222,7 +219,7 @@ fn the_standings_follow_the_newest_generation() {
     bench.keys("1");
     bench.fact(Fact::Generation(generation(3)));
     assert!(bench.draw().contains("Coevolution •"), "the new generation was not displayed yet");
-    bench.keys("4");
+    bench.keys("@coevolution");
     assert!(!bench.draw().contains("Coevolution •"));
     assert_eq!(table(&mut bench), "generation 3 of 3");
     bench.fact(Fact::RunFinished(played().result.clone()));
@@ -280,7 +277,7 @@ fn games_against_the_hall_of_fame_count_and_are_replayed() {
     let mut bench = Bench::new(200, 60);
     open_session(&mut bench, 3, false);
     bench.with_reads = false;
-    bench.keys("4");
+    bench.keys("@coevolution");
     // Each organism of the last generation has played two games against the leader of generation 1.
     let mut last = GenerationRecord::clone(&generation(3));
     let table = last.crosstable.as_mut().unwrap();
@@ -331,7 +328,7 @@ fn games_that_cannot_be_read_are_explained() {
     bench.with_reads = false;
     bench.fact(Fact::Generation(generation(2)));
     bench.effects.clear();
-    bench.keys("4");
+    bench.keys("@coevolution");
     assert!(bench.draw().contains("reading the games"));
     let asked: Vec<RoundId> = bench
         .effects
@@ -451,9 +448,8 @@ fn another_session_replaces_all_panes() {
     play_event(&mut bench, Event::Generation(2), 7, 160);
     bench.keys("Shift-Tab Enter");
     bench.start_session(1);
-    bench.keys("4");
     let screen = bench.draw();
-    assert!(screen.contains("eyas coevolve") && !screen.contains("replay"), "{screen}");
+    assert!(!screen.contains("replay") && !screen.contains("Standings"), "{screen}");
 }
 
 #[test]

@@ -209,7 +209,7 @@ fn board(game: u64, players: [usize; 2]) -> Board {
 fn games_against_opponents_are_watched_live() {
     let mut bench = Bench::new(120, 40);
     opened(&mut bench, &settings("spsa"), 2);
-    bench.keys("4");
+    bench.keys("@coevolution");
     assert!(bench.draw().contains("the first games start"), "{}", bench.draw());
     let boards = vec![board(0, [0, 2]), board(1, [3, 0])];
     let event = Some(Event::Generation(2));

@@ -206,7 +206,7 @@ fn positions_are_ordered_by_the_distance_from_the_mentor() {
         }
     }
     answers.complete().unwrap();
-    let mut bench = Bench::new(120, 40);
+    let mut bench = Bench::new(160, 40);
     bench.scan = Some(PositionScan::new(ThreadPool::new(2).unwrap()));
     open_session(&mut bench, folder.path(), settings, 3);
     bench.keys("3");

@@ -42,7 +42,7 @@ fn two_champions() -> Bench {
 #[test]
 fn a_coevolution_starts_with_the_champions_of_the_open_session() {
     let mut bench = two_champions();
-    bench.keys("n → →");
+    bench.keys("6 n → →");
     let screen = bench.draw();
     assert!(screen.contains("‹ coevolution ›") && screen.contains("‹ 2 of grandmaster-0007 ›"), "{screen}");
     assert!(screen.contains("games-per-pair") && screen.contains("  nodes  "), "{screen}");
@@ -338,7 +338,7 @@ fn a_saved_session_opens_on_the_screen_of_its_stage() {
     assert_eq!(bench.model.screen, screens::genome::ID);
     bench.keys("1");
     bench.fact(Fact::State(State::Paused));
-    assert_eq!(bench.model.screen, screens::population::ID);
+    assert_eq!(bench.model.screen, screens::tuning::ID);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::{Rng, RngExt};
 
 use super::fixture::Bench;
-use super::views::{frames, pane};
+use super::views::frames;
 use crate::job::Opening;
 use crate::job::report::{Command, Fact, State};
 use crate::pipeline::Stage;

@@ -368,7 +368,7 @@ fn squares_are_marked_in_ascii_without_colour() {
 
 #[test]
 fn the_most_instructive_position_comes_first_and_the_cursor_stays_when_the_order_changes() {
-    let (mut bench, _folder) = open(120, 40, 24);
+    let (mut bench, _folder) = open(160, 40, 24);
     assert!(bench.draw().contains("net gain so far"), "{}", bench.draw());
     bench.keys("j j j");
     let selected = bench.screens.positions.entry;

@@ -31,7 +31,7 @@ fn open(width: u16, height: u16) -> Bench {
     start_session(&mut bench);
     bench.facts((0..=5).map(|generation| Fact::Generation(record(generation))));
     bench.fact(Fact::State(State::Paused));
-    bench.keys("5");
+    bench.keys("@tuning");
     bench
 }
 
@@ -40,7 +40,7 @@ fn a_suspect_result_is_shown_on_all_screens_of_the_session() {
     let why = "toga2 does not keep the node limit: it reports 10,000 nodes (median of 90 searches) where the limit is 1,000";
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {
         let mut bench = open(width, height);
-        for key in ["1", "5"] {
+        for key in ["1", "@tuning"] {
             bench.keys(key);
             assert!(!bench.draw().contains("suspect"));
             bench.fact(Fact::Suspect(Some(why.to_owned())));
@@ -55,7 +55,7 @@ fn a_suspect_result_is_shown_on_all_screens_of_the_session() {
     let mut bench = open(80, 24);
     bench.fact(Fact::Suspect(Some(why.to_owned())));
     draw_at_every_size(&mut bench, "1");
-    draw_at_every_size(&mut bench, "5");
+    draw_at_every_size(&mut bench, "@tuning");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn frames_and_panes_equal_their_snapshots() {
     done.keys("Tab F ↓ ↓");
     pane("tuning-all-changes", "Organism 1 against gen 0’s best", &mut done);
     pane("tuning-done", "Generation 5", &mut done);
-    assert!(done.draw().contains("T untuned"));
+    assert!(done.draw().contains("C compare with"));
     for (name, title, keys) in [
         ("tuning-board", "ECM.608", "Tab ↓ Enter"),
         ("tuning-analysis", "Analysis", "i w Enter Enter a"),
@@ -89,17 +89,11 @@ fn frames_and_panes_equal_their_snapshots() {
 
 #[test]
 fn panes_without_data_equal_their_snapshots() {
-    let mut bench = Bench::new(80, 24);
-    bench.keys("5");
-    pane("tuning-nothing-open", "Tuning", &mut bench);
-    let mut bench = Bench::paused(80, 24, 1, 3);
-    bench.keys("5");
-    pane("tuning-other-stage", "Tuning", &mut bench);
     let mut bench = Bench::new(120, 40);
     start_session(&mut bench);
     bench.fact(Fact::State(State::Running));
     progress(&mut bench, 99);
-    bench.keys("5 Tab Tab Tab");
+    bench.keys("@tuning Tab Tab Tab");
     pane("tuning-not-searched", "Generation", &mut bench);
     let screen = bench.draw();
     let empty = ["no organism is measured yet", "99 of 1,080 · 9 %", "nothing to compare before"];
@@ -126,7 +120,7 @@ fn enter_magnifies_and_opens_the_board_and_esc_leads_back() {
     bench.keys("Esc");
     assert_eq!((bench.screens.tuning.board, bench.screens.tuning.board_state.panes.at), (false, MAP));
     bench.keys("Esc Esc");
-    assert_eq!((bench.screens.tuning.magnified, bench.model.screen), (false, screens::population::ID));
+    assert_eq!((bench.screens.tuning.magnified, bench.model.screen), (false, screens::tuning::ID));
 }
 
 /// Sums of logarithms are no share of a whole, so no sign of a percentage stands alone.
@@ -164,27 +158,27 @@ fn gains_and_losses_are_counted_against_the_chosen_organism() {
     assert!(screen.contains(&expected) && screen.contains("Organism 1 against gen 0’s best"), "{screen}");
     bench.keys("↓ ↓ ↓");
     assert!(bench.draw().contains(&counts(&first.nodes[0], &newest.nodes[3])));
-    bench.keys("= ↑");
+    bench.keys("C ↑");
     let screen = bench.draw();
     assert!(screen.contains(&counts(&newest.nodes[3], &newest.nodes[2])), "{screen}");
     assert!(screen.contains("Organism 3 against organism 4 · run 1 · gen 5"), "{screen}");
-    bench.keys("↓ =");
+    bench.keys("↓ C");
     assert!(bench.draw().contains("against gen 0’s best"));
 }
 
 #[test]
 fn the_untuned_search_can_be_compared_after_its_examination() {
     let mut bench = open(120, 40);
-    bench.keys("T");
-    assert!(bench.draw().contains("measured when the run is complete"));
+    bench.keys("C C");
+    assert!(bench.draw().contains("against gen 0’s best"), "it is measured when the run is complete");
     bench.fact(Fact::RunFinished(result()));
-    bench.keys("T ↓ ↓");
+    bench.keys("C C ↓ ↓");
     let screen = bench.draw();
     assert!(
         screen.contains("Organism 3 against untuned search") && screen.contains("no position changed"),
         "{screen}"
     );
-    bench.keys("T");
+    bench.keys("C");
     assert!(bench.draw().contains("against gen 0’s best"));
 }
 
@@ -269,9 +263,8 @@ fn the_suite_is_read_once_when_the_screen_is_first_shown() {
         let read = |effect: &&Effect| effect.task::<ReadPositions>().is_some();
         bench.effects.iter().filter(read).count()
     };
-    bench.keys("1 2");
     assert_eq!(reads(&bench), 0);
-    bench.keys("5 1 5 ↓");
+    bench.keys("1 2 @tuning ↓");
     assert_eq!(reads(&bench), 1);
     assert!(bench.draw().contains("reading the suite"));
 }
@@ -281,7 +274,7 @@ fn an_unreadable_suite_is_reported_and_opens_no_board() {
     let mut bench = Bench::new(120, 40);
     start_session(&mut bench);
     bench.fact(Fact::Generation(record(0)));
-    bench.keys("5");
+    bench.keys("@tuning");
     let requested = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
     let found = Positions { selection: requested.unwrap(), problems: Err("no such suite".to_owned()) };
     bench.send(Message::TaskResult(TaskResult::found(found)));
@@ -318,7 +311,7 @@ fn a_tuned_search_uses_the_evaluation_of_its_session() {
     assert_eq!(organism.evaluation, reference.evaluation);
     assert_eq!(organism.searches[0].values, record(5).champion_values);
     // The evaluation is displayed and cannot be edited.
-    bench.keys("w Enter e");
+    bench.keys("w Enter d");
     assert_eq!(bench.screens.tuning.board_state.panes.at, EVALUATION);
     bench.keys("Enter ↓ Enter");
     assert!(bench.model.popup.is_none() && bench.model.selection.draft.is_none());
@@ -336,9 +329,9 @@ fn space_and_s_run_and_step_the_session() {
 #[test]
 fn p_and_r_select_the_subject_and_the_rival() {
     let mut bench = open(120, 40);
-    bench.keys("↓ p ↓ r");
+    bench.keys("↓ K ↓ r");
     assert!(bench.model.is_subject(1) && bench.model.is_rival(2));
-    bench.keys("r ↑ ↑ p");
+    bench.keys("r ↑ ↑ K");
     assert!(
         bench.model.rival().is_none()
             && bench.model.is_subject(0)
@@ -365,18 +358,23 @@ fn the_log_reports_nodes() {
 fn the_tuning_screen_can_be_drawn_at_every_size() {
     let mut bench = open(80, 24);
     bench.facts([Fact::RunFinished(result())]);
-    for keys in
-        ["5", "5 Tab /", "5 Enter Enter a", "5 Enter Enter e", "5 Enter Enter Enter m", "5 w i Shift-Tab"]
-    {
+    for keys in [
+        "@tuning",
+        "@tuning Tab /",
+        "@tuning Enter Enter a",
+        "@tuning Enter Enter d",
+        "@tuning Enter Enter Enter ;",
+        "@tuning w i Shift-Tab",
+    ] {
         draw_at_every_size(&mut bench, keys);
     }
 }
 
 #[test]
-fn p_keeps_unsaved_edits() {
+fn the_key_of_the_subject_keeps_unsaved_edits() {
     let mut bench = open(120, 40);
     assert!((0..4).any(|index| bench.model.edit(index, 0) || bench.model.edit(index, 1)));
-    bench.keys("↓ p");
+    bench.keys("↓ K");
     assert!(bench.model.selection.draft.is_some());
     assert!(bench.draw().contains("U discards them"), "{}", bench.draw());
 }
@@ -387,7 +385,7 @@ fn the_first_generation_shows_its_progress_in_a_small_terminal() {
     start_session(&mut bench);
     bench.fact(Fact::State(State::Running));
     progress(&mut bench, 540);
-    bench.keys("5");
+    bench.keys("@tuning");
     let pane = bench.pane("Positions × organisms");
     assert!(pane.contains("searching positions") && pane.contains("540 of 1,080 · 50 %"), "{pane}");
     assert!(pane.contains('█') && !pane.contains("Space runs"), "{pane}");

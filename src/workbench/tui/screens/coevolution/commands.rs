@@ -1,73 +1,32 @@
 //! The commands of the Coevolution screen.
 
-use super::state::{State, is_self_play, session};
+use super::state::{State, session};
 use super::status::event_name;
-use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, PANES, STANDINGS};
+use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS};
 use crate::objectives::self_play::Event;
 use crate::tui::boards::Shown;
 use crate::tui::evolution::Evolution;
-use crate::tui::general_commands;
-use crate::tui::popups::forms::Form;
 use crate::tui::prelude::*;
 use crate::tui::subject::ShownOrganism;
-
-/// The command that shows this screen.
-pub(crate) const SHOW: Command = show(
-    ID,
-    &["4"],
-    "coevolution",
-    "coevolution by games: standings, crosstables, live boards, the confirmation of the champion",
-);
 
 commands! {
     /// The commands of this screen, most useful first.
     pub(crate) static COMMANDS: State, Scope::On(ID);
-    "run or pause games" ["Space"] "run"
-        "play all generations and the confirmation, or pause after this generation"
-        => [static general_commands::TOGGLE]
-    "one round robin" ["s"] "step" "play one more generation, or the confirmation, then pause"
-        => [static general_commands::STEP]
     "open in coevolution" ["Enter"] "open"
         "select the organism as the subject, list the games of a pair, replay a game, or watch a board"
         => [open, if can_open, label open_label]
-    "next pane of coevolution" ["Tab"] "pane" "focus the next pane"
-        => [|state, model| PANES.next(state, model, true), if opened]
-    "previous round robin" ["<", ","] "earlier" "show the tables and the games of the previous generation"
-        => [earlier, if can_go_earlier]
-    "next round robin" [">", "."] "later"
-        "show the tables and the games of the next generation, or of the confirmation"
-        => [later, if can_go_later]
     "send position of coevolution" ["p"] "to Positions"
         "show the game on the Positions screen, at the position on the board" => [send, if game]
     "rival in coevolution" ["r"] "rival" "compare the subject with the organism under the cursor"
         => [toggle_rival, if selected]
-    "close coevolution replay" ["L"] "live boards" "close the replay; show the live boards if there are any"
-        => [|state: &mut State, _| state.boards.replay = None, if has_replay,
-            label |state, _| state.boards.live.is_empty().then_some("close replay")]
-    "ten round robins" ["S"] "step 10"
-        "play ten more generations, or all that are left with the confirmation, then pause"
-        => [static general_commands::STEP_TEN]
-    "go to round robin" ["#"] "" "show the tables and the games of a generation"
-        => [|_, model: &mut Model| model.open(model.evolution.as_ref().and_then(Form::generation)), if has_generation]
     "flip coevolution board" ["f"] "" "show Black or White at the bottom"
         => [|state: &mut State, _| state.flipped = !state.flipped, if opened]
     "copy coevolution position" ["y"] "" "copy the position on the board as FEN"
         => [|state: &mut State, model| state.boards.copy(model), if game]
-    "previous pane of coevolution" ["Shift-Tab"] "" "focus the previous pane"
-        => [|state, model| PANES.next(state, model, false), if opened]
-    "zoom coevolution" ["z"] "" "show only the focused pane, or all panes"
-        => [|state, _| PANES.zoom(state), if opened]
 }
 
 fn opened<'a>(_state: &State, model: &'a Model) -> Result<&'a Evolution, &'static str> {
     session(model).ok_or("no coevolution is open: press o to open one")
-}
-
-/// Returns the open session, if its organisms play each other.
-fn with_rounds<'a>(state: &State, model: &'a Model) -> Result<&'a Evolution, &'static str> {
-    let open = opened(state, model)?;
-    let why = "the organisms do not play each other, so there is no round robin";
-    is_self_play(open).then_some(open).ok_or(why)
 }
 
 fn can_open(state: &State, model: &Model) -> Available {
@@ -95,27 +54,6 @@ fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
 fn selected<'a>(state: &'a State, model: &Model) -> Result<&'a ShownOrganism, &'static str> {
     opened(state, model)?;
     state.organism().ok_or("no organism is selected: press Tab to focus the standings")
-}
-
-fn can_go_earlier(state: &State, model: &Model) -> Available {
-    let open = with_rounds(state, model)?;
-    let has_earlier = state.selected_event(open) == Some(Event::Confirmation)
-        || open.viewed_generation().is_some_and(|generation| generation > 0);
-    has_earlier.then_some(()).ok_or("this is the first generation")
-}
-
-fn can_go_later(state: &State, model: &Model) -> Available {
-    let open = with_rounds(state, model)?;
-    let has_later = open.looking_back() || (state.show_generations && open.confirmation().is_some());
-    has_later.then_some(()).ok_or("this is the newest round robin")
-}
-
-fn has_generation(state: &State, model: &Model) -> Available {
-    with_rounds(state, model)?.record().map(drop).ok_or("no generation is finished yet")
-}
-
-fn has_replay(state: &State, model: &Model) -> Available {
-    opened(state, model).and(state.boards.replay.as_ref().map(drop).ok_or("no replay is open"))
 }
 
 /// Returns the game on the board.
@@ -154,7 +92,7 @@ fn toggle_rival(state: &mut State, model: &mut Model) {
 }
 
 /// Shows the previous round robin.
-fn earlier(state: &mut State, model: &mut Model) -> Vec<Effect> {
+pub(super) fn earlier(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let is_confirmation = |open: &Evolution| state.selected_event(open) == Some(Event::Confirmation);
     let was_confirmation = session(model).is_some_and(is_confirmation);
     state.show_generations = session(model).and_then(Evolution::confirmation).is_some();
@@ -163,7 +101,7 @@ fn earlier(state: &mut State, model: &mut Model) -> Vec<Effect> {
 }
 
 /// Shows the next round robin.
-fn later(state: &mut State, model: &mut Model) -> Vec<Effect> {
+pub(super) fn later(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let looks_back = session(model).is_some_and(Evolution::looking_back);
     state.show_generations = looks_back && session(model).and_then(Evolution::confirmation).is_some();
     if looks_back { model.look_at_next(true) } else { Vec::new() }

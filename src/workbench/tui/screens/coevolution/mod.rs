@@ -1,4 +1,4 @@
-//! The Coevolution screen: organisms that play each other, generation by generation, and the championship at the end.
+//! The view of Run for games: organisms that play each other, generation by generation, and the championship at the end.
 //!
 //! ```text
 //! ╭ Standings · generation 7 of 20 ──────╮╭ Boards ────────────────────────╮
@@ -29,15 +29,13 @@ mod status;
 
 use std::time::Duration;
 
-pub(crate) use commands::{COMMANDS, SHOW};
+pub(crate) use commands::COMMANDS;
 pub(crate) use state::State;
 
 use crate::figures::Chart;
 use crate::job::report::{Fact, State as Work};
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::boards::{self, Boards, BoardsHost};
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::message::Live;
 use crate::tui::panes::suspect;
 use crate::tui::prelude::*;
@@ -50,7 +48,8 @@ static ABOUT: About = About {
     shows_run: true,
     live: Live::Session,
     figure_panes: "Standings, Crosstable, the curve, Parameter drift, Games",
-    ..About::new(ID, "Coevolution", "Coev")
+    has_panes: true,
+    ..About::new(ID, "Games")
 };
 
 /// The players of the round robin shown, best first.
@@ -144,20 +143,12 @@ impl Place for State {
 
     fn status(&self, model: &Model) -> Status {
         let open = session(model);
-        let is_opening = model.evolution.as_ref().is_some_and(|open| open.settings.is_none());
-        let card = (open.is_none() && !is_opening).then(|| Card {
-            title: "Coevolution",
-            about: status::about(model.evolution.as_ref()),
-            choices: vec![(
-                Action::own(&general_commands::NEW_RUN),
-                "let two or more organisms play each other and evolve",
-            )],
-        });
         let control = open.filter(|open| open.state == Work::Running).and_then(status::control);
         let has_clock = control.is_some_and(|control| control.is_timed()) && !self.boards.live.is_empty();
         Status {
-            card,
+            is_hidden: open.is_none(),
             has_news: self.news,
+            can_go_back: self.can_go_back(model),
             redraw_interval: has_clock.then_some(Duration::from_millis(100)),
             ..Status::default()
         }
@@ -203,6 +194,8 @@ impl Place for State {
             Input::Changed => return self.refresh(model).map(|effect| vec![effect]),
             Input::Back => return self.back(model).then(Vec::new),
             Input::Generation(generation) => return Some(self.look_at(model, generation)),
+            Input::NextGeneration(true) => return Some(commands::later(self, model)),
+            Input::NextGeneration(false) => return Some(commands::earlier(self, model)),
             Input::Message(Message::LiveRound(playing)) => self.set_playing(std::mem::take(playing)),
             Input::Note(note) => self.set_games(note.get::<Games>()?.clone()),
             Input::Fact(Fact::Generation(_) | Fact::RunFinished(_)) => {

@@ -245,6 +245,16 @@ impl State {
     }
 
     /// Goes one step back within the screen. Returns false if there is no step.
+    pub(super) fn can_go_back(&self, model: &Model) -> bool {
+        let looks_back = session(model).is_some_and(Evolution::looking_back);
+        self.boards.replay.is_some()
+            || self.panes.is_zoomed
+            || self.pair.is_some()
+            || self.show_generations
+            || looks_back
+    }
+
+    /// Goes one step back within the view. Returns false if there is no step.
     pub(super) fn back(&mut self, model: &mut Model) -> bool {
         let is_closed = self.boards.replay.take().is_some();
         if is_closed && self.panes.at == BOARD {

@@ -98,26 +98,3 @@ pub(super) fn status(state: &State, open: &Evolution, width: usize) -> (String, 
     }
     (line, role)
 }
-
-/// Returns what the screen is for, and what the open session has to do with it.
-pub(super) fn about(open: Option<&Evolution>) -> String {
-    let settings = open.and_then(|open| open.settings.as_ref());
-    let champions = open.map_or(0, |open| open.runs.iter().filter(|run| run.result.is_some()).count());
-    let is_source = settings.is_some_and(|settings| settings.objective.moves().is_some());
-    let none = "The organisms of the open session do not play each other";
-    let (state, from) = match open.filter(|_| is_source) {
-        Some(open) if champions > 1 => {
-            (format!("{none}, but its {champions} champions can."), open.folder.display().to_string())
-        }
-        Some(_) => {
-            let needed =
-                "A coevolution needs two or more organisms: name them, or evolve several runs first.";
-            (format!("{none}. {needed}"), "reference,paper-2014-figure-3".to_owned())
-        }
-        None => ("No coevolution is open.".to_owned(), "SESSION".to_owned()),
-    };
-    format!(
-        "{state} This screen shows standings, a crosstable, live boards and all games. On the command line: eyas \
-         coevolve --preset quick --from {from}"
-    )
-}

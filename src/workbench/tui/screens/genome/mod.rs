@@ -42,7 +42,7 @@ pub(crate) const ID: ScreenId = ScreenId("genome");
 static ABOUT: About = About {
     shows_run: true,
     figure_panes: "the three heatmaps, once a generation is measured",
-    ..About::new(ID, "Genome", "Gen")
+    ..About::new(ID, "Genome")
 };
 
 /// What can be clicked: the names of the heatmaps, the subject's values by row, and the cells by row and column.

@@ -9,7 +9,7 @@ pub(crate) const ID: ScreenId = ScreenId("log");
 /// The entries of the log.
 pub(crate) const LIST: List = List("log");
 
-static ABOUT: About = About { is_overlay: true, ..About::new(ID, "Log", "Log") };
+static ABOUT: About = About { is_overlay: true, ..About::new(ID, "Log") };
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command = show(ID, &["L"], "log", "all notices and errors, newest first");

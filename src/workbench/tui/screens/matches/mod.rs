@@ -43,7 +43,7 @@ static ABOUT: About = About {
     has_panes: true,
     live: Live::Match,
     figure_panes: "the standing, Games, the board of a finished game",
-    ..About::new(ID, "Match", "Match")
+    ..About::new(ID, "Match")
 };
 
 /// One game on a large board, with the scores of both players.

@@ -163,7 +163,9 @@ fn pair_counts(lines: &mut Lines<'_, '_>, pairs: [u64; 5]) {
     let chart =
         Rect { x: bars_area.x + 8, width: (5 * width).min(bars_area.width.saturating_sub(8)), ..bars_area };
     bars::vertical(lines.draw, chart, &pairs, Role::Organism);
-    (0..rows).for_each(|_| drop(lines.next()));
+    for _ in 0..rows {
+        lines.next();
+    }
     let counts = pairs.map(|count| number(thousands(count))).concat();
     lines.spans(&[("pairs   ", Role::Title), (&counts, Role::Text)]);
     let names = ["0", "½", "1", "1½", "2"].map(|name| number(name.to_owned())).concat();

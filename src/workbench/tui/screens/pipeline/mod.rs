@@ -29,7 +29,7 @@ use task::Report;
 pub(crate) const ID: ScreenId = ScreenId("pipeline");
 
 static ABOUT: About =
-    About { has_panes: true, figure_panes: "the stages, their curves", ..About::new(ID, "Stages", "Stages") };
+    About { has_panes: true, figure_panes: "the stages, their curves", ..About::new(ID, "Stages") };
 
 /// The stages of the pipeline.
 pub(crate) const LIST: List = List("pipeline: stages");

@@ -1,4 +1,4 @@
-//! The Population screen: the curves, the organisms and the statistics of an evolution.
+//! The view of Run with the curves, the organisms and the statistics of an evolution.
 //!
 //! ```text
 //! wide             normal            compact           small
@@ -20,14 +20,14 @@ mod organisms;
 mod runs;
 mod small;
 
-pub(crate) use commands::{FOCUS, GENERATIONS, SELECTION, SHOW};
+pub(crate) use commands::SELECTION;
 
 use crate::figures::Chart;
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::card::Card;
-use crate::tui::command::named;
 use crate::tui::general_commands;
 use crate::tui::panes::{curves, suspect, values};
+use crate::tui::place::NEXT_PANE;
 use crate::tui::prelude::*;
 use crate::tui::widgets::areas::stack;
 
@@ -36,7 +36,8 @@ pub(crate) const ID: ScreenId = ScreenId("population");
 static ABOUT: About = About {
     shows_run: true,
     figure_panes: "the curves, Organisms, the histogram, Estimate, Runs, Values",
-    ..About::new(ID, "Population", "Pop")
+    has_panes: true,
+    ..About::new(ID, "Organisms")
 };
 
 /// The panes, in the order of Tab.
@@ -184,16 +185,15 @@ impl Place for State {
 
     fn status(&self, model: &Model) -> Status {
         let card = model.evolution.is_none().then(|| Card {
-            title: "Population",
+            title: "Run",
             about: "No session is open. This screen shows a run: how the fitness grows over the generations, the \
                     organisms of a generation, and the settings.".to_owned(),
             choices: vec![(Action::own(&general_commands::NEW_RUN), "start a run from random organisms")],
         });
-        // The key for the next pane is more important if some are hidden.
-        let next = named(FOCUS, "next pane of population").map(|command| command.action);
         Status {
             card,
-            main_command: next.filter(|_| PANES.are_partly_hidden(self, model)),
+            // The key for the next pane is more important if some are hidden.
+            main_command: PANES.are_partly_hidden(self, model).then_some(Action::own(&NEXT_PANE)),
             can_go_back: self.panes.is_zoomed || looks_back(model),
             ..Status::default()
         }
@@ -249,7 +249,7 @@ impl Place for State {
                 model.evolution.iter_mut().for_each(|open| open.view_newest());
             }
             // The palette has the commands of the list of organisms while another pane is focused.
-            Input::ActFocus(act) if SELECTION.iter().any(|command| command.action == Action::Own(act)) => {
+            Input::Command(act) if SELECTION.iter().any(|command| command.action == Action::Own(act)) => {
                 self.panes.at = ORGANISMS;
             }
             input => return PANES.handle(self, model, &input),

@@ -32,7 +32,7 @@ use forms::{FilterChosen, SourceChosen};
 
 pub(crate) const ID: ScreenId = ScreenId("positions");
 
-static ABOUT: About = About { shows_run: true, has_panes: true, ..About::new(ID, "Positions", "Pos") };
+static ABOUT: About = About { shows_run: true, has_panes: true, ..About::new(ID, "Positions") };
 
 /// The panes: the positions, the board with the moves, the analysis, the contributions of the parameters to the organism's
 /// move or the evaluation, the values that would change this move, and the agreement by class. The board has the number

@@ -26,7 +26,7 @@ pub(crate) const ID: ScreenId = ScreenId("race");
 static ABOUT: About = About {
     has_panes: true,
     figure_panes: "the optimizers, the chart, the rank tests",
-    ..About::new(ID, "Race", "Race")
+    ..About::new(ID, "Race")
 };
 
 /// The optimizers, the curves and the rank tests.

@@ -30,7 +30,7 @@ use tasks::{Compared, Curve, Curves, Deleted, Newest, ReadCurves, Renamed};
 
 pub(crate) const ID: ScreenId = ScreenId("sessions");
 
-static ABOUT: About = About::new(ID, "Sessions", "Sess");
+static ABOUT: About = About::new(ID, "Sessions");
 
 /// The state of the screen.
 #[derive(Debug, Default)]

@@ -30,7 +30,7 @@ use tasks::{ReadSuite, SuiteRead};
 
 pub(crate) const ID: ScreenId = ScreenId("suite");
 
-static ABOUT: About = About { has_panes: true, ..About::new(ID, "Suite", "Suite") };
+static ABOUT: About = About { has_panes: true, ..About::new(ID, "Suite") };
 
 /// The panes. The board has the number that its state begins with, and those beside it follow.
 pub(crate) const GRID: usize = 0;

@@ -1,4 +1,4 @@
-//! The Tuning screen: the nodes that the searches of a tuning session need for each position.
+//! The view of Run for tuned searches: the nodes that the searches of a tuning session need for each position.
 //!
 //! ```text
 //! ╭ Σ nodes over generations ────────────╮╭ Generation 3 ──────╮
@@ -23,16 +23,14 @@ mod view;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub(crate) use commands::{COMMANDS, SHOW};
+pub(crate) use commands::COMMANDS;
 
 use crate::figures::Chart;
 use crate::objectives::suite::SuiteSettings;
 use crate::solving;
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::board_commands::side_pane;
-use crate::tui::card::Card;
 use crate::tui::evolution::Evolution;
-use crate::tui::general_commands;
 use crate::tui::panes::{curves, suspect, values};
 use crate::tui::place::IntoEffects as _;
 use crate::tui::playing::side_panes::SidePane;
@@ -48,7 +46,8 @@ static ABOUT: About = About {
     objective: Some("suite"),
     shows_run: true,
     figure_panes: "the curve, Positions × organisms, Parameters, the result at the end",
-    ..About::new(ID, "Tuning", "Tune")
+    has_panes: true,
+    ..About::new(ID, "Searches")
 };
 
 /// The map of positions × organisms.
@@ -199,20 +198,9 @@ impl Place for State {
     }
 
     fn status(&self, model: &Model) -> Status {
-        let session = match &model.evolution {
-            None => "No session is open. This screen shows a run that tunes a search",
-            Some(open) if open.settings.is_none() || session(model).is_ok() => return Status::default(),
-            Some(_) => "The open session tunes no search. This screen shows a run that does",
-        };
-        let card = Card {
-            title: "Tuning",
-            about: format!("{session}: the nodes that each search needs for the positions of a suite."),
-            choices: vec![(
-                Action::own(&general_commands::NEW_RUN),
-                "tune the search of the subject on a suite",
-            )],
-        };
-        Status { card: Some(card), ..Status::default() }
+        let looks_back = model.evolution.as_ref().is_some_and(|open| open.looking_back());
+        let can_go_back = self.board || self.board_state.panes.is_zoomed || self.magnified || looks_back;
+        Status { is_hidden: session(model).is_err(), can_go_back, ..Status::default() }
     }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {

@@ -7,7 +7,7 @@ use crate::tui::workers::{Activity, Workers};
 
 pub(crate) const ID: ScreenId = ScreenId("workers");
 
-static ABOUT: About = About::new(ID, "Workers", "Work");
+static ABOUT: About = About::new(ID, "Workers");
 
 /// The workers.
 const LIST: List = List("workers");

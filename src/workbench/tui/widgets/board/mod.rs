@@ -417,7 +417,7 @@ mod tests {
         let start = Chess::default();
         let pieces = Picture { ascii: false, ..picture(&start, &[]) };
         let has_quadrants = |lines: Vec<String>| lines.concat().contains(['▙', '▟', '▛', '▜']);
-        for size in [Size::Medium, Size::Large, Size::Huge, Size::Giant] {
+        for size in [Size::Large, Size::Huge, Size::Giant] {
             assert!(has_quadrants(lines(&pieces, size, Colours::TrueColour)), "{size:?}");
             assert!(!has_quadrants(lines(&pieces, size, Colours::None)), "{size:?}");
             assert!(!has_quadrants(lines(&picture(&start, &[]), size, Colours::TrueColour)), "{size:?}");
