@@ -18,6 +18,7 @@ use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
 use crate::figures::optimizer::RecentElo;
 use crate::job::report::{Fact, NewSettings, Plant, Progress, RunResult, State};
+use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::start::untuned;
 use crate::objectives::suite::Examination;
 use crate::objectives::suite::memo::{self, Key};
@@ -523,8 +524,13 @@ impl Evolution {
         self.confirmed_place().unwrap_or(0)
     }
 
+    /// Returns the games that selected the champion of the run shown, once they are played.
+    pub(crate) fn confirmation(&self) -> Option<&Confirmation> {
+        self.run()?.result.as_ref()?.confirmation.as_ref()
+    }
+
     fn confirmed_place(&self) -> Option<usize> {
-        let confirmation = self.run()?.result.as_ref()?.confirmation.as_ref()?;
+        let confirmation = self.confirmation()?;
         confirmation.players.get(confirmation.champion())?.place.map(|place| place as usize)
     }
 

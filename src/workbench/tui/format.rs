@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use unicode::Width as _;
 
+use crate::arena::statistics::Estimate;
 pub(crate) use crate::numbers::{compact, percent, rounded, significant, thousands};
 pub(crate) use crate::progress::duration;
 
@@ -43,6 +44,11 @@ pub(crate) fn estimate(value: Option<f64>, error: Option<f64>) -> String {
         (Some(value), None) => format!("{value:+.0} ± ?").replace('-', "−"),
         (None, _) => "–".to_owned(),
     }
+}
+
+/// Formats an estimate with its error; `–` if there is none.
+pub(crate) fn estimated(found: Option<Estimate>) -> String {
+    estimate(found.map(|found| found.value), found.and_then(|found| found.error))
 }
 
 /// Formats a probability without trailing zeros.

@@ -109,16 +109,28 @@ impl ShownOrganism {
         evaluation: Option<Genome>,
     ) -> Option<ShownOrganism> {
         let individual = record.population.get(place)?;
-        (individual.chromosome.len() == schema.bits()).then(|| ShownOrganism {
-            origin: Origin::Population {
-                session: session.to_owned(),
-                run: record.run,
-                generation: record.generation,
-                place,
-            },
-            score: Some(individual.score),
+        let origin = Origin::Population {
+            session: session.to_owned(),
+            run: record.run,
+            generation: record.generation,
+            place,
+        };
+        let organism = ShownOrganism::decoded(origin, &individual.chromosome, schema, evaluation)?;
+        Some(ShownOrganism { score: Some(individual.score), ..organism })
+    }
+
+    /// Returns the organism of a chromosome; `None` if its bits belong to another schema.
+    pub(crate) fn decoded(
+        origin: Origin,
+        chromosome: &Chromosome,
+        schema: &Arc<Schema>,
+        evaluation: Option<Genome>,
+    ) -> Option<ShownOrganism> {
+        (chromosome.len() == schema.bits()).then(|| ShownOrganism {
+            origin,
+            score: None,
             schema: Arc::clone(schema),
-            values: individual.chromosome.decode(schema),
+            values: chromosome.decode(schema),
             searches: Vec::new(),
             evaluation,
         })

@@ -21,11 +21,14 @@ pub(crate) use game::{WriteGame, Written};
 use super::action::Action;
 use super::background::BackgroundTask;
 use super::cursor::Cursor;
+use super::draw::Draw;
 use super::hit_map::Target;
 use super::log::Severity;
 use super::message::Effect;
 use super::model::Model;
+use super::place::Pane;
 use super::theme::Role;
+use super::widgets::pane::Frame;
 use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
 use crate::arena::pgn;
@@ -71,24 +74,24 @@ impl Boards {
     }
 
     /// Watches a live board.
-    pub(crate) fn watch(&mut self, board: usize) {
+    fn watch(&mut self, board: usize) {
         (self.at, self.replay) = (board, None);
     }
 
     /// Goes to a ply of the replay.
-    pub(crate) fn go_to(&mut self, ply: usize) {
+    fn go_to(&mut self, ply: usize) {
         self.replay.iter_mut().for_each(|replay| replay.go_to(ply));
     }
 
     /// Moves the cursor on the small boards.
-    pub(crate) fn step_board(&mut self, model: &Model, action: Action) {
+    fn step_board(&mut self, model: &Model, action: Action) {
         let mut cursor = Cursor { at: self.at };
         cursor.move_on_grid(action, model.hits.page(lists::COLUMNS).max(1), self.live.len());
         self.at = cursor.at;
     }
 
     /// Moves in the replay, or on the small boards if there is none.
-    pub(crate) fn step_ply(&mut self, model: &Model, action: Action) {
+    fn step_ply(&mut self, model: &Model, action: Action) {
         match &mut self.replay {
             Some(replay) => replay.navigate(action),
             None => self.step_board(model, action),
@@ -96,7 +99,7 @@ impl Boards {
     }
 
     /// Moves in the list of moves of the replay, or on the small boards if there is none.
-    pub(crate) fn step_move(&mut self, model: &Model, action: Action) {
+    fn step_move(&mut self, model: &Model, action: Action) {
         let [pairs, rows] = [lists::MOVE_COLUMNS, lists::MOVES].map(|list| model.hits.page(list));
         match &mut self.replay {
             Some(replay) => replay.navigate_moves(action, pairs, rows),
@@ -110,6 +113,49 @@ impl Boards {
         model.notice = Some((Severity::Info, format!("copied: {text}")));
         Some(Effect::Copy(text))
     }
+}
+
+/// A place with boards.
+pub(crate) trait BoardsHost {
+    /// Returns the boards for a change, if there are any.
+    fn boards_mut(&mut self) -> Option<&mut Boards>;
+}
+
+type DrawPane<S> = fn(&mut Draw<'_>, &S, &Model, Frame);
+
+/// Returns the pane of the small boards.
+pub(crate) const fn small_pane<S: BoardsHost>(draw: DrawPane<S>) -> Pane<S> {
+    Pane {
+        draw,
+        navigate: |host, model, action| change(host, |boards| boards.step_board(model, action)),
+        select: |host, _, board| change(host, |boards| boards.watch(board)),
+        ..Pane::EMPTY
+    }
+}
+
+/// Returns the pane of the large board, or of something else about its game.
+pub(crate) const fn large_pane<S: BoardsHost>(draw: DrawPane<S>) -> Pane<S> {
+    Pane {
+        draw,
+        navigate: |host, model, action| change(host, |boards| boards.step_ply(model, action)),
+        select: |host, _, ply| change(host, |boards| boards.go_to(ply)),
+        ..Pane::EMPTY
+    }
+}
+
+/// Returns the pane of the moves of the game on the large board.
+pub(crate) const fn moves_pane<S: BoardsHost>(draw: DrawPane<S>) -> Pane<S> {
+    Pane {
+        navigate: |host, model, action| change(host, |boards| boards.step_move(model, action)),
+        ..large_pane(draw)
+    }
+}
+
+fn change(host: &mut impl BoardsHost, change: impl FnOnce(&mut Boards)) -> Vec<Effect> {
+    if let Some(boards) = host.boards_mut() {
+        change(boards);
+    }
+    Vec::new()
 }
 
 /// The players of the games on a screen, and the display settings.
@@ -317,12 +363,12 @@ impl Replay {
     }
 
     /// Moves to the position after `ply` moves, at most to the last one.
-    pub(crate) fn go_to(&mut self, ply: usize) {
+    fn go_to(&mut self, ply: usize) {
         self.ply = ply.min(self.moves.len());
     }
 
     /// Moves as in a list. Left and Right work as Up and Down.
-    pub(crate) fn navigate(&mut self, action: Action) {
+    fn navigate(&mut self, action: Action) {
         let action = match action {
             Action::Left => Action::Up,
             Action::Right => Action::Down,
@@ -332,7 +378,7 @@ impl Replay {
     }
 
     /// Moves in the list of moves: Up and Down by a row of `columns` pairs of moves, of which `page` rows are visible.
-    pub(crate) fn navigate_moves(&mut self, action: Action, columns: usize, page: usize) {
+    fn navigate_moves(&mut self, action: Action, columns: usize, page: usize) {
         let row = 2 * columns.max(1);
         match action {
             Action::Up => self.ply = self.ply.saturating_sub(row),

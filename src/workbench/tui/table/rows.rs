@@ -17,13 +17,15 @@ use crate::tui::theme::Role;
 /// ```
 pub(crate) struct Rows<'a, R> {
     rows: Rc<dyn AsRef<[R]> + 'a>,
+    /// The number of blank cells before the columns that follow.
+    gap: usize,
     table: Table<'a>,
 }
 
 impl<'a, R: 'a> Rows<'a, R> {
     /// Creates a table without columns. The rows are a slice or a vector.
     pub(crate) fn new(list: List, rows: impl AsRef<[R]> + 'a, selected: usize) -> Rows<'a, R> {
-        Rows { table: Table::new(list, rows.as_ref().len(), selected), rows: Rc::new(rows) }
+        Rows { table: Table::new(list, rows.as_ref().len(), selected), rows: Rc::new(rows), gap: 1 }
     }
 
     /// Adds a column of texts.
@@ -56,7 +58,7 @@ impl<'a, R: 'a> Rows<'a, R> {
             spare: 0,
             is_right: false,
             overflows: false,
-            gap: 1,
+            gap: self.gap,
             least: 0,
             priority: 0,
             cell: Some(cell),
@@ -132,6 +134,12 @@ impl<'a, R: 'a> Rows<'a, R> {
     /// Sets the name in full, if the heading is short.
     pub(crate) fn named(self, name: impl Into<Cow<'a, str>>) -> Rows<'a, R> {
         self.change(|column| column.name = name.into())
+    }
+
+    /// Sets no blank cells before the columns that follow.
+    pub(crate) fn without_gaps(mut self) -> Rows<'a, R> {
+        self.gap = 0;
+        self
     }
 
     /// Sets the number of blank cells before the column.

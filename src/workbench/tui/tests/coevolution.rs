@@ -26,8 +26,8 @@ use crate::tui::format::parameter_name;
 use crate::tui::hit_map::{List, Target};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
-use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
-use crate::tui::screens::coevolution::{BOARDS, CROSSTABLE, RoundId};
+use crate::tui::screens::coevolution::state::{Games, ReadGames, RoundId};
+use crate::tui::screens::coevolution::{BOARDS, CROSSTABLE};
 use crate::tui::theme::Colours;
 
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
@@ -425,6 +425,24 @@ fn clicks_select_generations_games_and_boards() {
     assert!(bench.draw().contains("Game 5 ·"), "{}", bench.draw());
     click(&mut bench, Target::Row(List("coevolution: standings"), 3));
     assert!(bench.draw().contains("▸   4"), "{}", bench.draw());
+}
+
+#[test]
+fn only_shown_finalists_can_be_selected() {
+    let mut bench = bench(200, 60, 4, true);
+    let finalist = Target::Row(List("coevolution: finalists"), 2);
+    click(&mut bench, finalist.clone());
+    click(&mut bench, finalist.clone());
+    let Some(confirmation) = &played().result.confirmation else { panic!() };
+    let player = &confirmation.players[confirmation.order()[2]];
+    let schema = Schema::built_in("paper-2014").unwrap();
+    assert_eq!(bench.model.subject().unwrap().values, player.chromosome.decode(&schema));
+    // While a generation is shown, the rows of its standings are not those of the confirmation.
+    bench.keys("c <");
+    let champion = bench.model.subject();
+    click(&mut bench, finalist.clone());
+    click(&mut bench, finalist);
+    assert_eq!(bench.model.subject(), champion);
 }
 
 #[test]

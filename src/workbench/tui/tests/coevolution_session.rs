@@ -21,7 +21,7 @@ use crate::positions::PositionSource;
 use crate::randomness::Randomness;
 use crate::session::{self, Recorded, Session};
 use crate::tui::message::Message;
-use crate::tui::screens::coevolution::RoundId;
+use crate::tui::screens::coevolution::state::RoundId;
 
 /// The number of generations after generation 0.
 pub(super) const GENERATIONS: u32 = 3;

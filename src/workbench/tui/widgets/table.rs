@@ -21,6 +21,17 @@ impl<'a> Table<'a> {
         self.draw_rows(draw, body, is_lit)
     }
 
+    /// Draws the table of a pane, whose cursor is shown only while the pane is focused.
+    pub(crate) fn draw_in_pane(
+        &mut self,
+        draw: &mut Draw<'_>,
+        area: Rect,
+        is_focused: bool,
+    ) -> Vec<(usize, Rect)> {
+        self.hides_cursor = !is_focused;
+        self.draw(draw, area, is_focused)
+    }
+
     /// Draws the headings. Returns the area below.
     pub(crate) fn draw_headings(&self, draw: &mut Draw<'_>, area: Rect) -> Rect {
         let [line, body] = split_top(area, 1);

@@ -1,6 +1,6 @@
 //! The commands of the Coevolution screen.
 
-use super::state::{State, confirmation, is_self_play, session};
+use super::state::{State, is_self_play, session};
 use super::status::event_name;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, PANES, STANDINGS};
 use crate::objectives::self_play::Event;
@@ -40,7 +40,7 @@ commands! {
     "send position of coevolution" ["p"] "to Positions"
         "show the game on the Positions screen, at the position on the board" => [send, if game]
     "rival in coevolution" ["r"] "rival" "compare the subject with the organism under the cursor"
-        => [toggle_rival, if can_be_rival]
+        => [toggle_rival, if selected]
     "close coevolution replay" ["L"] "live boards" "close the replay; show the live boards if there are any"
         => [|state: &mut State, _| state.boards.replay = None, if has_replay,
             label |state, _| state.boards.live.is_empty().then_some("close replay")]
@@ -91,24 +91,23 @@ fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
     })
 }
 
-fn can_be_rival(state: &State, model: &Model) -> Available {
+/// Returns the organism under the cursor.
+fn selected<'a>(state: &'a State, model: &Model) -> Result<&'a ShownOrganism, &'static str> {
     opened(state, model)?;
-    let is_listed = matches!(state.panes.at, STANDINGS | CROSSTABLE | CONFIRMATION);
-    let selected = state.organism().filter(|_| is_listed);
-    selected.map(drop).ok_or("no organism is selected: press Tab to focus the standings")
+    state.organism().ok_or("no organism is selected: press Tab to focus the standings")
 }
 
 fn can_go_earlier(state: &State, model: &Model) -> Available {
     let open = with_rounds(state, model)?;
-    let is_first = open.viewed_generation().is_none_or(|generation| generation == 0);
-    let is_first = is_first && state.selected_event(open) != Some(Event::Confirmation);
-    (!is_first).then_some(()).ok_or("this is the first generation")
+    let has_earlier = state.selected_event(open) == Some(Event::Confirmation)
+        || open.viewed_generation().is_some_and(|generation| generation > 0);
+    has_earlier.then_some(()).ok_or("this is the first generation")
 }
 
 fn can_go_later(state: &State, model: &Model) -> Available {
     let open = with_rounds(state, model)?;
-    let is_newest = !open.looking_back() && !(state.show_generations && confirmation(open).is_some());
-    (!is_newest).then_some(()).ok_or("this is the newest round robin")
+    let has_later = open.looking_back() || (state.show_generations && open.confirmation().is_some());
+    has_later.then_some(()).ok_or("this is the newest round robin")
 }
 
 fn has_generation(state: &State, model: &Model) -> Available {
@@ -116,8 +115,7 @@ fn has_generation(state: &State, model: &Model) -> Available {
 }
 
 fn has_replay(state: &State, model: &Model) -> Available {
-    opened(state, model)?;
-    state.boards.replay.as_ref().map(drop).ok_or("no replay is open")
+    opened(state, model).and(state.boards.replay.as_ref().map(drop).ok_or("no replay is open"))
 }
 
 /// Returns the game on the board.
@@ -131,26 +129,17 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     match state.panes.at {
         STANDINGS | CONFIRMATION if model.may_drop_edits() => {
             let champion = model.evolution.as_ref().and_then(Evolution::champion);
-            let is_champion = |selected: &&ShownOrganism| {
-                champion.as_ref().is_some_and(|champion| champion.origin == selected.origin)
-            };
-            model.selection.choose(state.organism().filter(|selected| !is_champion(selected)).cloned());
+            let champion = champion.as_ref().map(|champion| &champion.origin);
+            let selected = state.organism().filter(|selected| champion != Some(&selected.origin));
+            model.selection.choose(selected.cloned());
         }
-        CROSSTABLE => {
-            if let Some(pair) = state.selected_pair() {
-                state.list_games(Some(pair));
-                state.panes.at = GAMES;
-            }
+        CROSSTABLE if state.selected_pair().is_some() => {
+            state.list_games(state.selected_pair());
+            state.panes.at = GAMES;
         }
         GAMES => {
-            let Some(game) = state.listed_games().get(state.game).map(|game| (*game).clone()) else {
-                return Vec::new();
-            };
-            if state.start_replay(&game) {
-                state.panes.at = BOARD;
-            } else {
-                let text = format!("game {} cannot be replayed: its record is damaged", game.id.game + 1);
-                model.show_notice(Severity::Error, text);
+            if let Err(why) = state.start_replay() {
+                model.show_notice(Severity::Error, why);
             }
         }
         BOARDS => (state.boards.replay, state.panes.at) = (None, BOARD),
@@ -168,7 +157,7 @@ fn toggle_rival(state: &mut State, model: &mut Model) {
 fn earlier(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let is_confirmation = |open: &Evolution| state.selected_event(open) == Some(Event::Confirmation);
     let was_confirmation = session(model).is_some_and(is_confirmation);
-    state.show_generations = session(model).is_some_and(|open| confirmation(open).is_some());
+    state.show_generations = session(model).and_then(Evolution::confirmation).is_some();
     // The confirmation follows the last generation.
     if was_confirmation { Vec::new() } else { model.look_at_next(false) }
 }
@@ -176,14 +165,14 @@ fn earlier(state: &mut State, model: &mut Model) -> Vec<Effect> {
 /// Shows the next round robin.
 fn later(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let looks_back = session(model).is_some_and(Evolution::looking_back);
-    state.show_generations = looks_back && session(model).is_some_and(|open| confirmation(open).is_some());
+    state.show_generations = looks_back && session(model).and_then(Evolution::confirmation).is_some();
     if looks_back { model.look_at_next(true) } else { Vec::new() }
 }
 
 /// Writes the positions of the game on the board to a file and shows them on the Positions screen.
 fn send(state: &mut State, model: &mut Model) -> Option<Effect> {
     let (open, shown) = session(model).zip(state.boards.shown())?;
-    let (event, names) = state.on_board()?;
+    let (Some(event), names) = state.on_board() else { return None };
     let of = format!("{}, {}", open.name(), event_name(open, event));
     let folder = match event {
         Event::Generation(generation) => format!("generation-{generation:04}"),

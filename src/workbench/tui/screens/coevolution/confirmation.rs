@@ -8,7 +8,7 @@ use crate::arena::plan::{self, Plan};
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch};
 use crate::tui::evolution::Evolution;
-use crate::tui::format::estimate;
+use crate::tui::format::estimated;
 use crate::tui::prelude::*;
 use crate::tui::widgets::lines::Lines;
 
@@ -16,31 +16,24 @@ const LIST: List = List("coevolution: finalists");
 
 /// Returns the decision in one line.
 pub(super) fn decision_text(round: &Round, decision: &Decision) -> String {
-    let name = |place: usize| round.entries.get(place).map_or("", |entry| entry.player.name.as_str());
+    let name = |place: usize| round.entries.get(place).map_or("", |entry| entry.name.as_str());
     let champion = name(decision.champion);
     let Some(founder) = decision.best_founder else { return format!("champion {champion}") };
-    if founder == decision.champion {
-        let what = if decision.starts_alone { "the start" } else { "the best founder" };
-        return format!("champion {champion}, {what}");
-    }
-    let founder = name(founder);
-    let over =
-        if decision.starts_alone { founder.to_owned() } else { format!("the best founder, {founder},") };
-    if decision.keeps_founder {
-        let elo = decision.final_match.as_ref().and_then(FinalMatch::elo);
-        let elo = elo.map_or_else(String::new, |elo| {
-            format!(": {} Elo in the final match", estimate(Some(elo.value), elo.error))
-        });
-        return format!("{founder} is kept; the best that evolved, {champion}, did not beat it{elo}");
-    }
+    let (what, over) = match decision.starts_alone {
+        true => ("the start", name(founder).to_owned()),
+        false => ("the best founder", format!("the best founder, {},", name(founder))),
+    };
+    let elo = decision.final_match.as_ref().and_then(FinalMatch::elo);
     match &decision.final_match {
+        _ if founder == decision.champion => format!("champion {champion}, {what}"),
+        _ if decision.keeps_founder => {
+            let elo = elo.map(|elo| format!(": {} Elo in the final match", estimated(Some(elo))));
+            let (elo, founder) = (elo.unwrap_or_default(), name(founder));
+            format!("{founder} is kept; the best that evolved, {champion}, did not beat it{elo}")
+        }
         Some(played) => {
-            let elo = played.elo();
-            format!(
-                "champion {champion}: {} Elo over {over} in {} games after the selection",
-                estimate(elo.map(|elo| elo.value), elo.and_then(|elo| elo.error)),
-                thousands(played.games())
-            )
+            let (elo, games) = (estimated(elo), thousands(played.games()));
+            format!("champion {champion}: {elo} Elo over {over} in {games} games after the selection")
         }
         None => format!("champion {champion}; the gain over {over} was not measured"),
     }
@@ -51,135 +44,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let shown = state.round.as_ref().filter(|round| round.decision.is_some());
     let confirmed = if shown.is_none() { Round::from_confirmation(open) } else { None };
     let round = shown.or(confirmed.as_ref());
-    match round.and_then(|round| Some((round, round.decision.as_ref()?))) {
-        Some((round, decision)) => draw_result(draw, state, model, (round, decision), frame),
-        None => draw_pending(draw, state, open, frame),
-    }
-}
-
-/// Draws the progress of the confirmation, or how it will be played.
-fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
-    let inner = frame.open(draw, "Confirmation", "");
-    let mut lines = Lines::new(draw, inner);
-    let rows = usize::from(inner.height);
-    let Some(settings) = &open.settings else { return };
-    let Some(games) = settings.objective.self_play() else { return };
-    let alone = starts_alone(open);
-    let playing = state.playing.event.filter(|event| event.concludes());
-    if let Some((event, (done, total))) = playing.zip(progress(state, open)) {
-        let title = match event {
-            Event::Milestones => "the champion is selected; leaders of all generations play the founders",
-            Event::FinalMatch if alone => "the champion is selected and plays the start",
-            Event::FinalMatch => "the champion is selected and plays the best founder",
-            _ if alone => "the last population, the estimate and the start play each other",
-            _ => "the last population and the founders play each other",
-        };
-        let text =
-            format!("{} of {} games · {} %", thousands(done), thousands(total), percent(done as f64, total));
-        lines.wrapped(title, rows, Role::Title);
-        lines.wrapped(&text, rows, Role::Text);
-        if let Some(Rect { x, y, width, .. }) = lines.next() {
-            let share = done as f64 / total.max(1) as f64;
-            bars::horizontal(lines.draw, x, y, width, share, Role::Organism);
-        }
-        return;
-    }
-    let measured = match games.match_games {
-        0 => String::new(),
-        games => {
-            let against = if alone { "the start" } else { "the best founder" };
-            format!(" A match of {} games against {against} measures the gain.", thousands(games.into()))
-        }
+    let Some((round, decision)) = round.and_then(|round| Some((round, round.decision.as_ref()?))) else {
+        return draw_pending(draw, state, open, frame);
     };
-    let others = match settings.founders().len() {
-        _ if alone => "the start".to_owned(),
-        founders => format!("the {founders} founders"),
-    };
-    let (last, pair_games) = (thousands(settings.generations.into()), games.confirmation_games);
-    let estimate_alone = games.estimate_alone && has_estimate(open);
-    let text = if estimate_alone {
-        format!(
-            "After generation {last} the optimizer's estimate and the start play {pair_games} games. The estimate \
-             becomes the champion.{measured}"
-        )
-    } else {
-        format!(
-            "After generation {last} the population and {others} play {pair_games} games per pair. The best organism of \
-             the population becomes the champion.{measured}"
-        )
-    };
-    lines.wrapped(&text, rows, Role::Dim);
-    let latest = open.latest().filter(|last| last.generation >= settings.generations && !estimate_alone);
-    if let Some((schema, last)) = open.schema.as_ref().zip(latest) {
-        let players = Confirmation::finalists(schema, &last.population, &settings.founders()).len();
-        let plan = Plan::new(plan::Event::RoundRobin, players, games.confirmation_games.into());
-        let text = format!("{players} organisms, {} games: press s to play them", thousands(plan.games()));
-        lines.wrapped(&text, rows, Role::Key);
-    }
-}
-
-/// The name of the column of bars.
-const BARS: &str = "bars";
-/// Width of the label at the end.
-const LABEL: usize = 14;
-
-/// Returns the table of the players, which the pane shows without a cursor.
-pub(super) fn table<'a>(state: &'a State, model: &Model) -> Table<'a> {
-    let round = state.round.as_ref();
-    let decision = round.and_then(|round| round.decision.as_ref());
-    columns(standings::rows(round, model, Role::Paper), decision, state.row, 0)
-}
-
-/// Returns the table in a list of this width.
-fn columns<'a>(
-    rows: impl AsRef<[Row<'a>]> + 'a,
-    decision: Option<&'a Decision>,
-    cursor: Cursor,
-    width: u16,
-) -> Table<'a> {
-    // In a narrow pane the bars are dropped first, then the labels.
-    let width = usize::from(width).saturating_sub(2);
-    let has_labels = width >= 27 + LABEL;
-    let rest = width.saturating_sub(19 + if has_labels { LABEL } else { 0 });
-    let has_bars = rest > 19;
-    let longest = rows.as_ref().iter().map(|row| row.player.name.cells()).max().unwrap_or(0);
-    let name = longest.min(rest.saturating_sub(if has_bars { 12 } else { 0 })).min(27);
-    standings::columns(LIST, rows, cursor, (name, name), None)
-        .hide_cursor(true)
-        .room(BARS)
-        .spare(2)
-        .shown(has_bars)
-        .left("", LABEL, move |row| {
-            let (label, role) = decision.map_or(("", Role::Dim), |decision| label(decision, row));
-            (label.to_owned(), role)
-        })
-        .gap(0)
-        .shown(has_labels)
-        .table()
-}
-
-/// Returns what the decision says about a player.
-fn label(decision: &Decision, row: &Row<'_>) -> (&'static str, Role) {
-    let is_best_founder = Some(row.place) == decision.best_founder;
-    match row.place == decision.champion {
-        true if decision.keeps_founder => (" best evolved", Role::Dim),
-        true => (" ✓ champion", Role::Good),
-        _ if is_best_founder && decision.keeps_founder => (" ✓ kept", Role::Good),
-        _ if row.player.founder && decision.starts_alone => (" start", Role::Paper),
-        _ if is_best_founder => (" best founder", Role::Paper),
-        _ if row.player.founder => (" founder", Role::Dim),
-        _ => ("", Role::Dim),
-    }
-}
-
-/// Draws the decision and the Elo of all players on one scale.
-fn draw_result(
-    draw: &mut Draw<'_>,
-    state: &State,
-    model: &Model,
-    (round, decision): (&Round, &Decision),
-    frame: Frame,
-) {
     let inner = frame.open(draw, "Confirmation", &format!("ranked by {} games", thousands(round.games())));
     if inner.height < 2 || inner.width < 24 {
         return;
@@ -197,7 +64,7 @@ fn draw_result(
     let rows = standings::rows(Some(round), model, Role::Paper);
     let ends = rows.iter().filter_map(|row| row.player.elo).flat_map(|elo| elo.ends().map(f64::abs));
     let bound = bars::elo_bound(ends.fold(0.0, f64::max));
-    let table = columns(&rows[..], Some(decision), state.row, area.width);
+    let table = columns(Some(round), model, state.row.at, area.width);
     let shown = table.draw(draw, area, false);
     let axis = table.place(area, BARS);
     if axis.width > 0 {
@@ -214,4 +81,106 @@ fn draw_result(
         };
         bars::elo_interval(draw, table.place(line, BARS), elo, bound, role);
     }
+}
+
+/// Draws the progress of the confirmation, or how it will be played.
+fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
+    let inner = frame.open(draw, "Confirmation", "");
+    let mut lines = Lines::new(draw, inner);
+    let rows = usize::from(inner.height);
+    let Some(settings) = &open.settings else { return };
+    let Some(games) = settings.objective.self_play() else { return };
+    let alone = starts_alone(open);
+    let opponent = if alone { "the start" } else { "the best founder" };
+    let playing = state.playing.event.filter(|event| event.concludes());
+    if let Some((event, (done, total))) = playing.zip(progress(state, open)) {
+        let selected = "the champion is selected";
+        let title = match event {
+            Event::Milestones => format!("{selected}; leaders of all generations play the founders"),
+            Event::FinalMatch => format!("{selected} and plays {opponent}"),
+            _ if alone => "the last population, the estimate and the start play each other".to_owned(),
+            _ => "the last population and the founders play each other".to_owned(),
+        };
+        let text =
+            format!("{} of {} games · {} %", thousands(done), thousands(total), percent(done as f64, total));
+        lines.wrapped(&title, rows, Role::Title);
+        lines.wrapped(&text, rows, Role::Text);
+        if let Some(Rect { x, y, width, .. }) = lines.next() {
+            let share = done as f64 / total.max(1) as f64;
+            bars::horizontal(lines.draw, x, y, width, share, Role::Organism);
+        }
+        return;
+    }
+    let estimate_alone = games.estimate_alone && has_estimate(open);
+    let founders = settings.founders();
+    let others = if alone { "the start".to_owned() } else { format!("the {} founders", founders.len()) };
+    let (players, per, champion) = match estimate_alone {
+        true => ("the optimizer's estimate and the start".to_owned(), "", "The estimate"),
+        false => (format!("the population and {others}"), " per pair", "The best organism of the population"),
+    };
+    let mut text = format!(
+        "After generation {} {players} play {} games{per}. {champion} becomes the champion.",
+        thousands(settings.generations.into()),
+        games.confirmation_games
+    );
+    if games.match_games > 0 {
+        let games = thousands(games.match_games.into());
+        text += &format!(" A match of {games} games against {opponent} measures the gain.");
+    }
+    lines.wrapped(&text, rows, Role::Dim);
+    let latest = open.latest().filter(|last| last.generation >= settings.generations && !estimate_alone);
+    if let Some((schema, last)) = open.schema.as_ref().zip(latest) {
+        let players = Confirmation::finalists(schema, &last.population, &founders).len();
+        let plan = Plan::new(plan::Event::RoundRobin, players, games.confirmation_games.into());
+        let text = format!("{players} organisms, {} games: press s to play them", thousands(plan.games()));
+        lines.wrapped(&text, rows, Role::Key);
+    }
+}
+
+/// The name of the column of bars.
+const BARS: &str = "bars";
+/// Width of the label at the end.
+const LABEL: usize = 14;
+
+/// Returns the table of the players, which the pane shows without a cursor.
+pub(super) fn table<'a>(state: &'a State, model: &Model) -> Table<'a> {
+    columns(state.round.as_ref(), model, state.row.at, 0)
+}
+
+/// Returns the table in a list of this width.
+fn columns<'a>(round: Option<&'a Round>, model: &Model, at: usize, width: u16) -> Table<'a> {
+    let rows = standings::rows(round, model, Role::Paper);
+    let decision = round.and_then(|round| round.decision.as_ref());
+    // In a narrow pane the bars are dropped first, then the labels.
+    let width = usize::from(width).saturating_sub(2);
+    let has_labels = width >= 27 + LABEL;
+    let rest = width.saturating_sub(19 + if has_labels { LABEL } else { 0 });
+    let has_bars = rest > 19;
+    let longest = rows.iter().map(|row| row.player.name.cells()).max().unwrap_or(0);
+    let name = longest.min(rest.saturating_sub(if has_bars { 12 } else { 0 })).min(27);
+    standings::columns(Rows::new(LIST, rows, at), [name, name], None)
+        .hide_cursor(true)
+        .room(BARS)
+        .gap(1)
+        .spare(2)
+        .shown(has_bars)
+        .left("", LABEL, move |row| label(decision, row))
+        .shown(has_labels)
+        .table()
+}
+
+/// Returns what the decision says about a player.
+fn label(decision: Option<&Decision>, row: &Row<'_>) -> (String, Role) {
+    let Some(decision) = decision else { return (String::new(), Role::Dim) };
+    let is_best_founder = Some(row.place) == decision.best_founder;
+    let (label, role) = match row.place == decision.champion {
+        true if decision.keeps_founder => (" best evolved", Role::Dim),
+        true => (" ✓ champion", Role::Good),
+        _ if is_best_founder && decision.keeps_founder => (" ✓ kept", Role::Good),
+        _ if row.player.founder && decision.starts_alone => (" start", Role::Paper),
+        _ if is_best_founder => (" best founder", Role::Paper),
+        _ if row.player.founder => (" founder", Role::Dim),
+        _ => ("", Role::Dim),
+    };
+    (label.to_owned(), role)
 }

@@ -96,13 +96,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
 
 /// Draws the meaning of the colours.
 fn legend(draw: &mut Draw<'_>, ramp: &Ramp, line: Rect) {
-    const CELLS: u16 = 9;
-    let x = draw.spans(line.x, line.y, line.width, &[("the row lost all ", Role::Dim)]);
-    for at in 0..CELLS {
-        let (glyph, style) = ramp.cell(f64::from(at) / f64::from(CELLS - 1));
-        draw.styled(x + at, line.y, line.right().saturating_sub(x + at).min(1), glyph, style);
+    let mut x = draw.spans(line.x, line.y, line.width, &[("the row lost all ", Role::Dim)]);
+    for step in 0..9 {
+        let (glyph, style) = ramp.cell(f64::from(step) / 8.0);
+        draw.styled(x, line.y, line.right().saturating_sub(x).min(1), glyph, style);
+        x += 1;
     }
-    let x = x + CELLS;
     draw.text(x, line.y, line.right().saturating_sub(x), " won all", Role::Dim);
 }
 
@@ -130,7 +129,7 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> 
 
 /// Selects a cell by its number.
 pub(super) fn select(state: &mut State, _model: &mut Model, cell: usize) -> Vec<Effect> {
-    let columns = state.round.as_ref().map_or(1, Round::columns).max(1);
+    let columns = state.round.as_ref().map_or(1, |round| round.columns().max(1));
     (state.row.at, state.column.at) = (cell / columns, cell % columns);
     Vec::new()
 }

@@ -3,7 +3,6 @@
 use super::round::initial_population;
 use super::state::{State, session};
 use crate::engine::schema::Schema;
-use crate::evolution::record::GenerationRecord;
 use crate::figures::drift::{self, Move};
 use crate::tui::evolution::Evolution;
 use crate::tui::format::parameter_name;
@@ -11,14 +10,11 @@ use crate::tui::prelude::*;
 
 const LIST: List = List("coevolution: drift");
 
-/// Returns the movements of the parameters from generation 0, the founders, to a record, the largest first.
-pub(super) fn moves(open: &Evolution, record: &GenerationRecord) -> Vec<Move> {
-    let compute = || {
-        let schema = open.schema.as_ref()?;
-        let first = open.run()?.curve.points().next().filter(|point| point.generation == 0)?;
-        Some(drift::moves(schema, &initial_population(open), &first.champion_values, record))
-    };
-    compute().unwrap_or_default()
+/// Returns the movements of the parameters from generation 0, the founders, to the generation shown, the largest first.
+pub(super) fn moves(open: &Evolution) -> Option<Vec<Move>> {
+    let (schema, record) = open.schema.as_ref().zip(open.record())?;
+    let first = open.run()?.curve.points().next().filter(|point| point.generation == 0)?;
+    Some(drift::moves(schema, &initial_population(open), &first.champion_values, record))
 }
 
 /// The name of the column of bars, and the width of a bar.
@@ -34,44 +30,37 @@ pub(super) fn table<'a>(state: &'a State, schema: &'a Schema, width: u16) -> Tab
     // In a narrow pane the best organism's columns are dropped first, then the bar.
     let has_best = width >= 60;
     let has_bar = matches!(width, 53..60 | 73..);
-    Rows::new(LIST, &state.moves, state.parameter)
+    // Before, now, and the movement.
+    let values = |moved: &Move, is_best: bool| match is_best {
+        false => [moved.mean.0, moved.mean.1, moved.share()],
+        true => [moved.best.0.into(), moved.best.1.into(), moved.best_share()],
+    };
+    let mut rows = Rows::new(LIST, &state.moves, state.parameter)
+        .without_gaps()
         .left("parameter", 0, move |moved| (name(moved), Role::Text))
         .up_to(29)
         .spare(if has_best || !has_bar { 3 } else { 2 })
-        .gap(0)
         .sorted(move |moved| Some(Key::text(name(moved))))
-        .right("mean 0", 6, |moved| (format!("{:.0}", moved.mean.0), Role::Dim))
-        .named("mean of generation 0")
-        .largest_first(|moved| Some(Key::Number(moved.mean.0)))
-        .right("now", 6, |moved| (format!("{:.0}", moved.mean.1), Role::Mean))
-        .named("mean now")
-        .gap(0)
-        .largest_first(|moved| Some(Key::Number(moved.mean.1)))
-        .right("moved", 6, |moved| (percent(moved.share()), Role::Text))
-        .named("movement of the mean")
-        .gap(0)
-        .largest_first(|moved| Some(Key::Number(moved.share())))
-        .left("", BAR.into(), |_| (String::new(), Role::Text))
-        .named(BARS)
-        .gap(2)
-        .shown(has_bar)
-        .right("best 0", 6, |moved| (moved.best.0.to_string(), Role::Dim))
-        .named("best of generation 0")
-        .gap(if has_bar { 1 } else { 2 })
-        .shown(has_best)
-        .largest_first(|moved| Some(Key::Number(moved.best.0.into())))
-        .right("now", 6, |moved| (moved.best.1.to_string(), Role::Organism))
-        .named("best now")
-        .gap(0)
-        .shown(has_best)
-        .largest_first(|moved| Some(Key::Number(moved.best.1.into())))
-        .right("moved", 6, |moved| (percent(moved.best_share()), Role::Text))
-        .named("movement of the best")
-        .gap(0)
-        .shown(has_best)
-        .largest_first(|moved| Some(Key::Number(moved.best_share())))
-        .searched(name)
-        .table()
+        .searched(name);
+    for (is_best, whose, role) in [(false, "mean", Role::Mean), (true, "best", Role::Organism)] {
+        let before = (format!("{whose} 0"), format!("{whose} of generation 0"), Role::Dim);
+        let now = ("now".to_owned(), format!("{whose} now"), role);
+        let movement = ("moved".to_owned(), format!("movement of the {whose}"), Role::Text);
+        for (index, (heading, name, role)) in [before, now, movement].into_iter().enumerate() {
+            let text = if index == 2 { percent } else { |value: f64| format!("{value:.0}") };
+            rows = rows
+                .right(heading, 6, move |moved| (text(values(moved, is_best)[index]), role))
+                .named(name)
+                .gap(if index > 0 { 0 } else { 1 + usize::from(is_best && !has_bar) })
+                .shown(has_best || !is_best)
+                .largest_first(move |moved| Some(Key::Number(values(moved, is_best)[index])));
+        }
+        if !is_best {
+            rows =
+                rows.left("", BAR.into(), |_| (String::new(), Role::Text)).named(BARS).gap(2).shown(has_bar);
+        }
+    }
+    rows.table()
 }
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
@@ -87,9 +76,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         return;
     }
     let mut table = table(state, schema, inner.width);
-    table.hides_cursor = !frame.focused;
     let farthest = state.moves.first().map_or(0.0, |first| first.share().abs()).max(0.05);
-    for (row, line) in table.draw(draw, inner, frame.focused) {
+    for (row, line) in table.draw_in_pane(draw, inner, frame.focused) {
         let Rect { x, y, width, .. } = table.place(line, BARS);
         if width > 0 {
             bars::from_middle(draw, (x, y, BAR), state.moves[row].share() / farthest, Role::Mean);

@@ -6,19 +6,13 @@ use super::{BOARD, BOARDS};
 use crate::arena::control::Control;
 use crate::job::report::State as Work;
 use crate::tui::boards::{Scene, Spot, grid, large, list};
-use crate::tui::evolution::Evolution;
 use crate::tui::prelude::*;
 
 const LIST: List = List("coevolution: games");
 
 /// Returns a scene with these player names. The two players at the large board have their own colours.
-fn scene<'a>(
-    state: &State,
-    model: &Model,
-    open: &Evolution,
-    names: &'a [String],
-    two: Option<[usize; 2]>,
-) -> Scene<'a> {
+fn scene<'a>(state: &State, model: &Model, names: &'a [String], two: Option<[usize; 2]>) -> Scene<'a> {
+    let open = session(model);
     let role = |number: usize| match two {
         Some([white, _]) if number == white => Role::Title,
         Some([_, black]) if number == black => Role::Organism,
@@ -27,8 +21,8 @@ fn scene<'a>(
     let players = names.iter().enumerate().map(|(number, name)| (name.as_str(), role(number)));
     Scene {
         players: players.collect(),
-        control: control(open).unwrap_or(Control::Nodes(1)),
-        running: open.state == Work::Running,
+        control: open.and_then(control).unwrap_or(Control::Nodes(1)),
+        running: open.is_some_and(|open| open.state == Work::Running),
         flipped: state.flipped,
         ascii: model.ascii,
         target: |spot| match spot {
@@ -42,8 +36,7 @@ fn scene<'a>(
 pub(super) fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let Some(open) = session(model) else { return };
     if let Some(shown) = state.boards.shown() {
-        let names = state.on_board().map_or(&[][..], |(_, names)| names);
-        let scene = scene(state, model, open, names, Some(shown.players));
+        let scene = scene(state, model, state.on_board().1, Some(shown.players));
         return large::draw(draw, &scene, &shown, (state.boards.at, state.boards.live.len()), frame);
     }
     let what = match is_self_play(open) {
@@ -70,7 +63,7 @@ pub(super) fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, fra
         _ => "no game in progress; the moves of these games are not recorded",
     };
     let grid = grid::Grid { boards: &state.boards, note: &note, empty };
-    grid::draw(draw, &scene(state, model, open, &state.players, None), &grid, frame);
+    grid::draw(draw, &scene(state, model, &state.players, None), &grid, frame);
 }
 
 /// Draws the games of the round robin shown.
@@ -91,9 +84,7 @@ pub(super) fn draw_list(draw: &mut Draw<'_>, state: &State, model: &Model, frame
         Some(Ok([])) => ("games.jsonl contains no games of this round robin", Role::Warning),
         Some(Ok(_)) if listed == 0 => ("these two did not meet", Role::Dim),
         Some(Ok(_)) => {
-            let mut table = table(state, inner.width);
-            table.hides_cursor = !frame.focused;
-            table.draw(draw, inner, frame.focused);
+            table(state, inner.width).draw_in_pane(draw, inner, frame.focused);
             return;
         }
     };

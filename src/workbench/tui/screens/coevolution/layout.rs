@@ -1,6 +1,6 @@
 //! The layout of the screen's panes.
 
-use super::state::{State, confirmation};
+use super::state::State;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, DRIFT, GAMES, SCORES, STANDINGS};
 use crate::objectives::self_play::Event;
 use crate::tui::boards::grid;
@@ -41,7 +41,7 @@ impl Sizes {
         Sizes {
             players: players.min(200) as u16,
             boards: state.boards.live.len(),
-            confirms: confirmation(open).is_some() || state.playing.event.is_some_and(Event::concludes),
+            confirms: open.confirmation().is_some() || state.playing.event.is_some_and(Event::concludes),
             game: state.boards.shown().is_some(),
         }
     }

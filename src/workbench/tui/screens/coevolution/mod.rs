@@ -24,28 +24,24 @@ mod layout;
 mod round;
 mod scores;
 mod standings;
-mod state;
+pub(crate) mod state;
 mod status;
-pub(crate) mod tasks;
 
 use std::time::Duration;
 
 pub(crate) use commands::{COMMANDS, SHOW};
-pub(crate) use state::{GamesResult, RoundId, State};
+pub(crate) use state::State;
 
 use crate::figures::Chart;
 use crate::job::report::{Fact, State as Work};
-use crate::objectives::self_play::Event;
 use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::boards::Boards;
+use crate::tui::boards::{self, Boards, BoardsHost};
 use crate::tui::card::Card;
 use crate::tui::general_commands;
 use crate::tui::message::Live;
 use crate::tui::panes::suspect;
 use crate::tui::prelude::*;
-use layout::Sizes;
-use state::{is_self_play, session};
-use tasks::Games;
+use state::{Games, is_self_play, session};
 
 pub(crate) const ID: ScreenId = ScreenId("coevolution");
 
@@ -77,7 +73,7 @@ static PANES: Panes<State> = Panes {
     all: &[
         Pane {
             draw: standings::draw,
-            table: |state, model| Some(standings::table(state, model).table()),
+            table: |state, model| Some(standings::table(state, model)),
             select: select_player,
             open: commands::open,
             ..OF_ROUNDS
@@ -104,18 +100,8 @@ static PANES: Panes<State> = Panes {
             select: |state, _, row| select(&mut state.parameter, row),
             ..OF_ROUNDS
         },
-        Pane {
-            draw: games::draw_boards,
-            navigate: |state, model, action| on_boards(state, |boards| boards.step_board(model, action)),
-            select: |state, _, board| on_boards(state, |boards| boards.watch(board)),
-            ..Pane::EMPTY
-        },
-        Pane {
-            draw: games::draw_board,
-            navigate: |state, model, action| on_boards(state, |boards| boards.step_ply(model, action)),
-            select: |state, _, ply| on_boards(state, |boards| boards.go_to(ply)),
-            ..Pane::EMPTY
-        },
+        boards::small_pane(games::draw_boards),
+        boards::large_pane(games::draw_board),
         Pane {
             draw: games::draw_list,
             table: |state, _| Some(games::table(state, 0)),
@@ -128,7 +114,7 @@ static PANES: Panes<State> = Panes {
     focus_mut: |state| &mut state.panes,
     places: |state, model, area| {
         let open = session(model).filter(|open| is_self_play(open));
-        layout::places(area, state.panes, open.map(|open| Sizes::new(state, open)))
+        layout::places(area, state.panes, open.map(|open| layout::Sizes::new(state, open)))
     },
 };
 
@@ -145,9 +131,10 @@ fn select_player(state: &mut State, _model: &mut Model, row: usize) -> Vec<Effec
     select(&mut state.row.at, row)
 }
 
-fn on_boards(state: &mut State, change: impl FnOnce(&mut Boards)) -> Vec<Effect> {
-    change(&mut state.boards);
-    Vec::new()
+impl BoardsHost for State {
+    fn boards_mut(&mut self) -> Option<&mut Boards> {
+        Some(&mut self.boards)
+    }
 }
 
 impl Place for State {
@@ -197,13 +184,12 @@ impl Place for State {
     fn figures(&self, model: &Model) -> Option<ExportFigures> {
         let open = session(model)?;
         let record = open.record()?;
-        let event = self.round.as_ref().map(|round| round.event);
-        // Without a generation it is the confirmation.
-        let generation = event.and_then(Event::generation);
+        // A round without a generation is the confirmation.
+        let of_round = |name| Some((name, self.round.as_ref()?.event.generation()));
         let (name, generation) = match self.panes.at {
-            STANDINGS => event.map(|_| ("standings", generation))?,
-            CROSSTABLE => event.map(|_| ("crosstable", generation))?,
-            GAMES => event.map(|_| ("games", generation))?,
+            STANDINGS => of_round("standings")?,
+            CROSSTABLE => of_round("crosstable")?,
+            GAMES => of_round("games")?,
             SCORES => (scores::figure(open), None),
             DRIFT => ("drift", Some(record.generation)),
             _ => return None,
@@ -218,10 +204,7 @@ impl Place for State {
             Input::Back => return self.back(model).then(Vec::new),
             Input::Generation(generation) => return Some(self.look_at(model, generation)),
             Input::Message(Message::LiveRound(playing)) => self.set_playing(std::mem::take(playing)),
-            Input::Note(note) => {
-                let Games { round, games } = note.get()?;
-                self.set_games(round.clone(), games.clone());
-            }
+            Input::Note(note) => self.set_games(note.get::<Games>()?.clone()),
             Input::Fact(Fact::Generation(_) | Fact::RunFinished(_)) => {
                 self.news |= model.screen != ID && model.evolution.as_ref().is_some_and(is_self_play);
             }

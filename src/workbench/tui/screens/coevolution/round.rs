@@ -1,22 +1,16 @@
 //! A finished round robin: its players, best first, and the results of each pair.
 
-use super::state::confirmation;
+use std::ops::Deref;
+
 use super::status::has_estimate;
-use crate::evolution::record::{Founder, GenerationRecord, Results};
+use crate::evolution::record::{Founder, GenerationRecord};
 use crate::experiment::Experiment;
-pub(super) use crate::figures::round::Entry as Player;
-use crate::figures::{self, names};
+use crate::figures::round::Entry as Player;
+use crate::figures::{names, round};
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist};
 use crate::tui::evolution::Evolution;
 use crate::tui::subject::{Origin, ShownOrganism};
-
-/// A player of a round robin.
-#[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) player: Player,
-    pub(super) organism: Option<ShownOrganism>,
-}
 
 /// The decision of the confirmation. Players are numbered by their place in the table.
 #[derive(Debug)]
@@ -33,34 +27,31 @@ pub(super) struct Decision {
     pub(super) repeated: u64,
 }
 
+type Organisms = Vec<Option<ShownOrganism>>;
+
 /// A finished round robin.
 #[derive(Debug)]
 pub(super) struct Round {
-    pub(super) event: Event,
-    /// The players, best first.
-    pub(super) entries: Vec<Entry>,
-    /// The names of the opponents from the hall of fame. Numbered after the entries.
-    hall: Vec<String>,
+    results: round::Round,
+    /// The organisms of the players, best first.
+    pub(super) organisms: Organisms,
     /// The names of the players in the records of games, by number.
     pub(super) names: Vec<String>,
-    /// Games lost, drawn and won by the row against the column. The columns of the hall of fame follow those of the
-    /// entries.
-    pub(super) results: Results,
     /// The decision, if this is the confirmation.
     pub(super) decision: Option<Decision>,
 }
 
+impl Deref for Round {
+    type Target = round::Round;
+
+    fn deref(&self) -> &round::Round {
+        &self.results
+    }
+}
+
 impl Round {
-    fn new(
-        round: figures::round::Round,
-        organism: impl Fn(usize) -> Option<ShownOrganism>,
-        decision: Option<Decision>,
-    ) -> Round {
-        let names = round.player_names();
-        let figures::round::Round { event, entries, hall, results, .. } = round;
-        let entry = |(place, player)| Entry { player, organism: organism(place) };
-        let entries = entries.into_iter().enumerate().map(entry).collect();
-        Round { event, entries, hall, names, results, decision }
+    fn new(results: round::Round, organisms: Organisms, decision: Option<Decision>) -> Round {
+        Round { names: results.player_names(), results, organisms, decision }
     }
 
     /// Returns the round robin of the generation shown, or the confirmation.
@@ -74,13 +65,15 @@ impl Round {
 
     /// Returns the round robin of a generation; `None` if the record has no crosstable.
     fn from_generation(open: &Evolution, record: &GenerationRecord) -> Option<Round> {
-        let round = figures::round::Round::of_generation(open.settings.as_ref()?, record)?;
-        Some(Round::new(round, |place| open.organism_in(record, place), None))
+        let round = round::Round::of_generation(open.settings.as_ref()?, record)?;
+        let organism = |place| open.organism_in(record, place);
+        let organisms = (0..round.entries.len()).map(organism).collect();
+        Some(Round::new(round, organisms, None))
     }
 
     /// Returns the confirmation of the run shown.
     pub(super) fn from_confirmation(open: &Evolution) -> Option<Round> {
-        let (last, confirmation) = open.latest().zip(confirmation(open))?;
+        let (last, confirmation) = open.latest().zip(open.confirmation())?;
         let settings = open.settings.as_ref()?;
         let order = confirmation.order();
         let place = |number: usize| order.iter().position(|known| *known == number).unwrap_or(0);
@@ -92,38 +85,22 @@ impl Round {
             final_match: confirmation.final_match.clone(),
             repeated: confirmation.repeated_games.unwrap_or(0),
         };
-        let round = figures::round::Round::of_confirmation(settings, last, confirmation);
-        let organism = |place: usize| finalist_organism(open, last, &confirmation.players[order[place]]);
-        Some(Round::new(round, organism, Some(decision)))
+        let round = round::Round::of_confirmation(settings, last, confirmation);
+        let organism = |number: &usize| finalist_organism(open, last, &confirmation.players[*number]);
+        Some(Round::new(round, order.iter().map(organism).collect(), Some(decision)))
     }
 
+    /// Returns the number of games. The players' numbers count each game between two of them twice.
     pub(super) fn games(&self) -> u64 {
-        // The results count each game between two entries twice, and each game against the hall of fame once.
-        let sum = |row: &[[u32; 3]]| row.iter().flatten().map(|games| u64::from(*games)).sum::<u64>();
         let players = self.entries.len();
-        let doubled = |row: &Vec<[u32; 3]>| {
-            let (entries, hall) = row.split_at(players.min(row.len()));
-            sum(entries) + 2 * sum(hall)
-        };
-        self.results.iter().map(doubled).sum::<u64>() / 2
+        let all: u64 = self.entries.iter().map(Player::games).sum();
+        let against_hall = self.results.results.iter().flat_map(|row| row.iter().skip(players)).flatten();
+        (all + against_hall.map(|games| u64::from(*games)).sum::<u64>()) / 2
     }
 
     /// Returns the number, in the records of games, of the player of a column.
     pub(super) fn number(&self, column: usize) -> usize {
-        self.entries.get(column).map_or(column, |entry| entry.player.number)
-    }
-
-    /// Returns the name of the player of a column.
-    pub(super) fn column_name(&self, column: usize) -> String {
-        match self.entries.get(column) {
-            Some(entry) => format!("{} {}", column + 1, entry.player.name),
-            None => self.hall.get(column - self.entries.len()).cloned().unwrap_or_default(),
-        }
-    }
-
-    /// Returns the number of columns of the results.
-    pub(super) fn columns(&self) -> usize {
-        self.entries.len() + self.hall.len()
+        self.entries.get(column).map_or(column, |entry| entry.number)
     }
 }
 
@@ -171,12 +148,6 @@ fn finalist_organism(open: &Evolution, last: &GenerationRecord, player: &Finalis
     let schema = open.schema.as_ref()?;
     let founders = open.settings.as_ref()?.founders();
     let founder = founders.get(player.founder? as usize)?;
-    (player.chromosome.len() == schema.bits()).then(|| ShownOrganism {
-        origin: Origin::Named(founder.name.clone()),
-        score: None,
-        schema: schema.clone(),
-        values: player.chromosome.decode(schema),
-        searches: Vec::new(),
-        evaluation: open.evaluation.clone(),
-    })
+    let origin = Origin::Named(founder.name.clone());
+    ShownOrganism::decoded(origin, &player.chromosome, schema, open.evaluation.clone())
 }

@@ -7,7 +7,7 @@
 //! round robins. Generations are linked only by the organisms that survive unchanged, and survivors were lucky: such a
 //! rating would rise with every generation even without any gain.
 
-use super::state::{State, confirmation, session};
+use super::state::{State, session};
 use super::status::starts_alone;
 use crate::evolution::record::Spread;
 use crate::figures::{Chart, evolution};
@@ -23,7 +23,7 @@ pub(super) fn figure(open: &Evolution) -> &'static str {
 
 /// Returns the chart of the Elo of the leaders against the founders; `None` before it is measured.
 fn elo(open: &Evolution) -> Option<Chart> {
-    evolution::elo(&confirmation(open)?.milestones, curves::generations(open))
+    evolution::elo(&open.confirmation()?.milestones, curves::generations(open))
 }
 
 /// Returns the chart shown; `None` before the first generation.
@@ -40,14 +40,15 @@ pub(super) fn chart(open: &Evolution) -> Option<Chart> {
 
 pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
     let Some(open) = session(model) else { return };
-    let milestones = confirmation(open).map_or(&[][..], |confirmation| &confirmation.milestones);
+    let milestones = open.confirmation().map_or(&[][..], |confirmation| &confirmation.milestones);
     let games: u64 = milestones.iter().map(|milestone| milestone.games()).sum();
-    let (title, note) = match (elo(open).is_some(), games) {
-        (true, games) => ("Elo of leaders against the founders", format!("{} games", thousands(games))),
-        (false, 0) => ("Scores within each generation, %", String::new()),
-        (false, _) => {
-            ("Scores within each generation, %", "no Elo: leaders won all or lost all games".to_owned())
+    let scores = "Scores within each generation, %";
+    let (title, note) = match games {
+        games if elo(open).is_some() => {
+            ("Elo of leaders against the founders", format!("{} games", thousands(games)))
         }
+        0 => (scores, String::new()),
+        _ => (scores, "no Elo: leaders won all or lost all games".to_owned()),
     };
     let inner = frame.open(draw, title, &note);
     let Some(chart) = chart(open) else {

@@ -1,13 +1,13 @@
 //! The standings of the round robin shown.
 
 use super::confirmation::decision_text;
-use super::round::{Entry, Player, Round};
+use super::round::Round;
 use super::state::{State, session};
 use super::status::{starts_alone, status, title};
+use crate::figures::round::Entry as Player;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::{estimate, points};
+use crate::tui::format::{estimated, points};
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 use crate::tui::widgets::lines::Lines;
 
 const LIST: List = List("coevolution: standings");
@@ -35,8 +35,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     let area = below(inner, inner.height - lines.rest().height);
     if area.height > 1 {
-        let table = table(state, model).hide_cursor(!frame.focused).table();
-        table.draw(draw, area, frame.focused);
+        table(state, model).draw_in_pane(draw, area, frame.focused);
     }
 }
 
@@ -49,11 +48,11 @@ fn summary(open: &Evolution, round: &Round) -> String {
         return "they play each other, so Elo is relative to them".to_owned();
     }
     let all = open.settings.as_ref().map_or(0, |settings| settings.initial.len());
-    let mut founders = round.entries.iter().map(|entry| &entry.player).filter(|player| player.founder);
+    let mut founders = round.entries.iter().filter(|player| player.founder);
     let left = founders.clone().count();
     match founders.next().map(|best| (best.elo, &best.name)) {
         Some((Some(elo), name)) if left < round.entries.len() => {
-            let elo = estimate(Some(elo.value), elo.error);
+            let elo = estimated(Some(elo));
             format!("{left} of the {all} founders left; the best is {name} with {elo} Elo here")
         }
         Some(_) => format!("{left} of the {all} founders play"),
@@ -74,13 +73,14 @@ pub(super) struct Row<'a> {
 /// Returns the players of a round robin, best first. `founder` is the role of founders without a mark.
 pub(super) fn rows<'a>(round: Option<&'a Round>, model: &Model, founder: Role) -> Vec<Row<'a>> {
     let (subject, rival) = (model.subject(), model.rival());
-    let row = |(place, Entry { player, organism }): (usize, &'a Entry)| {
-        let is = |other: Option<&ShownOrganism>| {
-            other.zip(organism.as_ref()).is_some_and(|(other, organism)| other.origin == organism.origin)
-        };
-        let (mark, role) = match (is(subject.as_ref()), is(rival)) {
-            (true, _) => ("●", Role::Subject),
-            (_, true) => ("○", Role::Rival),
+    let (subject, rival) =
+        (subject.as_ref().map(|subject| &subject.origin), rival.map(|rival| &rival.origin));
+    let organisms = round.map_or(&[][..], |round| &round.organisms);
+    let row = |(place, player): (usize, &'a Player)| {
+        let organism = organisms.get(place).and_then(Option::as_ref);
+        let (mark, role) = match organism.map(|organism| Some(&organism.origin)) {
+            Some(origin) if origin == subject => ("●", Role::Subject),
+            Some(origin) if origin == rival => ("○", Role::Rival),
             _ => (" ", if player.founder { founder } else { Role::Text }),
         };
         Row { place, player, mark, role }
@@ -89,58 +89,49 @@ pub(super) fn rows<'a>(round: Option<&'a Round>, model: &Model, founder: Role) -
 }
 
 /// Returns the table of the standings.
-pub(super) fn table<'a>(state: &'a State, model: &Model) -> Rows<'a, Row<'a>> {
+pub(super) fn table<'a>(state: &'a State, model: &Model) -> Table<'a> {
     let round = state.round.as_ref();
     let has_seats = round.is_some_and(|round| round.decision.is_none());
-    columns(LIST, rows(round, model, Role::Text), state.row, (0, 39), Some(has_seats))
+    let rows = Rows::new(LIST, rows(round, model, Role::Text), state.row.at);
+    columns(rows, [0, 39], Some(has_seats)).table()
 }
 
-/// Returns the columns of a list of players. `name` has the least and the largest width of names. Without seats only names
-/// and Elo are shown; the list can be sorted by all columns.
-pub(super) fn columns<'a>(
-    list: List,
-    rows: impl AsRef<[Row<'a>]> + 'a,
-    cursor: Cursor,
-    name: (usize, usize),
-    seats: Option<bool>,
-) -> Rows<'a, Row<'a>> {
+/// A list of players.
+pub(super) type Players<'a> = Rows<'a, Row<'a>>;
+
+/// Adds the columns to a list of players. `name` has the least and the largest width of names. Without seats only names and
+/// Elo are shown; the list can be sorted by all columns.
+pub(super) fn columns<'a>(rows: Players<'a>, name: [usize; 2], seats: Option<bool>) -> Players<'a> {
     let has_all = seats.is_some();
-    let share = |player: &Player| percent(player.points(), player.games());
-    let mut rows = Rows::new(list, rows, cursor.at)
+    let mut rows = rows
+        .without_gaps()
         .mark(|row| (row.mark, row.role))
         .right("#", 3, |row| ((row.place + 1).to_string(), Role::Dim))
-        .gap(0)
         .natural()
-        .left("organism", name.0, |row| (row.player.name.clone(), row.role))
-        .up_to(name.1)
+        .left("organism", name[0], |row| (row.player.name.clone(), row.role))
+        .gap(1)
+        .up_to(name[1])
         .sorted(|row| Some(Key::text(&row.player.name)))
         .mark(|_| (" ", Role::Text))
         .right("seat", 5, |row| ((row.player.number + 1).to_string(), Role::Dim))
-        .gap(0)
         .least_width(60)
         .shown(seats == Some(true))
         .sorted(|row| Some(Key::count(row.player.number)))
         .right("points", 7, |row| (points(row.player.points()), Role::Text))
-        .gap(0)
         .shown(has_all)
         .largest_first(|row| Some(Key::Number(row.player.points())))
-        .right("%", 6, move |row| (share(row.player), Role::Dim))
-        .gap(0)
+        .right("%", 6, |row| (percent(row.player.points(), row.player.games()), Role::Dim))
         .least_width(55)
         .shown(has_all);
     for (heading, name, result) in [("+", "won", 2), ("=", "drawn", 1), ("−", "lost", 0)] {
         rows = rows
             .right(heading, 4, move |row| (row.player.totals[result].to_string(), Role::Dim))
-            .gap(0)
             .named(name)
             .least_width(47)
             .shown(has_all)
             .largest_first(move |row| Some(Key::count(row.player.totals[result])));
     }
-    let elo =
-        |player: &Player| estimate(player.elo.map(|elo| elo.value), player.elo.and_then(|elo| elo.error));
-    rows.right("Elo", 12, move |row| (elo(row.player), Role::Text))
-        .gap(0)
+    rows.right("Elo", 12, move |row| (estimated(row.player.elo), Role::Text))
         .least_width(if has_all { 33 } else { 0 })
         .largest_first(|row| Some(Key::Number(row.player.elo?.value)))
         .searched(|row| row.player.name.clone())

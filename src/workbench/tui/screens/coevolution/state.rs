@@ -4,12 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::round::{self, Round};
-use super::tasks::ReadGames;
-use super::{BOARD, BOARDS, CONFIRMATION, GAMES, ID, STANDINGS, drift};
+use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS, drift};
 use crate::figures::drift::Move;
 use crate::job::LiveRound;
 use crate::objectives::matches;
-use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::self_play::{Event, SessionGame};
 use crate::tui::boards::{Boards, Replay};
 use crate::tui::evolution::Evolution;
@@ -25,8 +23,24 @@ pub(crate) struct RoundId {
     pub(crate) event: Event,
 }
 
-/// The games of a round robin, or the error message.
-pub(crate) type GamesResult = Result<Arc<Vec<SessionGame>>, String>;
+/// A task that reads the games of a round robin.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ReadGames(pub(crate) RoundId);
+
+/// The result of [`ReadGames`]: the games, or the error message.
+#[derive(Debug, Clone)]
+pub(crate) struct Games {
+    pub(crate) round: RoundId,
+    pub(crate) games: Result<Arc<Vec<SessionGame>>, String>,
+}
+
+impl Work for ReadGames {
+    fn run(&self) -> TaskResult {
+        let round = self.0.clone();
+        let games = crate::session::games(&round.folder, round.run, round.event.generation());
+        TaskResult::found(Games { round, games: games.map(Arc::new).map_err(|error| error.to_string()) })
+    }
+}
 
 /// The state of the screen.
 #[derive(Debug, Default)]
@@ -51,7 +65,7 @@ pub(crate) struct State {
     /// The selected parameter.
     pub(super) parameter: usize,
     /// The games of a round robin, once they are read.
-    games: Option<(RoundId, GamesResult)>,
+    games: Option<Games>,
     /// The round robin that is being read.
     loading: Option<RoundId>,
     /// Restricts the list of games to those of two players, by number.
@@ -87,15 +101,10 @@ pub(super) fn session(model: &Model) -> Option<&Evolution> {
     model.evolution.as_ref().filter(|open| plays_games(open))
 }
 
-/// Returns the confirmation of the run shown.
-pub(super) fn confirmation(open: &Evolution) -> Option<&Confirmation> {
-    open.run()?.result.as_ref()?.confirmation.as_ref()
-}
-
 impl State {
     /// Returns the event whose round robin the user selected.
     pub(super) fn selected_event(&self, open: &Evolution) -> Option<Event> {
-        if confirmation(open).is_some() && !open.looking_back() && !self.show_generations {
+        if open.confirmation().is_some() && !open.looking_back() && !self.show_generations {
             return Some(Event::Confirmation);
         }
         open.record().map(|record| Event::Generation(record.generation))
@@ -110,8 +119,8 @@ impl State {
     /// Returns the games of the round robin shown, or the error message; `None` until they are read.
     pub(super) fn all_games(&self) -> Option<Result<&[SessionGame], &str>> {
         let shown = self.round_id()?;
-        let (_, games) = self.games.as_ref().filter(|(round, _)| *round == shown)?;
-        Some(games.as_ref().map(|games| games.as_slice()).map_err(String::as_str))
+        let read = self.games.as_ref().filter(|read| read.round == shown)?;
+        Some(read.games.as_ref().map(|games| games.as_slice()).map_err(String::as_str))
     }
 
     /// Returns the games of the list: those of the selected pair, or all.
@@ -124,10 +133,13 @@ impl State {
         games.iter().filter(is_listed).collect()
     }
 
-    /// Returns the organism of the selected row of the standings or the confirmation.
+    /// Returns the organism of the selected row, if the focused pane lists organisms.
     pub(super) fn organism(&self) -> Option<&ShownOrganism> {
-        let is_listed = |round: &&Round| self.panes.at != CONFIRMATION || round.decision.is_some();
-        self.round.as_ref().filter(is_listed)?.entries.get(self.row.at)?.organism.as_ref()
+        let is_listed = |round: &&Round| match self.panes.at {
+            CONFIRMATION => round.decision.is_some(),
+            pane => matches!(pane, STANDINGS | CROSSTABLE),
+        };
+        self.round.as_ref().filter(is_listed)?.organisms.get(self.row.at)?.as_ref()
     }
 
     /// Returns the players of the selected cell of the crosstable, by number, if they met.
@@ -142,19 +154,26 @@ impl State {
         (self.pair, self.game) = (pair, 0);
     }
 
-    /// Starts the replay of a game of the list. Returns false if its record cannot be replayed.
-    pub(super) fn start_replay(&mut self, game: &SessionGame) -> bool {
-        let players = game.id.players.map(|player| player as usize);
-        self.boards.replay = Replay::of(game.id.game, players, &Arc::new(game.record.clone()));
+    /// Replays the selected game of the list. Returns an error if its record is damaged.
+    pub(super) fn start_replay(&mut self) -> Result<(), String> {
+        let Some(SessionGame { id, record }) = self.listed_games().get(self.game).map(|game| (*game).clone())
+        else {
+            return Ok(());
+        };
+        self.boards.replay = Replay::of(id.game, id.players.map(|player| player as usize), &Arc::new(record));
         self.replayed = self.round.as_ref().map(|round| (round.event, round.names.clone()));
-        self.boards.replay.is_some()
+        if self.boards.replay.is_none() {
+            return Err(format!("game {} cannot be replayed: its record is damaged", id.game + 1));
+        }
+        self.panes.at = BOARD;
+        Ok(())
     }
 
     /// Returns the event of the game on the large board, and the names of its players by number.
-    pub(super) fn on_board(&self) -> Option<(Event, &[String])> {
+    pub(super) fn on_board(&self) -> (Option<Event>, &[String]) {
         match self.replayed.as_ref().filter(|_| self.boards.replay.is_some()) {
-            Some((event, names)) => Some((*event, names)),
-            None => Some((self.playing.event?, &self.players)),
+            Some((event, names)) => (Some(*event), names),
+            None => (self.playing.event, &self.players),
         }
     }
 
@@ -164,9 +183,9 @@ impl State {
         self.playing = playing;
     }
 
-    pub(super) fn set_games(&mut self, round: RoundId, games: GamesResult) {
-        self.loading.take_if(|loading| *loading == round);
-        self.games = Some((round, games));
+    pub(super) fn set_games(&mut self, read: Games) {
+        self.loading.take_if(|loading| *loading == read.round);
+        self.games = Some(read);
         self.game = self.game.min(self.listed_games().len().saturating_sub(1));
     }
 
@@ -197,21 +216,20 @@ impl State {
         if self.round.as_ref().map(|round| round.event) != selected || self.run != run {
             self.round = selected.and_then(|event| Round::of_event(open, event));
             self.run = run;
-            self.moves = open.record().map(|record| drift::moves(open, record)).unwrap_or_default();
-            let players = self.round.as_ref().map_or(0, |round| round.entries.len());
-            self.row.move_in_list(Action::Redraw, 0, players);
-            self.column.move_in_list(Action::Redraw, 0, self.round.as_ref().map_or(0, Round::columns));
+            self.moves = drift::moves(open).unwrap_or_default();
+            let size = self.round.as_ref().map_or((0, 0), |round| (round.entries.len(), round.columns()));
+            self.row.move_in_list(Action::Redraw, 0, size.0);
+            self.column.move_in_list(Action::Redraw, 0, size.1);
             self.list_games(None);
         }
         let event = self.playing.event.map(|event| (event, open.latest().map(|last| last.generation)));
         if self.players_event != event {
             self.players_event = event;
-            self.players = event
-                .map(|(event, _)| round::player_names(open, event, &self.playing.hall))
-                .unwrap_or_default();
+            let names = |(event, _)| round::player_names(open, event, &self.playing.hall);
+            self.players = event.map(names).unwrap_or_default();
         }
         let shown = self.round_id()?;
-        let is_read = self.games.as_ref().is_some_and(|(round, _)| *round == shown);
+        let is_read = self.games.as_ref().is_some_and(|read| read.round == shown);
         // One round robin is read at a time. A later call reads another one.
         if is_read || self.loading.is_some() {
             return None;
@@ -222,7 +240,7 @@ impl State {
 
     /// Shows the round robin of a generation, even if the confirmation is newer.
     pub(super) fn look_at(&mut self, model: &mut Model, generation: u32) -> Vec<Effect> {
-        self.show_generations = session(model).is_some_and(|open| confirmation(open).is_some());
+        self.show_generations = session(model).and_then(Evolution::confirmation).is_some();
         model.look_at(generation)
     }
 

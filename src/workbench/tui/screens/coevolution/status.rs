@@ -69,9 +69,8 @@ pub(super) fn status(state: &State, open: &Evolution, width: usize) -> (String, 
     let (parts, role) = match open.state {
         Work::Running => {
             let event = state.playing.event.map(|event| format!("▶ playing {}", event_name(open, event)));
-            let games = progress(state, open);
-            let games =
-                games.map(|(done, total)| format!("{} of {} games", thousands(done), thousands(total)));
+            let of = |(done, total)| format!("{} of {} games", thousands(done), thousands(total));
+            let games = progress(state, open).map(of);
             let left = open.progress.as_ref().and_then(|progress| progress.time_left);
             let left = left.map(|left| format!("{} left", duration(left)));
             ([event.or_else(|| known("▶ running")), games, left], Role::Good)
@@ -105,17 +104,16 @@ pub(super) fn about(open: Option<&Evolution>) -> String {
     let settings = open.and_then(|open| open.settings.as_ref());
     let champions = open.map_or(0, |open| open.runs.iter().filter(|run| run.result.is_some()).count());
     let is_source = settings.is_some_and(|settings| settings.objective.moves().is_some());
+    let none = "The organisms of the open session do not play each other";
     let (state, from) = match open.filter(|_| is_source) {
-        Some(open) if champions > 1 => (
-            format!("The organisms of the open session do not play each other, but its {champions} champions can."),
-            open.folder.display().to_string(),
-        ),
-        Some(_) => (
-            "The organisms of the open session do not play each other. A coevolution needs two or more organisms: name \
-             them, or evolve several runs first."
-                .to_owned(),
-            "reference,paper-2014-figure-3".to_owned(),
-        ),
+        Some(open) if champions > 1 => {
+            (format!("{none}, but its {champions} champions can."), open.folder.display().to_string())
+        }
+        Some(_) => {
+            let needed =
+                "A coevolution needs two or more organisms: name them, or evolve several runs first.";
+            (format!("{none}. {needed}"), "reference,paper-2014-figure-3".to_owned())
+        }
         None => ("No coevolution is open.".to_owned(), "SESSION".to_owned()),
     };
     format!(

@@ -19,9 +19,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, _model: &Model, frame: Fr
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no game is finished yet", Role::Dim);
         return;
     }
-    let mut table = table(open, data, inner.width);
-    table.hides_cursor = !frame.focused;
-    table.draw(draw, inner, frame.focused);
+    table(open, data, inner.width).draw_in_pane(draw, inner, frame.focused);
 }
 
 /// Returns the table of the finished games for a list of this width.

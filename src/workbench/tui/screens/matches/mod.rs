@@ -28,7 +28,7 @@ use crate::director::Report;
 use crate::figures::Request;
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::background::saved_matches::{ListMatches, SavedMatches};
-use crate::tui::boards::{self, Boards, Scene, grid, large, moves};
+use crate::tui::boards::{self, Boards, BoardsHost, Scene, grid, large, moves};
 use crate::tui::card::Card;
 use crate::tui::message::Live;
 use crate::tui::notes::ShowMatch;
@@ -62,14 +62,9 @@ const SAVED: usize = 6;
 
 static PANES: Panes<State> = Panes {
     all: &[
-        Pane { draw: draw_board, navigate: step_ply, select: go_to, ..Pane::EMPTY },
-        Pane { draw: standing::draw, navigate: step_ply, ..Pane::EMPTY },
-        Pane {
-            draw: draw_boards,
-            navigate: |state, model, action| state.on_boards(|boards| boards.step_board(model, action)),
-            select: |state, _, board| state.on_boards(|boards| boards.watch(board)),
-            ..Pane::EMPTY
-        },
+        boards::large_pane(draw_board),
+        boards::large_pane(standing::draw),
+        boards::small_pane(draw_boards),
         Pane {
             draw: games::draw,
             table: |state, _| state.opened().map(|(open, data)| games::table(open, data, 0)),
@@ -84,12 +79,7 @@ static PANES: Panes<State> = Panes {
             open: |state, model| commands::open(state, model).into_effects(),
             ..Pane::EMPTY
         },
-        Pane {
-            draw: draw_moves,
-            navigate: |state, model, action| state.on_boards(|boards| boards.step_move(model, action)),
-            select: go_to,
-            ..Pane::EMPTY
-        },
+        boards::moves_pane(draw_moves),
         Pane {
             draw: saved::draw,
             table: |state, _| Some(saved::table(state)),
@@ -117,16 +107,6 @@ static PANES: Panes<State> = Panes {
 fn select(cursor: Option<&mut Cursor>, row: usize) -> Vec<Effect> {
     cursor.into_iter().for_each(|cursor| cursor.at = row);
     Vec::new()
-}
-
-/// Goes to a ply of the replay.
-fn go_to(state: &mut State, _model: &mut Model, ply: usize) -> Vec<Effect> {
-    state.on_boards(|boards| boards.go_to(ply))
-}
-
-/// Moves in the replay, or on the small boards if there is none.
-fn step_ply(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
-    state.on_boards(|boards| boards.step_ply(model, action))
 }
 
 /// Returns the players of the open match and how its games are displayed.
@@ -257,8 +237,7 @@ impl Place for State {
             Input::Back => return self.back().then(Vec::new),
             Input::Message(Message::Match(reports)) => self.handle_reports(model, std::mem::take(reports)),
             Input::Message(Message::MatchBoards(boards)) => {
-                let boards = std::mem::take(boards);
-                return Some(self.on_boards(|all| all.update(boards)));
+                self.boards_mut().into_iter().for_each(|all| all.update(std::mem::take(boards)));
             }
             Input::Note(note) => return self.receive(model, note),
             input => return PANES.handle(self, model, &input),
@@ -267,15 +246,13 @@ impl Place for State {
     }
 }
 
-impl State {
-    /// Changes the boards of the open match.
-    fn on_boards(&mut self, change: impl FnOnce(&mut Boards)) -> Vec<Effect> {
-        if let Some(open) = &mut self.open {
-            change(&mut open.boards);
-        }
-        Vec::new()
+impl BoardsHost for State {
+    fn boards_mut(&mut self) -> Option<&mut Boards> {
+        self.open.as_mut().map(|open| &mut open.boards)
     }
+}
 
+impl State {
     /// Reads the saved matches when their list is displayed for the first time.
     fn refresh(&mut self, model: &Model) -> Option<Effect> {
         if model.screen != ID {

@@ -9,7 +9,7 @@ use crate::arena::statistics::sprt::Verdict;
 use crate::arena::tally::Tally;
 use crate::files;
 use crate::session::MatchFolder;
-use crate::tui::format::{cut_start, estimate, points, rounded};
+use crate::tui::format::{cut_start, estimate, estimated, points, rounded};
 use crate::tui::prelude::*;
 use crate::tui::widgets::lines::Lines;
 
@@ -175,7 +175,7 @@ fn elo_lines(lines: &mut Lines<'_, '_>, tally: &Tally, width: usize) {
         elo_bar(lines.draw, rest, Estimate { value, error });
     }
     let normalized = trials.normalized_elo();
-    let nelo = estimate(normalized.map(|found| found.value), normalized.and_then(|found| found.error));
+    let nelo = estimated(normalized);
     let los = trials.superiority().map_or_else(|| "–".to_owned(), |los| format!("{:.1} %", 100.0 * los));
     let [lost, drawn, won] = tally.games();
     let draws = format!("{} %", percent(drawn as f64, lost + drawn + won));

@@ -3,7 +3,7 @@
 use super::role;
 use super::state::MatchData;
 use crate::arena::crosstable::Row;
-use crate::tui::format::{estimate, points};
+use crate::tui::format::{estimated, points};
 use crate::tui::prelude::*;
 
 /// The least and the largest width of the players' names.
@@ -54,9 +54,7 @@ fn columns(data: &MatchData) -> Vec<Vec<String>> {
     let score = |(score, games): (f64, u64)| format!("{}/{games}", points(score));
     let mut columns = vec![
         column("points", &|_, row| score(row.score)),
-        column("Elo", &|_, row| {
-            row.rating.map_or_else(|| "–".to_owned(), |found| estimate(Some(found.value), found.error))
-        }),
+        column("Elo", &|_, row| estimated(row.rating)),
         column("✗", &|_, row| data.standings.faults().get(row.player).copied().unwrap_or(0).to_string()),
     ];
     columns.extend((0..data.table.len()).map(|other| {
