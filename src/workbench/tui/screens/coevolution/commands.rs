@@ -1,4 +1,4 @@
-//! The commands of the Coevolution screen.
+//! The commands of games between organisms.
 
 use super::state::{State, session};
 use super::status::event_name;
