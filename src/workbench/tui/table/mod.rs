@@ -158,12 +158,6 @@ impl<'a> Table<'a> {
         self
     }
 
-    /// Sets which rows are headings of groups. A sorted list has no headings.
-    pub(crate) fn headings(mut self, is_heading: impl Fn(usize) -> bool + 'a) -> Table<'a> {
-        self.heading = Some(Box::new(move |row| is_heading(row).then(String::new)));
-        self
-    }
-
     /// Returns the text of a row that is the heading of a group.
     pub(crate) fn heading(&self, row: usize) -> Option<String> {
         self.heading.as_ref()?(row)
