@@ -8,19 +8,19 @@ const LIST: List = List("test");
 const ROWS: [(&str, Option<f64>); 5] =
     [("Rook", Some(5.0)), ("pawn", Some(1.0)), ("king", None), ("bishop", Some(3.0)), ("knight", Some(3.0))];
 
-fn table<'a>() -> Table<'a> {
-    Table::new(LIST, ROWS.len(), 0)
-        .ascending([(0, "piece")])
-        .numbers([(1, "value")])
-        .keys(|row, column| match column {
-            0 => Some(Key::text(ROWS[row].0)),
-            _ => ROWS[row].1.map(Key::Number),
-        })
-        .texts(|row| ROWS[row].0.to_owned())
+type Row = (&'static str, Option<f64>);
+
+fn rows<'a>() -> Rows<'a, Row> {
+    Rows::new(LIST, ROWS, 0)
+        .hidden("piece")
+        .sorted(|(piece, _)| Some(Key::text(*piece)))
+        .hidden("value")
+        .largest_first(|(_, value)| value.map(Key::Number))
+        .searched(|(piece, _)| (*piece).to_owned())
 }
 
 fn arranged(column: Option<usize>, descending: bool, search: &str) -> Option<Vec<usize>> {
-    table().arranged(&Arrangement { column, descending, search: search.to_owned() })
+    rows().table().arranged(&Arrangement { column, descending, search: search.to_owned() })
 }
 
 #[test]
@@ -80,7 +80,8 @@ fn a_list_in_natural_order_makes_no_keys_and_no_texts() {
 
 #[test]
 fn a_sorted_list_has_no_headings() {
-    let table = table().headings(|row| row == 2);
+    let heading = |(piece, _): &Row| (*piece == "king").then(String::new);
+    let table = rows().grouped(heading).table();
     let by_name = Arrangement { column: Some(0), ..Arrangement::default() };
     assert_eq!(table.arranged(&by_name), Some(vec![3, 4, 1, 0]));
 }
