@@ -8,15 +8,15 @@ const LIST: List = List("test");
 const ROWS: [(&str, Option<f64>); 5] =
     [("Rook", Some(5.0)), ("pawn", Some(1.0)), ("king", None), ("bishop", Some(3.0)), ("knight", Some(3.0))];
 
-fn rows<'a>() -> Rows<'a, (&'static str, Option<f64>)> {
+type Row = (&'static str, Option<f64>);
+
+fn rows<'a>() -> Rows<'a, Row> {
     Rows::new(LIST, ROWS, 0)
-        .left("piece", 8, |(name, _)| ((*name).to_owned(), Role::Text))
-        .sorted(|(name, _)| Some(Key::text(*name)))
-        .right("value", 5, |(_, value)| {
-            (value.map_or_else(String::new, |value| value.to_string()), Role::Text)
-        })
+        .hidden("piece")
+        .sorted(|(piece, _)| Some(Key::text(*piece)))
+        .hidden("value")
         .largest_first(|(_, value)| value.map(Key::Number))
-        .searched(|(name, _)| (*name).to_owned())
+        .searched(|(piece, _)| (*piece).to_owned())
 }
 
 fn arranged(column: Option<usize>, descending: bool, search: &str) -> Option<Vec<usize>> {
@@ -81,7 +81,8 @@ fn a_list_in_natural_order_makes_no_keys_and_no_texts() {
 
 #[test]
 fn a_sorted_list_has_no_headings() {
-    let table = rows().grouped(|(name, _)| (*name == "king").then(String::new)).table();
+    let heading = |(piece, _): &Row| (*piece == "king").then(String::new);
+    let table = rows().grouped(heading).table();
     let by_name = Arrangement { column: Some(0), ..Arrangement::default() };
     assert_eq!(table.arranged(&by_name), Some(vec![3, 4, 1, 0]));
 }

@@ -11,8 +11,10 @@ use crate::tui::widgets::lines::pieces;
 /// Rows of the pane, including borders, headings and the test result.
 pub(super) const HEIGHT: u16 = 12;
 
-/// The numbers of a generation.
-const PARTS: [(&str, Role, fn(&Spread) -> f64); 6] = [
+/// A number of a generation.
+type Part = (&'static str, Role, fn(&Spread) -> f64);
+
+const PARTS: [Part; 6] = [
     ("best", Role::Organism, |spread| spread.best as f64),
     ("upper 10 %", Role::Text, |spread| spread.q90),
     ("median", Role::Text, |spread| spread.median),

@@ -7,11 +7,11 @@ use crate::tui::widgets::lines::paragraphs;
 
 pub(super) fn failed(draw: &mut Draw<'_>, open: &Evolution, area: Rect, error: &str) {
     let inner = pane::draw(draw, area, "Evolution failed", "", true);
-    let rest = paragraph(draw, inner, &format!("✗ {error}\n"), Role::Error);
+    let rest = paragraph(draw, inner, &format!("✗ {error}"), Role::Error);
     let saved = open.latest().map(|_| "All measured generations are saved in the session’s folder.");
     let hints =
         ["", "o opens a saved session, including this one", "n starts another run", "0 shows the log"];
-    let texts = saved.into_iter().chain(hints);
+    let texts = [""].into_iter().chain(saved).chain(hints);
     paragraphs(draw, rest, texts.map(|text| (text, Role::Text)));
 }
 
