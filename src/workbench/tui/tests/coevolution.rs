@@ -184,7 +184,7 @@ fn the_newest_round_robin_is_shown_and_any_other_can_be_selected() {
     assert!(bench.draw().contains("run 4") && !bench.draw().contains("seed 1, run 4"));
     assert_eq!(keys(&mut bench, "Esc"), "confirmation");
     bench.keys("Esc");
-    assert_eq!(bench.model.screen, screens::population::ID);
+    assert_eq!(bench.model.screen, screens::coevolution::ID);
 }
 
 #[test]
@@ -215,19 +215,19 @@ fn the_standings_follow_the_newest_generation() {
     assert_eq!(table(&mut bench), "generation 1 of 3");
     bench.fact(Fact::Generation(generation(2)));
     assert_eq!(table(&mut bench), "generation 2 of 3");
-    assert!(!bench.draw().contains("Coevolution •"));
-    bench.keys("1");
+    assert!(!bench.draw().contains("Run •"));
+    bench.keys("2");
     bench.fact(Fact::Generation(generation(3)));
-    assert!(bench.draw().contains("Coevolution •"), "the new generation was not displayed yet");
+    assert!(bench.draw().contains("Run •"), "the new generation was not displayed yet");
     bench.keys("@coevolution");
-    assert!(!bench.draw().contains("Coevolution •"));
+    assert!(!bench.draw().contains("Run •"));
     assert_eq!(table(&mut bench), "generation 3 of 3");
     bench.fact(Fact::RunFinished(played().result.clone()));
     assert_eq!(table(&mut bench), "confirmation");
     // A generation of an evolution without games does not mark the tab.
     let mut other = Bench::paused(120, 40, 1, 3);
     other.fact(Fact::Generation(record(0, 4)));
-    assert!(!other.draw().contains("Coevolution •"));
+    assert!(!other.draw().contains("Run •"));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn the_palette_names_description_screen_and_key() {
     bench.type_text("fork pipe");
     let row = bench.draw().lines().rfind(|line| line.contains('▸')).unwrap_or_default().to_owned();
     assert!(
-        ["fork pipeline", "create a pipeline", "Stages", " B "].iter().all(|part| row.contains(part)),
+        ["fork pipeline", "create a pipeline", "Run", " B "].iter().all(|part| row.contains(part)),
         "{row}"
     );
 }
@@ -135,7 +135,7 @@ fn generations_are_stepped_only_where_a_run_is_shown() {
         bench.keys("S");
         assert_eq!(!bench.commands().is_empty(), steps, "{key}");
     }
-    assert!(bench.draw().contains("generations are stepped on the screens of a run"));
+    assert!(bench.draw().contains("generations are stepped in Run"));
 }
 
 #[test]

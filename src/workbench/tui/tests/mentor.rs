@@ -212,7 +212,7 @@ fn positions_are_ordered_by_the_distance_from_the_mentor() {
     bench.keys("3");
     let screen = bench.draw();
     assert!(screen.contains("30 all positions") && screen.contains("by distance ▼"), "{screen}");
-    assert!(screen.contains("cp apart") && screen.contains("Evaluation"), "{screen}");
+    assert!(screen.contains(" apart") && screen.contains("Evaluation"), "{screen}");
     let state = &bench.screens.positions;
     let apart: Vec<_> =
         state.rows.iter().filter_map(|row| state.scan.distance(*row as usize)).map(|d| d.apart()).collect();

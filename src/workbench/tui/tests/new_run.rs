@@ -42,7 +42,9 @@ fn two_champions() -> Bench {
 #[test]
 fn a_coevolution_starts_with_the_champions_of_the_open_session() {
     let mut bench = two_champions();
-    bench.keys("6 n → →");
+    bench.keys("6");
+    bench.effects.clear();
+    bench.keys("n → →");
     let screen = bench.draw();
     assert!(screen.contains("‹ coevolution ›") && screen.contains("‹ 2 of grandmaster-0007 ›"), "{screen}");
     assert!(screen.contains("games-per-pair") && screen.contains("  nodes  "), "{screen}");

@@ -255,7 +255,7 @@ fn the_cursor_stays_on_its_position_when_the_list_changes() {
 
 #[test]
 fn a_click_on_a_class_of_the_totals_filters_the_list() {
-    let (mut bench, _folder) = with_rival(120, 40, 120);
+    let (mut bench, _folder) = with_rival(160, 40, 120);
     let at = bench.find("endgame");
     bench.click(at);
     let book = book(&bench);

@@ -137,7 +137,7 @@ fn a_failed_run_equals_its_snapshot() {
 
 #[test]
 fn the_population_screen_without_a_session_equals_its_snapshot() {
-    pane("population-nothing-open", "Population", &mut Bench::new(80, 24));
+    pane("population-nothing-open", "Run", &mut Bench::new(80, 24));
 }
 
 #[test]
