@@ -1,4 +1,4 @@
-//! The log of what happened, shown on the Log screen.
+//! The log of what happened, an overlay of the workbench.
 
 use std::collections::VecDeque;
 use std::time::Duration;

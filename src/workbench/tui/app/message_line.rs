@@ -10,7 +10,7 @@ use crate::tui::log::Severity;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 
-/// The most rows of a message. The Log screen has longer ones.
+/// The most rows of a message. The log has longer ones.
 const ROWS: usize = 3;
 /// What dismisses an error.
 const DISMISS: &str = "Esc dismisses";

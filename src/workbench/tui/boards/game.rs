@@ -1,4 +1,4 @@
-//! The task that writes a game to an EPD file for the Positions screen.
+//! The task that writes a game to an EPD file for Positions.
 
 use std::path::{Path, PathBuf};
 

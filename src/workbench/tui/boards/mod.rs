@@ -271,7 +271,7 @@ impl<'a> Shown<'a> {
         if self.opening.is_multiple_of(2) { start } else { start.other() }
     }
 
-    /// Writes the positions of the game to a file for the Positions screen, or shows a notice before the first move. `of`
+    /// Writes the positions of the game to a file for Positions, or shows a notice before the first move. `of`
     /// describes the match or the run of the game. `names` returns the name of a player.
     pub(crate) fn send<'n>(
         &self,

@@ -149,7 +149,7 @@ impl LineExplorer {
         }
         let over = self.position.legal_moves().is_empty();
         PressResult::Refused(match (over, own, self.picked) {
-            (true, ..) => "the game is over: u takes a move back",
+            (true, ..) => "the game is over: Backspace takes a move back",
             (_, true, _) => "this piece has no legal move",
             (.., Some(_)) => "not a legal move",
             _ if self.position.board().piece_at(square).is_some() => "not a piece of the side to move",

@@ -16,7 +16,7 @@ commands! {
         "select the organism as the subject, list the games of a pair, replay a game, or watch a board"
         => [open, if can_open, label open_label]
     "send position of coevolution" ["p"] "to Positions"
-        "show the game on the Positions screen, at the position on the board" => [send, if game]
+        "show the game in Positions, at the position on the board" => [send, if game]
     "rival in coevolution" ["r"] "rival" "compare the subject with the organism under the cursor"
         => [toggle_rival, if selected]
     "flip coevolution board" ["f"] "" "show Black or White at the bottom"
@@ -107,7 +107,7 @@ pub(super) fn later(state: &mut State, model: &mut Model) -> Vec<Effect> {
     if looks_back { model.look_at_next(true) } else { Vec::new() }
 }
 
-/// Writes the positions of the game on the board to a file and shows them on the Positions screen.
+/// Writes the positions of the game on the board to a file and shows them in Positions.
 fn send(state: &mut State, model: &mut Model) -> Option<Effect> {
     let (open, shown) = session(model).zip(state.boards.shown())?;
     let (Some(event), names) = state.on_board() else { return None };

@@ -1,4 +1,4 @@
-//! The commands of the Genome screen, and the keys that move its cursor.
+//! The commands of the place Genome, and the keys that move its cursor.
 
 use super::map::{COLUMNS, column_of, point_of};
 use super::sheet::Sheet;

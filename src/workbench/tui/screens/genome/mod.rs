@@ -1,4 +1,4 @@
-//! The Genome screen: heatmaps of the parameters that show which have settled and which still drift, and editing of
+//! The place Genome: heatmaps of the parameters that show which have settled and which still drift, and editing of
 //! the subject's values.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! The background task of the Genome screen.
+//! The background task of the place Genome.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The Log screen: notices and errors, newest first.
+//! The log, an overlay: notices and errors, newest first.
 
 use crate::tui::format::clock;
 use crate::tui::log::Entry;

@@ -1,4 +1,4 @@
-//! The commands of the Match screen.
+//! The commands of the place Match.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ commands! {
         => [open, if can_open, label open_label]
     "new match" ["n"] "new match" "select players for a match or a tournament" => [static NEW]
     "send position" ["p"] "to Positions"
-        "open this game on the Positions screen, at the position on the board"
+        "open this game in Positions, at the position on the board"
         => [send_game, if game]
     "one more board" ["+"] "one more board" "play one more game at a time"
         => [|state, model| set_threads(state, model, |threads| threads + 1), if can_add]
@@ -180,7 +180,7 @@ pub(super) fn close_replay(state: &mut State) -> bool {
     state.open.as_mut().is_some_and(|open| open.boards.replay.take().is_some())
 }
 
-/// Writes the game on the board to a file for the Positions screen.
+/// Writes the game on the board to a file for Positions.
 fn send_game(state: &mut State, model: &mut Model) -> Option<Effect> {
     let (_, data) = state.opened()?;
     let (of, folder) = (files::name(&data.folder), data.folder.join("positions"));

@@ -1,4 +1,4 @@
-//! The layout of the panes of the Match screen.
+//! The layout of the panes of the place Match.
 
 use super::{BOARD, BOARDS, FAULTS, GAMES, MOVES, STANDING};
 use crate::tui::boards::large::OTHER_ROWS;

@@ -1,4 +1,4 @@
-//! The Match screen: displays a match or a tournament in progress, and replays its games.
+//! The place Match: displays a match or a tournament in progress, and replays its games.
 //!
 //! `state` contains the open match, `commands` what the commands do; the other files draw, or are forms. A
 //! [`Director`](crate::director::Director) plays the games. Each of its reports is handled once; of its boards, only

@@ -1,4 +1,4 @@
-//! The Population screen after a failure and in a small terminal.
+//! The organisms of Run after a failure and in a small terminal.
 
 use super::State;
 use crate::tui::evolution::{Evolution, mean_diversity};
@@ -10,7 +10,7 @@ pub(super) fn failed(draw: &mut Draw<'_>, open: &Evolution, area: Rect, error: &
     let rest = paragraph(draw, inner, &format!("✗ {error}"), Role::Error);
     let saved = open.latest().map(|_| "All measured generations are saved in the session’s folder.");
     let hints =
-        ["", "o opens a saved session, including this one", "n starts another run", "0 shows the log"];
+        ["", "o opens a saved session, including this one", "n starts another run", "L shows the log"];
     let texts = [""].into_iter().chain(saved).chain(hints);
     paragraphs(draw, rest, texts.map(|text| (text, Role::Text)));
 }

@@ -1,4 +1,4 @@
-//! The commands of the Sessions screen.
+//! The commands of the place Sessions.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The Sessions screen: the saved sessions and their progress.
+//! The place Sessions: the saved sessions and their progress.
 
 mod commands;
 mod comparison;

@@ -1,4 +1,4 @@
-//! The background tasks of the Sessions screen.
+//! The background tasks of the place Sessions.
 
 use std::path::PathBuf;
 use std::sync::Arc;

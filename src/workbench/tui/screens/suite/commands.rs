@@ -1,4 +1,4 @@
-//! The commands of the Suite screen.
+//! The commands of the place Suite.
 
 use super::state::Filter;
 use super::{ID, State, forms, player, run, unsolved};

@@ -1,4 +1,4 @@
-//! The forms of the Suite screen: the settings of a run and the export of unsolved positions.
+//! The forms of the place Suite: the settings of a run and the export of unsolved positions.
 
 use std::time::Duration;
 

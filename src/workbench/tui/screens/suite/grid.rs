@@ -113,7 +113,7 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
             (cut(&format!("{mark} {name}"), width), role),
             (cut(&search.map_or_else(String::new, |(_, description)| description), width), Role::Dim),
             (format!("{} positions, none searched yet", number(count)), Role::Dim),
-            ("Space solves; o: suite and limit".to_owned(), Role::Dim),
+            ("Space solves; e edits suite and limit".to_owned(), Role::Dim),
         ];
     };
     let sums = run.sums();

@@ -1,4 +1,4 @@
-//! The Suite screen: solves a suite, with a cell for each position and a board for the selected position.
+//! The place Suite: solves a suite, with a cell for each position and a board for the selected position.
 //!
 //! `state` holds the runs of the subject and the rival, and `run` what starts and pauses them. The other files draw.
 

@@ -1,4 +1,4 @@
-//! The state of the Suite screen: the suite, the runs of the subject and the rival, and the list of positions.
+//! The state of the place Suite: the suite, the runs of the subject and the rival, and the list of positions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -239,7 +239,7 @@ impl Filter {
     }
 }
 
-/// The state of the Suite screen.
+/// The state of the place Suite.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     /// The settings of the next run.

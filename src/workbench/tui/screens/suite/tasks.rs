@@ -1,4 +1,4 @@
-//! The background tasks of the Suite screen: reading a suite and writing positions.
+//! The background tasks of the place Suite: reading a suite and writing positions.
 
 use std::path::PathBuf;
 use std::sync::Arc;

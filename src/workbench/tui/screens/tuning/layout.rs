@@ -1,4 +1,4 @@
-//! The layout of the Tuning screen.
+//! The layout of the view of searches.
 
 use super::view::View;
 use super::{ANALYSIS, BOARD, CHANGES, CURVE, MAP, PARAMETERS, REPORT, State, report};

@@ -1,4 +1,4 @@
-//! The background task of the Tuning screen: reading the positions.
+//! The background task of the view of searches: reading the positions.
 
 use std::sync::Arc;
 
