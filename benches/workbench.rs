@@ -36,10 +36,10 @@ const REPETITIONS: usize = 5;
 
 /// The name of a screen, the key that opens it, and a text that is on it when it is complete.
 const SCREENS: [(&str, &str, &str); 4] = [
-    ("Population", "1", "Organisms"),
+    ("Run", "1", "Organisms"),
     ("Genome", "2", "Genome"),
     ("Positions", "3", "grandmaster "),
-    ("Sessions", "8", "Sessions"),
+    ("Sessions", "6", "Sessions"),
 ];
 
 fn main() {
@@ -137,7 +137,7 @@ fn first_frame(folder: &Path) {
     let times = (0..OPENINGS).map(|_| {
         let start = Instant::now();
         let bench = Workbench::open(folder, &["--cache", CACHE], &[], SIZE);
-        bench.wait_for("1 Population");
+        bench.wait_for("1 Run");
         let time = start.elapsed();
         quit(bench);
         time
@@ -239,6 +239,6 @@ fn slowdown(folder: &Path, start: &Path) {
     let (plain, displayed) = (plain[REPETITIONS / 2].as_secs_f64(), displayed[REPETITIONS / 2].as_secs_f64());
     let count = GENERATIONS.len();
     println!("| {count} generations on the command line, median of {REPETITIONS} | {plain:.2} s |");
-    println!("| the same in the workbench with the Population screen | {displayed:.2} s |");
+    println!("| the same in the workbench with the place Run | {displayed:.2} s |");
     println!("| slowdown | {:.1} % |", 100.0 * (displayed / plain - 1.0));
 }

@@ -66,8 +66,8 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
     press_in_bar(&mut bench, " limits, games");
     press_in_bar(&mut bench, " accept");
     bench.wait_for("▶ playing");
-    press_in_bar(&mut bench, " stop");
-    bench.wait_for("■ stopped");
+    press_in_bar(&mut bench, " pause");
+    bench.wait_for("‖ paused ·");
 
     // The help names the key that quits.
     press_in_bar(&mut bench, " help");
@@ -77,7 +77,7 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
     let quit = key_of(&bench.contents(), "quit; the session is saved");
     press_in_bar(&mut bench, " back");
     bench.wait(|screen| !screen.contains("type to search"), "the help closes");
-    press(&mut bench, " Population");
+    press(&mut bench, " Run");
     bench.wait(|screen| generation(screen).is_some(), "the population is shown");
     let reached = generation(&bench.contents());
     bench.press(&quit);

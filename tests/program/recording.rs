@@ -247,7 +247,7 @@ fn the_tour_is_recorded() {
     }
 
     // A match of the first two players.
-    bench.press("6");
+    bench.press("4");
     tour.watch(&bench, pause(1000));
     bench.press("n");
     bench.wait_for("Match: players");

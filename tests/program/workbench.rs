@@ -46,7 +46,7 @@ pub(crate) fn generation(screen: &str) -> Option<u32> {
 fn a_session_is_run_edited_saved_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &["--seed", "3"]);
-    bench.wait_for("1 Population");
+    bench.wait_for("1 Run");
     bench.wait_for("‖ paused");
     bench.wait_for("generation 0/40");
     bench.press("s");
@@ -105,7 +105,7 @@ fn an_organism_edited_on_the_positions_screen_is_planted_and_resumed() {
     bench.wait_for("○ reference");
     bench.press("3");
     bench.wait_for("disagreements");
-    bench.press("vppppp");
+    bench.press("rF\t\t\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C\r");
     bench.wait_for("rival solves · queen");
     bench.wait(|screen| agreement(screen).is_some(), "the total is counted");
     let before = agreement(&bench.contents()).unwrap();
@@ -304,7 +304,7 @@ fn a_match_is_played_replayed_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("‖ paused");
-    bench.press("6n");
+    bench.press("4n");
     bench.wait_for("Match: players");
     bench.press("reference\r");
     bench.wait_for("1 selected");
@@ -328,7 +328,7 @@ fn a_match_is_played_replayed_and_resumed() {
     bench.press("p");
     bench.wait_for(" all positions");
     bench.wait_for("reference");
-    bench.press("6");
+    bench.press("4");
     bench.wait_for("replay, ");
     bench.press("q");
     let (code, _) = bench.wait_for_exit();
@@ -342,14 +342,14 @@ fn a_match_is_played_replayed_and_resumed() {
     bench.wait_for("‖ paused");
     bench.press("6");
     bench.wait_for("match-0001");
-    bench.press("\r");
+    bench.press("/match\r\r");
     bench.wait_for("of 5,000 games");
     let kept = played(&bench.contents()).unwrap();
     assert_eq!(kept, journal.lines().count());
     bench.press(" ");
     bench.wait(|screen| played(screen) > Some(kept), "the match continues");
-    bench.press("x");
-    bench.wait_for("■ stopped");
+    bench.press(" ");
+    bench.wait_for("‖ paused ·");
     bench.press("q");
     assert_eq!(bench.wait_for_exit().0, 0);
 }

@@ -97,7 +97,7 @@ fn a_coevolution_is_stepped_to_its_champion_and_a_game_is_replayed() {
     bench.press("\x1b[D\x1b[D");
     bench.press("p");
     bench.wait_for(" all positions");
-    bench.press("4<<");
+    bench.press("1<<");
     bench.wait_for("Standings · generation 0 of 1");
     bench.press("q");
     assert_eq!(bench.wait_for_exit().0, 0);
@@ -120,14 +120,16 @@ fn a_race_runs_to_its_tests_and_is_shown_again() {
     let arguments = ["--sessions", "sessions", "--cache", "cache"];
     for space in [" ", ""] {
         let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
-        bench.wait_for("1 Population");
-        bench.press("C");
+        bench.wait_for("1 Run");
+        bench.press("6");
         bench.wait_for("race-0001");
+        bench.press("/race-0001\r\r");
+        bench.wait_for("Rank tests");
         if !space.is_empty() {
             bench.wait_for("‖ paused");
         }
         bench.press(space);
-        bench.wait_for("4 of 4 ✓");
+        bench.wait_for("complete ✓");
         bench.wait_for("2 of 2 seeds complete");
         bench.wait_for("Friedman test, training: ");
         bench.press("j\r");
@@ -180,9 +182,11 @@ fn a_pipeline_runs_through_all_stages_to_evolstar() {
     Pipeline::create(&pipeline, short_plan(folder.path())).unwrap();
     let arguments = ["--sessions", "sessions", "--cache", "cache"];
     let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
-    bench.wait_for("1 Population");
-    bench.press("W");
+    bench.wait_for("1 Run");
+    bench.press("6");
     bench.wait_for("pipeline-0001");
+    bench.press("/pipeline-0001\r\r");
+    bench.wait_for("from random bits to Evol*");
     bench.press(" ");
     bench.wait_for("complete: Evol0 and Evol*");
     let evolstar = Organism::load(&pipeline.join("evolstar.ron")).unwrap();
@@ -192,14 +196,14 @@ fn a_pipeline_runs_through_all_stages_to_evolstar() {
     bench.press("\r");
     bench.wait_for("▸Organisms");
     bench.wait_for("1-grandmaster · grandmaster · ✓ done");
-    bench.press("Wj\r");
+    bench.press("1j\r");
     bench.wait_for("2-coevolution · coevolution · ✓ done");
     bench.wait_for("Standings · confirmation");
-    bench.press("Wj\r");
+    bench.press("1j\r");
     bench.wait_for("3-tuning · tuning · ✓ done");
     bench.wait_for("Positions × organisms · gen 2");
     // Evol* and Evol0 are the subject and the rival on all screens.
-    bench.press("Wv");
+    bench.press("1K");
     bench.wait_for("● Evol* ○ Evol0");
     bench.press("q");
     assert_eq!(bench.wait_for_exit().0, 0);

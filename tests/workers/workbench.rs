@@ -35,7 +35,7 @@ fn the_workbench_shows_who_works_and_who_lied() {
     let mut bench = Workbench::open(folder, &[&session[..], &workers].concat(), &variables, (120, 40));
     // The start is measured by workers, too.
     bench.wait_for("preparing");
-    bench.press("M");
+    bench.press("1");
     bench.wait_for(&address);
     let _honest = ["steady", "careful"].map(|name| Worker::start(&server, name, &[]));
     bench.wait_for("‖ paused");

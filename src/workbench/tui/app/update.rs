@@ -424,10 +424,10 @@ fn handle_reports(app: &mut App, reports: Reports) {
 fn show_objective_screen(app: &mut App, fact: &Fact) {
     let Fact::Opened { settings, .. } = fact else { return };
     let pending = app.model.evolution.as_mut().is_some_and(|open| std::mem::take(&mut open.switches_screen));
-    if pending {
+    // A user who went elsewhere meanwhile stays there.
+    if pending && app.screens.shows_session(app.model.home) {
         let is_home = app.model.screen == app.model.home;
         app.model.home = screen_of(app, settings.objective.settings().name());
-        // A user who went elsewhere meanwhile stays there.
         if is_home {
             app.model.screen = app.model.home;
         }
