@@ -74,6 +74,8 @@ pub enum Role {
     Other,
     /// A result of a paper, or a given organism.
     Paper,
+    /// What a person did during a run.
+    Event,
     /// The untuned search.
     Untuned,
     /// The subject of a comparison.
@@ -104,8 +106,8 @@ pub enum Shape {
     Band(Vec<(f64, [f64; 2])>),
     /// A horizontal line.
     Level(f64),
-    /// A single point.
-    Point([f64; 2]),
+    /// Single points.
+    Points(Vec<[f64; 2]>),
     /// Bars of this width. Each begins at its position.
     Bars(f64, Vec<[f64; 2]>),
 }
@@ -113,12 +115,17 @@ pub enum Shape {
 /// The part of the vertical axes that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Zoom {
-    /// From the lowest to the highest value.
+    /// From the lowest to the highest value of lines, bands and bars, and single points near them.
     #[default]
     Data,
+    /// From the lowest to the highest value of all, however far single points are.
+    Points,
     /// From zero, or the whole possible range.
     Whole,
 }
+
+/// How far a single point may lengthen an axis, relative to its length.
+const REACH: f64 = 0.25;
 
 /// The values of a layer at a horizontal position.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -220,10 +227,9 @@ impl Layer {
     /// Returns all vertical values.
     fn values(&self) -> Vec<f64> {
         match &self.shape {
-            Shape::Line(_, points) => points.iter().map(|point| point[1]).collect(),
+            Shape::Line(_, points) | Shape::Points(points) => points.iter().map(|point| point[1]).collect(),
             Shape::Band(ends) => ends.iter().flat_map(|(_, ends)| *ends).collect(),
             Shape::Level(value) => vec![*value],
-            Shape::Point(point) => vec![point[1]],
             // A bar is as long as its value only if the axis begins at 0.
             Shape::Bars(_, bars) => bars.iter().map(|bar| bar[1]).chain([0.0]).collect(),
         }
@@ -232,10 +238,9 @@ impl Layer {
     /// Returns the horizontal positions at which the layer has values.
     fn positions(&self) -> Vec<f64> {
         match &self.shape {
-            Shape::Line(_, points) => points.iter().map(|point| point[0]).collect(),
+            Shape::Line(_, points) | Shape::Points(points) => points.iter().map(|point| point[0]).collect(),
             Shape::Band(ends) => ends.iter().map(|(x, _)| *x).collect(),
             Shape::Level(_) => Vec::new(),
-            Shape::Point(point) => vec![point[0]],
             Shape::Bars(_, bars) => bars.iter().map(|bar| bar[0]).collect(),
         }
     }
@@ -248,13 +253,12 @@ impl Layer {
             Some(Reading::Value(points[found][1]))
         };
         match &self.shape {
-            Shape::Line(_, points) | Shape::Bars(_, points) => place(points),
+            Shape::Line(_, points) | Shape::Bars(_, points) | Shape::Points(points) => place(points),
             Shape::Band(ends) => {
                 let found = ends.binary_search_by(|(at, _)| at.total_cmp(&x)).ok()?;
                 Some(Reading::Ends(ends[found].1))
             }
             Shape::Level(value) => Some(Reading::Value(*value)),
-            Shape::Point(point) => (point[0] == x).then_some(Reading::Value(point[1])),
         }
     }
 
@@ -272,18 +276,33 @@ impl Panel {
         self.layers.iter().filter(|layer| layer.is_ground()).chain(lines)
     }
 
-    /// Returns the scale of the vertical axis, which contains every value of every layer, both ends of bands included.
+    /// Returns the scale of the vertical axis. It contains every value, both ends of bands included; in [`Zoom::Data`]
+    /// not the single points that would lengthen the axis by more than a quarter.
     #[must_use]
     pub fn scale(&self, zoom: Zoom, ticks: usize) -> Scale {
-        let values = self.layers.iter().flat_map(Layer::values).filter(|value| value.is_finite());
-        let whole = match (zoom, self.y.whole) {
-            (Zoom::Data, _) => [f64::INFINITY, f64::NEG_INFINITY],
-            (Zoom::Whole, whole) => whole.unwrap_or([0.0, 0.0]),
+        let is_point = |layer: &&Layer| matches!(layer.shape, Shape::Points(_));
+        let values = |layer: &Layer| layer.values().into_iter().filter(|value| value.is_finite());
+        let mut all: Vec<f64> =
+            self.layers.iter().filter(|layer| !is_point(layer)).flat_map(values).collect();
+        let points = self.layers.iter().filter(is_point).flat_map(values);
+        if zoom == Zoom::Data && !all.is_empty() {
+            let data = self.scale_of(&all, zoom, ticks);
+            all.extend(points.filter(|point| (-REACH..=1.0 + REACH).contains(&data.share(*point))));
+        } else {
+            all.extend(points);
+        }
+        self.scale_of(&all, zoom, ticks)
+    }
+
+    fn scale_of(&self, values: &[f64], zoom: Zoom, ticks: usize) -> Scale {
+        let whole = match zoom {
+            Zoom::Data | Zoom::Points => [f64::INFINITY, f64::NEG_INFINITY],
+            Zoom::Whole => self.y.whole.unwrap_or([0.0, 0.0]),
         };
-        let [low, high] = values.fold(whole, |[low, high], value| [low.min(value), high.max(value)]);
+        let [low, high] = values.iter().fold(whole, |[low, high], value| [low.min(*value), high.max(*value)]);
         let [low, high] = if low <= high { [low, high] } else { [0.0, 1.0] };
         match zoom {
-            Zoom::Data if self.y.logarithmic => Scale::logarithmic(low, high, ticks),
+            Zoom::Data | Zoom::Points if self.y.logarithmic => Scale::logarithmic(low, high, ticks),
             _ => Scale::round(low, high, ticks, self.y.least_step()),
         }
     }
@@ -315,7 +334,7 @@ impl Chart {
     #[must_use]
     pub fn stops(&self) -> Vec<f64> {
         let layers = self.panels.iter().flat_map(|panel| &panel.layers);
-        let drawn = layers.filter(|layer| !matches!(layer.shape, Shape::Point(_)));
+        let drawn = layers.filter(|layer| !matches!(layer.shape, Shape::Points(_)));
         sorted(drawn.flat_map(Layer::positions))
     }
 

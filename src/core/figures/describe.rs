@@ -60,7 +60,7 @@ fn of_layer(panel: &Panel, layer: &Layer) -> Option<String> {
         Shape::Line(_, points) => [points.first()?[0], points.last()?[0]],
         Shape::Band(ends) => [ends.first()?.0, ends.last()?.0],
         Shape::Level(level) => return Some(format!("{name}: {}", panel.y.value(*level))),
-        Shape::Point(_) => return Some(name.clone()),
+        Shape::Points(_) => return Some(name.clone()),
         Shape::Bars(_, bars) => return Some(format!("{name}: {} bars", bars.len())),
     };
     let [first, last] = ends.map(|x| layer.at(x).map(value).unwrap_or_default());

@@ -1,5 +1,7 @@
 //! The figures of an evolution: curves over the generations, the organisms of a generation, and results.
 
+use std::collections::BTreeSet;
+
 use super::chart::{Axis, Chart, Labels, Layer, Panel, Role, Shape, Stroke};
 use super::paper::{self, Moment, Paper};
 use super::scale::{fine_step, round_step};
@@ -9,6 +11,7 @@ use crate::evolution::record::{GenerationRecord, Spread};
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::self_play::confirmation::Milestone;
 use crate::objectives::suite::Examination;
+use crate::session::{Intervention, InterventionKind};
 
 /// The name of the band of quantiles.
 pub const BAND: &str = "10–90 %";
@@ -40,6 +43,8 @@ pub struct Curves<'a> {
     pub paper: Option<Paper>,
     /// The number of the untuned search, in the unit of the measure.
     pub untuned: Option<f64>,
+    /// What a person did during the runs.
+    pub interventions: Vec<Intervention>,
 }
 
 /// Returns the axis of the generations.
@@ -81,6 +86,7 @@ pub fn fitness(curves: &Curves<'_>) -> Chart {
         layers.push(Layer::new("best", Role::Best, curves.line(run, Stroke::Thick, best)));
     }
     layers.extend(paper.iter().flat_map(|paper| &paper.points).filter_map(|point| of_paper(point, *last)));
+    layers.extend(runs.get(*shown).into_iter().flat_map(|run| curves.events(run)));
     Chart::new(generations(*last), axis(measure), layers)
 }
 
@@ -129,7 +135,7 @@ fn of_paper(point: &paper::Point, last: u32) -> Option<Layer> {
         Moment::Generation(generation) => generation,
         Moment::End => last,
     };
-    Some(Layer::new(&point.label, Role::Paper, Shape::Point([f64::from(x), point.value])))
+    Some(Layer::new(&point.label, Role::Paper, Shape::Points(vec![[f64::from(x), point.value]])))
 }
 
 impl Curves<'_> {
@@ -143,6 +149,22 @@ impl Curves<'_> {
             (f64::from(*x), ordered([spread.q10, spread.q90].map(|score| self.measure.value(score))))
         };
         Shape::Band(run.points.iter().map(ends).collect())
+    }
+
+    /// Returns a layer for each kind of intervention in a run, with points on the line of its best scores.
+    fn events(&self, run: &RunCurve<'_>) -> Vec<Layer> {
+        let point = |kind: InterventionKind| {
+            let made = self.interventions.iter().filter(|made| (made.run, made.kind) == (run.run, kind));
+            let wanted: BTreeSet<u32> = made.map(|made| made.generation).collect();
+            let points = run.points.iter().filter(|(generation, _)| wanted.contains(generation));
+            points.map(|(x, spread)| [f64::from(*x), self.measure.value(best(spread))]).collect()
+        };
+        let layers = InterventionKind::ALL
+            .map(|kind| Layer::new(kind.name(), Role::Event, Shape::Points(point(kind))));
+        layers
+            .into_iter()
+            .filter(|layer| !matches!(&layer.shape, Shape::Points(points) if points.is_empty()))
+            .collect()
     }
 
     fn untuned_layer(&self) -> Option<Layer> {

@@ -183,7 +183,7 @@ fn labels_of_points_cover_neither_curves_nor_each_other() {
         .collect();
     let points = [0, 7, 8, 20].map(|at| wave(1.0)[at]);
     for (number, point) in points.into_iter().enumerate() {
-        layers.push(Layer::new(&format!("paper’s value {number}"), Role::Paper, Shape::Point(point)));
+        layers.push(Layer::new(&format!("paper’s value {number}"), Role::Paper, Shape::Points(vec![point])));
     }
     let chart = Chart::new(Axis::new("generation", ""), Axis::new("moves", ""), layers);
     let picture = svg::write(&Figure::new("points", "Points", Content::Chart(chart)));
@@ -232,8 +232,15 @@ fn runs_of_an_ensemble_differ_in_colour_and_dashes_and_have_their_names() {
     let points: Vec<_> = recorded.history.iter().map(|one| (one.generation, &one.spread)).collect();
     let runs = (0..12).map(|run| super::evolution::RunCurve { run, points: points.clone() }).collect();
     let measure = recorded.header.settings.measure(recorded.header.largest_score());
-    let curves =
-        super::evolution::Curves { measure, generations: 20, runs, shown: 3, paper: None, untuned: None };
+    let curves = super::evolution::Curves {
+        measure,
+        generations: 20,
+        runs,
+        shown: 3,
+        paper: None,
+        untuned: None,
+        interventions: Vec::new(),
+    };
     let chart = super::evolution::fitness_of_runs(&curves);
     let picture = svg::write(&Figure::new("runs", "Runs", Content::Chart(chart)));
     let document = roxmltree::Document::parse(&picture).unwrap();

@@ -17,7 +17,7 @@ use crate::objectives::scores::MentorReport;
 use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
-use crate::session::PlantEntry;
+use crate::session::{Intervention, PlantEntry};
 
 /// A user's command to a running job. Commands take effect between generations.
 #[derive(Debug, Clone, PartialEq)]
@@ -164,6 +164,8 @@ pub enum Fact {
         results: Vec<RunResult>,
         /// The organisms planted so far, oldest first. Those of the next generation are pending.
         plants: Vec<PlantEntry>,
+        /// What a person did during the runs.
+        interventions: Vec<Intervention>,
     },
     /// The state changed.
     State(State),

@@ -125,6 +125,7 @@ fn work(
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
         plants: recorded.plants.clone(),
+        interventions: recorded.interventions(),
     });
     report_bounds(&recorded, outbox);
     report_optimizers(&recorded, outbox);

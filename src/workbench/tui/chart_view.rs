@@ -46,7 +46,7 @@ mod tests {
         let line = Shape::Line(Stroke::Thin, [0.0, 5.0, 9.0].map(|x| [x, 1.0]).to_vec());
         let layers = vec![
             Layer::new("", Role::Best, line),
-            Layer::new("a point is no stop", Role::Paper, Shape::Point([3.0, 1.0])),
+            Layer::new("a point is no stop", Role::Paper, Shape::Points(vec![[3.0, 1.0]])),
         ];
         let chart = Chart::new(Axis::new("x", ""), Axis::new("y", ""), layers);
         let mut view = View::default();

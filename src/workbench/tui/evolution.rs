@@ -25,7 +25,7 @@ use crate::objectives::suite::memo::{self, Key};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Genome};
 use crate::progress::{Timing, WorkTimer};
-use crate::session::PlantEntry;
+use crate::session::{Intervention, InterventionKind, PlantEntry};
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]
@@ -152,6 +152,8 @@ pub(crate) struct Evolution {
     pub(crate) first_origin: &'static str,
     /// The planted organisms, oldest first.
     plants: Vec<PlantEntry>,
+    /// What a person did during the runs.
+    pub(crate) interventions: Vec<Intervention>,
     /// The organisms that the job was asked to plant or to withdraw and that it has not answered yet, oldest first.
     asked: Vec<Asked>,
     /// Whether the session was saved before or changed by the user. Otherwise it is deleted when it is closed.
@@ -202,6 +204,7 @@ impl Evolution {
             fetching: false,
             first_origin: RANDOM,
             plants: Vec::new(),
+            interventions: Vec::new(),
             asked: Vec::new(),
             worth_keeping,
             switches_screen: false,
@@ -233,8 +236,17 @@ impl Evolution {
     /// Updates the state after a report of the job.
     pub(crate) fn apply(&mut self, fact: Fact) {
         match fact {
-            Fact::Opened { folder, settings, train_total, test_total, history, results, plants } => {
-                self.plants = plants;
+            Fact::Opened {
+                folder,
+                settings,
+                train_total,
+                test_total,
+                history,
+                results,
+                plants,
+                interventions,
+            } => {
+                (self.plants, self.interventions) = (plants, interventions);
                 self.folder = folder;
                 (self.train_total, self.test_total) = (train_total, test_total);
                 self.set_settings(*settings);
@@ -260,7 +272,10 @@ impl Evolution {
                     reports.into_iter().for_each(|report| run.add_report(report));
                 }
             }
-            Fact::Settings { settings, .. } => self.replace_settings(settings),
+            Fact::Settings { run, generation, settings } => {
+                self.intervened(run, generation, InterventionKind::Settings);
+                self.replace_settings(settings);
+            }
             Fact::RunFinished(result) => self.finish(result),
             Fact::Failed(why) => {
                 self.state = State::Failed;
@@ -269,6 +284,7 @@ impl Evolution {
             Fact::Suspect(why) => self.suspect = why,
             Fact::Planted { run, generation, name, chromosome } => {
                 self.answered(&chromosome);
+                self.intervened(run, generation, InterventionKind::Planted);
                 self.plants.push(PlantEntry { run, generation, chromosome, name });
             }
             Fact::Withdrawn { run, generation, chromosome, .. } => {
@@ -278,10 +294,21 @@ impl Evolution {
                 };
                 let found = self.plants.iter().rposition(is_withdrawn);
                 found.into_iter().for_each(|at| drop(self.plants.remove(at)));
+                let is_planted = |made: &Intervention| {
+                    *made == Intervention { run, generation, kind: InterventionKind::Planted }
+                };
+                let found = self.interventions.iter().rposition(is_planted);
+                if let Some(at) = found {
+                    self.interventions.remove(at);
+                }
             }
             Fact::Refused { chromosome, .. } => self.answered(&chromosome),
             Fact::Warning(_) => {}
         }
+    }
+
+    fn intervened(&mut self, run: u32, generation: u32, kind: InterventionKind) {
+        self.interventions.push(Intervention { run, generation, kind });
     }
 
     fn run_mut(&mut self, run: u32) -> Option<&mut Run> {

@@ -129,8 +129,8 @@ commands! {
 
 fn zoom_axis(_place: &mut AnyPlace, model: &mut Model) {
     let (zoom, text) = match model.chart.zoom {
-        Zoom::Whole => (Zoom::Data, "the axes of charts begin at the lowest value"),
         Zoom::Data => (Zoom::Whole, "the axes of charts begin at zero"),
+        Zoom::Whole | Zoom::Points => (Zoom::Data, "the axes of charts begin at the lowest value"),
     };
     model.chart.zoom = zoom;
     model.notice = Some((Severity::Info, text.to_owned()));

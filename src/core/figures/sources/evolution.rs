@@ -428,6 +428,7 @@ impl Evolution {
             runs,
             paper: paper::of(&header.settings, header.largest_score()),
             untuned: untuned.filter(|_| self.measure().unit == evolution::NODES),
+            interventions: self.recorded.interventions(),
         }
     }
 }

@@ -27,6 +27,9 @@ const SPACING: f64 = 13.0;
 /// The number of places above a point, and below it, for its label: half a line from each other.
 const LABEL_STEPS: u32 = 16;
 
+/// The number of points of a layer that have labels.
+const LABELS: usize = 6;
+
 /// The area of a panel with its scales.
 struct Area<'a> {
     x: [f64; 2],
@@ -60,7 +63,7 @@ pub(super) fn draw(canvas: &mut Canvas, chart: &Chart, top: f64) -> [f64; 2] {
     for panel in &chart.panels {
         canvas.text(MARGIN, y + 14.0, "head", "start", &panel.y.heading());
         y = legend(canvas, panel, y + LINE);
-        let scale = panel.scale(Zoom::Data, 6);
+        let scale = panel.scale(Zoom::Points, 6);
         let area = Area { x, y: [y + 6.0, y + height], range: chart.range(), scale: &scale };
         draw_panel(canvas, panel, &area);
         x_axis(canvas, &chart.x, &area);
@@ -89,22 +92,28 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel, area: &Area<'_>) {
     canvas.line([area.x[0], area.y[0]], [area.x[0], area.y[1]], "axis");
     // Points are above everything else, because they have labels.
     let (points, others): (Vec<&Layer>, Vec<&Layer>) =
-        panel.drawn().partition(|layer| matches!(layer.shape, Shape::Point(_)));
+        panel.drawn().partition(|layer| matches!(layer.shape, Shape::Points(_)));
     for layer in &others {
         draw_layer(canvas, layer, area);
     }
     label_ends(canvas, &others, area);
     let mut labels = Labels::new(&others, &points, area);
     for layer in points {
-        let Shape::Point(point) = layer.shape else { continue };
-        let (class, at) = (class(layer.role), area.place(point));
-        diamond(canvas, at, &class);
-        let label = labels.place(at, &layer.name, area);
-        if let Some(end) = label.pointer(at) {
-            canvas.line(at, end, &format!("{class} line pointer"));
+        let Shape::Points(points) = &layer.shape else { continue };
+        let class = class(layer.role);
+        for (index, point) in points.iter().enumerate() {
+            let at = area.place(*point);
+            diamond(canvas, at, &class);
+            if index >= LABELS {
+                continue;
+            }
+            let label = labels.place(at, &layer.name, area);
+            if let Some(end) = label.pointer(at) {
+                canvas.line(at, end, &format!("{class} line pointer"));
+            }
+            let anchor = if label.is_end { "end" } else { "start" };
+            canvas.text(label.x, label.y, &format!("{class} halo"), anchor, &layer.name);
         }
-        let anchor = if label.is_end { "end" } else { "start" };
-        canvas.text(label.x, label.y, &format!("{class} halo"), anchor, &layer.name);
     }
 }
 
@@ -179,17 +188,16 @@ impl Labels {
                     let y = area.up(*value);
                     lines.push([[area.x[0], y], [area.x[1], y]]);
                 }
-                Shape::Band(_) | Shape::Point(_) | Shape::Bars(..) => {}
+                Shape::Band(_) | Shape::Points(_) | Shape::Bars(..) => {}
             }
         }
-        let taken = |layer: &&Layer| match layer.shape {
-            Shape::Point(point) => {
-                let [x, y] = area.place(point);
-                Some([x - 5.0, y - 5.0, x + 5.0, y + 5.0])
-            }
-            _ => None,
+        let taken = |layer: &&Layer| match &layer.shape {
+            Shape::Points(points) => points.clone(),
+            _ => Vec::new(),
         };
-        Labels { lines, taken: points.iter().filter_map(taken).collect() }
+        let around = |[x, y]: [f64; 2]| [x - 5.0, y - 5.0, x + 5.0, y + 5.0];
+        let taken = points.iter().flat_map(taken).map(|point| around(area.place(point)));
+        Labels { lines, taken: taken.collect() }
     }
 
     /// Finds the nearest place for the label of a point: beside it if nothing is there, otherwise above or below. If there is
@@ -271,7 +279,7 @@ fn draw_layer(canvas: &mut Canvas, layer: &Layer, area: &Area<'_>) {
             canvas.line([area.x[0], y], [area.x[1], y], &format!("{class} line level"));
         }
         // Drawn after everything else, with its label.
-        Shape::Point(_) => {}
+        Shape::Points(_) => {}
         Shape::Line(_, points) if points.len() == 1 => {
             let [x, y] = area.place(points[0]);
             let dot = svg::node::element::Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", 3);
@@ -343,7 +351,7 @@ fn legend(canvas: &mut Canvas, panel: &Panel, mut y: f64) -> f64 {
                     dashes => path.set("stroke-dasharray", dashes),
                 });
             }
-            Shape::Point(_) => {}
+            Shape::Points(_) => {}
         }
         canvas.text(x + 30.0, y + 12.0, "dim", "start", &name);
         x += width;
@@ -354,8 +362,10 @@ fn legend(canvas: &mut Canvas, panel: &Panel, mut y: f64) -> f64 {
 /// Returns the entries of the legend: layers with names. Three or more lines that look the same and whose names differ
 /// in a number, such as those of several runs, share an entry. Points have their labels beside them.
 fn legend_entries(panel: &Panel) -> Vec<(&Layer, String)> {
-    let named =
-        panel.layers.iter().filter(|layer| !layer.name.is_empty() && !matches!(layer.shape, Shape::Point(_)));
+    let named = panel
+        .layers
+        .iter()
+        .filter(|layer| !layer.name.is_empty() && !matches!(layer.shape, Shape::Points(_)));
     let mut groups: Vec<Vec<&Layer>> = Vec::new();
     for layer in named {
         match groups.iter_mut().find(|group| are_equal_but_numbered(group[0], layer)) {

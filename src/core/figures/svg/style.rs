@@ -12,6 +12,7 @@ pub(super) fn class(role: Role) -> String {
         Role::Mean => "mean".to_owned(),
         Role::Other => "other".to_owned(),
         Role::Paper => "paper".to_owned(),
+        Role::Event => "event".to_owned(),
         Role::Untuned => "untuned".to_owned(),
         Role::Subject => "subject".to_owned(),
         Role::Rival => "rival".to_owned(),
@@ -47,6 +48,7 @@ pub(super) const LIGHT: &str = "
 .eyas .mean { color: #1f6f8b }
 .eyas .other { color: #8b949e }
 .eyas .paper { color: #7b3fb5 }
+.eyas .event { color: #2b3138 }
 .eyas .untuned { color: #2e7d32 }
 .eyas .rival { color: #7b3fb5 }
 .eyas .n1 { color: #b35900 }
@@ -76,6 +78,7 @@ pub(super) const DARK: &str = "
 .eyas .mean { color: #6fc3df }
 .eyas .other { color: #7d8791 }
 .eyas .paper { color: #c9a2f2 }
+.eyas .event { color: #dfe4ea }
 .eyas .untuned { color: #7fd183 }
 .eyas .rival { color: #c9a2f2 }
 .eyas .n1 { color: #ffb454 }

@@ -76,6 +76,7 @@ pub(crate) fn role(meaning: Meaning) -> Role {
         Meaning::Mean => Role::Mean,
         Meaning::Other => Role::Dim,
         Meaning::Paper => Role::Paper,
+        Meaning::Event => Role::Title,
         Meaning::Untuned => Role::Grandmaster,
         Meaning::Subject => Role::Subject,
         Meaning::Rival => Role::Rival,
@@ -207,7 +208,7 @@ fn add(plot: &mut Plot, dots: &Dots<'_>, layer: &Layer, options: &Options<'_>) {
                 (left..right.max(left + 1)).for_each(|x| plot.shade(x, top, bottom));
             }
         }
-        Shape::Point(_) => {}
+        Shape::Points(_) => {}
         Shape::Line(weight, points) => {
             let stroke = match (layer.role, options.selected) {
                 (Meaning::Number(number), Some(selected)) if number == selected => Stroke::Thick,
@@ -248,18 +249,27 @@ fn ribbon(plot: &mut Plot, dots: &Dots<'_>, ends: &[(f64, [f64; 2])]) {
 fn labels(draw: &mut Draw<'_>, dots: &Dots<'_>, layer: &Layer, area: Rect) {
     let role = role(layer.role);
     let width = layer.name.cells() as u16;
-    let point = match layer.shape {
-        Shape::Point(point) => point,
-        Shape::Level(value) if layer.role == Meaning::Untuned => [dots.range[1], value],
+    let points = match &layer.shape {
+        Shape::Points(points) => points.clone(),
+        Shape::Level(value) if layer.role == Meaning::Untuned => vec![[dots.range[1], *value]],
         _ => return,
     };
-    let (x, y) = dots.cell(point);
-    let (x, y) = (area.x + x, area.y + y);
-    draw.text(x, y, 1, "◆", role);
-    if x + 2 + width <= area.right() {
-        free_text(draw, x + 2, y, &layer.name, role);
-    } else if width + 22 <= area.width && x >= area.x + 2 + width {
-        free_text(draw, x - 1 - width, y, &layer.name, role);
+    for point in points {
+        let (x, y) = dots.cell(point);
+        let (x, y) = (area.x + x, area.y + y);
+        // A point outside the axis is at its edge.
+        let sign = match dots.scale.share(point[1]) {
+            above if above > 1.0 => "▲",
+            below if below < 0.0 => "▼",
+            _ if layer.role == Meaning::Event => "◇",
+            _ => "◆",
+        };
+        draw.text(x, y, 1, sign, role);
+        if x + 2 + width <= area.right() {
+            free_text(draw, x + 2, y, &layer.name, role);
+        } else if width + 22 <= area.width && x >= area.x + 2 + width {
+            free_text(draw, x - 1 - width, y, &layer.name, role);
+        }
     }
 }
 

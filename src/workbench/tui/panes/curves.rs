@@ -36,6 +36,7 @@ pub(crate) fn chart(open: &Evolution) -> Option<Chart> {
         shown: open.shown,
         paper: paper(open),
         untuned: untuned(open),
+        interventions: open.interventions.clone(),
     }))
 }
 

@@ -99,7 +99,13 @@ fn legend_entries(panel: &Panel, cursor: Option<f64>, options: &Options<'_>) -> 
                 entries.push(Entry { sample: "", text, role: role(layer.role), is_band: false });
                 continue;
             }
-            (Shape::Point(_), _) | (Shape::Level(_), Meaning::Untuned) => continue,
+            // What a person did in the generation of the cursor.
+            (Shape::Points(_), Meaning::Event) if value.is_some() => {
+                let text = layer.name.clone();
+                entries.push(Entry { sample: "◇", text, role: role(layer.role), is_band: false });
+                continue;
+            }
+            (Shape::Points(_), _) | (Shape::Level(_), Meaning::Untuned) => continue,
             (Shape::Band(_), Meaning::Number(_)) if cursor.is_some() => continue,
             (Shape::Line(Weight::Thick, _), _) => ("━━", false),
             (Shape::Line(Weight::Thin, _), _) => ("──", false),

@@ -90,6 +90,7 @@ fn opened(settings: Experiment) -> Bench {
         history: vec![],
         results: vec![],
         plants: vec![],
+        interventions: vec![],
     }]);
     bench
 }

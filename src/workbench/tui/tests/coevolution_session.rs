@@ -126,6 +126,7 @@ pub(super) fn open_session_with(
             history,
             results: if confirmed { vec![played().result.clone()] } else { vec![] },
             plants: vec![],
+            interventions: vec![],
         },
         Fact::State(if confirmed { State::Done } else { State::Paused }),
     ]);

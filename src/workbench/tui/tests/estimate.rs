@@ -61,6 +61,7 @@ fn opened(bench: &mut Bench, settings: &Experiment, generations: u32) {
             history: vec![],
             results: vec![],
             plants: vec![],
+            interventions: vec![],
         },
         Fact::State(State::Running),
     ]);

@@ -188,6 +188,7 @@ impl Bench {
                 history: vec![],
                 results: vec![],
                 plants: vec![],
+                interventions: vec![],
             },
         ]);
     }

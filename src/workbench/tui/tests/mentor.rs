@@ -129,6 +129,7 @@ fn open_session(bench: &mut Bench, folder: &Path, settings: Experiment, generati
             history: (0..generations).map(record).collect(),
             results: vec![],
             plants: vec![],
+            interventions: vec![],
         },
         Fact::State(State::Paused),
     ]);

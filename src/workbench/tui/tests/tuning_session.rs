@@ -138,6 +138,7 @@ pub(super) fn report_opened(bench: &mut Bench) {
             history: vec![],
             results: vec![],
             plants: vec![],
+            interventions: vec![],
         },
     ]);
 }

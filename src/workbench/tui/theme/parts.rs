@@ -109,7 +109,7 @@ pub(super) static PARTS: [PartRow; COUNT] = {
         text(Role::Grandmaster, "grandmaster", "the grandmaster's move, the best move", [0x62_d9a9, 0x0c_7a55, 0x5f_ffaf, 0x22_c59a], [LightGreen, Green, LightGreen, Green]),
         text(Role::Paper, "paper", "values of the papers", [0x5c_cad6, 0x0b_7285, 0x5f_e8ff, 0x7f_c4f0], [Cyan, Cyan, LightCyan, LightCyan]),
         text(Role::Organism, "organism", "organisms, and the best curve", [0x6c_b2ff, 0x18_5fc2, 0x9c_cfff, 0x47_95f2], [LightBlue, Blue, LightCyan, LightBlue]),
-        text(Role::Mean, "mean", "the curve of the mean", [0xa9_c6ea, 0x45_6ea6, 0xd0_e4ff, 0xb8_cbe0], [White, Blue, White, White]),
+        text(Role::Mean, "mean", "the curve of the mean", [0xd8_dee9, 0x55_5b66, 0xff_ffff, 0xe6_e6e6], [White, DarkGray, White, White]),
         text(Role::Band, "band", "the band from the 10th to the 90th percentile", [0x21_3349, 0xd8_e4f3, 0x1f_3f66, 0x21_3349], [DarkGray, Gray, DarkGray, DarkGray]),
         text(Role::Good, "good", "what runs or rose", [0x8c_d17d, 0x2a_7d38, 0x87_ff5f, 0x56_b4e9], [Green, Green, LightGreen, LightCyan]),
         text(Role::Bad, "bad", "what fell", [0xf0_8d7a, 0xb8_4324, 0xff_a58f, 0xf0_8a3c], [LightRed, Red, LightRed, LightRed]),

@@ -4,12 +4,16 @@ use super::State;
 use crate::figures::evolution::{Bins, bins};
 use crate::tui::prelude::*;
 
+/// The width of a bar in cells, with the gap after it.
+const BAR: u16 = 3;
+
 pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) {
     let Some(open) = &model.evolution else { return };
     let measure = open.measure();
-    let target = usize::from((frame.area.width.saturating_sub(4) / 2).clamp(1, 16));
-    let bins = open.record().and_then(|record| bins(&measure, record, target));
-    let Some(Bins { first, step, counts }) = bins else {
+    // As many bars as fit, so that their width stays: a range may begin and end between two round numbers.
+    let slots = usize::from((frame.area.width.saturating_sub(4) / BAR).clamp(3, 18));
+    let bins = open.record().and_then(|record| bins(&measure, record, slots - 2));
+    let Some(Bins { first, step, mut counts }) = bins else {
         pane::draw(draw, frame.area, "Fitness", "", frame.highlighted);
         return;
     };
@@ -21,6 +25,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
         return;
     }
     let [chart, axis] = split_top(Rect { x: inner.x + 1, width: inner.width - 2, ..inner }, inner.height - 1);
+    counts.resize(slots.max(counts.len()), 0);
     bars::vertical(draw, chart, &counts, Role::Organism);
     // The ends of the axis below the bars, and the width of a bar in the middle between them.
     let number = |value: f64| measure.tick(value);
