@@ -215,18 +215,16 @@ fn values(sheet: &Sheet<'_>, parameter: usize) -> Vec<i32> {
     decoded.filter_map(|values| values.get(parameter).copied()).collect()
 }
 
-/// Describes diversity and convergence.
+/// Describes the diversity, which the list shows as cells.
 fn convergence(sheet: &Sheet<'_>, locus: Locus) -> Line {
-    let Some((share, label)) = sheet.diversity(locus).zip(sheet.convergence(locus)) else {
-        return Line::new();
-    };
+    let Some(share) = sheet.diversity(locus) else { return Line::new() };
     let now = share * 100.0;
     let text = if locus.bit.is_some() {
-        format!("differs in {now:.0} % of pairs (50 % at random): {label}")
+        format!("differs in {now:.0} % of pairs (50 % at random)")
     } else {
         let first = sheet.diversity_at_first(locus) * 100.0;
-        let trend = sheet.trend(locus).map_or_else(String::new, |(_, name)| format!(", {name}"));
-        format!("diversity {now:.0} % of the range, {first:.0} % at gen 0: {label}{trend}")
+        let trend = sheet.trend(locus.parameter).map_or_else(String::new, |name| format!(", {name}"));
+        format!("standard deviation {now:.0} % of the range, {first:.0} % in generation 0{trend}")
     };
     vec![(text, Role::Text)]
 }

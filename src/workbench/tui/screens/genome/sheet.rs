@@ -15,6 +15,12 @@ use crate::tui::subject::{Origin, ShownOrganism};
 /// The standard deviation of a uniform distribution as a share of its range: the diversity of random genes.
 const RANDOM: f32 = 0.288_675;
 
+/// What the share of diversity that was lost is called, and the limits between the words.
+const WORDS: [&str; 3] = ["random", "drifting", "settled"];
+const LIMITS: [f64; 2] = [0.25, 0.75];
+/// How far beyond a limit the word changes.
+const BAND: f64 = 0.05;
+
 /// The smallest change of diversity that counts as a trend.
 const STEADY: f32 = 0.01;
 
@@ -134,31 +140,33 @@ impl<'a> Sheet<'a> {
 
     /// Returns the share of generation 0's diversity that was lost, 0 to 1.
     pub(super) fn settled(&self, locus: Locus) -> Option<f64> {
-        let (now, first) = (self.diversity(locus)?, self.diversity_at_first(locus));
-        Some((1.0 - f64::from(now) / f64::from(first)).clamp(0.0, 1.0))
+        Some(lost(self.diversity(locus)?, self.diversity_at_first(locus)))
     }
 
-    /// Describes the share of diversity that was lost.
-    pub(super) fn convergence(&self, locus: Locus) -> Option<&'static str> {
-        self.settled(locus).map(|share| match share {
-            0.75.. => "settled",
-            0.25.. => "drifting",
-            _ => "random",
-        })
+    /// Describes the share of a parameter's diversity that was lost. The word changes only where the share is beyond the
+    /// limit by [`BAND`], so that it does not flicker from generation to generation.
+    pub(super) fn convergence(&self, parameter: usize) -> Option<&'static str> {
+        let locus = Locus { parameter, bit: None };
+        let (first, now) = (self.diversity_at_first(locus), self.settled(locus)?);
+        let shown = self.record?.generation;
+        let before = self.points.iter().take_while(|point| point.generation < shown);
+        let shares = before.filter_map(|point| Some(lost(*point.parameter_diversity.get(parameter)?, first)));
+        let word = |share: f64| LIMITS.iter().filter(|limit| share >= **limit).count();
+        let next = |at: usize, share: f64| at.clamp(word(share - BAND), word(share + BAND));
+        WORDS.get(shares.chain([now]).fold(0, next)).copied()
     }
 
-    /// Returns the mark and the name of the trend of a parameter's diversity over the last [`TREND`] generations.
-    pub(super) fn trend(&self, locus: Locus) -> Option<(&'static str, &'static str)> {
-        let Locus { parameter, bit: None } = locus else { return None };
+    /// Returns the name of the trend of a parameter's diversity over the last [`TREND`] generations.
+    pub(super) fn trend(&self, parameter: usize) -> Option<&'static str> {
         let record = self.record.filter(|_| self.evolves(parameter))?;
         let (now, shown) = (record.parameter_diversity.get(parameter)?, record.generation);
         let before = self.points.partition_point(|point| point.generation.saturating_add(TREND) <= shown);
         let before = self.points.get(before.saturating_sub(1)).filter(|point| point.generation < shown)?;
         let change = now - before.parameter_diversity.get(parameter)?;
         Some(match change {
-            _ if change.abs() < STEADY => ("·", "steady"),
-            ..0.0 => ("▼", "narrowing"),
-            _ => ("▲", "widening"),
+            _ if change.abs() < STEADY => "steady",
+            ..0.0 => "narrowing",
+            _ => "widening",
         })
     }
 
@@ -229,4 +237,9 @@ impl<'a> Sheet<'a> {
             }
         }
     }
+}
+
+/// Returns the share of the first diversity that was lost.
+fn lost(now: f32, first: f32) -> f64 {
+    (1.0 - f64::from(now) / f64::from(first)).clamp(0.0, 1.0)
 }

@@ -15,8 +15,10 @@ const LIST: List = List("genome: genes");
 pub(super) const HEATMAP: &str = "heatmap";
 pub(super) const SUBJECT: &str = "subject";
 
-/// The widths of the columns for diversity, with and without convergence.
-const CONVERGENCE: usize = 23;
+/// The number of cells that show how much of generation 0's diversity is left.
+const CELLS: usize = 4;
+/// The widths of the column for diversity, with and without its word.
+const WORD: usize = 14;
 const DIVERSITY: usize = 9;
 
 /// A parameter or a bit, or the heading of a group above its first parameter.
@@ -82,7 +84,7 @@ pub(super) fn columns<'a>(sheet: &Rc<Sheet<'a>>, rows: Vec<Row<'a>>, width: u16,
         ..60 if small => (width.saturating_sub(8), 0, 0),
         ..70 => (20, 0, 0),
         70..100 => (24, DIVERSITY, 1),
-        _ => (31, CONVERGENCE, 3),
+        _ => (31, WORD, 3),
     };
     let map = sheet.state.map;
     let has_rival = sheet.model.rival().is_some();
@@ -113,10 +115,9 @@ pub(super) fn columns<'a>(sheet: &Rc<Sheet<'a>>, rows: Vec<Row<'a>>, width: u16,
             .shown(paper + usize::from(has_rival) < others)
             .largest_first(move |row| value(row.sheet.paper_value(paper, row.locus)));
     }
-    let heading = if diversity == CONVERGENCE { "diversity since gen 0" } else { "diversity" };
     columns
         .room(HEATMAP)
-        .spans(heading, diversity, move |row| variety(row, diversity == CONVERGENCE))
+        .spans("diversity", diversity, move |row| variety(row, diversity == WORD))
         .gap(2)
         .named("diversity")
         .shown(diversity > 0)
@@ -171,22 +172,15 @@ fn subject(row: &Row<'_>) -> Cell {
     }
 }
 
-/// Returns the diversity with its trend, and the convergence if there is room.
-fn variety(row: &Row<'_>, with_convergence: bool) -> Vec<Cell> {
+/// Returns the share of generation 0's diversity that is left, and a word for it if there is room.
+fn variety(row: &Row<'_>, with_word: bool) -> Vec<Cell> {
     let Row { sheet, locus, .. } = row;
-    let Some(share) = sheet.diversity(*locus).map(f64::from) else {
+    let Some(settled) = sheet.settled(*locus) else {
         let is_fixed = !sheet.evolves(locus.parameter);
         return vec![(if is_fixed { "fixed" } else { "" }.to_owned(), Role::Dim)];
     };
-    let trend = sheet.trend(*locus).map_or(" ", |(mark, _)| mark);
-    let diversity = format!("{} {:2.0} % ", bars::cell(share * 2.0), share * 100.0);
-    let mut pieces = vec![(diversity, Role::Dim), (trend.to_owned(), Role::Text)];
-    if let Some((settled, label)) =
-        sheet.settled(*locus).zip(sheet.convergence(*locus)).filter(|_| with_convergence)
-    {
-        let full = (settled * 4.0).round() as usize;
-        let bar = format!(" {}{}", "█".repeat(full), "░".repeat(4 - full));
-        pieces.extend([(bar, Role::Organism), (format!(" {label}"), Role::Text)]);
-    }
-    pieces
+    let left = ((1.0 - settled) * CELLS as f64).round() as usize;
+    let bar = format!("{}{}", "█".repeat(left), "░".repeat(CELLS - left));
+    let word = sheet.convergence(locus.parameter).filter(|_| with_word && locus.bit.is_none());
+    vec![(bar, Role::Organism), (word.map(|word| format!(" {word}")).unwrap_or_default(), Role::Text)]
 }
