@@ -47,8 +47,8 @@ commands! {
         => [|place: &mut AnyPlace, model| go(place, model, true), if has_later]
     "go to generation" ["#"] "" "show any generation of this run"
         => [|_, model: &mut Model| model.open(model.evolution.as_ref().and_then(Form::generation)), if viewed]
-    "fork here" ["B"] "" "start a new session from the displayed generation"
-        => [|_, model: &mut Model| model.open(Form::fork_open(model)), if viewed; drops_edits]
+    "fork here" ["B"] "" "start a new session from the displayed generation; the subject keeps its edits"
+        => [|_, model: &mut Model| model.open(Form::fork_open(model)), if viewed]
 }
 
 commands! {

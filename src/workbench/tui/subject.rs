@@ -305,6 +305,8 @@ pub(crate) struct SelectedOrganisms {
     pub(crate) rival: Option<ShownOrganism>,
     /// The edited organism, which replaces the subject.
     pub(crate) draft: Option<Draft>,
+    /// Whether the next session to open is a fork, which keeps the subject and its edits.
+    pub(crate) stays: bool,
 }
 
 impl SelectedOrganisms {

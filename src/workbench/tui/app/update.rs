@@ -196,7 +196,13 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     }
     if let Some(Forked(folder)) = note.get() {
         model.pending_form = None;
-        model.log.add(model.now, Severity::Info, format!("forked: {}", folder.display()));
+        model.selection.stays = true;
+        let text = format!("forked: {}", folder.display());
+        match model.selection.draft {
+            Some(_) => model
+                .show_notice(Severity::Info, format!("{text}; the subject keeps its edits: P plants them")),
+            None => model.log.add(model.now, Severity::Info, text),
+        }
         return vec![Effect::Resume(folder.clone())];
     }
     if let Some(exported) = note.get() {
@@ -275,6 +281,7 @@ fn handle_generation(model: &mut Model, Generation { folder, record }: &Generati
 fn not_started(app: &mut App, why: String) {
     let App { model, screens } = app;
     model.log.add(model.now, Severity::Error, why.clone());
+    model.selection.stays = false;
     for place in screens.all_mut() {
         place.handle(model, Input::StartFailed);
     }
@@ -306,7 +313,9 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     let follows = requested.is_empty() || (model.screen == model.home && screens.shows_session(model.screen));
     open.switches_screen = follows && (!new || !requested.is_empty());
     model.evolution = Some(open);
-    model.selection.choose(None);
+    if !std::mem::take(&mut model.selection.stays) {
+        model.selection.choose(None);
+    }
     model.popup = None;
     if !requested.is_empty() {
         requested.push(Effect::ListSessions);

@@ -186,6 +186,10 @@ fn status_line(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let end = timing.end_text(model.clock.as_ref());
     let elapsed = timing.elapsed_text().filter(|_| timing.runs);
     let name = cut(&model.sessions.title(&open.folder), 32);
+    let waiting = match open.unborn().len() {
+        0 => String::new(),
+        count => format!("{count} waiting"),
+    };
     // In the order on the screen. If there is not enough room, the part with the lowest rank is omitted first.
     let mut parts: Vec<(String, Role, u8)> = vec![
         (name, Role::Title, 4),
@@ -193,6 +197,7 @@ fn status_line(draw: &mut Draw<'_>, app: &App, area: Rect) {
         (format!("{mark} {word}"), role, 9),
         (run, Role::Text, 7),
         (generation, Role::Text, 8),
+        (waiting, Role::Key, 6),
         (speed, Role::Dim, 3),
         (workers, if is_wrong { Role::Warning } else { Role::Dim }, 3),
         (timing.left_text().unwrap_or_default(), Role::Text, 5),

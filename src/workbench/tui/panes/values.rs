@@ -19,7 +19,7 @@ use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::frame;
-use crate::tui::subject::Paper;
+use crate::tui::subject::{Paper, ShownOrganism};
 use crate::tui::table::{Key, Rows, Table};
 use crate::tui::theme::Role;
 use crate::tui::widgets::areas::below;
@@ -113,21 +113,23 @@ fn shown_reference<'a>(model: &Model, open: &'a Evolution) -> Option<&'a Referen
 
 /// Returns the table for sorting and searching.
 pub(crate) fn sortable<'a>(model: &'a Model, open: &'a Evolution) -> Option<Table<'a>> {
-    columns(model, open, 0, Some(model.values.at))
+    columns(model, open, model.subject()?, 0, Some(model.values.at))
 }
 
-/// Returns the table in a list of this width. `cursor` is the selected row, if there is one.
+/// Returns the table of an organism's values in a list of this width. `cursor` is the selected row, if there is one.
 fn columns<'a>(
     model: &'a Model,
     open: &'a Evolution,
+    shown: ShownOrganism,
     width: u16,
     cursor: Option<usize>,
 ) -> Option<Table<'a>> {
-    let (schema, subject) = (open.schema.as_ref()?, Rc::new(model.subject()?));
+    let (mark, first) = sign(model, &shown);
+    let (schema, shown) = (open.schema.as_ref()?, Rc::new(shown));
     let (reference, paper) = (shown_reference(model, open), shown_paper(model, schema));
     let (heading, role) =
         reference.map_or(("○", Role::Rival), |reference| (reference.heading, Role::Grandmaster));
-    let of_subject = move |row: &Row<'_>| subject.value(&row.known.name);
+    let of_shown = move |row: &Row<'_>| shown.value(&row.known.name);
     let of_other = move |row: &Row<'_>| match model.rival() {
         Some(rival) => rival.value(&row.known.name),
         None => *reference?.values.get(row.index)?,
@@ -152,14 +154,14 @@ fn columns<'a>(
         .gap(0)
         .spare(1)
         .sorted(|row| Some(Key::text(parameter_name(&row.known.name))))
-        .right("●", number, {
-            let value = of_subject.clone();
-            move |row| cell(value(row), Role::Subject)
+        .right(mark, number, {
+            let value = of_shown.clone();
+            move |row| cell(value(row), first)
         })
         .gap(0)
         .named("subject")
-        .titled(Role::Subject)
-        .largest_first(move |row| key(of_subject(row)))
+        .titled(first)
+        .largest_first(move |row| key(of_shown(row)))
         .right(heading, number, move |row| cell(of_other(row), role))
         .gap(0)
         .named("the second column")
@@ -202,7 +204,15 @@ pub(crate) fn figure(model: &Model, open: &Evolution) -> Option<Wanted> {
     Some(Wanted::Shown(Box::new(Figure::new("values", &title, Content::Table(table)))))
 }
 
-/// Draws the table into `inner`. `cursor` is the selected row, if the table is focused.
+/// Returns the sign of an organism and its role: whether it is the subject, or only under the cursor.
+fn sign(model: &Model, shown: &ShownOrganism) -> (&'static str, Role) {
+    match model.subject().is_some_and(|subject| subject.origin == shown.origin) {
+        true => ("●", Role::Subject),
+        false => ("▸", Role::Organism),
+    }
+}
+
+/// Draws the subject's values into `inner`. `cursor` is the selected row, if the table is focused.
 pub(crate) fn table(
     draw: &mut Draw<'_>,
     model: &Model,
@@ -210,7 +220,20 @@ pub(crate) fn table(
     inner: Rect,
     cursor: Option<usize>,
 ) {
-    let Some((table, subject)) = columns(model, open, inner.width, cursor).zip(model.subject()) else {
+    table_of(draw, model, open, model.subject(), inner, cursor);
+}
+
+/// Draws the values of an organism into `inner`.
+pub(crate) fn table_of(
+    draw: &mut Draw<'_>,
+    model: &Model,
+    open: &Evolution,
+    shown: Option<ShownOrganism>,
+    inner: Rect,
+    cursor: Option<usize>,
+) {
+    let table = shown.clone().and_then(|shown| columns(model, open, shown, inner.width, cursor));
+    let Some((table, shown)) = table.zip(shown) else {
         paragraph(draw, inner, "no organism is measured yet", Role::Dim);
         return;
     };
@@ -222,9 +245,10 @@ pub(crate) fn table(
         (None, Some(reference)) => (reference.label.clone(), Role::Dim),
         (None, None) => ("○ no rival: r selects one".to_owned(), Role::Dim),
     };
-    let subject = (format!("● {}", model.name_of(&subject)), Role::Subject);
+    let (mark, first) = sign(model, &shown);
+    let shown = (format!("{mark} {}", model.name_of(&shown)), first);
     let text = Rect { width: inner.width - 1, ..inner };
-    pieces(draw, text, [[subject], [(line, role)]]);
+    pieces(draw, text, [[shown], [(line, role)]]);
     table.draw(draw, below(inner, 2), true);
     let rows = table_rows(open);
     let row = cursor.and_then(|cursor| rows.get(cursor)).filter(|row| row.heading.is_none());

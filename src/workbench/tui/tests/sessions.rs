@@ -183,7 +183,7 @@ fn planted_organisms_are_announced_and_then_marked() {
     let (name, chromosome) = ("edited from champion".to_owned(), Chromosome::zeros(224));
     bench.fact(Fact::Planted { run: 0, generation: 58, name, chromosome });
     let screen = bench.draw();
-    assert!(screen.contains("planted: joins generation 58"), "{screen}");
+    assert!(screen.contains("1 waiting: planted in generation 58"), "{screen}");
     let message = "planted in generation 58 of run 1: edited from champion";
     assert_eq!(screen.matches(message).count(), 1, "{screen}");
     // The message is not repeated after the next key, and the log has it once.
@@ -194,7 +194,7 @@ fn planted_organisms_are_announced_and_then_marked() {
     (next.population[0].parents, next.population[0].born) = (vec![], 58);
     bench.facts([Fact::Generation(Arc::new(next)), Fact::State(State::Paused)]);
     let screen = bench.draw();
-    assert!(!screen.contains("joins generation") && screen.contains("58    planted"), "{screen}");
+    assert!(!screen.contains("waiting: planted") && screen.contains("58    planted"), "{screen}");
 }
 
 #[test]

@@ -88,10 +88,13 @@ static PANES: Panes<State> = Panes {
         },
         Pane { draw: algorithm::draw, ..Pane::EMPTY },
         Pane {
-            draw: |draw, _, model, Frame { area, highlighted, .. }| {
+            draw: |draw, state, model, Frame { area, highlighted, .. }| {
                 let Some(open) = &model.evolution else { return };
                 let inner = pane::draw(draw, area, "Values", "v enlarges", highlighted);
-                values::table(draw, model, open, inner, highlighted.then_some(model.values.at));
+                // The values follow the cursor in the organisms.
+                let under = open.organism(state.organisms.at).filter(|_| state.panes.at == ORGANISMS);
+                let shown = under.or_else(|| model.subject());
+                values::table_of(draw, model, open, shown, inner, highlighted.then_some(model.values.at));
             },
             table: |_, model| values::sortable(model, model.evolution.as_ref()?),
             select: |_, model, row| point(&mut model.values, row),

@@ -26,7 +26,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         title += &format!(" · generation {}", thousands(record.generation.into()));
         title += if open.earlier.is_some() { ", looking back" } else { "" };
     }
-    let planted = open.pending_plant().map(|generation| format!("planted: joins generation {generation}"));
+    let planted = open.pending_plant().map(|generation| {
+        let waiting = open.unborn().len().max(1);
+        format!("{waiting} waiting: planted in generation {}", thousands(generation.into()))
+    });
     let hides_estimate = estimate::is_available(model) && !draw.hits.has_pane(ESTIMATE);
     let note = match (open.record(), &open.earlier, &planted) {
         (None, ..) => "",
