@@ -9,17 +9,18 @@ use super::{Failure, Globals, Outcome};
 /// Prints the settings in force, as a file with comments.
 pub(crate) fn run(globals: &Globals) -> Result<Outcome, Failure> {
     let loaded = &globals.config;
-    tui::check(loaded).map_err(|error| Failure::Input(error.to_string()))?;
+    let notices = tui::check(loaded).map_err(|error| Failure::Input(error.to_string()))?;
     let mut text = String::new();
     if let Some(file) = &globals.config_file {
         let state = if file.path.exists() { "" } else { " (does not exist)" };
         text.push_str(&format!("// File: {}{state}\n", file.path.display()));
     }
+    notices.iter().for_each(|notice| text.push_str(&format!("// {notice}\n")));
     text.push_str(&config::print(&loaded.config, &tui::reference()));
-    Ok(Outcome { text, json: json(globals, &loaded.config) })
+    Ok(Outcome { text, json: json(globals, &loaded.config, &notices) })
 }
 
-fn json(globals: &Globals, config: &Config) -> Value {
+fn json(globals: &Globals, config: &Config, notices: &[String]) -> Value {
     let themes = config.themes.iter().map(|theme| {
         let colours =
             theme.colours.iter().map(|(part, colour)| (part.value.clone(), format!("#{colour:06x}").into()));
@@ -39,5 +40,6 @@ fn json(globals: &Globals, config: &Config) -> Value {
         "keys": keys.collect::<serde_json::Map<String, Value>>(),
         "on_finish": config.on_finish,
         "log_level": config.log_level,
+        "notices": notices,
     })
 }

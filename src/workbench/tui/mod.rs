@@ -219,12 +219,13 @@ pub fn run(options: Options) -> Result<(), Error> {
     result
 }
 
-/// Checks the names in settings: of themes, their colours, commands and keys.
+/// Checks the names in settings: of themes, their colours, commands and keys. Returns what the person should know: of
+/// commands that no longer exist, and keys that two commands have.
 ///
 /// # Errors
-/// If a name is unknown, or two commands have the same key.
-pub fn check(loaded: &Loaded) -> Result<(), config::Error> {
-    Settings::new(loaded).map(drop)
+/// If a name is unknown.
+pub fn check(loaded: &Loaded) -> Result<Vec<String>, config::Error> {
+    Settings::new(loaded).map(|settings| settings.keymap.notices)
 }
 
 /// Returns the names that settings can have.

@@ -45,7 +45,7 @@ impl App {
         self.report_keys();
     }
 
-    /// Tells what became of commands of the configuration that no longer exist.
+    /// Tells what became of commands of the configuration that no longer exist, and of keys in conflict.
     fn report_keys(&mut self) {
         for text in self.model.keymap.notices.clone() {
             self.model.show_notice(Severity::Warning, text);

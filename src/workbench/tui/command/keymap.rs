@@ -67,7 +67,7 @@ pub(crate) const RETIRED: &[(&str, &str)] = &[
 pub(crate) struct Keymap {
     /// The names of the keys of each command that the configuration changes.
     changed: BTreeMap<&'static str, Vec<String>>,
-    /// What the user should know about commands of the configuration that no longer exist.
+    /// What the user should know about commands of the configuration that no longer exist, and about keys in conflict.
     pub(crate) notices: Vec<String>,
 }
 
@@ -78,12 +78,12 @@ pub(crate) struct Commands {
 }
 
 impl Keymap {
-    /// Returns the keys of a configuration. An error names a wrong command or key, or two commands that have the same
-    /// key at the same place.
+    /// Returns the keys of a configuration. A key that another command has at the same place is left out, with a notice.
+    /// An error names a wrong command or key.
     pub(crate) fn new(loaded: &Loaded, commands: &Commands) -> Result<Keymap, config::Error> {
         let mut keymap = Keymap::default();
-        // The commands with each of their new keys, and whether the file has an old name, in the order of the file.
-        let mut given: Vec<(&'static Command, &Located<String>, Key, bool)> = Vec::new();
+        // The commands with each of their new keys, in the order of the file.
+        let mut given: Vec<(&'static Command, &Located<String>, Key)> = Vec::new();
         for entry in &loaded.config.keys {
             let name = entry.command.value.as_str();
             let successor =
@@ -109,35 +109,39 @@ impl Keymap {
                     return Err(loaded.source.error(located.at, text));
                 }
                 names.push(key.name());
-                given.push((command, located, key, successor.is_some()));
+                given.push((command, located, key));
             }
             keymap.changed.insert(command.name, names);
         }
-        for (command, located, key, is_retired) in given {
-            if let Some(other) = keymap.rival(commands, command, key) {
-                // A key of a command that no longer exists never refuses the file.
-                if is_retired {
-                    keymap.notices.push(format!("“{}” is also the key of “{}”", key.name(), other.name));
-                    keymap.changed.remove(command.name);
-                    continue;
+        // A file of an earlier version has keys that were free then, so a conflict never refuses the file.
+        for (command, located, key) in given {
+            let Some(other) = keymap.rival(commands, command, key) else { continue };
+            let screen = match (command.scope, other.scope) {
+                (Scope::Screens | Scope::Anywhere, Scope::On(screen)) => {
+                    format!(" on the screen {}", screen.0)
                 }
-                let screen = match (command.scope, other.scope) {
-                    (Scope::Screens | Scope::Anywhere, Scope::On(screen)) => {
-                        format!(" on the screen {}", screen.0)
-                    }
-                    _ => String::new(),
-                };
-                let (name, key) = (other.name, key.name());
-                let remedy = if other.scope.in_popup() {
-                    "the keys of popups cannot change, so choose another key".to_owned()
-                } else {
-                    format!("choose another key, or give “{name}” another one")
-                };
-                let text = format!("“{key}” is also the key of “{name}”{screen}; {remedy}");
-                return Err(loaded.source.error(located.at, text));
-            }
+                _ => String::new(),
+            };
+            let (name, key) = (other.name, key.name());
+            let remedy = if other.scope.in_popup() {
+                "the keys of popups cannot change, so choose another key".to_owned()
+            } else {
+                format!("choose another key, or give “{name}” another one")
+            };
+            let text = format!("“{key}” is also the key of “{name}”{screen}; {remedy}");
+            keymap.notices.push(loaded.source.error(located.at, text).to_string());
+            keymap.take(command, &key);
         }
         Ok(keymap)
+    }
+
+    /// Takes a key from a command. A command that loses its last one has its usual keys again.
+    fn take(&mut self, command: &Command, key: &str) {
+        let Some(names) = self.changed.get_mut(command.name) else { return };
+        names.retain(|name| name != key);
+        if names.is_empty() {
+            self.changed.remove(command.name);
+        }
     }
 
     /// Returns the names of a command's keys. The first one is shown in the bottom bar.

@@ -87,18 +87,7 @@ fn a_command_without_keys_is_left_to_the_palette() {
 )]
 #[case::key("(keys: {\"step\":\n [\"Space bar\"]})", "line 2, column 3: “Space bar” is no key")]
 #[case::key_twice("(keys: {\"up\": [\"Up\", \"↑\"]})", "column 22: “↑” occurs twice")]
-#[case::same_place(
-    "(keys: {\"step\": [\"S\"]})",
-    "column 18: “S” is also the key of “step ten”; choose another key, or give “step ten”"
-)]
-#[case::both_changed(
-    "(keys: {\"step\": [\"F5\"],\n \"help\": [\"F5\"]})",
-    "line 1, column 18: “F5” is also the key of “help”"
-)]
-#[case::on_one_screen("(keys: {\"step\": [\"L\"]})", "“L” is also the key of ")]
-#[case::name_of_the_screen("(keys: {\"next seed\": [\"D\"]})", " on the screen sessions; choose another key")]
 #[case::typed("(keys: {\"back\": [\"b\"]})", "“back” works while text is typed, so “b” cannot be its key")]
-#[case::popup("(keys: {\"back\": [\"Enter\"]})", "the keys of popups cannot change, so choose another key")]
 #[case::command_of_a_popup("(keys: {\"accept\": [\"x\"]})", "there is no command “accept”")]
 #[case::theme(
     "(theme: \"drak\")",
@@ -119,6 +108,29 @@ fn a_command_without_keys_is_left_to_the_palette() {
 fn errors_say_where_and_what(#[case] text: &str, #[case] expected: &str) {
     let error = error(text);
     assert!(error.starts_with("config.ron: line ") && error.contains(expected), "{error}");
+}
+
+#[rstest]
+#[case::same_place(
+    "(keys: {\"step\": [\"S\"]})",
+    "column 18: “S” is also the key of “step ten”; choose another key, or give “step ten”"
+)]
+#[case::both_changed(
+    "(keys: {\"step\": [\"F5\"],\n \"help\": [\"F5\"]})",
+    "line 1, column 18: “F5” is also the key of “help”"
+)]
+#[case::on_one_screen("(keys: {\"step\": [\"L\"]})", "“L” is also the key of ")]
+#[case::name_of_the_screen("(keys: {\"next seed\": [\"D\"]})", " on the screen sessions; choose another key")]
+#[case::popup("(keys: {\"back\": [\"Enter\"]})", "the keys of popups cannot change, so choose another key")]
+fn keys_in_conflict_are_left_out_with_a_notice(#[case] text: &str, #[case] expected: &str) {
+    let settings = Settings::new(&loaded(text)).unwrap();
+    let [notice] = settings.keymap.notices.as_slice() else { panic!("{:?}", settings.keymap.notices) };
+    assert!(notice.starts_with("config.ron: line ") && notice.contains(expected), "{notice}");
+    // The command has its usual keys.
+    let all = commands::for_keymap();
+    for command in all.changeable().filter(|command| text.contains(&format!("{:?}:", command.name))) {
+        assert!(settings.keymap.keys(command).count() > 0, "{}", command.name);
+    }
 }
 
 #[test]
