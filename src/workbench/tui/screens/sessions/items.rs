@@ -83,12 +83,11 @@ impl<'a> Item<'a> {
     }
 }
 
-/// Returns the rows: as a tree, newest first, or without a tree while the list is sorted or searched.
+/// Returns the rows: as a tree, newest first. While the list is sorted or searched, all rows of the tree are equal.
 pub(super) fn rows<'a>(state: &'a State, model: &'a Model) -> Vec<Row<'a>> {
     let is_tree = model.tables.arrangement(LIST).is_natural();
     let groups = || state.folders.iter().filter(|folder| folder.kind.has_sessions());
-    let is_child =
-        |row: &SessionRow| is_tree && groups().any(|group| row.folder.parent() == Some(&group.folder));
+    let is_child = |row: &SessionRow| groups().any(|group| row.folder.parent() == Some(&group.folder));
     let sessions = model.sessions.rows.iter();
     let roots = sessions.clone().filter(|row| !is_child(row)).map(Item::Session);
     let mut roots: Vec<Item<'a>> = roots.chain(state.folders.iter().map(Item::Folder)).collect();
@@ -96,17 +95,16 @@ pub(super) fn rows<'a>(state: &'a State, model: &'a Model) -> Vec<Row<'a>> {
     roots.sort_by_key(|item| item.age().map_or((true, Duration::ZERO), |age| (false, age)));
     let mut rows = Vec::new();
     for item in roots {
-        let mut children: Vec<&SessionRow> = match item {
-            Item::Folder(folder) if is_tree => {
-                sessions.clone().filter(|row| row.folder.parent() == Some(&folder.folder)).collect()
-            }
-            _ => Vec::new(),
+        let of_item = |row: &&SessionRow| {
+            item.session().is_none() && row.folder.parent() == Some(item.folder()) && is_child(row)
         };
+        let mut children: Vec<&SessionRow> = sessions.clone().filter(of_item).collect();
         children.sort_by_key(|row| &row.folder);
         let is_unfolded = state.is_unfolded(item);
-        rows.push(Row { item, is_child: false, is_unfolded: (!children.is_empty()).then_some(is_unfolded) });
-        let shown = children.into_iter().filter(|_| is_unfolded).map(Item::Session);
-        rows.extend(shown.map(|item| Row { item, is_child: true, is_unfolded: None }));
+        let fold = (is_tree && !children.is_empty()).then_some(is_unfolded);
+        rows.push(Row { item, is_child: false, is_unfolded: fold });
+        let shown = children.into_iter().filter(|_| is_unfolded || !is_tree).map(Item::Session);
+        rows.extend(shown.map(|item| Row { item, is_child: is_tree, is_unfolded: None }));
     }
     rows
 }
