@@ -39,16 +39,18 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
         Limit::Depth(depth) => (2, 500_000, 1000, depth),
     };
     let mode = now.mode.and_then(|mode| SearchMode::ALL.iter().position(|known| *known == mode));
-    let modes = ["the most advanced it has".to_owned()]
-        .into_iter()
-        .chain(SearchMode::ALL.map(|mode| mode.to_string()));
+    let modes = SearchMode::ALL.map(|mode| match mode {
+        SearchMode::Plain => (mode.to_string(), "alpha-beta with quiescence search"),
+        SearchMode::Paper => (mode.to_string(), "the selective search of the papers"),
+        SearchMode::Extended => (mode.to_string(), "the selective search with later methods"),
+    });
+    let own = ("its own".to_owned(), "the most advanced search of the organism");
+    let suites = PositionSet::NAMES.map(|name| match name {
+        "ecm879" => (name, "879 positions with one best move: combinations of the middlegame"),
+        _ => (name, "5,000 positions with the moves that grandmasters played"),
+    });
     let fields = vec![
-        Field::choice(
-            "suite",
-            "positions whose best moves are known",
-            PositionSet::NAMES.into_iter().chain(["a file"]),
-            at,
-        ),
+        Field::explained("suite", suites.into_iter().chain([("a file", "positions of your own")]), at),
         Field::path("file", "EPD with bm, am or sm on each line", typed),
         Field::explained(
             "limit",
@@ -62,7 +64,7 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
         Field::text("nodes", "of each search; more solve more positions, but take longer", nodes),
         Field::text("milliseconds", "of each search; more solve more positions, but take longer", time),
         Field::text("depth", "plies of each search; more solve more positions, but take longer", depth),
-        Field::choice("search", "with which the positions are searched", modes, mode.map_or(0, |at| at + 1)),
+        Field::explained("search", [own].into_iter().chain(modes), mode.map_or(0, |at| at + 1)),
         Field::text("threads", "positions searched at a time; 0: one per core", now.threads),
     ];
     Form::new(SettingsForm, fields)
