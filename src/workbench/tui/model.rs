@@ -128,7 +128,7 @@ pub(crate) struct Model {
     pub(crate) themes: Themes,
     /// The seeds that forms suggest.
     pub(crate) seeds: Seeds,
-    /// The players of matches that were entered as text, newest first.
+    /// The players of matches that were entered as text.
     pub(crate) entered: Vec<PlayerSpec>,
     /// The keys of the commands.
     pub(crate) keymap: Keymap,

@@ -130,8 +130,8 @@ impl FormParent for PlayerPicker {
 impl PlayerPicker {
     /// Creates the popup for the players of a match.
     pub(crate) fn of_match(model: &Model, engines: Vec<Entry>) -> PlayerPicker {
-        let mut entries: Vec<Entry> = model.entered.iter().cloned().map(Entry::entered).collect();
-        entries.extend(Entry::organisms(model));
+        let mut entries = Entry::organisms(model);
+        entries.extend(model.entered.iter().cloned().map(Entry::entered));
         let mut picker = PlayerPicker { entries, ..PlayerPicker::default() };
         picker.set_engines(engines);
         picker
@@ -198,11 +198,12 @@ impl PlayerPicker {
             Some(Row::Entry(entry)) => entry.player.clone(),
             Some(Row::Typed(spec)) => {
                 if self.form.is_none() {
-                    model.entered.insert(0, spec.clone());
+                    model.entered.push(spec.clone());
                 }
                 // A player entered as text gets a row of its own.
                 let entry = Entry::entered(spec);
-                self.entries.insert(0, entry.clone());
+                let engine = self.entries.iter().position(|entry| entry.kind.starts_with("engine"));
+                self.entries.insert(engine.unwrap_or(self.entries.len()), entry.clone());
                 entry.player
             }
             None => return,
@@ -254,7 +255,7 @@ impl Popup for PlayerPicker {
         };
         let width = (text.cells() as u16 + 1).min(line.width);
         let [line, rest] = split_left(line, line.width - width);
-        typing::draw(draw, line, &self.input, hint);
+        typing::draw(draw, Rect { width: line.width.saturating_sub(1), ..line }, &self.input, hint);
         draw.text(rest.x, rest.y, rest.width, &text, Role::Key);
         if !text.is_empty() {
             draw.hits.note(rest, Target::Act(Action::NextField));
