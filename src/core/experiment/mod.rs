@@ -91,7 +91,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment| Some(experiment.seed.into()),
         |experiment, value| value.integer().map(|seed| experiment.seed = seed),
     )
-    .in_forms("the same seed repeats a run exactly, another one draws other random numbers"),
+    .in_forms("the same seed repeats a run exactly; others change what chance decides"),
     Setting::<Experiment>::new(
         "generations",
         "N",

@@ -185,7 +185,7 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
         |ga| Some(ga.elite.into()),
         |ga, value| value.integer().map(|number| ga.elite = number),
     )
-    .in_forms("fittest that are kept unchanged; more lose less, but try less"),
+    .in_forms("fittest kept unchanged; more lose less, but try less"),
 ];
 
 impl GaSettings {

@@ -106,7 +106,7 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
         |settings| settings.prior.map(Value::Real),
         |settings, value| value.optional(Value::real).map(|deviation| settings.prior = deviation),
     )
-    .in_forms("centipawns around “reference”; less stays nearer to it"),
+    .in_forms("centipawns from “reference”; less stays nearer"),
     Setting::<ResultsSettings>::new(
         "tempo",
         "MG:EG",

@@ -21,8 +21,8 @@ const WIDTH: u16 = 84;
 const MARGIN: u16 = 4;
 /// The least and the greatest width of the labels.
 const LABEL: (u16, u16) = (12, 22);
-/// The least width of a value.
-const FIELD: u16 = 18;
+/// The least and the greatest width of the column of values. A longer value shifts its hint.
+const FIELD: (u16, u16) = (18, 24);
 /// The blanks between a value and its hint.
 const GAP: u16 = 2;
 /// The most candidates of a completion that are listed at a time.
@@ -58,13 +58,17 @@ impl Columns {
         let fields = || order.iter().filter_map(|index| Some((*index, form.fields.get(*index)?)));
         let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0).min(1000) as u16;
         let label = widest(&mut fields().map(|(_, field)| field.label.cells() + 2)).clamp(LABEL.0, LABEL.1);
-        let field = widest(&mut fields().map(|(_, field)| field.widest().0 + 4)).max(FIELD);
-        let hints =
-            widest(&mut fields().map(|(index, field)| field.widest().1.max(hint(form, index, true).cells())));
+        let name = |field: &Field| field.widest().0 + 4;
+        let field = widest(&mut fields().map(|(_, field)| name(field))).clamp(FIELD.0, FIELD.1);
+        let beside = widest(&mut fields().map(|(index, of)| {
+            let hint = of.widest().1.max(hint(form, index, true).cells());
+            name(of).max(field.into()) + usize::from(GAP) + hint
+        }));
         let most = if area.width > WIDTH + MARGIN { area.width - MARGIN } else { area.width };
-        let inside = (2 + label + field + GAP + hints + MARGIN).max(WIDTH).min(most).saturating_sub(MARGIN);
-        // A long value leaves the greater part to the hints.
-        let field = field.min((inside.saturating_sub(2 + label) * 2 / 5).max(FIELD));
+        let wanted = 2 + label + beside + MARGIN;
+        let inside = wanted.max(WIDTH).min(most).saturating_sub(MARGIN);
+        // The hints need the room more than short values do.
+        let field = if wanted > most { FIELD.0 } else { field };
         Columns { label, field, inside }
     }
 
@@ -73,7 +77,7 @@ impl Columns {
         usize::from(self.inside.saturating_sub(2 + self.label))
     }
 
-    /// Returns the width of a value. A long one covers the hint.
+    /// Returns the width of a value. A long one shifts the hint.
     fn value_width(&self, field: &Field) -> u16 {
         let around = if matches!(field.value, Value::Choice { .. }) { 4 } else { 2 };
         self.field.max((text(field).cells().min(1000) as u16).saturating_add(around))

@@ -21,7 +21,7 @@ struct NewPipeline {
 }
 
 /// What the seed of a pipeline does.
-const SEED: &str = "the same seed repeats everything exactly, another one draws other random numbers";
+const SEED: &str = "the same seed repeats everything exactly; others change what chance decides";
 
 /// Repeats or forks a pipeline at a stage.
 #[derive(Debug, Clone)]

@@ -326,7 +326,7 @@ impl NewRun {
         let after = games.most_games_after(population, count, settings.generations);
         let [confirmation, milestones, last] = after.map(thousands);
         Some(format!(
-            "{each} games a generation; the confirmation adds up to {confirmation}, milestones {milestones}, the final match \
+            "{each} games a generation; the confirmation adds up to {confirmation}, milestones {milestones}, final match \
              {last}"
         ))
     }
