@@ -63,7 +63,7 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
     bench.press("\x1b[B");
     press_in_bar(&mut bench, " select");
     bench.wait_for("2 selected");
-    press_in_bar(&mut bench, " limits, games");
+    press_in_bar(&mut bench, " continue");
     press_in_bar(&mut bench, " accept");
     bench.wait_for("▶ playing");
     press_in_bar(&mut bench, " pause");

@@ -19,8 +19,8 @@ pub struct Setting<S: ?Sized> {
     pub kind: Kind,
     /// The names of settings that cannot be combined with this one.
     pub conflicts: &'static [&'static str],
-    /// Whether forms show the setting.
-    pub in_forms: bool,
+    /// What forms say beside the setting's field: what the value changes. `None` if forms do not show the setting.
+    pub hint: Option<&'static str>,
     /// What the rest of an experiment must have for the setting to have an effect; `None` if it always has one.
     pub needs: Option<Needs>,
     /// Returns the current value, or `None` if the setting does not apply to these settings.
@@ -227,7 +227,7 @@ impl<S> Setting<S> {
         get: fn(&S) -> Option<Value>,
         set: fn(&mut S, Value) -> Result<(), String>,
     ) -> Setting<S> {
-        Setting { name, help, value_name, kind, conflicts: &[], in_forms: false, needs: None, get, set }
+        Setting { name, help, value_name, kind, conflicts: &[], hint: None, needs: None, get, set }
     }
 
     /// Adds settings that cannot be combined with this one.
@@ -236,10 +236,10 @@ impl<S> Setting<S> {
         Setting { conflicts, ..self }
     }
 
-    /// Shows the setting in forms.
+    /// Shows the setting in forms, with this hint.
     #[must_use]
-    pub const fn in_forms(self) -> Setting<S> {
-        Setting { in_forms: true, ..self }
+    pub const fn in_forms(self, hint: &'static str) -> Setting<S> {
+        Setting { hint: Some(hint), ..self }
     }
 
     /// Declares that the setting has an effect only with another part of the experiment.
@@ -277,8 +277,8 @@ pub struct Declaration<S> {
     pub kind: Kind,
     /// See [`Setting::conflicts`].
     pub conflicts: &'static [&'static str],
-    /// See [`Setting::in_forms`].
-    pub in_forms: bool,
+    /// See [`Setting::hint`].
+    pub hint: Option<&'static str>,
     /// See [`Setting::needs`].
     pub needs: Option<Needs>,
     /// See [`Setting::get`].
@@ -320,14 +320,14 @@ impl<S: 'static> Declaration<S> {
         part: fn(&S) -> Option<&P>,
         part_mut: fn(&mut S) -> Option<&mut P>,
     ) -> Declaration<S> {
-        let Setting { name, help, value_name, kind, conflicts, in_forms, needs, .. } = *setting;
+        let Setting { name, help, value_name, kind, conflicts, hint, needs, .. } = *setting;
         Declaration {
             name,
             help,
             value_name,
             kind,
             conflicts,
-            in_forms,
+            hint,
             needs,
             get: Box::new(move |outer| part(outer).and_then(setting.get)),
             set: Box::new(move |outer, value| {
@@ -343,14 +343,14 @@ impl<S: 'static> Declaration<S> {
         part: fn(&T) -> Option<&S>,
         part_mut: fn(&mut T) -> Option<&mut S>,
     ) -> Declaration<T> {
-        let Declaration { name, help, value_name, kind, conflicts, in_forms, needs, get, set } = self;
+        let Declaration { name, help, value_name, kind, conflicts, hint, needs, get, set } = self;
         Declaration {
             name,
             help,
             value_name,
             kind,
             conflicts,
-            in_forms,
+            hint,
             needs,
             get: Box::new(move |outer| part(outer).and_then(&get)),
             set: Box::new(move |outer, value| part_mut(outer).map_or(Ok(()), |part| set(part, value))),

@@ -91,7 +91,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment| Some(experiment.seed.into()),
         |experiment, value| value.integer().map(|seed| experiment.seed = seed),
     )
-    .in_forms(),
+    .in_forms("the same seed repeats a run exactly; others change what chance decides"),
     Setting::<Experiment>::new(
         "generations",
         "N",
@@ -100,7 +100,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment| Some(experiment.generations.into()),
         |experiment, value| value.integer().map(|number| experiment.generations = number),
     )
-    .in_forms(),
+    .in_forms("more improve the organisms further, but take longer"),
     Setting::<Experiment>::new(
         "runs",
         "N",
@@ -109,7 +109,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
         |experiment| Some(experiment.runs.into()),
         |experiment, value| value.integer().map(|number| experiment.runs = number),
     )
-    .in_forms(),
+    .in_forms("more show how much depends on chance; each yields a champion"),
     Setting::<Experiment>::new(
         "objective",
         "NAME",
@@ -141,7 +141,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
             Ok(())
         },
     )
-    .in_forms(),
+    .in_forms("which parameters evolve: an embedded schema, such as extended, or a file"),
     Setting::<Experiment>::new(
         "optimizer",
         "NAME",
@@ -158,7 +158,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
             Ok(())
         },
     )
-    .in_forms(),
+    .in_forms("how new organisms are made from the measured ones"),
 ];
 
 /// Returns the declarations of all settings: those of every experiment, those of the optimizers, and those of the

@@ -35,7 +35,8 @@ pub(super) fn openings_source(value: &Value) -> Result<PositionSource, String> {
 
 /// Declares the setting `nodes`: the node limit of each move in games.
 pub(super) const fn nodes<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
-    Setting::new("nodes", "N", Kind::Integer(1, u64::MAX), help, get, set).in_forms()
+    Setting::new("nodes", "N", Kind::Integer(1, u64::MAX), help, get, set)
+        .in_forms("of each move; more play better, but take longer")
 }
 
 /// Returns the value of the setting `nodes`: the node limit, if a move has one.

@@ -32,6 +32,7 @@ use super::theme::{Shade, Theme};
 use super::thinking::Thinking;
 use super::work::Works;
 use super::workers::Workers;
+use crate::arena::spec::PlayerSpec;
 use crate::config::{AUTO, Config};
 use crate::experiment::Experiment;
 use crate::job::report::Command;
@@ -127,6 +128,8 @@ pub(crate) struct Model {
     pub(crate) themes: Themes,
     /// The seeds that forms suggest.
     pub(crate) seeds: Seeds,
+    /// The players of matches that were entered as text.
+    pub(crate) entered: Vec<PlayerSpec>,
     /// The keys of the commands.
     pub(crate) keymap: Keymap,
     /// The settings of the person.
@@ -173,6 +176,7 @@ impl Model {
             images: None,
             themes: Themes::default(),
             seeds: Seeds::default(),
+            entered: Vec::new(),
             keymap: Keymap::default(),
             config: Config::default(),
             background: theme.shade(),

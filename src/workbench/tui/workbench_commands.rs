@@ -20,8 +20,7 @@ commands! {
     "accept" ["Enter"] "run" "run the selected command" => [action Action::Accept] in Scope::Search;
     "select" ["Enter"] "select" "select the player at the cursor, or continue"
         => [action Action::Accept] in Scope::Picking;
-    "limits and games" ["Tab"] "limits, games"
-        "continue with the selected players to limits, openings and games"
+    "continue" ["Tab"] "continue" "continue with the selected players"
         => [action Action::NextField] in Scope::Picking;
     "up" ["↑"] "" "one row up" => [action Action::Up] in Scope::Picking;
     "down" ["↓"] "" "one row down" => [action Action::Down] in Scope::Picking;

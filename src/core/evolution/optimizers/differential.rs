@@ -55,7 +55,7 @@ pub const SETTINGS: &[Setting<DifferentialSettings>] = &[
         |de| Some(de.best_share.into()),
         |de, value| value.real().map(|share| de.best_share = share),
     )
-    .in_forms(),
+    .in_forms("share of the best towards which trials move; less converges sooner"),
     Setting::<DifferentialSettings>::new(
         "adaptation",
         "X",

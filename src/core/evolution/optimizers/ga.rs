@@ -72,7 +72,8 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
         "Probability that a pair of parents is crossed",
         |ga| Some(ga.crossover_rate.into()),
         |ga, value| value.real().map(|rate| ga.crossover_rate = rate),
-    ),
+    )
+    .in_forms("share of the parents that are mixed; the others are only mutated"),
     Setting::<GaSettings>::new(
         "crossover",
         "KIND",
@@ -93,7 +94,8 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
             };
             Ok(())
         },
-    ),
+    )
+    .in_forms("uniform mixes single bits of the parents, the others exchange whole pieces"),
     Setting::<GaSettings>::new(
         "mutation-rate",
         "X",
@@ -101,7 +103,8 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
         "Probability that a bit flips",
         |ga| ga.mutations.is_none().then(|| ga.mutation_rate.into()),
         |ga, value| value.real().map(|rate| (ga.mutation_rate, ga.mutations) = (rate, None)),
-    ),
+    )
+    .in_forms("share of the bits that flip; more tries more, but loses good ones"),
     Setting::<GaSettings>::new(
         "mutations",
         "X",
@@ -110,7 +113,8 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
         |ga| ga.mutations.map(Value::from),
         |ga, value| value.real().map(|number| ga.mutations = Some(number)),
     )
-    .conflicting(&["mutation-rate"]),
+    .conflicting(&["mutation-rate"])
+    .in_forms("bits of each organism that flip; more try more, but lose good ones"),
     Setting::<GaSettings>::new(
         "selection",
         "KIND",
@@ -137,7 +141,8 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
             };
             Ok(())
         },
-    ),
+    )
+    .in_forms("how parents are chosen"),
     Setting::<GaSettings>::new(
         "pressure",
         "X",
@@ -153,7 +158,8 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
                 Err("applies to rank selection only; add --selection rank".to_owned())
             }
         },
-    ),
+    )
+    .in_forms("offspring of the best; more converge sooner, but search less"),
     Setting::<GaSettings>::new(
         "tournament-size",
         "N",
@@ -169,7 +175,8 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
                 Err("applies to tournament selection only; add --selection tournament".to_owned())
             }
         },
-    ),
+    )
+    .in_forms("organisms in each; more converge sooner, but search less"),
     Setting::<GaSettings>::new(
         "elite",
         "N",
@@ -177,7 +184,8 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
         "Number of fittest organisms copied unchanged into the next generation",
         |ga| Some(ga.elite.into()),
         |ga, value| value.integer().map(|number| ga.elite = number),
-    ),
+    )
+    .in_forms("fittest kept unchanged; more lose less, but try less"),
 ];
 
 impl GaSettings {

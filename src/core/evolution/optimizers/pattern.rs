@@ -51,7 +51,7 @@ pub const SETTINGS: &[Setting<PatternSettings>] = &[
         |pattern| Some(pattern.reach.into()),
         |pattern, value| value.real().map(|reach| pattern.reach = reach),
     )
-    .in_forms(),
+    .in_forms("first step, as a share of each range; more looks further away"),
 ];
 
 impl OptimizerDefinition for PatternSettings {

@@ -12,5 +12,6 @@ pub(super) const fn population<S>(
     set: fn(&mut S, Value) -> Result<(), String>,
 ) -> Setting<S> {
     let kind = Kind::Integer(least, MAX_POPULATION);
-    Setting::<S>::new("population", "N", kind, "Number of organisms per generation", get, set).in_forms()
+    Setting::<S>::new("population", "N", kind, "Number of organisms per generation", get, set)
+        .in_forms("more search more widely, but each generation takes longer")
 }

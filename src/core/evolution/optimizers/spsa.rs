@@ -114,7 +114,7 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
         |spsa| Some(spsa.perturbation.into()),
         |spsa, value| value.real().map(|share| spsa.perturbation = share),
     )
-    .in_forms(),
+    .in_forms("share of each range that is tried; more stands out from chance"),
     Setting::<SpsaSettings>::new(
         "first-step",
         "X",
@@ -123,7 +123,7 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
         |spsa| Some(spsa.first_step.into()),
         |spsa, value| value.real().map(|share| spsa.first_step = share),
     )
-    .in_forms(),
+    .in_forms("first change, as a share of each range; more moves faster"),
     Setting::<SpsaSettings>::new(
         "stability",
         "N",
@@ -131,7 +131,8 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
         "With spsa: number of generations over which steps stay about equally long",
         |spsa| Some(spsa.stability.into()),
         |spsa, value| value.integer().map(|number| spsa.stability = number),
-    ),
+    )
+    .in_forms("generations of about equal steps; more keep steps long"),
     Setting::<SpsaSettings>::new(
         "calibration",
         "N",

@@ -72,7 +72,7 @@ pub const SETTINGS: &[Setting<SwarmSettings>] = &[
             Ok(())
         },
     )
-    .in_forms(),
+    .in_forms("which particles attract a particle"),
 ];
 
 impl OptimizerDefinition for SwarmSettings {

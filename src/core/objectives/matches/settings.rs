@@ -222,7 +222,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches| Some(matches.pairs.into()),
         |matches, value| value.integer().map(|number| matches.pairs = number),
     )
-    .in_forms(),
+    .in_forms("an opening with both colours; more measure more exactly"),
     shared_settings::nodes(
         "Node limit of each move",
         |matches: &MatchesSettings| node_limit(&matches.control),
@@ -294,7 +294,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
             Ok(())
         },
     )
-    .in_forms(),
+    .in_forms("whether hopeless organisms stop playing"),
     Setting::<MatchesSettings>::new(
         "racing-level",
         "P",
@@ -332,7 +332,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches: &MatchesSettings| Some(matches.match_games.into()),
         |matches, value| value.integer().map(|number| matches.match_games = number),
     )
-    .in_forms(),
+    .in_forms("of the champion against the start; more show the gain better"),
 ];
 
 impl ObjectiveSettings for MatchesSettings {

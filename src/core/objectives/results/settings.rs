@@ -89,7 +89,7 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
             Ok(())
         },
     )
-    .in_forms(),
+    .in_forms("games to predict: embedded sets or files, with commas; more teach more"),
     Setting::<ResultsSettings>::new(
         "scale",
         "CP",
@@ -106,7 +106,7 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
         |settings| settings.prior.map(Value::Real),
         |settings, value| value.optional(Value::real).map(|deviation| settings.prior = deviation),
     )
-    .in_forms(),
+    .in_forms("centipawns from “reference”; less stays nearer"),
     Setting::<ResultsSettings>::new(
         "tempo",
         "MG:EG",

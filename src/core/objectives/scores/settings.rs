@@ -153,7 +153,7 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     )
-    .in_forms()
+    .in_forms("plies that a mentor searches; more teach better, but slower")
     .conflicting(&["mentor-nodes", "mentor-static"]),
     Setting::<ScoresSettings>::new(
         "mentor-nodes",
@@ -197,7 +197,7 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
         |settings| Some(settings.sample.into()),
         |settings, value| value.integer().map(|number| settings.sample = number),
     )
-    .in_forms(),
+    .in_forms("positions drawn for each generation; more measure more exactly"),
     Setting::<ScoresSettings>::new(
         "combine",
         "KIND",

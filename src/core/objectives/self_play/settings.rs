@@ -135,7 +135,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.games_per_pair.into()),
         |games, value| value.integer().map(|number| games.games_per_pair = number),
     )
-    .in_forms(),
+    .in_forms("in each generation; more measure more exactly"),
     shared_settings::nodes(
         "Node limit of each move; games are then reproducible",
         |games: &SelfPlaySettings| node_limit(&games.control),

@@ -158,7 +158,7 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
         |settings| settings.positions.map(Into::into),
         |settings, value| value.optional(Value::integer).map(|number| settings.positions = number),
     )
-    .in_forms(),
+    .in_forms("of the suite, evenly spaced; empty: all; more measure more exactly"),
     Setting::<SuiteSettings>::new(
         "node-limit",
         "N",
@@ -167,7 +167,7 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
         |settings| Some(settings.node_limit.into()),
         |settings, value| value.integer().map(|number| settings.node_limit = number),
     )
-    .in_forms(),
+    .in_forms("then a position is not solved; more solve more, but slower"),
     Setting::<SuiteSettings>::new(
         "validate",
         "FILE",
@@ -248,7 +248,7 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
         |settings| Some(settings.quiet.into()),
         |settings, value| value.integer().map(|number| settings.quiet = number),
     )
-    .in_forms(),
+    .in_forms("quiet positions besides; more keep the search from becoming wild"),
     Setting::<SuiteSettings>::new(
         "play-off",
         "N",

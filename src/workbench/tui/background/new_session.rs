@@ -2,8 +2,11 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{TaskResult, Work};
+use crate::engine::schema::Schema;
+use crate::evolution::record::Founder;
 use crate::experiment::{Experiment, Target};
 use crate::job;
 use crate::objectives::scores;
@@ -26,8 +29,9 @@ pub(crate) struct PrepareSession {
 /// The organisms of a new session, as names, organism files or folders of sessions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SessionOrganisms {
-    /// The founders of a population whose organisms play each other.
-    Founders(Vec<String>),
+    /// The founders of a population whose organisms play each other: given ones, and others by name. `schema` is that of
+    /// the given ones.
+    Founders { schema: Option<Arc<Schema>>, given: Vec<Founder>, names: Vec<String> },
     /// The organism whose evaluation all searches use.
     Evaluation(String),
     /// The mentors whose scores the population learns.
@@ -63,8 +67,10 @@ impl PrepareSession {
         let mut settings = *self.settings;
         match self.organisms {
             None => {}
-            Some(SessionOrganisms::Founders(names)) => {
-                let (schema, founders) = job::founders(&names, None).map_err(|error| error.to_string())?;
+            Some(SessionOrganisms::Founders { schema, given, names }) => {
+                let found = job::founders(&names, schema.as_ref());
+                let (schema, named) = found.map_err(|error| error.to_string())?;
+                let founders = [given, named].concat();
                 settings = pipeline::with_founders(&settings, &schema, &founders);
             }
             Some(SessionOrganisms::Evaluation(name)) => {

@@ -2,6 +2,7 @@
 
 pub(crate) mod confirm;
 pub(crate) mod forms;
+pub(crate) mod players;
 pub(crate) mod search;
 pub(crate) mod typing;
 

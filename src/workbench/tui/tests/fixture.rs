@@ -29,6 +29,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Choices;
+use crate::tui::popups::forms::Form;
 use crate::tui::saved::SessionRow;
 use crate::tui::screens::coevolution::state::{Games, ReadGames, RoundId};
 use crate::tui::screens::suite::tasks::{CheckSuite, ReadSuite};
@@ -295,6 +296,19 @@ impl Bench {
         let names: Vec<String> =
             text.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
         self.keys(&names.join(" "));
+    }
+
+    /// Moves to the field of the open form with a label, and opens the folded fields on the way if they are needed.
+    pub(super) fn focus(&mut self, label: &str) {
+        for _ in 0..80 {
+            let form: &Form = self.model.popup().unwrap_or_else(|| panic!("{label}: no form"));
+            match form.fields.get(form.at) {
+                Some(field) if field.label.trim() == label => return,
+                Some(_) => self.keys("↓"),
+                None => self.keys("→"),
+            }
+        }
+        panic!("no field {label}\n{}", self.draw());
     }
 
     /// Clicks a cell with the left button.

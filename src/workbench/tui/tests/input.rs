@@ -103,7 +103,10 @@ fn the_form_shows_the_fields_of_the_chosen_selection() {
 #[test]
 fn the_form_limits_numbers_of_organisms_by_the_population() {
     let mut bench = Bench::paused(120, 40, 1, 3);
-    bench.keys("e Tab Tab Tab → → Tab");
+    bench.keys("e");
+    bench.focus("selection");
+    bench.keys("→ →");
+    bench.focus("tournament");
     assert!(bench.draw().contains("▸ tournament      2 "));
     bench.keys("Ctrl-U 1 0 1 Enter");
     assert!(bench.draw().contains("✗ 1 to 100 is allowed"));
@@ -130,7 +133,12 @@ fn letters_typed_into_a_form_are_not_commands() {
 fn a_new_run_starts_with_the_values_of_the_form() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n Tab → Tab Ctrl-U 4 2 Tab Ctrl-U 9 Tab Ctrl-U 3 Enter");
+    bench.keys("n Tab →");
+    for (label, value) in [("generations", "9"), ("runs", "3"), ("seed", "42")] {
+        bench.focus(label);
+        bench.type_text(value);
+    }
+    bench.keys("Enter");
     let [Effect::Start { settings, folder: None }] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::fixture::{Bench, result};
 use super::{coevolution_session, tuning_session};
 use crate::arena::control::Control;
+use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::Experiment;
 use crate::experiment::presets;
@@ -21,6 +22,12 @@ use crate::tui::seeds::Seeds;
 fn requested_task(bench: &Bench) -> PrepareSession {
     let [effect] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
     effect.task::<PrepareSession>().unwrap().clone()
+}
+
+/// Organisms by name.
+fn founders(names: &[&str]) -> SessionOrganisms {
+    let names = names.iter().map(|name| (*name).to_owned()).collect();
+    SessionOrganisms::Founders { schema: None, given: Vec::new(), names }
 }
 
 /// The settings of the session that was started.
@@ -42,20 +49,23 @@ fn two_champions() -> Bench {
 #[test]
 fn a_coevolution_starts_with_the_champions_of_the_open_session() {
     let mut bench = two_champions();
-    bench.keys("6");
+    bench.keys("6 n → →");
     bench.effects.clear();
-    bench.keys("n → →");
     let screen = bench.draw();
-    assert!(screen.contains("‹ coevolution ›") && screen.contains("‹ 2 of grandmaster-0007 ›"), "{screen}");
+    assert!(screen.contains("‹ coevolution ›") && screen.contains(" 2 of grandmaster-0007 "), "{screen}");
     assert!(screen.contains("games-per-pair") && screen.contains("  nodes  "), "{screen}");
-    for other in ["population", "runs", "node-limit", "schema", "  organisms  "] {
+    for other in ["population", "runs", "node-limit", "schema"] {
         let form: Vec<&str> = screen.lines().filter(|line| line.contains(&format!("│ {other} "))).collect();
         assert!(form.is_empty(), "{other}: {form:?}");
     }
-    bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
+    bench.keys("Tab ←");
+    for (label, value) in [("generations", "6"), ("games-per-pair", "2"), ("nodes", "500")] {
+        bench.focus(label);
+        bench.type_text(value);
+    }
+    bench.keys("Enter");
     let PrepareSession { settings, organisms, .. } = requested_task(&bench);
-    let founders = SessionOrganisms::Founders(vec!["sessions/grandmaster-0007".to_owned()]);
-    assert_eq!(organisms, Some(founders));
+    assert_eq!(organisms, Some(founders(&["sessions/grandmaster-0007"])));
     let games = settings.objective.self_play().unwrap();
     assert_eq!((settings.stage(), settings.generations), ("coevolution", 6));
     assert_eq!((games.games_per_pair, games.control), (2, Control::Nodes(500)));
@@ -64,21 +74,89 @@ fn a_coevolution_starts_with_the_champions_of_the_open_session() {
 }
 
 #[test]
-fn organisms_are_named_in_the_form_when_no_session_has_champions() {
+fn organisms_are_chosen_in_a_list_when_no_session_has_champions() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n → → Enter");
-    assert!(bench.effects.is_empty());
-    assert!(bench.draw().contains("✗ name 2 or more"), "{}", bench.draw());
-    bench.type_text("reference, my file.ron,");
+    bench.keys("n → →");
+    bench.focus("generations");
     bench.keys("Enter");
-    let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
-    assert_eq!(requested_task(&bench).organisms, Some(SessionOrganisms::Founders(names)));
+    assert!(bench.effects.is_empty());
+    assert!(bench.draw().contains("✗ choose two organisms or more"), "{}", bench.draw());
+    // The problem is at the field, from which Enter opens the list.
+    bench.keys("Enter");
+    bench.type_text("reference");
+    bench.keys("Enter Tab");
+    assert!(bench.draw().contains("a population needs two organisms or more"), "{}", bench.draw());
+    bench.type_text("my file.ron");
+    bench.keys("Enter Tab Enter");
+    assert_eq!(requested_task(&bench).organisms, Some(founders(&["reference", "my file.ron"])));
     // When an organism cannot be read, the form opens again with its values and the reason.
     let result = requested_task(&bench).run();
     bench.send(Message::TaskResult(result));
     let screen = bench.draw();
-    assert!(screen.contains("reference, my file.ron,") && screen.contains('✗'), "{screen}");
+    assert!(screen.contains("reference, my file.ron") && screen.contains('✗'), "{screen}");
+    // What was entered keeps its row.
+    bench.keys("Enter");
+    let screen = bench.draw();
+    assert!(screen.contains("[2] my file.ron") && screen.contains("[1] reference"), "{screen}");
+    bench.keys("Backspace Esc");
+    assert!(bench.draw().contains("reference, my file.ron"), "Esc changes nothing");
+}
+
+#[test]
+fn organisms_of_another_schema_are_hidden_and_the_games_are_counted() {
+    let mut bench = two_champions();
+    bench.keys("6 n → →");
+    bench.effects.clear();
+    bench.focus("organisms");
+    let games = |bench: &mut Bench| {
+        let screen = bench.draw();
+        let words: Vec<&str> =
+            screen.split(|c: char| c.is_whitespace() || c == '│').filter(|w| !w.is_empty()).collect();
+        words.join(" ")
+    };
+    let text = games(&mut bench);
+    assert!(text.contains("4 games a generation; the confirmation adds up to 120,"), "{text}");
+    bench.keys("Enter");
+    let screen = bench.draw();
+    assert!(screen.contains("[1] 2 of grandmaster-0007") && screen.contains("schema paper-2014"), "{screen}");
+    assert!(screen.contains("paper-2014-figure-3") && !screen.contains("paper-2008-figure-3"), "{screen}");
+    // The subject takes part as it is.
+    bench.keys("↓ Enter Tab");
+    let text = games(&mut bench);
+    assert!(text.contains("12 games a generation"), "{text}");
+    bench.keys("Enter");
+    let organisms = requested_task(&bench).organisms;
+    let Some(SessionOrganisms::Founders { schema: Some(schema), given, names }) = organisms else {
+        panic!("{organisms:?}")
+    };
+    assert_eq!((schema.name.as_str(), given.len(), names.len()), ("paper-2014", 1, 1));
+    assert_eq!(given[0].name, "champion · run 1 · gen 3");
+}
+
+#[test]
+fn rarely_changed_settings_are_folded() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("n");
+    let screen = bench.draw();
+    assert!(screen.contains("more") && screen.contains("▸ 7 settings"), "{screen}");
+    assert!(
+        screen.contains("crossover-rate") && !screen.contains("‹ proportional ›"),
+        "only its name: {screen}"
+    );
+    bench.focus("selection");
+    let screen = bench.draw();
+    assert!(screen.contains("‹ proportional ›") && !screen.contains("pressure"), "{screen}");
+    // A setting that depends on a choice appears with it.
+    bench.keys("→");
+    bench.focus("pressure");
+    bench.type_text("3");
+    bench.keys("Enter");
+    assert!(bench.draw().contains("✗ 1 to 2 is allowed"), "{}", bench.draw());
+    bench.keys("Backspace 1 . 5 Enter");
+    let OptimizerSettings::Ga(ga) = started(&bench).optimizer else { panic!("{:?}", bench.effects) };
+    assert_eq!(ga.selection, Selection::Rank { pressure: 1.5 });
 }
 
 #[test]
@@ -87,14 +165,8 @@ fn a_file_that_does_not_exist_keeps_the_form_with_its_values() {
     bench.effects.clear();
     bench.keys("n ← ←");
     assert!(bench.draw().contains("‹ results ›"), "{}", bench.draw());
-    let form = bench.model.popup::<Form>().unwrap();
-    let at = form.fields.iter().position(|field| field.label == "results").unwrap();
-    for _ in 0..60 {
-        if bench.model.popup::<Form>().unwrap().at == at {
-            break;
-        }
-        bench.keys("Tab");
-    }
+    bench.focus("results");
+    let at = bench.model.popup::<Form>().unwrap().at;
     bench.keys("Ctrl-U");
     bench.type_text("nowhere/results.csv");
     bench.keys("Enter");
@@ -116,10 +188,9 @@ fn a_file_that_does_not_exist_keeps_the_form_with_its_values() {
 #[test]
 fn a_new_session_opens_on_the_screen_of_its_stage() {
     let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
-    let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
     let result = PrepareSession {
         settings,
-        organisms: Some(SessionOrganisms::Founders(names)),
+        organisms: Some(founders(&["reference", "paper-2014-figure-3"])),
         field: 0,
         files: Vec::new(),
     }
@@ -140,7 +211,7 @@ fn a_new_session_opens_on_the_screen_of_its_stage() {
 fn organisms_that_cannot_be_read_are_explained() {
     let refused = |given| {
         let settings = match given {
-            SessionOrganisms::Founders(_) => presets::coevolution("quick", Vec::new()).unwrap(),
+            SessionOrganisms::Founders { .. } => presets::coevolution("quick", Vec::new()).unwrap(),
             SessionOrganisms::Evaluation(_) => {
                 presets::tuning("quick", tuning_session::settings().target.evaluation().unwrap().clone())
                     .unwrap()
@@ -157,8 +228,6 @@ fn organisms_that_cannot_be_read_are_explained() {
         let TaskResult::InvalidForm { text, .. } = result else { panic!("{result:?}") };
         text
     };
-    let founders =
-        |names: &[&str]| SessionOrganisms::Founders(names.iter().map(|name| (*name).to_owned()).collect());
     assert!(refused(founders(&["reference", "nowhere.ron"])).contains("nowhere.ron"));
     assert!(refused(founders(&["reference"])).contains("2 to 100 organisms"));
     let empty = tempfile::tempdir().unwrap();
@@ -178,7 +247,10 @@ fn the_form_sets_the_mentors_and_their_search_depth() {
     let screen = bench.draw();
     assert!(screen.contains("‹ mentor ›") && screen.contains("✗ name 1 or more"), "{screen}");
     bench.type_text("reference, uci:toga2");
-    bench.keys("Tab Ctrl-U 3 Tab Ctrl-U 5 0 0 Enter");
+    bench.focus("mentor-depth");
+    bench.keys("3");
+    bench.focus("sample");
+    bench.keys("5 0 0 Enter");
     let task = requested_task(&bench);
     let stage = task.settings.objective.scores().cloned().unwrap();
     assert_eq!((task.settings.stage(), stage.mode, stage.sample), ("mentor", ScoringMode::Depth(3), 500));
@@ -201,9 +273,14 @@ fn a_tuning_starts_with_the_evaluation_of_the_subject() {
     assert!(screen.contains("‹ tuning ›") && screen.contains("‹ the subject’s ›"), "{screen}");
     assert!(!screen.contains("games-per-pair") && !screen.contains(" path "), "{screen}");
     // Select the quick preset, the extended schema, all positions, and a node limit of 700.
-    bench.keys("Tab → Tab Tab Tab Tab Ctrl-U");
+    bench.keys("Tab →");
+    bench.focus("positions");
+    bench.keys("Ctrl-U");
+    bench.focus("node-limit");
+    bench.type_text("700");
+    bench.focus("schema");
     bench.type_text("extended");
-    bench.keys("Tab Tab Tab Tab Ctrl-U Tab Ctrl-U 7 0 0 Enter");
+    bench.keys("Enter");
     let settings = started(&bench);
     let (tuning, fixed) = (settings.objective.suite().unwrap(), settings.target.evaluation().unwrap());
     assert_eq!((settings.preset.as_str(), settings.schema().name.as_str()), ("quick", "search-extended"));
@@ -216,7 +293,9 @@ fn a_tuning_starts_with_the_evaluation_of_the_subject() {
 fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n → → → Tab Tab Tab Tab Tab Tab Tab Tab ← Enter");
+    bench.keys("n → → →");
+    bench.focus("evaluation");
+    bench.keys("← Enter");
     assert!(
         bench.effects.is_empty() && bench.draw().contains("✗ enter a file name, or the folder of a session")
     );
@@ -238,13 +317,19 @@ fn the_settings_of_the_chosen_optimizer_follow_it() {
     let base = started(&bench);
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n Tab Tab Tab Tab Tab Tab");
+    bench.keys("n");
+    bench.focus("optimizer");
     let screen = bench.draw();
     assert!(screen.contains("‹ ga ›") && !screen.contains("restarts"), "{screen}");
     bench.keys("→");
+    bench.focus("population");
+    bench.keys("2 0");
+    bench.focus("step");
+    bench.keys("0 . 2");
+    bench.focus("restarts");
     let screen = bench.draw();
     assert!(screen.contains("‹ cma-es ›") && screen.contains("‹ doubled ›"), "{screen}");
-    bench.keys("Tab Ctrl-U 2 0 Tab Ctrl-U 0 . 2 Tab → Enter");
+    bench.keys("→ Enter");
     let budget = base.optimizer.population() * (base.generations + 1);
     assert_eq!(started(&bench).generations, (budget / 20).saturating_sub(1));
     let OptimizerSettings::CmaEs(cma) = started(&bench).optimizer else { panic!("{:?}", bench.effects) };
@@ -255,7 +340,8 @@ fn the_settings_of_the_chosen_optimizer_follow_it() {
 fn an_optimizer_that_does_not_fit_the_objective_is_explained_at_its_field() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n → → → Tab Tab Tab Tab Tab Tab");
+    bench.keys("n → → →");
+    bench.focus("optimizer");
     let names = OptimizerSettings::NAMES.iter().map(|(name, _)| *name);
     for _ in names.take_while(|name| *name != "regression") {
         bench.keys("→");
@@ -278,6 +364,7 @@ fn results_and_matches_are_objectives_of_the_form() {
 
     bench.effects.clear();
     bench.keys("n ←");
+    bench.focus("perturbation");
     let screen = bench.draw();
     for part in ["‹ matches ›", "‹ spsa ›", "perturbation", "‹ the subject’s ›", "  pairs  ", "‹ off ›"]
     {
@@ -315,6 +402,7 @@ fn each_form_has_another_seed_and_shows_it() {
         let seed = drawn.draw();
         bench.effects.clear();
         bench.keys("n");
+        bench.focus("seed");
         let screen = bench.draw();
         assert!(
             screen.lines().any(|line| line.contains("seed") && line.contains(&seed.to_string())),
@@ -357,9 +445,32 @@ fn a_confirmed_champion_is_named_champion_at_any_rank() {
 
 #[test]
 fn a_hint_that_does_not_fit_beside_its_field_is_shown_below() {
+    let hint = "1 or more: more show how much depends on chance; each yields a champion";
     let mut bench = Bench::paused(80, 24, 1, 3);
     bench.keys("n");
-    assert!(!bench.draw().contains("Number of generations after generation 0"));
-    bench.keys("Tab Tab Tab");
-    assert!(bench.draw().contains("Number of generations after generation 0"));
+    assert!(!bench.draw().contains("each yields a champion"));
+    bench.focus("runs");
+    let shown = |bench: &mut Bench| {
+        let screen = bench.pane("New run");
+        let words: Vec<&str> = screen.split(|c: char| c.is_whitespace() || c == '│').collect();
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    assert!(shown(&mut bench).contains(hint), "{}", bench.draw());
+    let mut bench = Bench::paused(200, 60, 1, 3);
+    bench.keys("n");
+    assert!(bench.draw().contains(hint), "{}", bench.draw());
+}
+
+#[test]
+fn hints_say_what_the_chosen_value_does() {
+    let mut bench = Bench::paused(200, 60, 1, 3);
+    bench.keys("n");
+    assert!(bench.draw().contains("choose the moves that grandmasters played"), "{}", bench.draw());
+    bench.keys("← ←");
+    assert!(bench.draw().contains("predict the results of games (Texel)"), "{}", bench.draw());
+    bench.focus("preset");
+    while !bench.draw().contains("‹ quick ›") {
+        bench.keys("→");
+    }
+    assert!(bench.draw().contains("two seconds: 40 generations of 50 organisms"), "{}", bench.draw());
 }

@@ -59,7 +59,7 @@ pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
         |cma| Some(cma.step.into()),
         |cma, value| value.real().map(|step| cma.step = step),
     )
-    .in_forms(),
+    .in_forms("first spread, as a share of each range; more searches more widely"),
     Setting::<CmaEsSettings>::new(
         "covariance",
         "KIND",
@@ -88,7 +88,7 @@ pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
             Ok(())
         },
     )
-    .in_forms(),
+    .in_forms("the search ends when it has converged"),
     averaging(
         |cma: &CmaEsSettings| Some(if cma.averaging { "on" } else { "off" }.into()),
         |cma, value| {

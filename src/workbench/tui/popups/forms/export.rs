@@ -33,14 +33,11 @@ pub(super) struct Export {
 impl Export {
     fn form(self, name: String) -> Form {
         let path = format!("{name}.{}", if self.has_formats() { FORMAT.extension() } else { "ron" });
-        let file = if self.has_formats() { "file of the values" } else { "file of the organism" };
-        let mut fields = vec![
-            Field::path("file", file, path),
-            Field::choice("existing file", "if the file exists", ["keep it", "replace it"], 0),
-        ];
+        let file = if self.has_formats() { "receives the values" } else { "receives the organism" };
+        let mut fields = vec![Field::path("file", file, path), Field::existing_file()];
         if self.has_formats() {
             let names = ValueFormat::ALL.map(|(.., about)| about);
-            fields.push(Field::choice("format", "of the tuned options", names, 0));
+            fields.push(Field::choice("format", "in which the options are written", names, 0));
         }
         Form::new(self, fields)
     }
@@ -85,7 +82,7 @@ impl FormSpec for Export {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let to = fields.path("file", "such as champion.ron")?;
-        let overwrite = fields.chosen("existing file") == 1;
+        let overwrite = fields.is_on("existing file");
         let format = ValueFormat::ALL.get(fields.chosen("format")).map_or(FORMAT, |(format, ..)| *format);
         Ok(Outcome::BackgroundTask(match &self.source {
             Source::Champion(folder) => {

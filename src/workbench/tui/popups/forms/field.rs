@@ -8,7 +8,9 @@ use std::str::FromStr;
 use tui_input::Input;
 
 use super::completion::expanded;
-use crate::evolution::setting::{self, Kind};
+use crate::evolution::setting::{self, Declaration, Kind};
+use crate::tui::format::unicode::Width as _;
+use crate::tui::popups::players::Player;
 
 /// The value of a field.
 #[derive(Debug, Clone)]
@@ -19,6 +21,8 @@ pub(crate) enum Value {
         names: Vec<String>,
         at: usize,
     },
+    /// Players chosen in a list.
+    Players(Vec<Player>),
 }
 
 /// A line of a form.
@@ -26,12 +30,16 @@ pub(crate) enum Value {
 pub(crate) struct Field {
     pub(crate) label: &'static str,
     /// The meaning or the allowed values of the field.
-    pub(crate) hint: String,
+    hint: String,
+    /// What each name of a choice means. An empty text, or none, has only the hint.
+    meanings: Vec<String>,
     pub(crate) value: Value,
     /// What is wrong with the value.
     pub(crate) problem: Option<String>,
     /// Which paths Tab completes.
     pub(super) completes: Completes,
+    /// Whether the field is shown only after the user asks for more settings.
+    pub(super) is_folded: bool,
 }
 
 /// Which paths Tab completes in a text field.
@@ -45,13 +53,40 @@ pub(super) enum Completes {
     Paths,
 }
 
+/// The name of the values of settings that are paths of files.
+pub(super) const FILE: &str = "FILE";
+
+/// From this number on, a range has no end that anybody reaches.
+const ENDLESS: u64 = 1_000_000_000;
+
+/// Returns a hint after the range of the values.
+fn with_range(kind: &Kind, hint: &str) -> String {
+    let range = match kind {
+        Kind::Integer(0, u64::MAX) => String::new(),
+        Kind::Integer(low, ENDLESS..) => format!("{low} or more"),
+        kind => kind.range(),
+    };
+    if range.is_empty() { hint.to_owned() } else { format!("{range}: {hint}") }
+}
+
 /// The prefixes of players before a path.
 const PREFIXES: [&str; 3] = ["uci:", "xboard:", "organism:"];
 
 impl Field {
+    fn new(label: &'static str, hint: impl Into<String>, value: Value) -> Field {
+        Field {
+            label,
+            hint: hint.into(),
+            meanings: Vec::new(),
+            value,
+            problem: None,
+            completes: Completes::Nothing,
+            is_folded: false,
+        }
+    }
+
     pub(crate) fn text(label: &'static str, hint: impl Into<String>, value: impl ToString) -> Field {
-        let value = Value::Text(Input::new(value.to_string()));
-        Field { label, hint: hint.into(), value, problem: None, completes: Completes::Nothing }
+        Field::new(label, hint, Value::Text(Input::new(value.to_string())))
     }
 
     /// Creates a text field with a path of a file or folder, which Tab completes.
@@ -71,25 +106,68 @@ impl Field {
         at: usize,
     ) -> Field {
         let names = names.into_iter().map(Into::into).collect();
-        let value = Value::Choice { names, at };
-        Field { label, hint: hint.into(), value, problem: None, completes: Completes::Nothing }
+        Field::new(label, hint, Value::Choice { names, at })
+    }
+
+    /// Creates a choice between names, each with its meaning.
+    pub(crate) fn explained<N: Into<String>, M: Into<String>>(
+        label: &'static str,
+        names: impl IntoIterator<Item = (N, M)>,
+        at: usize,
+    ) -> Field {
+        let (names, meanings): (Vec<String>, Vec<String>) =
+            names.into_iter().map(|(name, meaning)| (name.into(), meaning.into())).unzip();
+        Field { meanings, ..Field::choice(label, "", names, at) }
+    }
+
+    /// Creates the choice whether to replace a file that exists.
+    pub(crate) fn existing_file() -> Field {
+        let names =
+            [("keep it", "nothing is written if the file exists"), ("replace it", "its content is lost")];
+        Field::explained("existing file", names, 0)
+    }
+
+    /// Creates a field with players, which are chosen in a list.
+    pub(super) fn players(label: &'static str, players: Vec<Player>) -> Field {
+        Field::new(label, "", Value::Players(players))
     }
 
     /// Creates the field of a declared setting, with an empty text if it has no value.
-    pub(super) fn of_kind(
+    pub(super) fn declared<S>(
         label: &'static str,
-        hint: impl Into<String>,
-        kind: Kind,
+        declared: &Declaration<S>,
         value: Option<setting::Value>,
     ) -> Field {
+        let hint = declared.hint.unwrap_or_default();
         let text = value.as_ref().map_or_else(String::new, setting::Value::text);
-        match (kind, value) {
+        match (declared.kind, value) {
             (Kind::Choice(names), Some(_)) => {
-                let at = names.iter().position(|(name, _)| *name == text);
-                Field::choice(label, hint, names.iter().map(|(name, _)| *name), at.unwrap_or(0))
+                let at = names.iter().position(|(name, _)| *name == text).unwrap_or(0);
+                Field {
+                    hint: hint.to_owned(),
+                    ..Field::explained(label, names.iter().map(|(name, meaning)| (*name, meaning.trim())), at)
+                }
             }
-            _ => Field::text(label, hint, text),
+            _ if declared.value_name == FILE => Field::paths(label, hint, text),
+            _ => Field::text(label, with_range(&declared.kind, hint), text),
         }
+    }
+
+    /// Folds the field: it is shown only after the user asks for more settings.
+    pub(crate) fn folded(self) -> Field {
+        Field { is_folded: true, ..self }
+    }
+
+    /// Returns the meaning of the chosen name, or the hint of the field.
+    pub(crate) fn hint(&self) -> &str {
+        self.meanings.get(self.chosen()).filter(|meaning| !meaning.is_empty()).unwrap_or(&self.hint)
+    }
+
+    /// Returns the greatest width of a name and of a hint among all choices.
+    pub(super) fn widest(&self) -> (usize, usize) {
+        let widest = |texts: &[String]| texts.iter().map(|text| text.cells()).max().unwrap_or(0);
+        let names = if let Value::Choice { names, .. } = &self.value { widest(names) } else { 0 };
+        (names, widest(&self.meanings).max(self.hint.cells()))
     }
 
     /// Returns the text or the chosen name.
@@ -97,6 +175,7 @@ impl Field {
         match &self.value {
             Value::Text(input) => input.value(),
             Value::Choice { names, at } => names.get(*at).map_or("", String::as_str),
+            Value::Players(_) => "",
         }
     }
 
@@ -143,7 +222,7 @@ impl Field {
     pub(crate) fn chosen(&self) -> usize {
         match self.value {
             Value::Choice { at, .. } => at,
-            Value::Text(_) => 0,
+            Value::Text(_) | Value::Players(_) => 0,
         }
     }
 }
@@ -164,14 +243,17 @@ pub(crate) trait Number: FromStr + PartialOrd + Display {
 }
 
 macro_rules! numbers {
-    ($kind:ident: $($number:ty),+) => { $(impl Number for $number { const KIND: &'static str = $kind; })+ };
+    ($kind:literal: $($number:ty),+) => { $(impl Number for $number { const KIND: &'static str = $kind; })+ };
 }
 
-numbers!(WHOLE: i32, u32, u64, usize);
-numbers!(NUMBER: f64);
+numbers!("a whole number": i32, u32, u64, usize);
+numbers!("a number": f64);
 
 /// The values of a form by the labels of its fields.
 pub(crate) trait Fields {
+    /// Returns the label of a field.
+    fn label(&self, field: usize) -> &'static str;
+
     /// Returns the index of the field with a label.
     fn place(&self, label: &str) -> usize;
 
@@ -184,6 +266,25 @@ pub(crate) trait Fields {
     /// Parses a number and checks that it is within bounds.
     fn number<T: Number>(&self, label: &str, bounds: RangeInclusive<T>) -> Result<T, Problem>;
 
+    /// Returns the chosen players.
+    fn players(&self, label: &str) -> &[Player];
+
+    /// Returns whether the second name is chosen.
+    fn is_on(&self, label: &str) -> bool {
+        self.chosen(label) == 1
+    }
+
+    /// Returns the names and paths in a field, which are separated by commas.
+    fn listed(&self, label: &str) -> Vec<String>;
+
+    /// Parses a value; `None` for an empty text.
+    fn optional<T: FromStr<Err: Display>>(&self, label: &str) -> Result<Option<T>, Problem> {
+        match self.shown(label) {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|error: T::Err| self.problem(label, error.to_string())),
+        }
+    }
+
     /// Returns a path. If there is none, `suffix` completes the message “enter a file name, …”.
     fn path(&self, label: &str, suffix: &str) -> Result<PathBuf, Problem>;
 
@@ -194,6 +295,10 @@ pub(crate) trait Fields {
 }
 
 impl Fields for [Field] {
+    fn label(&self, field: usize) -> &'static str {
+        self.get(field).map_or("", |field| field.label)
+    }
+
     fn place(&self, label: &str) -> usize {
         self.iter().position(|field| field.label == label).unwrap_or(self.len())
     }
@@ -207,31 +312,28 @@ impl Fields for [Field] {
     }
 
     fn number<T: Number>(&self, label: &str, bounds: RangeInclusive<T>) -> Result<T, Problem> {
-        number(self, self.place(label), bounds, T::KIND)
+        let text: String = self.shown(label).chars().filter(|c| !matches!(c, ',' | '_')).collect();
+        let allowed = format!("{} to {} is allowed", bounds.start(), bounds.end());
+        match text.trim().parse() {
+            Ok(number) if bounds.contains(&number) => Ok(number),
+            Ok(_) => Err(self.problem(label, allowed)),
+            Err(_) => Err(self.problem(label, format!("“{}” is not {}; {allowed}", text.trim(), T::KIND))),
+        }
+    }
+
+    fn players(&self, label: &str) -> &[Player] {
+        match self.get(self.place(label)).map(|field| &field.value) {
+            Some(Value::Players(players)) => players,
+            _ => &[],
+        }
+    }
+
+    fn listed(&self, label: &str) -> Vec<String> {
+        listed(self, self.place(label))
     }
 
     fn path(&self, label: &str, suffix: &str) -> Result<PathBuf, Problem> {
         path(self, self.place(label), suffix)
-    }
-}
-
-/// Parses a number and checks that it is within bounds.
-pub(crate) fn number<T: FromStr + PartialOrd + Display>(
-    fields: &[Field],
-    field: usize,
-    bounds: RangeInclusive<T>,
-    kind: &str,
-) -> Result<T, Problem> {
-    let text: String =
-        fields.get(field).map_or("", Field::shown).chars().filter(|c| *c != ',' && *c != '_').collect();
-    let text = text.trim();
-    let (low, high) = (bounds.start(), bounds.end());
-    match text.parse() {
-        Ok(number) if bounds.contains(&number) => Ok(number),
-        Ok(_) => Err(Problem { field, text: format!("{low} to {high} is allowed") }),
-        Err(_) => {
-            Err(Problem { field, text: format!("“{text}” is not {kind}; {low} to {high} is allowed") })
-        }
     }
 }
 
@@ -249,8 +351,3 @@ pub(crate) fn listed(fields: &[Field], field: usize) -> Vec<String> {
     let text = fields.get(field).map_or("", Field::shown);
     text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(expanded).collect()
 }
-
-/// The kind of an integer in messages.
-pub(crate) const WHOLE: &str = "a whole number";
-/// The kind of a real number in messages.
-pub(crate) const NUMBER: &str = "a number";

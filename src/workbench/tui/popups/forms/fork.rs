@@ -34,10 +34,14 @@ impl Fork {
         let others = (2..10_000).map(|number| format!("{first}-{number}"));
         let folder = std::iter::once(first.clone()).chain(others).find(|name| !exists(name)).unwrap_or(first);
         let fields = vec![
-            Field::text("generation", "last generation of both", generation),
-            Field::text("run", "run of the ensemble, from 1", run + 1),
-            Field::text("generations", "total number of the fork", settings.generations),
-            Field::text("name", "folder of the new session", folder),
+            Field::text("generation", "the last that both sessions have in common", generation),
+            Field::text("run", "counted from 1", run + 1),
+            Field::text(
+                "generations",
+                "of the fork in all; more improve further, but take longer",
+                settings.generations,
+            ),
+            Field::text("name", "of the new session’s folder", folder),
         ];
         let (runs, generations) = (settings.runs, settings.generations);
         Form::new(Fork { source: source.to_owned(), root, name, runs, generations }, fields)
@@ -50,7 +54,7 @@ impl FormSpec for Fork {
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
-        self.runs > 1 || field != fields.place("run")
+        self.runs > 1 || fields.label(field) != "run"
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {

@@ -4,6 +4,7 @@ mod bounds;
 pub(crate) mod completion;
 mod export;
 mod field;
+mod flags;
 mod fork;
 pub(crate) mod generation;
 mod new_run;
@@ -20,8 +21,9 @@ use ratatui::layout::Rect;
 use tui_input::InputRequest;
 
 use completion::{Candidates, CompletePath, FoundPaths};
-pub(crate) use field::{Field, Fields, NUMBER, Problem, Value, WHOLE, listed, number, path};
+pub(crate) use field::{Field, Fields, Problem, Value, path};
 
+use super::players::{Entry, Player, PlayerPicker};
 use super::typing;
 use crate::experiment::Experiment;
 use crate::tui::action::Action;
@@ -62,6 +64,16 @@ pub(crate) trait FormSpec: Debug + Send + Sync {
         true
     }
 
+    /// Returns what a field means with the current values, if it depends on them.
+    fn hint(&self, _fields: &[Field], _field: usize) -> Option<String> {
+        None
+    }
+
+    /// Returns the players from which a field with players is filled.
+    fn players(&self, _model: &Model) -> Vec<Entry> {
+        Vec::new()
+    }
+
     /// Updates other fields after a choice has changed.
     fn choice_changed(&self, _fields: &mut [Field], _field: usize) {}
 
@@ -73,8 +85,10 @@ pub(crate) trait FormSpec: Debug + Send + Sync {
 pub(crate) struct Form {
     spec: Arc<dyn FormSpec>,
     pub(crate) fields: Vec<Field>,
-    /// The index of the focused field.
+    /// The index of the focused field; that after the last field for the row that opens the folded fields.
     pub(crate) at: usize,
+    /// Whether the folded fields are shown.
+    is_unfolded: bool,
     /// Whether the whole text of the focused field is selected, so that typing replaces it.
     selected: bool,
     /// The paths with which the text of the focused field can continue, while they are listed.
@@ -91,7 +105,15 @@ pub(crate) trait FormParent: Debug {
 
 impl Form {
     pub(crate) fn new(spec: impl FormSpec + 'static, fields: Vec<Field>) -> Form {
-        Form { spec: Arc::new(spec), fields, at: 0, selected: true, candidates: None, parent: None }
+        Form {
+            spec: Arc::new(spec),
+            fields,
+            at: 0,
+            is_unfolded: false,
+            selected: true,
+            candidates: None,
+            parent: None,
+        }
     }
 
     /// Sets the popup to which Esc returns.
@@ -155,8 +177,61 @@ impl Form {
     }
 
     /// Returns whether a field matters for the current choices.
-    pub(crate) fn matters(&self, index: usize) -> bool {
+    fn matters(&self, index: usize) -> bool {
         self.spec.matters(&self.fields, index)
+    }
+
+    /// Returns the folded fields that matter for the current choices.
+    fn folded(&self) -> impl Iterator<Item = usize> {
+        (0..self.fields.len()).filter(|index| self.fields[*index].is_folded && self.matters(*index))
+    }
+
+    /// Returns the rows in their order: the fields that matter, and at the end the folded ones, or the row that opens
+    /// them.
+    fn order(&self) -> Vec<usize> {
+        let is_usual = |index: &usize| !self.fields[*index].is_folded && self.matters(*index);
+        let mut rows: Vec<usize> = (0..self.fields.len()).filter(is_usual).collect();
+        match self.is_unfolded {
+            true => rows.extend(self.folded()),
+            false => rows.extend(self.folded().next().map(|_| self.fields.len())),
+        }
+        rows
+    }
+
+    /// Returns whether the focus is on the row that opens the folded fields.
+    fn is_at_more(&self) -> bool {
+        self.at == self.fields.len()
+    }
+
+    /// Shows the folded fields and moves the focus to the first.
+    fn unfold(&mut self) {
+        self.is_unfolded = true;
+        let first = self.folded().next();
+        self.at = first.unwrap_or(0);
+        self.selected = true;
+    }
+
+    /// Returns the players in the focused field, if it has some.
+    fn players(&self) -> Option<&[Player]> {
+        match &self.fields.get(self.at)?.value {
+            Value::Players(players) => Some(players),
+            _ => None,
+        }
+    }
+
+    /// Opens the list from which the players of the focused field are chosen.
+    fn choose_players(self: Box<Self>, model: &Model) -> PlayerPicker {
+        let (entries, chosen) = (self.spec.players(model), self.players().unwrap_or_default().to_vec());
+        PlayerPicker::of_form(self, entries, chosen)
+    }
+
+    /// Puts players into the focused field and moves to the next one.
+    pub(super) fn set_players(&mut self, players: Vec<Player>) {
+        if let Some(field) = self.fields.get_mut(self.at) {
+            field.value = Value::Players(players);
+            field.problem = None;
+        }
+        self.step(true);
     }
 
     /// Shows the problem of a field and moves the focus to the field. A hidden field has no place for it, so the first
@@ -167,7 +242,8 @@ impl Form {
         self.selected = false;
         self.candidates = None;
         if let Some(field) = self.fields.get_mut(field) {
-            field.problem = Some(text);
+            self.is_unfolded |= field.is_folded;
+            field.problem = Some(flags::without(&text));
         }
     }
 
@@ -181,7 +257,7 @@ impl Form {
         let field = self.fields.get(self.at).filter(|field| !self.selected && field.problem.is_none());
         let text = field.and_then(Field::path_before_cursor);
         if text.is_none() {
-            self.step(1);
+            self.step(true);
         }
         text.map(|text| BackgroundTask::new(CompletePath(text)))
     }
@@ -201,7 +277,7 @@ impl Form {
                 }
             }
             Ok(candidates) if candidates.is_choice() => self.candidates = Some(candidates.clone()),
-            Ok(_) => self.step(1),
+            Ok(_) => self.step(true),
         }
     }
 
@@ -228,25 +304,23 @@ impl Form {
             Action::NextField | Action::PreviousField if self.candidates.is_some() => {
                 self.next_candidate(action == Action::NextField);
             }
-            Action::NextField => self.step(1),
-            Action::PreviousField => self.step(self.fields.len().saturating_sub(1)),
+            Action::NextField => self.step(true),
+            Action::PreviousField => self.step(false),
+            Action::NextChoice if self.is_at_more() => self.unfold(),
             Action::NextChoice => self.move_sideways(true),
             Action::PreviousChoice => self.move_sideways(false),
             _ => {}
         }
     }
 
-    /// Moves the focus by a number of fields, skipping hidden fields.
-    fn step(&mut self, by: usize) {
+    /// Moves the focus to the next row or the previous one.
+    fn step(&mut self, next: bool) {
         self.selected = true;
         self.candidates = None;
-        let count = self.fields.len().max(1);
-        for _ in 0..count {
-            self.at = (self.at + by) % count;
-            if self.matters(self.at) {
-                return;
-            }
-        }
+        let rows = self.order();
+        let at = rows.iter().position(|row| *row == self.at).unwrap_or(0);
+        let by = if next { 1 } else { rows.len().saturating_sub(1) };
+        self.at = rows.get((at + by) % rows.len().max(1)).copied().unwrap_or(0);
     }
 
     /// Moves the text cursor or changes the choice of the focused field.
@@ -258,7 +332,7 @@ impl Form {
                 input.handle(if next { InputRequest::GoToNextChar } else { InputRequest::GoToPrevChar });
             }
             Some(Value::Choice { .. }) => self.change_choice(next),
-            None => {}
+            Some(Value::Players(_)) | None => {}
         }
     }
 
@@ -272,10 +346,13 @@ impl Form {
         self.spec.choice_changed(&mut self.fields, self.at);
     }
 
-    /// Handles a click on a field: focuses the field, or changes the choice of the focused field.
+    /// Handles a click on a row: focuses the field, changes the choice of the focused field, or opens the folded fields.
     fn click_field(&mut self, index: usize) {
-        if index >= self.fields.len() || !self.matters(index) {
+        if !self.order().contains(&index) {
             return;
+        }
+        if index == self.fields.len() {
+            return self.unfold();
         }
         let was_focused = self.at == index;
         self.candidates = None;
@@ -303,8 +380,15 @@ impl Popup for Form {
     }
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        if action == Action::Accept && self.candidates.take().is_some() {
-            // The candidate is in the field already.
+        if self.players().is_some() && matches!(action, Action::Accept | Action::NextChoice) {
+            model.open(Some(self.choose_players(model)));
+            return Vec::new();
+        }
+        if action == Action::Accept && (self.is_at_more() || self.candidates.take().is_some()) {
+            // A candidate is in the field already.
+            if self.is_at_more() {
+                self.unfold();
+            }
             model.popup = Some(self);
             return Vec::new();
         }
@@ -334,12 +418,21 @@ impl Popup for Form {
 
     fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == List::POPUP {
+            let was_focused = self.at == row;
             self.click_field(row);
+            if was_focused && self.players().is_some() {
+                model.open(Some(self.choose_players(model)));
+                return Vec::new();
+            }
         } else if list == completion::CANDIDATES {
             self.take_candidate(row);
         }
         model.popup = Some(self);
         Vec::new()
+    }
+
+    fn bar_label(&self) -> Option<&'static str> {
+        if self.players().is_some() { Some("choose") } else { self.is_at_more().then_some("open") }
     }
 
     /// Closes the list of candidates, or the form.
@@ -361,6 +454,9 @@ impl Popup for Form {
     fn typed(&mut self, character: char) {
         self.candidates = None;
         let replaces = std::mem::take(&mut self.selected);
+        if character == ' ' && self.is_at_more() {
+            return self.unfold();
+        }
         if let Some(field) = self.fields.get_mut(self.at) {
             field.problem = None;
             match &mut field.value {
@@ -371,7 +467,7 @@ impl Popup for Form {
                     input.handle(InputRequest::InsertChar(character));
                 }
                 Value::Choice { .. } if character == ' ' => self.change_choice(true),
-                Value::Choice { .. } => {}
+                Value::Choice { .. } | Value::Players(_) => {}
             }
         }
     }

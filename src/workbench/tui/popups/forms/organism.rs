@@ -31,11 +31,11 @@ impl SelectOrganism {
         names.extend(folders.iter().map(|folder| model.sessions.title(folder)));
         names.push("a file or folder".to_owned());
         let fields = vec![
-            Field::choice("from", "a built-in organism, a session, a file", names, 0),
+            Field::choice("from", "a built-in organism, a session or a file", names, 0),
             Field::path("path", "organism file or session folder", ""),
-            Field::text("run", "run of the ensemble, from 1", 1),
+            Field::text("run", "counted from 1", 1),
             Field::text("generation", "empty: the session’s champion", ""),
-            Field::text("place", "by fitness, 1 is the fittest", 1),
+            Field::text("place", "1 is the fittest organism", 1),
         ];
         Form::new(SelectOrganism { rival, sources, organisms }, fields)
     }
@@ -52,7 +52,7 @@ impl FormSpec for SelectOrganism {
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
-        match fields.get(field).map_or("", |field| field.label) {
+        match fields.label(field) {
             "from" => true,
             "path" => self.source(fields).is_none(),
             _ => fields.chosen("from") >= self.organisms,

@@ -11,19 +11,19 @@ use crate::tui::changeable::Changeable;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct NewRates(pub(crate) NewSettings);
 
-/// The settings that can change during a run: the optimizer, the setting, and the label and the hint of its field.
-const CHANGEABLE: [(&str, &str, &str, &str); 11] = [
-    ("ga", "crossover", "crossover", "how the parents’ bits are mixed"),
-    ("ga", "crossover-rate", "crossover rate", "0 to 1, per pair of parents"),
-    ("ga", "mutation-rate", "mutation rate", "0 to 1, per bit"),
-    ("ga", "mutations", "mutations", "flipped bits per chromosome, expected"),
-    ("ga", "selection", "selection", "how parents are chosen"),
-    ("ga", "pressure", "pressure", "1 to 2: offspring of the best"),
-    ("ga", "tournament-size", "tournament", "organisms per tournament"),
-    ("ga", "elite", "elite", "organisms copied unchanged"),
-    ("spsa", "first-step", "first step", "mean first change, as a share of the range"),
-    ("spsa", "perturbation", "perturbation", "in generation 0, as a share of the range"),
-    ("spsa", "stability", "stability", "generations of equal steps"),
+/// The settings that can change during a run: the optimizer, the setting, and the label of its field.
+const CHANGEABLE: [(&str, &str, &str); 11] = [
+    ("ga", "crossover", "crossover"),
+    ("ga", "crossover-rate", "crossover rate"),
+    ("ga", "mutation-rate", "mutation rate"),
+    ("ga", "mutations", "mutations"),
+    ("ga", "selection", "selection"),
+    ("ga", "pressure", "pressure"),
+    ("ga", "tournament-size", "tournament"),
+    ("ga", "elite", "elite"),
+    ("spsa", "first-step", "first step"),
+    ("spsa", "perturbation", "perturbation"),
+    ("spsa", "stability", "stability"),
 ];
 
 /// The names of the selections in full, in the order of their declaration.
@@ -45,10 +45,10 @@ impl Rates {
         let NewSettings { optimizer, pairs, .. } = changeable.settings.clone();
         let mut declarations = OptimizerSettings::declarations();
         let (mut declared, mut fields) = (Vec::new(), Vec::new());
-        for (of, name, label, hint) in CHANGEABLE.into_iter().filter(|(of, ..)| *of == optimizer.name()) {
+        for (of, name, label) in CHANGEABLE.into_iter().filter(|(of, ..)| *of == optimizer.name()) {
             let found = declarations.iter().position(|(member, known)| (*member, known.name) == (of, name));
             let Some((_, found)) = found.map(|found| declarations.swap_remove(found)) else { continue };
-            let mut field = Field::of_kind(label, hint, found.kind, (found.get)(&optimizer));
+            let mut field = Field::declared(label, &found, (found.get)(&optimizer));
             if let ("selection", Value::Choice { names, .. }) = (name, &mut field.value) {
                 *names = SELECTIONS.map(str::to_owned).to_vec();
             }
@@ -57,8 +57,16 @@ impl Rates {
         }
         let label = if changeable.is_self_play { "games" } else { "pairs" };
         fields.extend(pairs.map(|pairs| match changeable.is_self_play {
-            true => Field::text(label, "games of each pair of organisms", pairs),
-            false => Field::text(label, "pairs of games of each organism", pairs),
+            true => Field::text(
+                label,
+                "of each pair of organisms; more measure more exactly, but take longer",
+                pairs,
+            ),
+            false => Field::text(
+                label,
+                "of games of each organism; more measure more exactly, but take longer",
+                pairs,
+            ),
         }));
         let bounds = BoundsFields::new(changeable);
         fields.extend(bounds.fields());
@@ -137,7 +145,7 @@ impl FormSpec for Rates {
         let chosen = self.chosen(fields);
         for (declared, field) in self.declared.iter().zip(fields) {
             if field.shown().is_empty() && (declared.get)(&self.optimizer).is_none() {
-                *field = Field::of_kind(field.label, &*field.hint, declared.kind, (declared.get)(&chosen));
+                *field = Field::declared(field.label, declared, (declared.get)(&chosen));
             }
         }
     }

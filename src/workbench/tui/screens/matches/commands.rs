@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::players::{FindEngines, PlayerPicker};
+use super::players::{Engine, FindEngines};
 use super::state::{OpenMatch, Stage};
 use super::{BOARD, BOARDS, FAULTS, GAMES, ID, State, Terms, form, pgn};
 use crate::files;
@@ -10,6 +10,7 @@ use crate::threads::MAX_THREADS;
 use crate::tui::boards::Shown;
 use crate::tui::message::MatchRequest;
 use crate::tui::place::{IntoEffects as _, On, Running};
+use crate::tui::popups::players::PlayerPicker;
 use crate::tui::prelude::*;
 
 /// The command that opens this screen.
@@ -139,7 +140,8 @@ pub(super) fn new(state: &mut State, model: &mut Model) -> Option<Effect> {
     if refuses_another(state, model) {
         return None;
     }
-    model.open(Some(PlayerPicker::new(model, &state.engines)));
+    let engines = state.engines.iter().map(Engine::entry).collect();
+    model.open(Some(PlayerPicker::of_match(model, engines)));
     Some(Effect::BackgroundTask(BackgroundTask::new(FindEngines)))
 }
 
@@ -233,7 +235,8 @@ pub(super) fn open_saved(state: &mut State, model: &mut Model, folder: &Path, pa
 }
 
 /// Opens the form of the terms, with the values that it had before the user returned to the players.
-pub(super) fn open_form(state: &mut State, model: &mut Model, mut picker: PlayerPicker) {
+pub(super) fn open_form(state: &mut State, model: &mut Model) {
+    let Some(mut picker) = model.popup_mut::<PlayerPicker>().map(std::mem::take) else { return };
     state.players.clone_from(&picker.selected);
     // Another match has other openings, if their order is random.
     let mut terms = state.terms.clone();

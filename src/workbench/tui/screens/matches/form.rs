@@ -1,9 +1,7 @@
 //! The form of a match: the limits, the games, the openings and the adjudication.
 
-use std::str::FromStr;
-
 use super::Terms;
-use super::rules::{self, is_on};
+use super::rules;
 use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::{Openings, Order};
@@ -17,7 +15,7 @@ use crate::threads::MAX_THREADS;
 use crate::tui::background::{BackgroundTask, TaskResult, Work};
 use crate::tui::format::thousands;
 use crate::tui::popups::forms::completion::expanded;
-use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number, path};
+use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
 
 /// The form of a match with this number of players.
 #[derive(Debug, Clone)]
@@ -25,43 +23,10 @@ pub(super) struct MatchForm {
     players: usize,
 }
 
-impl MatchForm {
-    const EVENT: usize = 0;
-    const LIMIT: usize = 1;
-    const NODES: usize = 2;
-    const CLOCK: usize = 3;
-    const TIME: usize = 4;
-    const DEPTH: usize = 5;
-    const GAMES: usize = 6;
-    const VARIANT: usize = 7;
-    const OPENINGS: usize = 8;
-    const FILE: usize = 9;
-    const ORDER: usize = 10;
-    const SEED: usize = 11;
-    /// The first field of the rules: see [`rules`].
-    const RULES: usize = 12;
-    const LENGTH: usize = Self::RULES + rules::COUNT;
-    pub(super) const TABLES: usize = Self::LENGTH + 1;
-    const THREADS: usize = Self::LENGTH + 2;
-    const HASH: usize = Self::LENGTH + 3;
-    const MARGIN: usize = Self::LENGTH + 4;
-    const DETAIL: usize = Self::LENGTH + 5;
-}
-
-fn chosen(fields: &[Field], field: usize) -> usize {
-    fields.get(field).map_or(0, Field::chosen)
-}
-
-/// Parses a field that may be empty.
-fn optional<T: FromStr>(fields: &[Field], field: usize) -> Result<Option<T>, Problem>
-where
-    T::Err: std::fmt::Display,
-{
-    match fields.get(field).map_or("", Field::shown).trim() {
-        "" => Ok(None),
-        text => text.parse().map(Some).map_err(|error: T::Err| Problem { field, text: error.to_string() }),
-    }
-}
+/// The labels of fields to which the check of files refers.
+const GAMES: &str = "games";
+const FILE: &str = "file";
+const TABLES: &str = "tablebases";
 
 /// Returns the form of a match, filled with the settings of the last one.
 pub(super) fn form(terms: &Terms, players: usize) -> Form {
@@ -87,68 +52,89 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
     };
     let text = |value: Option<String>| value.unwrap_or_default();
     let file = config.openings.as_ref();
+    let openings =
+        format!("{} balanced openings; Chess960: all starts", thousands(Openings::EMBEDDED as u64));
     let mut fields = vec![
-        Field::choice(
+        Field::explained(
             "event",
-            "which players meet",
-            ["round robin", "gauntlet of player 1"],
+            [("round robin", "all players meet"), ("gauntlet of player 1", "player 1 meets all others")],
             usize::from(config.event == Event::Gauntlet),
         ),
-        Field::choice("limit", "of each move", ["nodes", "clock", "time a move", "depth"], kind),
-        Field::text("nodes", "of each move; games of organisms are reproducible", nodes),
+        Field::explained(
+            "limit",
+            [
+                ("nodes", "the same work for each move; games of organisms are reproducible"),
+                ("clock", "a chess clock for each side; depends on the machine"),
+                ("time a move", "the same time for each move; depends on the machine"),
+                ("depth", "the same number of plies for each move"),
+            ],
+            kind,
+        ),
+        Field::text("nodes", "of each move; more play better, but take longer", nodes),
         Field::text("clock", "seconds: BASE+INCREMENT, or MOVES/BASE+INCREMENT", clock),
-        Field::text("time", "milliseconds for each move", time),
-        Field::text("depth", "plies of each search", depth),
-        Field::text("games", "of each pairing; pairs of games reverse the colours", config.games),
-        Field::choice(
+        Field::text("time", "milliseconds for each move; more play better, but take longer", time),
+        Field::text("depth", "plies of each search; more play better, but take longer", depth),
+        Field::text(
+            GAMES,
+            "of each pairing, in pairs with reversed colours; more measure more exactly",
+            config.games,
+        ),
+        Field::explained(
             "variant",
-            "castling rules",
-            ["as in the openings", "Chess960"],
+            [("as in the openings", "castling as usual"), ("Chess960", "castling from any start")],
             usize::from(config.variant == Variant::Chess960),
-        ),
-        Field::choice(
+        )
+        .folded(),
+        Field::explained(
             "openings",
-            format!("{} balanced; Chess960: all starts", thousands(Openings::EMBEDDED as u64)),
-            ["embedded", "a file"],
+            [("embedded", openings.as_str()), ("a file", "games, positions or a book of your own")],
             usize::from(file.is_some()),
-        ),
+        )
+        .folded(),
         Field::path(
-            "file",
+            FILE,
             "PGN, EPD or Polyglot .bin; may be compressed",
             text(file.map(|path| path.display().to_string())),
-        ),
-        Field::choice(
+        )
+        .folded(),
+        Field::explained(
             "order",
-            "of the openings",
-            ["random by seed", "sequential"],
+            [
+                ("random by seed", "openings are drawn by the seed"),
+                ("sequential", "openings as in their file"),
+            ],
             usize::from(config.order == Order::Sequential),
-        ),
-        Field::text("seed", "of the openings", config.seed),
+        )
+        .folded(),
+        Field::text("seed", "draws the openings: the same seed draws the same ones", config.seed).folded(),
     ];
     fields.extend(rules::fields(config));
-    fields.extend([
+    let others = [
         Field::text(
             "longest game",
             "moves of each side, then a draw; empty: no limit",
             text(config.adjudication.moves.map(|MoveLimit(moves)| moves.to_string())),
         ),
         Field::path(
-            "tablebases",
+            TABLES,
             "folders of Syzygy tables to end games, with colons; empty: none",
             text(config.tablebases.clone()),
         ),
         Field::text("games at a time", "0: one per core, or one for timed games", terms.threads.unwrap_or(0)),
         Field::text("hash", "MiB of the transposition table of each player", terms.hash),
         Field::text("margin", "milliseconds by which a move may exceed its time", config.margin),
-        Field::choice(
+        Field::explained(
             "PGN",
-            "comments on each move",
-            ["score, depth, nodes", "also seldepth, clock, PV"],
+            [
+                ("score, depth, nodes", "comments on each move of the file of games"),
+                ("also seldepth, clock, PV", "longer comments on each move of the file of games"),
+            ],
             usize::from(config.pgn_detail),
         ),
-    ]);
+    ];
+    fields.extend(others.map(Field::folded));
     let mut form = Form::new(MatchForm { players }, fields);
-    form.at = if players > 2 { MatchForm::EVENT } else { MatchForm::LIMIT };
+    form.at = usize::from(players == 2);
     form
 }
 
@@ -158,80 +144,83 @@ impl FormSpec for MatchForm {
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
-        let kind = chosen(fields, Self::LIMIT);
-        match field {
-            Self::EVENT => self.players > 2,
-            Self::NODES => kind == 0,
-            Self::CLOCK => kind == 1,
-            Self::TIME => kind == 2,
-            Self::DEPTH => kind == 3,
-            Self::FILE => is_on(fields, Self::OPENINGS),
-            Self::MARGIN => kind == 1 || kind == 2,
-            Self::RULES..Self::LENGTH => {
-                rules::matters(&fields[Self::RULES..], field - Self::RULES, self.players == 2)
-            }
-            _ => true,
+        let kind = fields.chosen("limit");
+        match fields.label(field) {
+            "event" => self.players > 2,
+            "nodes" => kind == 0,
+            "clock" => kind == 1,
+            "time" => kind == 2,
+            "depth" => kind == 3,
+            "file" => fields.is_on("openings"),
+            "margin" => kind == 1 || kind == 2,
+            label => rules::matters(fields, label, self.players == 2),
         }
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let control = match chosen(fields, Self::LIMIT) {
-            0 => Control::Nodes(number(fields, Self::NODES, 1..=1_000_000_000_000, WHOLE)?),
-            1 => Control::Clock(optional(fields, Self::CLOCK)?.ok_or_else(|| Problem {
-                field: Self::CLOCK,
-                text: "enter a clock, for example 10+0.1".to_owned(),
-            })?),
-            2 => Control::MoveTime(number(fields, Self::TIME, Control::MOVE_TIMES, WHOLE)?),
-            _ => Control::Depth(number(fields, Self::DEPTH, Control::DEPTHS, WHOLE)?),
+        let control = match fields.chosen("limit") {
+            0 => Control::Nodes(fields.number("nodes", 1..=1_000_000_000_000)?),
+            1 => Control::Clock(
+                fields
+                    .optional("clock")?
+                    .ok_or_else(|| fields.problem("clock", "enter a clock, for example 10+0.1"))?,
+            ),
+            2 => Control::MoveTime(fields.number("time", Control::MOVE_TIMES)?),
+            _ => Control::Depth(fields.number("depth", Control::DEPTHS)?),
         };
-        let (sprt, adjudication) = rules::read(fields, Self::RULES)?;
-        let variant = if is_on(fields, Self::VARIANT) { Variant::Chess960 } else { Variant::Standard };
-        let file = || path(fields, Self::FILE, "PGN, EPD or a Polyglot book");
-        let openings = is_on(fields, Self::OPENINGS).then(file).transpose()?;
-        let length = match fields.get(Self::LENGTH).map_or("", Field::shown).trim() {
+        let (sprt, adjudication) = rules::read(fields)?;
+        let variant = if fields.is_on("variant") { Variant::Chess960 } else { Variant::Standard };
+        let file = || fields.path(FILE, "PGN, EPD or a Polyglot book");
+        let openings = fields.is_on("openings").then(file).transpose()?;
+        let length = match fields.shown("longest game") {
             "" => None,
-            _ => Some(MoveLimit(number(fields, Self::LENGTH, MoveLimit::RANGE, WHOLE)?)),
+            _ => Some(MoveLimit(fields.number("longest game", MoveLimit::RANGE)?)),
         };
-        let hash = Engine::HASH_RANGE;
-        let threads = number(fields, Self::THREADS, 0..=MAX_THREADS, WHOLE)?;
+        let threads = fields.number("games at a time", 0..=MAX_THREADS)?;
         let config = MatchConfig {
             players: Vec::new(),
-            event: if is_on(fields, Self::EVENT) { Event::Gauntlet } else { Event::RoundRobin },
-            games: number(fields, Self::GAMES, tournament::GAME_COUNTS, WHOLE)?,
+            event: if fields.is_on("event") { Event::Gauntlet } else { Event::RoundRobin },
+            games: fields.number(GAMES, tournament::GAME_COUNTS)?,
             control,
             variant,
             sprt: sprt.filter(|_| self.players == 2),
             openings,
-            order: if is_on(fields, Self::ORDER) { Order::Sequential } else { Order::Random },
-            seed: number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?,
+            order: if fields.is_on("order") { Order::Sequential } else { Order::Random },
+            seed: fields.number("seed", 0..=u64::MAX)?,
             adjudication: Adjudication { moves: length, ..adjudication },
-            tablebases: optional::<String>(fields, Self::TABLES)?.map(|folders| expanded(&folders)),
-            margin: number(fields, Self::MARGIN, tournament::MARGINS, WHOLE)?,
-            pgn_detail: is_on(fields, Self::DETAIL),
+            tablebases: fields.optional::<String>(TABLES)?.map(|folders| expanded(&folders)),
+            margin: fields.number("margin", tournament::MARGINS)?,
+            pgn_detail: fields.is_on("PGN"),
         };
+        let (least, most) = Engine::HASH_RANGE;
         let terms = Terms {
             config,
             threads: (threads > 0).then_some(threads),
-            hash: number(fields, Self::HASH, hash.0..=hash.1, WHOLE)?,
+            hash: fields.number("hash", least..=most)?,
         };
         if terms.config.openings.is_some() || terms.config.tablebases.is_some() {
             // Reading files takes time.
-            return Ok(Outcome::BackgroundTask(BackgroundTask::new(CheckFiles(terms))));
+            let places = [GAMES, FILE, TABLES].map(|label| fields.place(label));
+            return Ok(Outcome::BackgroundTask(BackgroundTask::new(CheckFiles { terms, places })));
         }
         let demand = terms.demand(embedded(variant).map(|count| count as u64));
-        demand.check().map_err(|error| Problem { field: Self::GAMES, text: error.brief() })?;
+        demand.check().map_err(|error| fields.problem(GAMES, error.brief()))?;
         Ok(Outcome::notify(terms))
     }
 }
 
 /// Checks the files that the form of a match names. If they are in order, the match starts.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct CheckFiles(pub(crate) Terms);
+pub(crate) struct CheckFiles {
+    pub(crate) terms: Terms,
+    /// The fields with the number of games, the openings and the tablebases.
+    places: [usize; 3],
+}
 
 impl Work for CheckFiles {
     fn run(&self) -> TaskResult {
         let failed = |Problem { field, text }| TaskResult::InvalidForm { field: Some(field), text };
-        check_files(&self.0).map_or_else(failed, |()| TaskResult::found(self.0.clone()))
+        self.check().map_or_else(failed, |()| TaskResult::found(self.terms.clone()))
     }
 
     fn reopens_form(&self) -> bool {
@@ -239,20 +228,23 @@ impl Work for CheckFiles {
     }
 }
 
-/// Checks that the tablebases can be opened, and that the file of openings can be read and contains enough of them.
-fn check_files(terms: &Terms) -> Result<(), Problem> {
-    if let Some(folders) = &terms.config.tablebases {
-        Tablebases::open_all(folders)
-            .map_err(|error| Problem { field: MatchForm::TABLES, text: error.to_string() })?;
+impl CheckFiles {
+    /// Checks that the tablebases can be opened, and that the file of openings can be read and contains enough of them.
+    fn check(&self) -> Result<(), Problem> {
+        let CheckFiles { terms, places: [games, file, tables] } = self;
+        if let Some(folders) = &terms.config.tablebases {
+            Tablebases::open_all(folders)
+                .map_err(|error| Problem { field: *tables, text: error.to_string() })?;
+        }
+        let count = match (&terms.config.openings, terms.config.variant) {
+            (Some(path), _) => Openings::read(path)
+                .map_err(|error| Problem { field: *file, text: error.to_string() })?
+                .count(),
+            (None, variant) => embedded(variant),
+        };
+        let demand = terms.demand(count.map(|count| count as u64));
+        demand.check().map_err(|error| Problem { field: *games, text: error.brief() })
     }
-    let count = match (&terms.config.openings, terms.config.variant) {
-        (Some(path), _) => Openings::read(path)
-            .map_err(|error| Problem { field: MatchForm::FILE, text: error.to_string() })?
-            .count(),
-        (None, variant) => embedded(variant),
-    };
-    let demand = terms.demand(count.map(|count| count as u64));
-    demand.check().map_err(|error| Problem { field: MatchForm::GAMES, text: error.brief() })
 }
 
 /// Returns the number of embedded openings, if it is limited.

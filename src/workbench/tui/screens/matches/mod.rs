@@ -31,10 +31,11 @@ use crate::tui::card::Card;
 use crate::tui::message::Live;
 use crate::tui::notes::{New, ShowMatch};
 use crate::tui::place::IntoEffects;
+use crate::tui::popups::players::{PlayerPicker, PlayersSelected};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;
 use crate::tui::work::Work as LongWork;
-use players::{Engines, PlayerPicker, PlayersSelected};
+use players::{Engine, Engines};
 use state::OpenMatch;
 
 pub(crate) const ID: ScreenId = ScreenId("match");
@@ -275,15 +276,15 @@ impl State {
             return Some(commands::show_demo(self, model, match_folder).into_effects());
         } else if let Some(Engines(engines)) = note.get() {
             if let Some(picker) = model.popup_mut::<PlayerPicker>() {
-                picker.set_engines(engines);
+                picker.set_engines(engines.iter().map(Engine::entry).collect());
             }
             self.engines.clone_from(engines);
         } else if let Some(New(Kind::Match | Kind::Tournament)) = note.get() {
             return Some(commands::new(self, model).into_effects());
         } else if let Some(ShowMatch { folder, paused }) = note.get() {
             return Some(commands::open_saved(self, model, folder, *paused));
-        } else if let Some(PlayersSelected(picker)) = note.get() {
-            commands::open_form(self, model, picker.clone());
+        } else if note.get::<PlayersSelected>().is_some() {
+            commands::open_form(self, model);
         } else {
             let terms = note.get::<Terms>()?.clone();
             return Some(commands::start_match(self, model, terms).into_effects());

@@ -10,12 +10,10 @@ use crate::director::games_pgn;
 use crate::files;
 use crate::tui::background::{BackgroundTask, TaskResult, Work};
 use crate::tui::format::thousands;
-use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, path};
+use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
 
-/// The indices of the fields.
-const GAMES: usize = 0;
+/// The index of the field with the file.
 const PATH: usize = 1;
-const REPLACE: usize = 2;
 
 /// The form that writes games of a match.
 #[derive(Debug, Clone)]
@@ -35,13 +33,13 @@ pub(super) fn form(open: &OpenMatch) -> Option<Form> {
     let all = format!("all {} finished", thousands(data.games.len() as u64));
     let one = replayed.map(|number| format!("only game {}", thousands(number + 1)));
     let fields = vec![
-        Field::choice("games", "which games", [Some(all), one].into_iter().flatten(), 0),
-        Field::path("file", "a PGN file, which other programs read", format!("{name}.pgn")),
-        Field::choice("existing file", "keep it or replace it", ["keep it", "replace it"], 0),
+        Field::choice("games", "that are written to the file", [Some(all), one].into_iter().flatten(), 0),
+        Field::path("file", "PGN, which other chess programs read", format!("{name}.pgn")),
+        Field::existing_file(),
     ];
     let spec = WriteForm { folder: data.folder.clone(), games: data.games.clone(), replayed };
     let mut form = Form::new(spec, fields);
-    form.at = if replayed.is_some() { GAMES } else { PATH };
+    form.at = if replayed.is_some() { 0 } else { PATH };
     Some(form)
 }
 
@@ -51,19 +49,18 @@ impl FormSpec for WriteForm {
     }
 
     fn matters(&self, _fields: &[Field], field: usize) -> bool {
-        field != GAMES || self.replayed.is_some()
+        field > 0 || self.replayed.is_some()
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let chosen = |field: usize| fields.get(field).map_or(0, Field::chosen);
-        let only = self.replayed.filter(|_| chosen(GAMES) == 1);
+        let only = self.replayed.filter(|_| fields.is_on("games"));
         let is_chosen = |number: &u64| only.is_none_or(|only| only == *number);
         let games = self.games.iter().filter(|(number, _)| is_chosen(number));
         Ok(Outcome::BackgroundTask(BackgroundTask::new(WritePgn {
             folder: self.folder.clone(),
             games: games.map(|(number, record)| (*number, Arc::clone(record))).collect(),
-            to: path(fields, PATH, "such as games.pgn")?,
-            replace: chosen(REPLACE) == 1,
+            to: fields.path("file", "such as games.pgn")?,
+            replace: fields.is_on("existing file"),
         })))
     }
 }

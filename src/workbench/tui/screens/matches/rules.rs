@@ -3,23 +3,7 @@
 use crate::arena::game::{Adjudication, Agreement, DrawRule, ResignRule};
 use crate::arena::statistics::sprt::{Model, Sprt, SprtError};
 use crate::director::MatchConfig;
-use crate::tui::popups::forms::{Field, NUMBER, Problem, WHOLE, number};
-
-const SPRT: usize = 0;
-const ELO0: usize = 1;
-const ELO1: usize = 2;
-const ALPHA: usize = 3;
-const BETA: usize = 4;
-const MODEL: usize = 5;
-const RESIGN: usize = 6;
-const RESIGN_MOVES: usize = 7;
-const RESIGN_SCORE: usize = 8;
-const DRAW: usize = 9;
-const DRAW_FROM: usize = 10;
-const DRAW_MOVES: usize = 11;
-const DRAW_SCORE: usize = 12;
-/// The number of these fields.
-pub(super) const COUNT: usize = 13;
+use crate::tui::popups::forms::{Field, Fields, Problem};
 
 /// The default hypotheses of a test, in Elo.
 const HYPOTHESES: (f64, f64) = (0.0, 5.0);
@@ -28,92 +12,96 @@ const RESIGNATION: ResignRule = ResignRule(Agreement { moves: 4, score: 600 });
 const AGREED: DrawRule = DrawRule { after: 40, agreement: Agreement { moves: 8, score: 10 } };
 
 /// Returns the fields, filled with the settings of the last match, or with the defaults of rules that it did not have.
-pub(super) fn fields(config: &MatchConfig) -> [Field; COUNT] {
+pub(super) fn fields(config: &MatchConfig) -> impl Iterator<Item = Field> {
     let (sprt, adjudication) = (config.sprt.as_ref(), &config.adjudication);
     let (elo0, elo1) = sprt.map_or(HYPOTHESES, Sprt::hypotheses);
     let (alpha, beta) = sprt.map_or(Sprt::ERRORS, Sprt::errors);
     let model = sprt.map_or(Model::Logistic, Sprt::model);
     let ResignRule(resign) = adjudication.resign.unwrap_or(RESIGNATION);
     let draw = adjudication.draw.unwrap_or(AGREED);
-    [
-        Field::choice(
+    let fields = [
+        Field::explained(
             "SPRT",
-            "stops the match when it is decided which hypothesis holds",
-            ["off: all games are played", "on"],
+            [
+                ("off", "all games are played"),
+                ("on", "the match stops when it is decided which hypothesis holds"),
+            ],
             usize::from(sprt.is_some()),
         ),
         Field::text("  elo0", "Elo of player 1 under H0: it is not better", elo0),
         Field::text("  elo1", "Elo of player 1 under H1: it is better", elo1),
         Field::text("  alpha", "probability of accepting H1 wrongly, below 0.5", alpha),
         Field::text("  beta", "probability of accepting H0 wrongly, below 0.5", beta),
-        Field::choice(
+        Field::explained(
             "  scale",
-            "of elo0 and elo1",
-            ["logistic Elo", "normalized Elo"],
+            [
+                ("logistic Elo", "elo0 and elo1 are differences of ratings"),
+                ("normalized Elo", "elo0 and elo1 do not depend on how many games are drawn"),
+            ],
             usize::from(model == Model::Normalized),
         ),
-        Field::choice(
+        Field::explained(
             "resign",
-            "a side loses when both players find it lost",
-            ["never", "when both agree"],
+            [
+                ("never", "games are played to their end"),
+                ("when both agree", "a side loses when both find it lost"),
+            ],
             usize::from(adjudication.resign.is_some()),
         ),
-        Field::text("  moves", "in a row for which both players report it", resign.moves),
+        Field::text("  lost for", "moves in a row for which both players report it", resign.moves),
         Field::text("  behind", "centipawns or more", resign.score),
-        Field::choice(
+        Field::explained(
             "draw",
-            "a game is drawn when both players find it equal",
-            ["never", "when both agree"],
+            [
+                ("never", "games are played to their end"),
+                ("when both agree", "a game is drawn when both find it equal"),
+            ],
             usize::from(adjudication.draw.is_some()),
         ),
         Field::text("  from move", "the first move at which a game can be drawn", draw.after),
-        Field::text("  moves", "in a row for which both players report it", draw.agreement.moves),
+        Field::text("  equal for", "moves in a row for which both players report it", draw.agreement.moves),
         Field::text("  within", "centipawns of 0", draw.agreement.score),
-    ]
+    ];
+    fields.into_iter().map(Field::folded)
 }
 
-/// Returns whether the second choice of a field is chosen.
-pub(super) fn is_on(fields: &[Field], field: usize) -> bool {
-    fields.get(field).is_some_and(|field| field.chosen() == 1)
-}
-
-/// Returns whether a field matters. `fields` begins with the first of these fields. Only two players have a test.
-pub(super) fn matters(fields: &[Field], field: usize, has_two_players: bool) -> bool {
-    match field {
-        SPRT => has_two_players,
-        ELO0..=MODEL => has_two_players && is_on(fields, SPRT),
-        RESIGN_MOVES | RESIGN_SCORE => is_on(fields, RESIGN),
-        DRAW_FROM..=DRAW_SCORE => is_on(fields, DRAW),
+/// Returns whether a field matters. Only two players have a test.
+pub(super) fn matters(fields: &[Field], label: &str, has_two_players: bool) -> bool {
+    match label {
+        "SPRT" => has_two_players,
+        "  elo0" | "  elo1" | "  alpha" | "  beta" | "  scale" => has_two_players && fields.is_on("SPRT"),
+        "  lost for" | "  behind" => fields.is_on("resign"),
+        "  from move" | "  equal for" | "  within" => fields.is_on("draw"),
         _ => true,
     }
 }
 
-/// Reads the test and the rules that are on from the fields of a form, of which `first` is the first of these.
-pub(super) fn read(fields: &[Field], first: usize) -> Result<(Option<Sprt>, Adjudication), Problem> {
-    let is_on = |field: usize| is_on(fields, first + field);
-    let count = |field: usize| number::<u32>(fields, first + field, Adjudication::NUMBERS, WHOLE);
-    let agreement = |moves: usize, score: usize| {
+/// Reads the test and the rules that are on.
+pub(super) fn read(fields: &[Field]) -> Result<(Option<Sprt>, Adjudication), Problem> {
+    let count = |label: &str| fields.number(label, Adjudication::NUMBERS);
+    let agreement = |moves: &str, score: &str| {
         Ok::<_, Problem>(Agreement { moves: count(moves)?, score: count(score)? as i32 })
     };
-    let resign = || Ok(ResignRule(agreement(RESIGN_MOVES, RESIGN_SCORE)?));
-    let draw = || Ok(DrawRule { after: count(DRAW_FROM)?, agreement: agreement(DRAW_MOVES, DRAW_SCORE)? });
-    let sprt = is_on(SPRT).then(|| test(fields, first)).transpose()?;
-    let resign = is_on(RESIGN).then(resign).transpose()?;
-    let draw = is_on(DRAW).then(draw).transpose()?;
+    let resign = || Ok(ResignRule(agreement("  lost for", "  behind")?));
+    let draw =
+        || Ok(DrawRule { after: count("  from move")?, agreement: agreement("  equal for", "  within")? });
+    let sprt = fields.is_on("SPRT").then(|| test(fields)).transpose()?;
+    let resign = fields.is_on("resign").then(resign).transpose()?;
+    let draw = fields.is_on("draw").then(draw).transpose()?;
     Ok((sprt, Adjudication { resign, draw, moves: None }))
 }
 
-fn test(fields: &[Field], first: usize) -> Result<Sprt, Problem> {
-    let value = |field: usize, low: f64, high: f64| number(fields, first + field, low..=high, NUMBER);
-    let hypotheses = (value(ELO0, -1000.0, 1000.0)?, value(ELO1, -1000.0, 1000.0)?);
-    let errors = (value(ALPHA, 0.0, 0.5)?, value(BETA, 0.0, 0.5)?);
-    let model = if is_on(fields, first + MODEL) { Model::Normalized } else { Model::Logistic };
+fn test(fields: &[Field]) -> Result<Sprt, Problem> {
+    let elo = |label: &str| fields.number(label, -1000.0..=1000.0);
+    let error = |label: &str| fields.number(label, 0.0..=0.5);
+    let (hypotheses, errors) = ((elo("  elo0")?, elo("  elo1")?), (error("  alpha")?, error("  beta")?));
+    let model = if fields.is_on("  scale") { Model::Normalized } else { Model::Logistic };
     Sprt::new(hypotheses, errors, model).map_err(|error| {
-        let field = match error {
-            SprtError::Errors { alpha, .. } if alpha > 0.0 && alpha < 0.5 => BETA,
-            SprtError::Errors { .. } => ALPHA,
-            SprtError::Hypotheses { .. } | SprtError::Form(_) => ELO1,
+        let label = match error {
+            SprtError::Errors { alpha, .. } if alpha > 0.0 && alpha < 0.5 => "  beta",
+            SprtError::Errors { .. } => "  alpha",
+            SprtError::Hypotheses { .. } | SprtError::Form(_) => "  elo1",
         };
-        Problem { field: first + field, text: error.to_string() }
+        fields.problem(label, error.to_string())
     })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::players::{Engine, SelectedPlayer};
+use super::players::Engine;
 use super::terms::Terms;
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
@@ -20,6 +20,7 @@ use crate::director::Report;
 use crate::progress::{Timing, WorkTimer};
 use crate::tui::boards::{Boards, Replay, Shown};
 use crate::tui::format::duration;
+use crate::tui::popups::players::Player;
 use crate::tui::prelude::*;
 
 #[derive(Debug, Default)]
@@ -31,7 +32,7 @@ pub(crate) struct State {
     /// The engines with profiles; empty until they are loaded.
     pub(crate) engines: Vec<Engine>,
     /// The players of the last match.
-    pub(crate) players: Vec<SelectedPlayer>,
+    pub(crate) players: Vec<Player>,
     /// The settings of the last match.
     pub(crate) terms: Terms,
     /// Whether something happened since the screen was last displayed.

@@ -10,7 +10,7 @@ use crate::pipeline;
 use crate::pipeline::Stage;
 use crate::tui::background::BackgroundTask;
 use crate::tui::model::Model;
-use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, WHOLE, listed, number};
+use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
 
 /// The field of a new pipeline with the organisms to start from.
 pub(super) const FROM: usize = 3;
@@ -19,6 +19,9 @@ pub(super) const FROM: usize = 3;
 struct NewPipeline {
     root: PathBuf,
 }
+
+/// What the seed of a pipeline does.
+const SEED: &str = "the same seed repeats everything exactly; others change what chance decides";
 
 /// Repeats or forks a pipeline at a stage.
 #[derive(Debug, Clone)]
@@ -32,13 +35,12 @@ struct RepeatOrFork {
 
 /// Creates the form of a new pipeline.
 pub(super) fn new_pipeline(model: &mut Model) -> Form {
-    let names = pipeline::PRESETS.map(|(name, _)| name);
     // Select the preset that takes minutes; the papers' presets take hours.
-    let quick = names.iter().position(|name| *name == "quick").unwrap_or(0);
+    let quick = pipeline::PRESETS.iter().position(|(name, _)| *name == "quick").unwrap_or(0);
     let fields = vec![
-        Field::choice("preset", "paper-2014 takes hours, quick minutes", names, quick),
-        Field::text("seed", "of all random streams", model.seeds.draw()),
-        Field::text("runs", "in the first stage; each yields one champion", 10),
+        Field::explained("preset", pipeline::PRESETS, quick),
+        Field::text("seed", SEED, model.seeds.draw()),
+        Field::text("runs", "2 to 100 in the first stage; more give later stages more champions", 10),
         Field::paths("from", "organisms or sessions, with commas; empty: random bits", ""),
     ];
     Form::new(NewPipeline { root: model.sessions.root.clone() }, fields)
@@ -68,27 +70,22 @@ fn task(task: Task) -> Outcome {
     Outcome::BackgroundTask(BackgroundTask::new(task))
 }
 
-impl NewPipeline {
-    const SEED: usize = 1;
-    const RUNS: usize = 2;
-}
-
 impl FormSpec for NewPipeline {
     fn title(&self) -> String {
         "New pipeline: from random bits to Evol*".to_owned()
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
-        field != Self::RUNS || listed(fields, FROM).is_empty()
+        fields.label(field) != "runs" || fields.listed("from").is_empty()
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         Ok(task(Task::Create {
             root: self.root.clone(),
-            preset: fields.first().map_or("", Field::shown).to_owned(),
-            seed: number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?,
-            runs: number(fields, Self::RUNS, 2..=100, WHOLE)?,
-            from: listed(fields, FROM),
+            preset: fields.shown("preset").to_owned(),
+            seed: fields.number("seed", 0..=u64::MAX)?,
+            runs: fields.number("runs", 2..=100)?,
+            from: fields.listed("from"),
         }))
     }
 }
@@ -104,7 +101,7 @@ impl FormSpec for RepeatOrFork {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let seed = number(fields, 0, 0..=u64::MAX, WHOLE)?;
+        let seed = fields.number("seed", 0..=u64::MAX)?;
         let RepeatOrFork { root, folder, stage, .. } = self.clone();
         Ok(task(match self.forks {
             true => Task::Fork { root, folder, stage, seed },

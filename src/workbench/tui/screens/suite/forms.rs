@@ -39,23 +39,33 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
         Limit::Depth(depth) => (2, 500_000, 1000, depth),
     };
     let mode = now.mode.and_then(|mode| SearchMode::ALL.iter().position(|known| *known == mode));
-    let modes = ["the most advanced it has".to_owned()]
-        .into_iter()
-        .chain(SearchMode::ALL.map(|mode| mode.to_string()));
+    let modes = SearchMode::ALL.map(|mode| match mode {
+        SearchMode::Plain => (mode.to_string(), "alpha-beta with quiescence search"),
+        SearchMode::Paper => (mode.to_string(), "the selective search of the papers"),
+        SearchMode::Extended => (mode.to_string(), "the selective search with later methods"),
+    });
+    let own = ("its own".to_owned(), "the most advanced search of the organism");
+    let suites = PositionSet::NAMES.map(|name| match name {
+        "ecm879" => (name, "879 positions with one best move: combinations of the middlegame"),
+        _ => (name, "5,000 positions with the moves that grandmasters played"),
+    });
     let fields = vec![
-        Field::choice(
-            "suite",
-            "positions with bm, am or sm",
-            PositionSet::NAMES.into_iter().chain(["a file"]),
-            at,
-        ),
+        Field::explained("suite", suites.into_iter().chain([("a file", "positions of your own")]), at),
         Field::path("file", "EPD with bm, am or sm on each line", typed),
-        Field::choice("limit", "the end of each search", ["nodes", "time", "depth"], kind),
-        Field::text("nodes", "reproducible results", nodes),
-        Field::text("milliseconds", "depends on the machine", time),
-        Field::text("depth", "plies", depth),
-        Field::choice("search", "which search mode", modes, mode.map_or(0, |at| at + 1)),
-        Field::text("threads", "0: one per core", now.threads),
+        Field::explained(
+            "limit",
+            [
+                ("nodes", "the same work for each search; results are reproducible"),
+                ("time", "the same time for each search; depends on the machine"),
+                ("depth", "the same number of plies for each search"),
+            ],
+            kind,
+        ),
+        Field::text("nodes", "of each search; more solve more positions, but take longer", nodes),
+        Field::text("milliseconds", "of each search; more solve more positions, but take longer", time),
+        Field::text("depth", "plies of each search; more solve more positions, but take longer", depth),
+        Field::explained("search", [own].into_iter().chain(modes), mode.map_or(0, |at| at + 1)),
+        Field::text("threads", "positions searched at a time; 0: one per core", now.threads),
     ];
     Form::new(SettingsForm, fields)
 }
@@ -63,8 +73,8 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
 /// Returns the form for exporting these unsolved positions.
 pub(super) fn export(records: Vec<EpdRecord>) -> Form {
     let fields = vec![
-        Field::path("file", "an EPD file", "unsolved.epd"),
-        Field::choice("existing file", "keep it or replace it", ["keep it", "replace it"], 0),
+        Field::path("file", "EPD, which other chess programs read", "unsolved.epd"),
+        Field::existing_file(),
     ];
     Form::new(ExportForm { records }, fields)
 }
@@ -76,7 +86,7 @@ impl FormSpec for SettingsForm {
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
         let kind = fields.chosen("limit");
-        match fields.get(field).map_or("", |field| field.label) {
+        match fields.label(field) {
             "file" => fields.chosen("suite") == FILE,
             "nodes" => kind == 0,
             "milliseconds" => kind == 1,
@@ -120,7 +130,7 @@ impl FormSpec for ExportForm {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let path = fields.path("file", "such as unsolved.epd")?;
-        let replace = fields.chosen("existing file") == 1;
+        let replace = fields.is_on("existing file");
         let records = self.records.clone();
         Ok(Outcome::BackgroundTask(BackgroundTask::new(WriteRecords { records, path, replace })))
     }

@@ -7,9 +7,11 @@ use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::director::{MatchConfig, PlayerSource, Report};
 use crate::positions::Variant;
+use crate::tui::background::TaskResult;
 use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::screens::matches::Stage;
 use crate::tui::screens::matches::form::CheckFiles;
+use crate::tui::screens::matches::players::{Engine, Engines};
 use crate::tui::seeds::Seeds;
 use crate::tui::tests::fixture::Bench;
 
@@ -40,13 +42,23 @@ fn a_match_starts_with_the_values_of_the_form() {
     bench.keys("Enter");
     bench.type_text("xboard:my engine");
     bench.keys("Enter Tab");
-    // Set a clock, 40 games, and a test.
-    bench.keys("→ Tab End Ctrl-U");
-    bench.type_text("40/5+0.5");
-    bench.keys("Tab Ctrl-U");
-    bench.type_text("40");
-    // Set Chess960, a test with its scale, and the adjudication.
-    bench.keys("Tab → Tab Tab Tab Tab → Tab Tab 1 0 Tab Tab Tab → Tab → Tab 3 Tab 5 0 0 Tab → Enter");
+    // Set a clock, 40 games, Chess960, a test with its scale, and the adjudication.
+    bench.keys("→");
+    for (label, keys) in [
+        ("clock", "4 0 / 5 + 0 . 5"),
+        ("games", "4 0"),
+        ("variant", "→"),
+        ("SPRT", "→"),
+        ("elo1", "1 0"),
+        ("scale", "→"),
+        ("resign", "→"),
+        ("lost for", "3"),
+        ("behind", "5 0 0"),
+        ("draw", "→ Enter"),
+    ] {
+        bench.focus(label);
+        bench.keys(keys);
+    }
     let requests = match_requests(&mut bench);
     let [MatchRequest::Start { config, .. }] = requests.as_slice() else {
         panic!("{requests:?}\n{}", bench.draw())
@@ -60,14 +72,16 @@ fn a_match_starts_with_the_values_of_the_form() {
     // The form keeps its values for the next match.
     send_reports(&mut bench, [Report::Failed("no".to_owned())]);
     bench.keys("n Enter ↓ Enter Tab");
-    let screen = bench.draw();
-    assert!(screen.contains("40/5+0.5") && screen.contains("normalized Elo"), "{screen}");
+    assert!(bench.draw().contains("40/5+0.5"), "{}", bench.draw());
+    bench.focus("scale");
+    assert!(bench.draw().contains("normalized Elo"), "{}", bench.draw());
 }
 
 /// The settings of a match that a form with these keys starts. The keys begin at the field of the SPRT.
 fn rules(keys: &str) -> MatchConfig {
     let mut bench = terms();
-    bench.keys("1 0 0 Tab Tab Tab Tab Tab");
+    bench.keys("1 0 0");
+    bench.focus("SPRT");
     bench.keys(keys);
     bench.keys("Enter");
     let requests = match_requests(&mut bench);
@@ -103,12 +117,14 @@ fn a_wrong_rule_is_explained_at_its_field() {
         ("Tab Tab → Tab Tab Tab - 1 Enter", "“-1” is not a whole number"),
     ] {
         let mut bench = terms();
-        bench.keys("1 0 0 Tab Tab Tab Tab Tab");
+        bench.keys("1 0 0");
+        bench.focus("SPRT");
         bench.keys(keys);
         assert!(match_requests(&mut bench).is_empty(), "{keys}");
         let screen = bench.draw();
-        let below = screen.lines().skip_while(|line| !line.contains("│ ▸")).nth(1).unwrap_or_default();
-        assert!(below.contains(why) && below.contains('✗'), "{keys}:\n{screen}");
+        let below = screen.lines().skip_while(|line| !line.contains("│ ▸")).skip(1);
+        let problem = below.take(2).find(|line| line.contains('✗')).unwrap_or_default();
+        assert!(problem.contains(why), "{keys}:\n{screen}");
         // The problem vanishes when the value changes.
         bench.keys("1");
         assert!(!bench.draw().contains(why), "{keys}");
@@ -166,7 +182,9 @@ fn openings_of_a_file_are_counted_before_a_match_starts() {
     let task = |games: &str, path: &Path| {
         let mut bench = terms();
         bench.type_text(games);
-        bench.keys("Tab Tab → Tab");
+        bench.focus("openings");
+        bench.keys("→");
+        bench.focus("file");
         bench.type_text(&path.display().to_string());
         bench.keys("Enter");
         let task = bench.effects.iter().find_map(|effect| match effect {
@@ -236,5 +254,46 @@ fn a_player_is_selected_once_and_the_cursor_stays_on_it() {
     let screen = bench.draw();
     assert!(screen.contains("▸ [1] uci:other --fast"), "{screen}");
     bench.keys("Esc n");
-    assert!(bench.draw().contains("0 selected"), "Esc forgets the selection");
+    let screen = bench.draw();
+    assert!(screen.contains("0 selected"), "Esc forgets the selection");
+    assert!(screen.contains("[ ] uci:other --fast"), "but not what was entered: {screen}");
+}
+
+#[test]
+fn engines_that_are_not_installed_come_last_with_the_reason() {
+    let mut bench = players(120, 40);
+    let engine = |name: &str, problem: Option<&str>| Engine {
+        name: name.to_owned(),
+        kind: "engine, UCI",
+        problem: problem.map(str::to_owned),
+    };
+    let engines = vec![engine("absent", Some("its program is not in PATH")), engine("present", None)];
+    bench.send(Message::TaskResult(TaskResult::found(Engines(engines))));
+    let screen = bench.draw();
+    let line = |name: &str| screen.lines().position(|line| line.contains(&format!("[ ] {name}"))).unwrap();
+    assert!(line("present") < line("absent"), "{screen}");
+    assert!(screen.lines().nth(line("absent")).unwrap().contains("its program is not in PATH"), "{screen}");
+    bench.keys("Enter");
+    assert!(!bench.draw().contains('✗'), "no player looks like an error");
+}
+
+#[test]
+fn rarely_changed_settings_of_a_match_are_folded() {
+    let mut bench = terms();
+    bench.keys("1 0 0");
+    let screen = bench.draw();
+    assert!(screen.contains("▸ 12 settings") && !screen.contains("‹ embedded ›"), "{screen}");
+    // Tab reaches the row, and Enter opens it instead of starting the match.
+    bench.keys("Tab Enter");
+    assert!(match_requests(&mut bench).is_empty() && bench.draw().contains("‹ embedded ›"));
+    // A click opens it, too; and so does an error in a folded field.
+    let mut bench = terms();
+    bench.keys("1 0 0");
+    let at = bench.find("▸ 12 settings");
+    bench.click(at);
+    bench.focus("hash");
+    bench.keys("x Esc Tab");
+    assert!(bench.draw().contains("▸ 12 settings"), "folded again, with its values: {}", bench.draw());
+    bench.keys("Enter");
+    assert!(bench.draw().contains("✗ “x” is not a whole number"), "{}", bench.draw());
 }

@@ -15,6 +15,19 @@ pub(super) fn is_same_but_seed(base: &Experiment, current: &Experiment) -> bool 
     Experiment { seed: current.seed, ..base.clone() } == *current
 }
 
+/// Returns what a preset of a stage means.
+pub(super) fn meaning(stage: &str, name: &str) -> &'static str {
+    let presets: &[(&str, &str)] = match stage {
+        MENTOR => &presets::MENTOR_PRESETS,
+        COEVOLUTION => &presets::COEVOLUTION_PRESETS,
+        TUNING => &presets::TUNING_PRESETS,
+        MATCHES => &presets::GAMES_PRESETS,
+        _ => &presets::PRESETS,
+    };
+    let known = presets.iter().find(|(known, _)| *known == name);
+    known.map_or("the settings of the open session", |(_, about)| about)
+}
+
 /// Returns the presets of a stage by name, after the current settings if these differ from all presets.
 pub(super) fn bases(
     grandmaster: &[Experiment],

@@ -6,20 +6,33 @@ mod sources;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Field, Form, FormSpec, Outcome, Problem, listed, path};
-use crate::evolution::setting::{Declaration, SettingsError, Value};
+use super::field::{FILE, listed};
+use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::record::Founder;
+use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
 use crate::experiment::{self, Experiment, Target};
 use crate::objectives::results::set::ResultSet;
 use crate::objectives::self_play::OPENINGS;
+use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::new_session::{PrepareSession, SessionOrganisms};
+use crate::tui::format::thousands;
 use crate::tui::model::Model;
-use bases::{bases, is_same_but_seed};
-use sources::{EvaluationSource, FounderSource};
+use crate::tui::popups::players::{Entry, Origin, Player};
+use bases::{bases, is_same_but_seed, meaning};
+use sources::EvaluationSource;
 
-/// The stages in the first field, with the names of the papers.
-const STAGES: [&str; 6] = [GRANDMASTER, MENTOR, COEVOLUTION, TUNING, RESULTS, MATCHES];
+/// The stages in the first field, with the names of the papers, and what organisms do in them.
+const STAGES: [(&str, &str); 6] = [
+    (GRANDMASTER, "choose the moves that grandmasters played"),
+    (MENTOR, "give positions the scores that an engine or an organism gives them"),
+    (COEVOLUTION, "play each other"),
+    (TUNING, "search for the moves of a suite: the search evolves, not the evaluation"),
+    (RESULTS, "predict the results of games (Texel)"),
+    (MATCHES, "win games against others: the search evolves, not the evaluation"),
+];
 const GRANDMASTER: &str = "grandmaster";
 const MENTOR: &str = "mentor";
 const COEVOLUTION: &str = "coevolution";
@@ -32,8 +45,12 @@ const MATCHES: &str = "matches";
 const OPTIMIZER: &str = "optimizer";
 const GENERATIONS: &str = "generations";
 
-/// The name of the values that are paths of files.
-const FILE: &str = "FILE";
+/// The fields with the organisms of a coevolution, and with the mentors.
+const ORGANISMS: &str = "organisms";
+const MENTORS: &str = "mentors";
+
+/// The settings that are rarely changed. Forms fold them, as those of optimizers.
+const FOLDED: [&str; 7] = ["seed", "schema", "prior", "sample", "racing", "match-games", "quiet"];
 
 /// The content of a field of the form.
 #[derive(Debug)]
@@ -42,10 +59,8 @@ enum Item {
     Preset,
     /// A declared setting of an objective or optimizer by its name, or of every experiment if the name is empty.
     Declared(&'static str, Declaration<Experiment>),
-    /// The source of the initial organisms of a coevolution.
-    Initial,
-    /// The names of the initial organisms.
-    Names,
+    /// The initial organisms of a coevolution.
+    Founders,
     /// The source of the evaluation with which all searches play.
     Evaluation,
     /// The file of the evaluation.
@@ -59,8 +74,6 @@ pub(super) struct NewRun {
     items: Arc<Vec<Item>>,
     /// The presets of each stage by name, after the current settings if these differ from all presets.
     bases: [Vec<(String, Experiment)>; STAGES.len()],
-    /// The choices of the initial organisms of a coevolution.
-    founders: Vec<FounderSource>,
     /// The choices of the evaluation with which all searches play.
     evaluations: Vec<EvaluationSource>,
 }
@@ -69,10 +82,11 @@ pub(super) struct NewRun {
 fn items() -> Vec<Item> {
     let mut items = vec![Item::Stage, Item::Preset];
     let mut last = "";
-    for (member, declared) in experiment::declarations().into_iter().filter(|(_, declared)| declared.in_forms)
+    for (member, declared) in
+        experiment::declarations().into_iter().filter(|(_, declared)| declared.hint.is_some())
     {
         match member {
-            "self-play" if member != last => items.extend([Item::Initial, Item::Names]),
+            "self-play" if member != last => items.push(Item::Founders),
             // The first objective that measures searches.
             "matches" if member != last => items.extend([Item::Evaluation, Item::Path]),
             "scores" if member != last => items.push(Item::Mentors),
@@ -92,15 +106,10 @@ impl NewRun {
     pub(super) fn form(model: &Model, objective: Option<&str>, seed: u64) -> Option<Form> {
         let current = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
         let evaluation = current.and_then(|current| current.target.evaluation());
-        let initial = current
-            .filter(|current| current.objective.self_play().is_some())
-            .map(|current| current.initial.len());
-        let (founder_names, founders): (Vec<_>, Vec<_>) =
-            sources::founders(model, initial).into_iter().unzip();
         let (evaluation_names, evaluations): (Vec<_>, Vec<_>) =
             sources::evaluations(model, evaluation).into_iter().unzip();
-        let bases = STAGES.map(|stage| bases(&model.choices.presets, stage, current));
-        let form = NewRun { items: Arc::new(items()), bases, founders, evaluations };
+        let bases = STAGES.map(|(stage, _)| bases(&model.choices.presets, stage, current));
+        let form = NewRun { items: Arc::new(items()), bases, evaluations };
 
         let wanted = objective.or_else(|| current.map(|current| current.objective.settings().name()));
         let is_wanted = |bases: &Vec<(String, Experiment)>| {
@@ -112,34 +121,30 @@ impl NewRun {
             |(_, base): &(_, Experiment)| current.is_some_and(|current| is_same_but_seed(base, current));
         let preset = form.bases[stage].iter().position(is_current).unwrap_or(0);
         let field = |item: &Item| match item {
-            Item::Stage => Field::choice("stage", "determines the objective", STAGES, stage),
-            Item::Preset => Field::choice("preset", "source of the values below", form.names(stage), preset),
-            Item::Declared(_, declared) => declared_field(declared, None),
-            Item::Initial => {
-                Field::choice("start with", "a session’s champions, or by name", founder_names.clone(), 0)
-            }
-            Item::Names => Field::paths("organisms", "names, files, sessions; with commas", ""),
-            Item::Evaluation => {
-                Field::choice("evaluation", "fixed; only the search is tuned", evaluation_names.clone(), 0)
-            }
+            Item::Stage => Field::explained("stage", STAGES, stage),
+            Item::Preset => form.presets(stage, preset),
+            Item::Declared(member, declared) => field_of(member, declared, None),
+            Item::Founders => Field::players(ORGANISMS, sources::first(model)),
+            Item::Evaluation => Field::choice(
+                "evaluation",
+                "of all players; only their search evolves",
+                evaluation_names.clone(),
+                0,
+            ),
             Item::Path => Field::path("path", "organism file or session folder", ""),
-            Item::Mentors => {
-                Field::paths("mentors", "names, files, uci:COMMAND; with commas", mentors(current).join(", "))
-            }
+            Item::Mentors => Field::paths(
+                MENTORS,
+                "whose scores count: organisms, files or uci:COMMAND, with commas",
+                mentors(current).join(", "),
+            ),
         };
         let mut fields: Vec<Field> = form.items.iter().map(field).collect();
         form.fill(&mut fields, |_, _| true)?;
-        if let Some(field) = form.setting_index("seed").and_then(|index| fields.get_mut(index)) {
-            *field = Field::text(field.label, field.hint.clone(), seed);
+        let place = fields.place("seed");
+        if let Some(field) = fields.get_mut(place) {
+            field.value = Field::text("seed", "", seed).value;
         }
         Some(Form::new(form, fields))
-    }
-
-    /// Returns the index of a declared setting.
-    fn setting_index(&self, name: &str) -> Option<usize> {
-        self.items
-            .iter()
-            .position(|item| matches!(item, Item::Declared(_, declared) if declared.name == name))
     }
 
     /// Returns the index of a declared setting whose field is shown.
@@ -150,18 +155,11 @@ impl NewRun {
         })
     }
 
-    /// Returns the index of an item that is not a declared setting.
-    fn item_index(&self, is_wanted: fn(&Item) -> bool) -> usize {
-        self.items.iter().position(is_wanted).unwrap_or(Self::STAGE)
-    }
-
-    /// Returns the name of the chosen optimizer.
-    fn optimizer<'a>(&self, fields: &'a [Field]) -> &'a str {
-        self.setting_index(OPTIMIZER).and_then(|index| fields.get(index)).map_or("", Field::shown)
-    }
-
-    fn names(&self, stage: usize) -> Vec<String> {
-        self.bases.get(stage).into_iter().flatten().map(|(name, _)| name.clone()).collect()
+    /// Returns the field of the presets of a stage, of which one is chosen.
+    fn presets(&self, stage: usize, at: usize) -> Field {
+        let of_stage = STAGES.get(stage).map_or("", |(name, _)| name);
+        let names = self.bases.get(stage).into_iter().flatten();
+        Field::explained("preset", names.map(|(name, _)| (name.clone(), meaning(of_stage, name))), at)
     }
 
     fn base(&self, fields: &[Field]) -> Option<&Experiment> {
@@ -173,11 +171,24 @@ impl NewRun {
     /// settings and its own population; the number of generations follows ([`Experiment::replace_optimizer`]).
     fn experiment(&self, fields: &[Field]) -> Option<Experiment> {
         let mut experiment = self.base(fields)?.clone();
-        if let Some(index) = self.setting_index(OPTIMIZER)
-            && let (Item::Declared(_, declared), Some(field)) = (&self.items[index], fields.get(index))
-        {
+        if let Some(Item::Declared(_, declared)) = self.items.get(fields.place(OPTIMIZER)) {
             // The names of the choice are valid.
-            let _ = declared.read(&mut experiment, field.shown());
+            let _ = declared.read(&mut experiment, fields.shown(OPTIMIZER));
+        }
+        Some(experiment)
+    }
+
+    /// Returns the chosen experiment with the choices among the settings of its optimizer, on which others depend.
+    fn chosen(&self, fields: &[Field]) -> Option<Experiment> {
+        let mut experiment = self.experiment(fields)?;
+        for (item, field) in self.items.iter().zip(fields) {
+            if let Item::Declared(member, declared) = item
+                && *member == experiment.optimizer.name()
+                && matches!(declared.kind, Kind::Choice(_))
+            {
+                // The names of the choice are valid.
+                let _ = declared.read(&mut experiment, field.shown());
+            }
         }
         Some(experiment)
     }
@@ -191,7 +202,7 @@ impl NewRun {
                 && declared.name != "seed"
                 && is_wanted(member, declared.name)
             {
-                *field = declared_field(declared, (declared.get)(&experiment));
+                *field = field_of(member, declared, (declared.get)(&experiment));
             }
         }
         Some(())
@@ -200,21 +211,16 @@ impl NewRun {
     /// Chooses the optimizer of the chosen preset.
     fn reset_optimizer(&self, fields: &mut [Field]) {
         let value = self.base(fields).map(|base| base.optimizer.name().into());
-        if let Some(index) = self.setting_index(OPTIMIZER)
-            && let (Item::Declared(_, declared), Some(field)) = (&self.items[index], fields.get_mut(index))
+        let place = fields.place(OPTIMIZER);
+        if let (Some(Item::Declared(member, declared)), Some(field)) =
+            (self.items.get(place), fields.get_mut(place))
         {
-            *field = declared_field(declared, value);
+            *field = field_of(member, declared, value);
         }
     }
 
-    fn founders(&self, fields: &[Field]) -> Option<&FounderSource> {
-        let index = self.item_index(|item| matches!(item, Item::Initial));
-        self.founders.get(fields.get(index)?.chosen())
-    }
-
     fn evaluation(&self, fields: &[Field]) -> Option<&EvaluationSource> {
-        let index = self.item_index(|item| matches!(item, Item::Evaluation));
-        self.evaluations.get(fields.get(index)?.chosen())
+        self.evaluations.get(fields.chosen("evaluation"))
     }
 
     /// Returns the settings in the fields.
@@ -279,25 +285,56 @@ impl NewRun {
     }
 
     fn coevolution(&self, fields: &[Field]) -> Result<Option<SessionOrganisms>, Problem> {
-        let index = self.item_index(|item| matches!(item, Item::Names));
-        let names = match self.founders(fields) {
-            Some(FounderSource::OpenSession) => return Ok(None),
-            Some(FounderSource::Session(folder)) => vec![folder.display().to_string()],
-            Some(FounderSource::Entered) | None => listed(fields, index),
-        };
-        if names.is_empty() {
-            let text = "name 2 or more: files, built-in organisms, session folders".to_owned();
-            return Err(Problem { field: index, text });
+        let players = fields.players(ORGANISMS);
+        if players.is_empty() {
+            return Err(fields.problem(ORGANISMS, "choose two organisms or more: Enter lists them"));
         }
-        Ok(Some(SessionOrganisms::Founders(names)))
+        // The settings of the open session contain them.
+        if matches!(players, [Player { origin: Origin::Initial, .. }]) {
+            return Ok(None);
+        }
+        let (mut schema, mut given, mut names) = (None, Vec::new(), Vec::new());
+        for player in players {
+            match &player.origin {
+                Origin::Spec(spec) => names.push(spec.to_string()),
+                Origin::Initial => {
+                    let base = self.base(fields);
+                    given.extend(base.into_iter().flat_map(|base| base.initial.iter().cloned()));
+                    schema = base.map(|base| Arc::clone(base.schema()));
+                }
+                Origin::ShownOrganism(organism) => {
+                    let (own, values) = organism.evaluated();
+                    let chromosome = Chromosome::encode(own, values).ok_or_else(|| {
+                        fields
+                            .problem(ORGANISMS, format!("a value of “{}” is outside its range", player.name))
+                    })?;
+                    given.push(Founder { name: player.name.clone(), chromosome });
+                    schema = Some(Arc::clone(own));
+                }
+            }
+        }
+        Ok(Some(SessionOrganisms::Founders { schema, given, names }))
+    }
+
+    /// Returns how many games the organisms of a coevolution play; `None` if their number is unknown.
+    fn games(&self, fields: &[Field]) -> Option<String> {
+        let counts = fields.players(ORGANISMS).iter().map(|player| player.count);
+        let count: usize = counts.sum::<Option<usize>>().filter(|count| *count > 1)?;
+        let settings = self.settings(fields).ok().or_else(|| self.base(fields).cloned())?;
+        let (games, population) = (settings.objective.self_play()?, count as u32);
+        let each = thousands(games.games(population, games.hall_of_fame.into()));
+        let after = games.most_games_after(population, count, settings.generations);
+        let [confirmation, milestones, last] = after.map(thousands);
+        Some(format!(
+            "{each} games a generation; the confirmation adds up to {confirmation}, milestones {milestones}, final match \
+             {last}"
+        ))
     }
 
     fn mentor(&self, fields: &[Field]) -> Result<Option<SessionOrganisms>, Problem> {
-        let index = self.item_index(|item| matches!(item, Item::Mentors));
-        let names = listed(fields, index);
+        let names = fields.listed(MENTORS);
         if names.is_empty() {
-            let text = "name 1 or more: reference, toga2, a file, uci:COMMAND".to_owned();
-            return Err(Problem { field: index, text });
+            return Err(fields.problem(MENTORS, "name 1 or more: reference, toga2, a file, uci:COMMAND"));
         }
         Ok(Some(SessionOrganisms::Mentors(names)))
     }
@@ -307,7 +344,6 @@ impl NewRun {
         fields: &[Field],
         settings: &mut Experiment,
     ) -> Result<Option<SessionOrganisms>, Problem> {
-        let index = self.item_index(|item| matches!(item, Item::Path));
         let name = match self.evaluation(fields) {
             Some(EvaluationSource::Known(known)) => {
                 if let Target::Search { evaluation, .. } = &mut settings.target {
@@ -317,7 +353,7 @@ impl NewRun {
             }
             Some(EvaluationSource::Named(name)) => name.clone(),
             Some(EvaluationSource::Entered) | None => {
-                path(fields, index, "or the folder of a session")?.display().to_string()
+                fields.path("path", "or the folder of a session")?.display().to_string()
             }
         };
         Ok(Some(SessionOrganisms::Evaluation(name)))
@@ -325,14 +361,10 @@ impl NewRun {
 }
 
 /// Returns the field of a declared setting with this value.
-fn declared_field(declared: &Declaration<Experiment>, value: Option<Value>) -> Field {
-    match declared.value_name {
-        FILE => {
-            let value = value.map_or_else(String::new, |value| value.text());
-            Field::paths(declared.name, declared.help, value)
-        }
-        _ => Field::of_kind(declared.name, declared.help, declared.kind, value),
-    }
+fn field_of(member: &str, declared: &Declaration<Experiment>, value: Option<Value>) -> Field {
+    let field = Field::declared(declared.name, declared, value);
+    let is_of_optimizer = OptimizerSettings::named(member).is_some() && declared.name != "population";
+    if is_of_optimizer || FOLDED.contains(&declared.name) { field.folded() } else { field }
 }
 
 /// Returns whether the initial organisms are given. The initial organisms of searches begin near the start.
@@ -356,14 +388,14 @@ impl FormSpec for NewRun {
         let objective = base.objective.settings();
         match item {
             Item::Stage | Item::Preset => true,
+            Item::Declared(member, declared) if *member == fields.shown(OPTIMIZER) => {
+                !objective.implied().contains(&declared.name)
+                    && self.chosen(fields).is_none_or(|chosen| (declared.get)(&chosen).is_some())
+            }
             Item::Declared(member, declared) => {
-                ["", self.optimizer(fields), objective.name()].contains(member)
-                    && !objective.implied().contains(&declared.name)
+                ["", objective.name()].contains(member) && !objective.implied().contains(&declared.name)
             }
-            Item::Initial => has_founders(base),
-            Item::Names => {
-                has_founders(base) && matches!(self.founders(fields), Some(FounderSource::Entered))
-            }
+            Item::Founders => has_founders(base),
             Item::Evaluation => base.target.is_search(),
             Item::Path => {
                 base.target.is_search() && matches!(self.evaluation(fields), Some(EvaluationSource::Entered))
@@ -374,18 +406,39 @@ impl FormSpec for NewRun {
 
     fn choice_changed(&self, fields: &mut [Field], field: usize) {
         if field == Self::STAGE {
-            let names = self.names(fields.get(field).map_or(0, Field::chosen));
+            let presets = self.presets(fields.get(field).map_or(0, Field::chosen), 0);
             if let Some(field) = fields.get_mut(Self::PRESET) {
-                *field = Field::choice(field.label, field.hint.clone(), names, 0);
+                *field = presets;
             }
         }
         if field <= Self::PRESET {
             self.reset_optimizer(fields);
             let _ = self.fill(fields, |_, _| true);
-        } else if self.setting_index(OPTIMIZER) == Some(field) {
-            let optimizer = self.optimizer(fields).to_owned();
+        } else if fields.label(field) == OPTIMIZER {
+            let optimizer = fields.shown(OPTIMIZER).to_owned();
             let _ = self.fill(fields, |member, name| member == optimizer || name == GENERATIONS);
+        } else if let Some(chosen) = self.chosen(fields) {
+            // Fills the fields of settings that have a value only after the choice.
+            for (item, field) in self.items.iter().zip(fields) {
+                if let Item::Declared(member, declared) = item
+                    && *member == chosen.optimizer.name()
+                    && field.shown().is_empty()
+                {
+                    *field = field_of(member, declared, (declared.get)(&chosen));
+                }
+            }
         }
+    }
+
+    fn hint(&self, fields: &[Field], field: usize) -> Option<String> {
+        let is_founders = matches!(self.items.get(field), Some(Item::Founders));
+        is_founders.then(|| {
+            self.games(fields).unwrap_or_else(|| "which play each other: Enter lists them".to_owned())
+        })
+    }
+
+    fn players(&self, model: &Model) -> Vec<Entry> {
+        sources::founders(model)
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
@@ -407,15 +460,14 @@ impl FormSpec for NewRun {
         if given.is_none() && files.is_empty() {
             return Ok(Outcome::Start(settings));
         }
-        let names = |item: &Item| match &given {
-            Some(SessionOrganisms::Founders(_)) => matches!(item, Item::Initial | Item::Names),
-            Some(SessionOrganisms::Evaluation(_)) => matches!(item, Item::Evaluation | Item::Path),
-            Some(SessionOrganisms::Mentors(_)) => matches!(item, Item::Mentors),
-            None => false,
+        let field = match (&given, self.evaluation(fields)) {
+            (Some(SessionOrganisms::Founders { .. }), _) => ORGANISMS,
+            (Some(SessionOrganisms::Mentors(_)), _) => MENTORS,
+            (Some(SessionOrganisms::Evaluation(_)), Some(EvaluationSource::Entered)) => "path",
+            (Some(SessionOrganisms::Evaluation(_)), _) => "evaluation",
+            (None, _) => "stage",
         };
-        let shown =
-            |(index, item): (usize, &Item)| (names(item) && self.matters(fields, index)).then_some(index);
-        let field = self.items.iter().enumerate().filter_map(shown).next_back().unwrap_or(0);
+        let field = fields.place(field);
         let work = PrepareSession { settings, organisms: given, field, files };
         Ok(Outcome::BackgroundTask(BackgroundTask::new(work)))
     }

@@ -1,23 +1,16 @@
 //! The sources of a new run: the initial organisms of a coevolution, and the evaluation of a tuning.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use crate::arena::spec::PlayerSpec;
+use crate::engine::schema::Schema;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::session::SessionState;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::Model;
+use crate::tui::popups::players::{Entry, Origin, Player};
 use crate::tui::saved::SessionRow;
-
-/// The source of the initial organisms of a coevolution.
-#[derive(Debug, Clone)]
-pub(super) enum FounderSource {
-    /// The initial organisms of the open session, a coevolution.
-    OpenSession,
-    /// The champions of the session in a folder.
-    Session(PathBuf),
-    /// The organisms in a text field.
-    Entered,
-}
 
 /// The source of the evaluation with which all searches of a tuning play.
 #[derive(Debug, Clone)]
@@ -34,14 +27,16 @@ struct Champions {
     folder: PathBuf,
     /// Whether the champions are searches.
     searches: bool,
+    schema: Arc<Schema>,
     count: usize,
 }
 
 /// Returns the champions of the open session.
 fn of_open(open: &Evolution) -> Option<Champions> {
     let count = open.runs.iter().filter(|run| run.result.is_some()).count();
-    let searches = open.settings.as_ref()?.target.is_search();
-    Some(Champions { folder: open.folder.clone(), searches, count })
+    let target = &open.settings.as_ref()?.target;
+    let (searches, schema) = (target.is_search(), Arc::clone(target.schema()));
+    Some(Champions { folder: open.folder.clone(), searches, schema, count })
 }
 
 /// Returns the champions of a saved session.
@@ -51,7 +46,8 @@ fn of_row(row: &SessionRow) -> Option<Champions> {
         (SessionState::Complete, _) => settings.runs as usize,
         (_, newest) => newest.map_or(0, |(run, _)| run as usize),
     };
-    Some(Champions { folder: row.folder.clone(), searches: settings.target.is_search(), count })
+    let (searches, schema) = (settings.target.is_search(), Arc::clone(settings.schema()));
+    Some(Champions { folder: row.folder.clone(), searches, schema, count })
 }
 
 /// Returns the sessions whose champions are evaluations, the open session first.
@@ -62,16 +58,37 @@ fn sessions(model: &Model) -> Vec<Champions> {
     all.filter(|champions| champions.count > 0 && !champions.searches).collect()
 }
 
-/// Returns the sources of initial organisms with their labels. `initial` is the number of initial organisms of the open
-/// session, if it is a coevolution.
-pub(super) fn founders(model: &Model, initial: Option<usize>) -> Vec<(String, FounderSource)> {
-    let open = initial.map(|count| (format!("the {count} of this session"), FounderSource::OpenSession));
-    let several = sessions(model).into_iter().filter(|champions| champions.count > 1);
-    let sessions = several.map(|Champions { folder, count, .. }| {
-        (format!("{count} of {}", model.sessions.title(&folder)), FounderSource::Session(folder))
+/// Returns the organisms from which a coevolution can start: the initial ones of the open coevolution, the champions of
+/// sessions, and single organisms.
+pub(super) fn founders(model: &Model) -> Vec<Entry> {
+    let entry = |player, kind| Entry { player, kind, note: String::new(), ready: true };
+    let current = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+    let initial =
+        current.filter(|current| current.objective.self_play().is_some() && !current.initial.is_empty());
+    let initial = initial.map(|current| {
+        let name = format!("the {} of this session", current.initial.len());
+        let schema = Some(Arc::clone(current.schema()));
+        entry(Player { name, origin: Origin::Initial, schema, count: Some(current.initial.len()) }, "initial")
     });
-    let entered = ("named below".to_owned(), FounderSource::Entered);
-    open.into_iter().chain(sessions).chain([entered]).collect()
+    let sessions = sessions(model).into_iter().map(|Champions { folder, count, schema, .. }| {
+        let name = format!("{count} of {}", model.sessions.title(&folder));
+        let origin = Origin::Spec(PlayerSpec::Name(folder.display().to_string()));
+        let kind = if count == 1 { "champion" } else { "champions" };
+        entry(Player { name, origin, schema: Some(schema), count: Some(count) }, kind)
+    });
+    let mut entries: Vec<Entry> =
+        initial.into_iter().chain(sessions).chain(Entry::organisms(model)).collect();
+    for entry in entries.iter_mut().filter(|entry| entry.ready) {
+        entry.note =
+            entry.player.schema.as_ref().map(|schema| format!("schema {}", schema.name)).unwrap_or_default();
+    }
+    entries
+}
+
+/// Returns the organisms with which a coevolution starts unless others are chosen.
+pub(super) fn first(model: &Model) -> Vec<Player> {
+    let several = |entry: &Entry| entry.player.count.is_some_and(|count| count > 1);
+    founders(model).into_iter().find(several).map(|entry| entry.player).into_iter().collect()
 }
 
 /// Returns the sources of an evaluation with their labels. `current` is the evaluation of the open session, if it is a
