@@ -10,7 +10,7 @@ use crate::disagreement::{Counterfactual, Entry, OrganismRole, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
 use crate::positions::moves;
-use crate::tui::format::{parameter_name, signed};
+use crate::tui::format::{parameter_heading, parameter_name, signed};
 use crate::tui::playing::evaluation;
 use crate::tui::prelude::*;
 
@@ -135,7 +135,8 @@ pub(super) fn description(
     if let Some(distance) = state.distance() {
         let (mentor, own) = (score(distance.mentor), score(distance.own));
         let apart = unsigned_score(distance.apart());
-        add(format!("mentor {mentor}, organism {own} for White: {apart} cp apart"), Role::Title);
+        add(format!("mentor {mentor}, organism {own} for White"), Role::Title);
+        add(format!("{apart} cp apart"), Role::Title);
     }
     let moves = entry.moves.iter().map(|m| san(entry, *m)).collect::<Vec<_>>().join(", ");
     add(format!("( ) {} {moves}", right_name(entry)), Role::Grandmaster);
@@ -177,6 +178,13 @@ pub(super) fn parameter(state: &State, model: &Model, index: usize) -> String {
     let subject = studied(state, model);
     let parameter = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(index));
     parameter.map(|parameter| parameter_name(&parameter.name)).unwrap_or_default()
+}
+
+/// Returns the name of a parameter, shortened to a few letters.
+pub(super) fn short_parameter(state: &State, model: &Model, index: usize) -> String {
+    let subject = studied(state, model);
+    let parameter = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(index));
+    parameter.map(|parameter| parameter_heading(&parameter.name)).unwrap_or_default()
 }
 
 /// Returns the value of a parameter.
@@ -277,7 +285,7 @@ pub(super) fn draw_missing_positions(draw: &mut Draw<'_>, state: &State, area: R
         Some(Ok(_)) => false,
         Some(Err(error)) => {
             let rest = paragraph(draw, area, &format!("✗ {error}"), Role::Error);
-            paragraph(draw, below(rest, 1), "L loads other positions", Role::Text);
+            paragraph(draw, below(rest, 1), "Ctrl-O loads other positions", Role::Text);
             true
         }
         None => {
@@ -288,8 +296,8 @@ pub(super) fn draw_missing_positions(draw: &mut Draw<'_>, state: &State, area: R
 }
 
 /// Returns the status of the survey for the last row of the list: an error, the progress, or the name of a pinned
-/// champion. The second value is the share that is done.
-pub(super) fn survey_status(state: &State, model: &Model) -> Option<(String, Option<f64>)> {
+/// champion. The second value is the share that is done. Without room the text has only the share.
+pub(super) fn survey_status(state: &State, model: &Model, width: u16) -> Option<(String, Option<f64>)> {
     let scan = &state.scan;
     if let Some(error) = scan.failure() {
         return Some((format!("✗ {error}"), None));
@@ -305,8 +313,13 @@ pub(super) fn survey_status(state: &State, model: &Model) -> Option<(String, Opt
     };
     let left = scan.timing(model.now).and_then(|timing| timing.left_text());
     let left = left.map_or_else(String::new, |left| format!(" · {left}"));
-    let text = format!("{task} {} of {}{left}", thousands(done), thousands(total));
-    Some((text, Some(done as f64 / total.max(1) as f64)))
+    let share = done as f64 / total.max(1) as f64;
+    let long = format!("{task} {} of {}{left}", thousands(done), thousands(total));
+    let text = match long.cells() + 2 > usize::from(width) {
+        true => format!("{} {:.0} %", task.split_once(' ').map_or(task, |(_, what)| what), 100.0 * share),
+        false => long,
+    };
+    Some((text, Some(share)))
 }
 
 /// Draws a status line, with a bar if the share that is done is known.
@@ -326,7 +339,7 @@ pub(super) fn draw_no_matches(draw: &mut Draw<'_>, state: &State, area: Rect) {
     let text = if state.is_filtered() {
         "Esc shows the disagreements again, F changes the filter"
     } else {
-        "the subject agrees with every move; d lists other outcomes"
+        "the subject agrees with every move; F lists other outcomes"
     };
     paragraph(draw, rest, text, Role::Text);
 }
