@@ -21,7 +21,7 @@ commands! {
     "open row" ["Enter"] "play on"
         "use the selected row: play moves on the board, change a value, filter by a class"
         => [open, if can_open, label open_label]
-    "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text"
+    "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text or mark"
         => [forms::filter]
     "mark position" ["m"] "mark" "mark this position, or remove its mark: F lists what is marked, x exports it"
         => [State::mark, if entry, label mark_label]

@@ -14,6 +14,8 @@ const LONG_TITLE: u16 = 70;
 /// The least width of a list with the players, and of one with the margins.
 const WITH_PLAYERS: u16 = 46;
 const WITH_MARGINS: u16 = 34;
+/// The largest width of a parameter's name in a narrow list.
+const SHORT_NAME: usize = 11;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let width = frame.area.width;
@@ -94,7 +96,7 @@ fn heading(state: &State, model: &Model, group: &Group, room: usize) -> String {
             let name = text::parameter(state, model, change.parameter);
             let values = format!("{}→{}", change.from, change.to);
             let (won, lost) = (thousands(change.won.into()), thousands(change.lost.into()));
-            let short = text::short_parameter(state, model, change.parameter);
+            let short = text::fitting_parameter(state, model, change.parameter, SHORT_NAME);
             vec![
                 format!("{name} {values}: +{won} −{lost} · {count}"),
                 format!("{name} {values}: +{won} −{lost}"),

@@ -10,7 +10,7 @@ use crate::disagreement::{Counterfactual, Entry, OrganismRole, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
 use crate::positions::moves;
-use crate::tui::format::{parameter_heading, parameter_name, signed};
+use crate::tui::format::{cut_name, parameter_heading, parameter_name, signed};
 use crate::tui::playing::evaluation;
 use crate::tui::prelude::*;
 
@@ -180,11 +180,15 @@ pub(super) fn parameter(state: &State, model: &Model, index: usize) -> String {
     parameter.map(|parameter| parameter_name(&parameter.name)).unwrap_or_default()
 }
 
-/// Returns the name of a parameter, shortened to a few letters.
-pub(super) fn short_parameter(state: &State, model: &Model, index: usize) -> String {
+/// Returns the name of a parameter, shortened if it does not fit into `width` cells.
+pub(super) fn fitting_parameter(state: &State, model: &Model, index: usize, width: usize) -> String {
     let subject = studied(state, model);
-    let parameter = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(index));
-    parameter.map(|parameter| parameter_heading(&parameter.name)).unwrap_or_default()
+    let parameters = subject.as_ref().map_or(&[][..], |subject| &subject.evaluated().0.parameters);
+    let Some(parameter) = parameters.get(index) else { return String::new() };
+    let name = parameter_name(&parameter.name);
+    let fits = |name: &String| name.cells() <= width;
+    let short = || Some(parameter_heading(&parameter.name)).filter(fits);
+    Some(name.clone()).filter(fits).or_else(short).unwrap_or_else(|| cut_name(&name, width))
 }
 
 /// Returns the value of a parameter.
@@ -199,17 +203,14 @@ pub(super) fn meaning(state: &State, model: &Model, index: usize) -> String {
 
 /// Describes the effect of a changed value, and its cost.
 pub(super) fn counterfactual(state: &State, model: &Model, change: &Counterfactual) -> String {
-    let subject = studied(state, model);
-    let parameter =
-        subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(change.parameter));
-    let name = parameter.map_or("", |parameter| parameter.name.as_str());
+    let name = parameter(state, model, change.parameter);
     let plays = state.entry().map_or("the right move", |entry| entry.san.as_str());
     let value = value(state, model, change.parameter);
     let start = format!("{name} {value} → {}: plays {plays}", change.value);
     match change.cost {
         Some((won, lost)) => {
             let net = signed(i64::from(won) - i64::from(lost));
-            format!("{start}, wins {won} and loses {lost} others ({net})")
+            format!("{start}; of the others it wins {won} and loses {lost} ({net})")
         }
         None => format!("{start}; counting the other changes…"),
     }
