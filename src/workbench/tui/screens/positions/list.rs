@@ -88,32 +88,32 @@ fn order(state: &State, model: &Model, width: u16) -> String {
 
 /// Returns the heading of a group: the change and its effect over all positions, as far as there is room.
 fn heading(state: &State, model: &Model, group: &Group, room: usize) -> String {
-    let fold = if state.is_folded(group) { "▸" } else { "▾" };
+    let fold = if state.is_folded(group) { "▸ " } else { "▾ " };
+    let room = room.saturating_sub(fold.cells());
     // Positions that a better change mends, too, are below that one.
-    let count = format!("{} here", thousands(group.positions.len() as u64));
-    let texts = match group.remedy {
-        Remedy::Change(change) => {
-            let name = text::parameter(state, model, change.parameter);
-            let values = format!("{}→{}", change.from, change.to);
-            let (won, lost) = (thousands(change.won.into()), thousands(change.lost.into()));
-            let short = text::fitting_parameter(state, model, change.parameter, SHORT_NAME);
-            vec![
-                format!("{name} {values}: +{won} −{lost} · {count}"),
-                format!("{name} {values}: +{won} −{lost}"),
-                format!("{short} {values}: +{won} −{lost}"),
-                format!("{short} {values} +{won} −{lost}"),
-                format!("{short} {values} {}", signed(change.net())),
-            ]
-        }
-        Remedy::Loss => vec![format!("mended only at a loss · {count}"), "mended only at a loss".to_owned()],
-        Remedy::Nothing => {
-            vec![format!("not mended by a single change · {count}"), "not mended by one change".to_owned()]
-        }
+    let count = format!(" · {} here", thousands(group.positions.len() as u64));
+    let with_count = |long: &str, short: &str| match long.cells() + count.cells() <= room {
+        true => format!("{fold}{long}{count}"),
+        false => format!("{fold}{short}"),
     };
-    let lines = texts.into_iter().map(|text| format!("{fold} {text}"));
-    let is_narrow = |line: &String| line.cells() <= room;
-    let shortest = lines.clone().last().unwrap_or_default();
-    lines.into_iter().find(is_narrow).unwrap_or(shortest)
+    let change = match group.remedy {
+        Remedy::Change(change) => change,
+        Remedy::Loss => return with_count("mended only at a loss", "mended only at a loss"),
+        Remedy::Nothing => return with_count("not mended by a single change", "not mended by one change"),
+    };
+    let values = format!("{}→{}", change.from, change.to);
+    let effect = format!("+{} −{}", thousands(change.won.into()), thousands(change.lost.into()));
+    let name = text::parameter(state, model, change.parameter);
+    let least = name.cells().min(SHORT_NAME);
+    let ends = [
+        (format!(" {values}: {effect}{count}"), name.cells()),
+        (format!(" {values}: {effect}"), least),
+        (format!(" {values} {effect}"), least),
+    ];
+    let fitting = ends.into_iter().find(|(end, name)| name + end.cells() <= room);
+    let end = fitting.map_or_else(|| format!(" {values} {}", signed(change.net())), |(end, _)| end);
+    let width = room.saturating_sub(end.cells()).max(least);
+    format!("{fold}{}{end}", text::fitting_parameter(state, model, change.parameter, width))
 }
 
 /// What is compared in a row: the difference, the right one and the organism's.

@@ -90,16 +90,15 @@ pub(super) fn year(entry: &Entry) -> Option<&str> {
     entry.date()?.get(..4).filter(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Describes the game: players, event and year.
-pub(super) fn game(entry: &Entry) -> String {
-    let mut text = players(entry);
-    if let Some(event) = entry.event() {
-        text += &format!(", {event}");
-    }
-    if let Some(year) = year(entry) {
-        text += &format!(" {year}");
-    }
-    text
+/// Describes the game: players, event and year. Without room the event is left out.
+pub(super) fn game(entry: &Entry, room: usize) -> String {
+    let with_event = |event: &str| format!("{}, {event}", players(entry));
+    let with_year = |text: String| match year(entry).filter(|year| !text.contains(year)) {
+        Some(year) => format!("{text} {year}"),
+        None => text,
+    };
+    let long = entry.event().map(with_event).map(with_year).filter(|text| text.cells() <= room);
+    long.unwrap_or_else(|| with_year(players(entry)))
 }
 
 /// Describes the position and the moves, as lines for the text beside the board.
@@ -186,9 +185,14 @@ pub(super) fn fitting_parameter(state: &State, model: &Model, index: usize, widt
     let parameters = subject.as_ref().map_or(&[][..], |subject| &subject.evaluated().0.parameters);
     let Some(parameter) = parameters.get(index) else { return String::new() };
     let name = parameter_name(&parameter.name);
-    let fits = |name: &String| name.cells() <= width;
-    let short = || Some(parameter_heading(&parameter.name)).filter(fits);
-    Some(name.clone()).filter(fits).or_else(short).unwrap_or_else(|| cut_name(&name, width))
+    // Whole words without the last one are better than an ellipsis, but parts of words are not.
+    let short = parameter_heading(&parameter.name);
+    let is_start = name.strip_prefix(&short).is_some_and(|rest| rest.starts_with(' '));
+    match () {
+        () if name.cells() <= width => name,
+        () if is_start && short.cells() <= width => short,
+        () => cut_name(&name, width),
+    }
 }
 
 /// Returns the value of a parameter.

@@ -18,7 +18,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     if state.shows_evaluation() {
         let title = format!("Evaluation {}", analysis::named(state, model, OrganismRole::Subject));
-        let inner = open(draw, &title, if state.is_playing() { "" } else { "e why" });
+        let inner = open(draw, &title, if state.is_playing() { "" } else { "d why" });
         evaluation::draw(draw, state, model, inner, frame.focused);
         return;
     }
