@@ -135,6 +135,8 @@ fn headings_and_title_fit_beside_a_large_board() {
     assert!(changes.len() > 2 && changes.iter().all(is_whole), "{screen}");
     assert!(list.iter().any(|line| line.contains("not mended by one change")), "{screen}");
     assert!(list[1].contains("net  gm      organism"), "{screen}");
+    bench.model.ascii = true;
+    assert!(bench.draw().is_ascii(), "{}", bench.draw());
 }
 
 #[test]

@@ -14,8 +14,8 @@ const LONG_TITLE: u16 = 70;
 /// The least width of a list with the players, and of one with the margins.
 const WITH_PLAYERS: u16 = 46;
 const WITH_MARGINS: u16 = 34;
-/// The largest width of a parameter's name in a narrow list.
-const SHORT_NAME: usize = 11;
+/// The least width of a parameter's name in a heading, unless the name is shorter.
+const SHORT_NAME: usize = 9;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let width = frame.area.width;
