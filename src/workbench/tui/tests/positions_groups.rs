@@ -173,6 +173,16 @@ fn marks_follow_the_position() {
 }
 
 #[test]
+fn a_list_that_was_empty_has_a_selected_position_again() {
+    let (mut bench, _folder) = open(120, 40, 60);
+    bench.keys("j j F Shift-Tab → Enter");
+    assert!(bench.screens.positions.entry.is_none() && bench.draw().contains("no positions match"));
+    bench.keys("Esc");
+    assert!(bench.screens.positions.entry.is_some());
+    assert_eq!(position_at_cursor(&bench), bench.screens.positions.entry);
+}
+
+#[test]
 fn marked_positions_are_exported() {
     let (mut bench, folder) = open(120, 40, 60);
     let export = |bench: &mut Bench, path: &PathBuf| {

@@ -39,7 +39,8 @@ commands! {
         => [|state, model| step(state, model, -1), if parameter, label |state, _| of_parameter(state, "down")]
     "set value of position" ["="] "" "enter the value of the selected parameter"
         => [set, if parameter, label |state, _| (state.pane() == COUNTERFACTUALS).then_some("set")]
-    "export positions" ["x"] "export" "write the listed or the marked positions to an EPD file" => [forms::export, if is_listed]
+    "export positions" ["x"] "export" "write the listed or the marked positions to an EPD file"
+        => [forms::export, if is_listed]
     "load positions" ["Ctrl-O"] "load" "load other positions: an EPD file with sm or bm, or a set included in Eyas"
         => [forms::load]
 }

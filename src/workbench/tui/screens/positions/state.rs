@@ -352,7 +352,7 @@ impl State {
         self.listing = Listing::new(&positions, self.changes(&key), &self.folded);
         if let Some(position) = self.kept {
             self.listing.keep(position, row);
-        } else if missing.is_some() || !self.user_selected {
+        } else if missing.is_some() || selected.is_none() {
             self.entry = self.position_at(model, if self.user_selected { row } else { 0 });
             self.on_heading = false;
         }
