@@ -27,6 +27,7 @@ pub use analyst::{Activity, Analyst, Findings};
 pub use counterfactual::{Counterfactual, nearest, with_costs};
 pub use explanation::{Candidate, Contribution, Explanation, Undecided};
 pub use filter::{Filter, KnownResults, Order, Outcome, select};
+pub use net_gain::Change;
 pub use position_book::{Entry, PROGRAMS, Phase, PositionBook, write_epd};
 pub use position_scan::{Finding, OrganismRole, Player, PositionScan, ScanRequest};
 pub use spread::Moments;

@@ -10,6 +10,29 @@ use super::counterfactual::{values_by_distance, with_value};
 /// The number of values that are evaluated together. The computation can be interrupted between such groups.
 const GROUP: usize = 256;
 
+/// A change of a single value, with its effect over all positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// The index of the parameter in the schema.
+    pub parameter: usize,
+    /// The organism's value.
+    pub from: i32,
+    /// The changed value.
+    pub to: i32,
+    /// The number of positions that the change corrects.
+    pub won: u32,
+    /// The number of positions that the change makes wrong.
+    pub lost: u32,
+}
+
+impl Change {
+    /// Returns the number of positions that the change corrects, minus the number that it makes wrong.
+    #[must_use]
+    pub fn net(&self) -> i64 {
+        i64::from(self.won) - i64::from(self.lost)
+    }
+}
+
 /// The computation of the largest net gains of an organism. It can be interrupted and continued.
 ///
 /// Each value of each parameter is evaluated once, on all positions. So the result is the same as that of the
@@ -18,6 +41,8 @@ const GROUP: usize = 256;
 pub(super) struct NetGains {
     /// For each position, the largest net gain of the counterfactuals found so far.
     gains: Vec<Option<i32>>,
+    /// For each position, the change that corrects it and has the largest net gain over all positions.
+    changes: Vec<Option<Change>>,
     /// The positions in which the organism plays no right move.
     wrong: Vec<usize>,
     /// For each of these positions, whether a value of the current parameter corrects it.
@@ -40,6 +65,7 @@ impl NetGains {
         let wrong: Vec<usize> = (0..answers.len()).filter(|position| !answers.get(*position)).collect();
         NetGains {
             gains: vec![None; answers.len()],
+            changes: vec![None; answers.len()],
             corrected: vec![false; wrong.len()],
             wrong,
             order,
@@ -52,6 +78,12 @@ impl NetGains {
     /// move, or if the organism plays a right move.
     pub(super) fn gains(&self) -> &[Option<i32>] {
         &self.gains
+    }
+
+    /// Returns the best change for each position, as far as it is known: of all values that correct the move, not only the
+    /// nearest of each parameter, the one with the largest net gain over all positions.
+    pub(super) fn changes(&self) -> &[Option<Change>] {
+        &self.changes
     }
 
     /// Returns the number of parameters whose values were evaluated.
@@ -83,7 +115,11 @@ impl NetGains {
             let weights = |value: &i32| layout.weights(&with_value(values, parameter, *value));
             let changed: Vec<Weights> = group.iter().map(weights).collect();
             let Some(changed) = fitness.answers_of(&changed, interrupt) else { return Ok(None) };
-            changed.iter().for_each(|changed| self.add(changed, answers));
+            for (value, changed) in group.iter().zip(&changed) {
+                let (won, lost) = (changed.beyond(answers) as u32, answers.beyond(changed) as u32);
+                let change = Change { parameter, from: *current, to: *value, won, lost };
+                self.add(change, changed);
+            }
             self.evaluated += group.len();
         }
         self.corrected.fill(false);
@@ -91,17 +127,22 @@ impl NetGains {
         Ok(Some(self.done == self.order.len()))
     }
 
-    /// Adds the answers with the next value of the current parameter.
-    fn add(&mut self, changed: &Answers, answers: &Answers) {
-        let won = changed.beyond(answers);
-        if won == 0 {
+    /// Adds the next value of the current parameter, with the answers that the organism gives with it.
+    fn add(&mut self, change: Change, changed: &Answers) {
+        if change.won == 0 {
             return;
         }
         // The position itself does not count.
-        let net = won as i64 - 1 - answers.beyond(changed) as i64;
-        let net = net.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        let net = (change.net() - 1).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         for (position, corrected) in self.wrong.iter().zip(&mut self.corrected) {
-            if !*corrected && changed.get(*position) {
+            if !changed.get(*position) {
+                continue;
+            }
+            let best = &mut self.changes[*position];
+            if best.is_none_or(|best| change.net() > best.net()) {
+                *best = Some(change);
+            }
+            if !*corrected {
                 *corrected = true;
                 let gain = &mut self.gains[*position];
                 *gain = Some(gain.map_or(net, |known| known.max(net)));
@@ -152,6 +193,17 @@ mod tests {
             let net = |cost: Option<(u32, u32)>| cost.map(|(won, lost)| won as i32 - lost as i32);
             let largest = costed.unwrap().unwrap().iter().filter_map(|change| net(change.cost)).max();
             assert_eq!(gains.gains()[entry], largest, "position {entry}");
+            // The best change is at least as good, and corrects the position.
+            let best = gains.changes()[entry];
+            assert_eq!(best.is_some(), largest.is_some(), "position {entry}");
+            if let Some(change) = best {
+                assert_eq!(change.from, values[change.parameter]);
+                let changed = fitness.answers(&with_value(&values, change.parameter, change.to));
+                assert!(changed.get(entry));
+                let effect = (changed.beyond(&answers), answers.beyond(&changed));
+                assert_eq!((change.won as usize, change.lost as usize), effect);
+                assert!(largest.is_some_and(|largest| change.net() > i64::from(largest)));
+            }
             corrected += usize::from(largest.is_some());
         }
         assert!(corrected > 3, "{corrected}");

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::counterfactual::Counterfactual;
 use super::explanation::Explanation;
+use super::net_gain::Change;
 use super::position_book::PositionBook;
 use super::verdict::Verdict;
 use crate::engine::one_ply::PlyScore;
@@ -131,6 +132,8 @@ pub enum Finding {
         player: Player,
         /// The net gains, by position; `None` if no single change corrects the move.
         gains: Arc<Vec<Option<i32>>>,
+        /// The best change for each position; `None` as for the net gains.
+        changes: Arc<Vec<Option<Change>>>,
         /// The number of parameters whose values were evaluated, and the number of all parameters.
         parameters: (usize, usize),
     },

@@ -10,8 +10,8 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use crate::disagreement::{
-    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, OrganismRole, Player,
-    PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
+    Change, Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, OrganismRole,
+    Player, PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -37,6 +37,7 @@ struct Scan {
 struct Gains {
     player: Player,
     gains: Arc<Vec<Option<i32>>>,
+    changes: Arc<Vec<Option<Change>>>,
     complete: bool,
 }
 
@@ -151,11 +152,11 @@ impl ScanCache {
                 self.distances = Some((player, distances));
                 self.revision += 1;
             }
-            Finding::NetGains { player, gains, parameters: (done, total) } => {
+            Finding::NetGains { player, gains, changes, parameters: (done, total) } => {
                 let complete = done >= total;
                 // The list keeps the order of the previous organism until all gains of this one are known.
                 let follows = self.listed_gains.as_ref().is_none_or(|listed| listed.player == player);
-                let latest = Gains { player, gains, complete };
+                let latest = Gains { player, gains, changes, complete };
                 if complete || follows {
                     self.listed_gains = Some(latest.clone());
                     self.revision += 1;
@@ -308,6 +309,11 @@ impl ScanCache {
     /// known.
     pub(crate) fn net_gain(&self, index: usize) -> Option<i32> {
         self.gains()?.gains.get(index).copied().flatten()
+    }
+
+    /// Returns the best single change for each position, once all are known.
+    pub(crate) fn changes(&self) -> Option<&[Option<Change>]> {
+        self.gains().filter(|gains| gains.complete).map(|gains| gains.changes.as_slice())
     }
 
     /// Returns whether the net gains of all positions are known.

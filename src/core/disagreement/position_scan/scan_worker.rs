@@ -172,8 +172,12 @@ impl ScanWorker {
             let done = known.parameters_done();
             // The list follows in a few steps, so that its rows do not move all the time.
             if done > reported && (done == total || (done - reported) * GAIN_STEPS >= total) {
-                let gains = Arc::new(known.gains().to_vec());
-                report(Finding::NetGains { player: player.clone(), gains, parameters: (done, total) });
+                report(Finding::NetGains {
+                    player: player.clone(),
+                    gains: Arc::new(known.gains().to_vec()),
+                    changes: Arc::new(known.changes().to_vec()),
+                    parameters: (done, total),
+                });
                 reported = done;
                 self.gains_reported = Some((player.clone(), done));
             }

@@ -265,8 +265,8 @@ fn net_gains_are_reported_in_steps_and_kept() {
     };
     let steps = |findings: &[Finding]| -> Vec<(usize, usize)> {
         let step = |finding: &Finding| match finding {
-            Finding::NetGains { parameters, gains, .. } => {
-                assert_eq!(gains.len(), records.len());
+            Finding::NetGains { parameters, gains, changes, .. } => {
+                assert_eq!([gains.len(), changes.len()], [records.len(); 2]);
                 Some(*parameters)
             }
             _ => None,

@@ -257,29 +257,30 @@ fn labels(draw: &mut Draw<'_>, dots: &Dots<'_>, layer: &Layer, area: Rect) {
     for point in points {
         let (x, y) = dots.cell(point);
         let (x, y) = (area.x + x, area.y + y);
-        // A point outside the axis is at its edge.
-        let sign = match dots.scale.share(point[1]) {
-            above if above > 1.0 => "▲",
-            below if below < 0.0 => "▼",
-            _ if layer.role == Meaning::Event => "◇",
-            _ => "◆",
+        // A point outside the axis is at its edge, with its name in the first row from there that has room.
+        let (sign, rows): (&str, [u16; 3]) = match dots.scale.share(point[1]) {
+            above if above > 1.0 => ("▲", [y, y + 1, y + 2]),
+            below if below < 0.0 => ("▼", [y, y.saturating_sub(1), y.saturating_sub(2)]),
+            _ if layer.role == Meaning::Event => ("◇", [y; 3]),
+            _ => ("◆", [y; 3]),
         };
         draw.text(x, y, 1, sign, role);
-        if x + 2 + width <= area.right() {
-            free_text(draw, x + 2, y, &layer.name, role);
+        let at = if x + 2 + width <= area.right() {
+            x + 2
         } else if width + 22 <= area.width && x >= area.x + 2 + width {
-            free_text(draw, x - 1 - width, y, &layer.name, role);
-        }
+            x - 1 - width
+        } else {
+            continue;
+        };
+        let row =
+            rows.into_iter().find(|row| area.contains((at, *row).into()) && is_free(draw, at, *row, width));
+        row.into_iter().for_each(|row| draw.text(at, row, width, &layer.name, role));
     }
 }
 
-/// Writes a text if all its cells are empty, so that it hides no curve.
-fn free_text(draw: &mut Draw<'_>, x: u16, y: u16, text: &str, role: Role) {
-    let width = text.cells() as u16;
-    let empty = (x..x + width).all(|x| draw.buffer.cell((x, y)).is_none_or(|cell| cell.symbol() == " "));
-    if empty {
-        draw.text(x, y, width, text, role);
-    }
+/// Returns whether cells are empty, so that a text there hides no curve.
+fn is_free(draw: &Draw<'_>, x: u16, y: u16, width: u16) -> bool {
+    (x..x + width).all(|x| draw.buffer.cell((x, y)).is_none_or(|cell| cell.symbol() == " "))
 }
 
 /// Writes the mark of one of equal things on its line at several places, which differ from those of the others.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 
 use super::fixture::Bench;
+use super::positions::rows;
 use super::views::pane;
 use crate::disagreement::{Order, PositionScan};
 use crate::engine::evaluation::Weights;
@@ -212,11 +213,11 @@ fn positions_are_ordered_by_the_distance_from_the_mentor() {
     open_session(&mut bench, folder.path(), settings, 3);
     bench.keys("3");
     let screen = bench.draw();
-    assert!(screen.contains("30 all positions") && screen.contains("by distance ▼"), "{screen}");
-    assert!(screen.contains(" apart") && screen.contains("Evaluation"), "{screen}");
+    assert!(screen.contains("30 positions") && screen.contains("by distance ▼"), "{screen}");
+    assert!(screen.contains("cp apart") && screen.contains("Evaluation"), "{screen}");
     let state = &bench.screens.positions;
     let apart: Vec<_> =
-        state.rows.iter().filter_map(|row| state.scan.distance(*row as usize)).map(|d| d.apart()).collect();
+        rows(&bench).into_iter().filter_map(|row| state.scan.distance(row)).map(|d| d.apart()).collect();
     assert!(apart.len() > 20 && apart.is_sorted_by(|one, next| one >= next), "{apart:?}");
     // The list can be sorted by other columns and back.
     bench.keys("i");

@@ -20,6 +20,7 @@ mod pipeline;
 mod playing;
 mod positions;
 mod positions_files;
+mod positions_groups;
 mod positions_random;
 mod race;
 mod random_events;

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Move, Position, Square};
 
 use super::fixture::Bench;
-use super::positions::{open, with_rival};
+use super::positions::{open, rows, with_rival};
 use super::views::{frames, pane};
 use crate::analysis::AnalysisRequest;
 use crate::disagreement::OrganismRole;
@@ -72,7 +72,7 @@ fn playing_moves_does_not_change_the_list() {
     bench.keys("i j j j Tab Tab");
     let before = bench.draw();
     let state = &bench.screens.positions;
-    let place = (state.entry, state.cursor, state.filter.clone(), state.order, state.rows.clone());
+    let place = (state.entry, state.cursor(&bench.model), state.filter.clone(), state.order, rows(&bench));
     bench.keys("Shift-Tab Enter");
     for _ in 0..3 {
         let m = plain_move(&on_board(&bench));
@@ -82,7 +82,7 @@ fn playing_moves_does_not_change_the_list() {
     assert_eq!(play(&bench).place(), (2, 3));
     bench.keys("Esc Tab");
     let state = &bench.screens.positions;
-    let after = (state.entry, state.cursor, state.filter.clone(), state.order, state.rows.clone());
+    let after = (state.entry, state.cursor(&bench.model), state.filter.clone(), state.order, rows(&bench));
     assert_eq!(after, place);
     assert_eq!(bench.draw(), before);
     // Playing in the same position again shows the same line.

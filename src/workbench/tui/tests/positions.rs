@@ -20,7 +20,7 @@ use crate::threads::ThreadPool;
 use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::popups::forms::Form;
-use crate::tui::screens::positions::{COUNTERFACTUALS, POSITIONS};
+use crate::tui::screens::positions::{COUNTERFACTUALS, POSITIONS, Row};
 use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
@@ -73,7 +73,17 @@ pub(super) fn book(bench: &Bench) -> Arc<PositionBook> {
 }
 
 pub(super) fn rows(bench: &Bench) -> Vec<usize> {
-    bench.screens.positions.rows.iter().map(|row| *row as usize).collect()
+    bench.screens.positions.listing.positions().map(|position| position as usize).collect()
+}
+
+/// The position in the row at the cursor; of a heading, the first position below it.
+pub(super) fn position_at_cursor(bench: &Bench) -> Option<usize> {
+    let state = &bench.screens.positions;
+    let rows = &state.rows(&bench.model)[state.cursor(&bench.model)..];
+    rows.iter().find_map(|row| match row {
+        Row::Position(position) => Some(*position as usize),
+        Row::Heading(_) => None,
+    })
 }
 
 /// Selects a position with counterfactuals, and moves the focus to their pane.
@@ -242,7 +252,7 @@ fn the_cursor_stays_on_its_position_when_the_list_changes() {
         bench.keys(keys);
         if keys != "d" {
             assert_eq!(bench.screens.positions.entry, place, "{keys}");
-            let at = bench.screens.positions.cursor.at;
+            let at = bench.screens.positions.cursor(&bench.model);
             assert_eq!(Some(rows(&bench)[at]), place, "{keys}");
         }
     }
@@ -255,14 +265,14 @@ fn the_cursor_stays_on_its_position_when_the_list_changes() {
 
 #[test]
 fn a_click_on_a_class_of_the_totals_filters_the_list() {
-    let (mut bench, _folder) = with_rival(160, 40, 120);
+    let (mut bench, _folder) = with_rival(200, 60, 120);
     let at = bench.find("endgame");
     bench.click(at);
     let book = book(&bench);
     assert!(rows(&bench).iter().all(|row| book.entries[*row].phase.name() == "endgame"));
     let at = bench.find("•endgame");
     bench.click(at);
-    assert!(bench.draw().contains("disagreements"));
+    assert!(bench.draw().contains("disagree "));
     let totals = &bench.screens.positions.scan.totals();
     assert_eq!(
         totals[0].subject as usize,
@@ -296,11 +306,15 @@ fn moving_in_a_list_of_100_000_rows_does_not_rebuild_it() {
     let book = Arc::new(PositionBook::from_records("many", many).unwrap());
     let facts = vec![Finding::PositionBook { positions: request.positions, book: Ok(book) }];
     bench.send(Message::Findings(Findings { findings: facts, progress: None }));
-    assert_eq!(bench.screens.positions.rows.len(), 100_000);
-    let allocation = bench.screens.positions.rows.as_ptr();
+    assert_eq!(bench.screens.positions.listing.flat.len(), 100_000);
+    let allocation = bench.screens.positions.listing.flat.as_ptr();
     for keys in ["j", "PgDn", "G", "k", "PgUp", "g", "Tab", "Shift-Tab"] {
         bench.keys(keys);
-        assert_eq!(bench.screens.positions.rows.as_ptr(), allocation, "{keys} must not rebuild the list");
+        assert_eq!(
+            bench.screens.positions.listing.flat.as_ptr(),
+            allocation,
+            "{keys} must not rebuild the list"
+        );
         let drawn = (0..40)
             .flat_map(|row| bench.model.hits.at(3, row).collect::<Vec<_>>())
             .filter(|target| matches!(target, Target::Row(POSITIONS, _)))
@@ -376,16 +390,16 @@ fn the_most_instructive_position_comes_first_and_the_cursor_stays_when_the_order
     // The same request again: the net gains are reported now.
     bench.screens.positions.scan.clear_request();
     bench.send(Message::Resized);
-    assert!(bench.draw().contains("by net gain ▼"), "{}", bench.draw());
+    assert!(bench.draw().contains("by change, ← → fold"), "{}", bench.draw());
     let state = &bench.screens.positions;
     assert_eq!(state.entry, selected);
-    assert_eq!(state.rows.get(state.cursor.at).map(|entry| *entry as usize), selected);
+    assert_eq!(position_at_cursor(&bench), selected);
     let is_tie = |row: u32| {
         let verdict = state.scan.verdict(row as usize);
         verdict.is_some_and(|verdict| crate::engine::evaluation::centipawns(verdict.margin) == 0)
     };
-    let gains: Vec<Option<i32>> =
-        state.rows.iter().map(|row| state.scan.net_gain(*row as usize).filter(|_| !is_tie(*row))).collect();
+    let gain = |row: u32| state.scan.net_gain(row as usize).filter(|_| !is_tie(row));
+    let gains: Vec<Option<i32>> = state.listing.positions().map(gain).collect();
     let known = gains.iter().take_while(|gain| gain.is_some()).count();
     assert!(known > 2 && gains[known..].iter().all(Option::is_none), "{gains:?}");
     assert!(gains[..known].is_sorted_by(|one, next| one >= next), "{gains:?}");
@@ -405,7 +419,7 @@ fn clicks_on_the_heading_change_order_and_filter() {
     assert!(bench.draw().contains("organism▲"), "{}", bench.draw());
     bench.click(at);
     assert!(bench.draw().contains("organism▼"), "{}", bench.draw());
-    let at = bench.find("disagreements");
+    let at = bench.find("disagree ");
     bench.click(at);
     assert!(bench.model.popup::<Form>().is_some());
 }

@@ -105,5 +105,5 @@ fn a_damaged_file_is_reported_with_line_and_column() {
     bench.keys("z");
     let screen = bench.draw();
     let flat: String = screen.chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
-    assert!(flat.contains("line2,column30") && flat.contains("Lloadsotherpositions"), "{screen}");
+    assert!(flat.contains("line2,column30") && flat.contains("Ctrl-Oloadsotherpositions"), "{screen}");
 }

@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::fixture::Bench;
-use super::positions::with_rival;
+use super::positions::{position_at_cursor, with_rival};
 use crate::randomness::Randomness;
 use crate::tui::screens;
 
@@ -78,10 +78,8 @@ fn after_random_keys_the_cursor_is_on_the_selected_position() {
             bench.keys("3");
         }
         let state = &bench.screens.positions;
-        assert_eq!(state.rows.get(state.cursor.at).map(|row| *row as usize), state.entry);
-        assert!(state.rows.is_empty() || state.cursor.at < state.rows.len());
-        let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept_row);
+        assert_eq!(position_at_cursor(&bench), state.entry);
         let mut seen = std::collections::HashSet::new();
-        assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position is listed twice");
+        assert!(state.listing.positions().all(|entry| seen.insert(entry)), "no position is listed twice");
     }
 }

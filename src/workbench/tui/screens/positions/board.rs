@@ -21,7 +21,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is selected", Role::Dim);
         return;
     };
-    let inner = if frame.bare { frame.area } else { frame.open(draw, &text::game(entry), "") };
+    let title = text::game(entry, usize::from(frame.area.width.saturating_sub(6)));
+    let inner = if frame.bare { frame.area } else { frame.open(draw, &title, "") };
     let (position, moves) = position_and_moves(state, model, entry);
     let caption = |room: usize, tight: bool| match tight {
         true => vec![(text::short_description(state, entry), Role::Text)],

@@ -1,7 +1,7 @@
 //! The commands of the Positions screen.
 
 use super::state::State;
-use super::{ANALYSIS, COUNTERFACTUALS, ID, TOTALS, WHY, forms};
+use super::{ANALYSIS, COUNTERFACTUALS, ID, LIST, TOTALS, WHY, forms};
 use crate::disagreement::{Filter, Outcome};
 use crate::tui::playing::{self, evaluation};
 use crate::tui::popups::forms::Form;
@@ -21,8 +21,10 @@ commands! {
     "open row" ["Enter"] "play on"
         "use the selected row: play moves on the board, change a value, filter by a class"
         => [open, if can_open, label open_label]
-    "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text"
+    "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text or mark"
         => [forms::filter]
+    "mark position" ["m"] "mark" "mark this position, or remove its mark: F lists what is marked, x exports it"
+        => [State::mark, if entry, label mark_label]
 }
 
 commands! {
@@ -37,7 +39,8 @@ commands! {
         => [|state, model| step(state, model, -1), if parameter, label |state, _| of_parameter(state, "down")]
     "set value of position" ["="] "" "enter the value of the selected parameter"
         => [set, if parameter, label |state, _| (state.pane() == COUNTERFACTUALS).then_some("set")]
-    "export positions" ["x"] "export" "write the filtered list to an EPD file" => [forms::export, if is_listed]
+    "export positions" ["x"] "export" "write the listed or the marked positions to an EPD file"
+        => [forms::export, if is_listed]
     "load positions" ["Ctrl-O"] "load" "load other positions: an EPD file with sm or bm, or a set included in Eyas"
         => [forms::load]
 }
@@ -61,11 +64,20 @@ fn parameter(state: &State, model: &Model) -> Result<usize, &'static str> {
 }
 
 fn is_listed(state: &State, _model: &Model) -> Available {
-    state.rows.first().map(drop).ok_or("no position is listed")
+    let is_any = state.listed_count() > 0 || state.has_marks();
+    if is_any { Ok(()) } else { Err("no position is listed") }
 }
 
-fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
+fn mark_label(state: &State, _model: &Model) -> Option<&'static str> {
+    state.entry.filter(|entry| state.is_marked(*entry as u32)).map(|_| "unmark")
+}
+
+fn open_label(state: &State, model: &Model) -> Option<&'static str> {
     Some(match state.pane() {
+        LIST if let Some(group) = state.selected_heading(model) => match state.is_folded(group) {
+            true => "unfold",
+            false => "fold",
+        },
         ANALYSIS => "play it",
         WHY => "set value",
         COUNTERFACTUALS => "apply",
@@ -85,7 +97,7 @@ fn rival_solves(state: &mut State, _model: &mut Model) {
 }
 
 fn clear_filter(state: &mut State) {
-    state.filter = Filter::default();
+    state.set_filter(Filter::default());
 }
 
 /// Opens the form for the value of the selected parameter.
@@ -101,6 +113,10 @@ pub(super) fn set(state: &mut State, model: &mut Model) {
 /// Uses the selected row of the focused pane.
 pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     match state.pane() {
+        LIST if let Some(group) = state.selected_heading(model) => {
+            let action = if state.is_folded(group) { Action::Right } else { Action::Left };
+            return state.fold(model, action);
+        }
         ANALYSIS => return playing::play_best(state, model),
         WHY if state.shows_evaluation() => return playing::press_selection(state, model),
         WHY => {

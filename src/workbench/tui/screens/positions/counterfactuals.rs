@@ -3,7 +3,7 @@
 
 use super::{COUNTERFACTUALS, Frame, State, text};
 use crate::disagreement::Counterfactual;
-use crate::tui::format::{cut_name, signed};
+use crate::tui::format::signed;
 use crate::tui::general_commands;
 use crate::tui::prelude::*;
 
@@ -52,7 +52,9 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
         |sign: char, count: Option<u32>| count.map_or_else(String::new, |count| format!("{sign}{count}"));
     Rows::new(LIST, state.scan.counterfactuals().unwrap_or_default(), state.counterfactuals.at)
         .hide_cursor(state.pane() != COUNTERFACTUALS)
-        .left("value", name, move |change| (cut_name(&parameter(change), name), Role::Text))
+        .left("value", name, move |change| {
+            (text::fitting_parameter(state, model, change.parameter, name), Role::Text)
+        })
         .gap(0)
         .named("parameter")
         .sorted(move |change| Some(Key::text(parameter(change))))

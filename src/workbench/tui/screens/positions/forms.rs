@@ -15,7 +15,10 @@ use crate::tui::popups::forms::{self, Field, Form, FormSpec, Problem, path};
 
 /// The notification of a new filter.
 #[derive(Debug, Clone)]
-pub(super) struct FilterChosen(pub(super) Filter);
+pub(super) struct FilterChosen {
+    pub(super) filter: Filter,
+    pub(super) only_marked: Option<bool>,
+}
 
 #[derive(Debug, Clone)]
 pub(crate) struct FilterForm {
@@ -30,6 +33,7 @@ impl FilterForm {
     const CAPTURE: usize = 3;
     const PLAYER: usize = 4;
     const TEXT: usize = 5;
+    const MARKED: usize = 6;
 }
 
 /// Returns whether an outcome needs the answers of a rival.
@@ -50,6 +54,7 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
     let phase = choice(Phase::ALL.iter().position(|phase| Some(*phase) == current.phase));
     let piece = choice(Piece::ALL.iter().position(|role| Some(*role) == current.role));
     let capture = choice(current.capture.map(usize::from));
+    let marked = choice(state.only_marked.map(|marked| usize::from(!marked)));
     let fields = vec![
         Field::choice("outcome", "who plays the right move", names, at),
         Field::choice("phase", "by the pieces on the board", any(&Phase::ALL.map(Phase::name)), phase),
@@ -62,6 +67,7 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
         Field::choice("capture", "captures and promotions", ["any", "quiet", "captures"], capture),
         Field::text("player", "to move; part of the name", &current.player),
         Field::text("text", "in players, event, date, id or move", &current.text),
+        Field::choice("marked", "with the key m", ["any", "marked", "unmarked"], marked),
     ];
     model.open(Some(Form::new(FilterForm { outcomes }, fields)));
 }
@@ -83,19 +89,22 @@ impl FormSpec for FilterForm {
             player: text(Self::PLAYER),
             text: text(Self::TEXT),
         };
-        Ok(forms::Outcome::notify(FilterChosen(filter)))
+        let only_marked = not_any(Self::MARKED).map(|at| at == 0);
+        Ok(forms::Outcome::notify(FilterChosen { filter, only_marked }))
     }
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct Export {
     book: Option<Arc<PositionBook>>,
-    rows: Arc<Vec<u32>>,
+    listed: Arc<Vec<u32>>,
+    marked: Arc<Vec<u32>>,
 }
 
 impl Export {
     const PATH: usize = 0;
-    const REPLACE: usize = 1;
+    const WHICH: usize = 1;
+    const REPLACE: usize = 2;
 }
 
 #[derive(Debug, Clone)]
@@ -108,15 +117,20 @@ impl Load {
     const FILE: usize = 1 + PositionSet::NAMES.len();
 }
 
-/// Opens the form that writes the listed positions to a file.
+/// Opens the form that writes the listed or the marked positions to a file.
 pub(super) fn export(state: &mut State, model: &mut Model) {
-    let matching = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept_row);
-    let rows = Arc::new(matching.map(|(_, entry)| *entry).collect::<Vec<u32>>());
+    let listed: Vec<u32> =
+        state.listing.positions().filter(|position| Some(*position) != state.kept).collect();
+    let marked = state.marked();
+    let count = |number: usize| thousands(number as u64);
+    let which = [format!("listed ({})", count(listed.len())), format!("marked ({})", count(marked.len()))];
     let fields = vec![
         Field::path("file", "an EPD file, e.g. queens.epd", "positions.epd"),
+        Field::choice("which", "m marks a position", which, 0),
         Field::choice("if it exists", "keep or replace the old file", ["keep it", "replace it"], 0),
     ];
-    model.open(Some(Form::new(Export { book: state.scan.book().cloned(), rows }, fields)));
+    let (listed, marked) = (Arc::new(listed), Arc::new(marked));
+    model.open(Some(Form::new(Export { book: state.scan.book().cloned(), listed, marked }, fields)));
 }
 
 /// Opens the form that loads other positions.
@@ -138,7 +152,7 @@ pub(super) fn load(state: &mut State, model: &mut Model) {
 
 impl FormSpec for Export {
     fn title(&self) -> String {
-        format!("Write {} positions to a file", thousands(self.rows.len() as u64))
+        "Write positions to a file".to_owned()
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<forms::Outcome, Problem> {
@@ -147,9 +161,16 @@ impl FormSpec for Export {
         let Some(book) = self.book.clone() else {
             return Err(Problem { field: Self::PATH, text: "the positions are not read yet".to_owned() });
         };
+        let (rows, none) = match fields.get(Self::WHICH).map_or(0, Field::chosen) {
+            0 => (&self.listed, "no position is listed"),
+            _ => (&self.marked, "no position is marked: m marks one"),
+        };
+        if rows.is_empty() {
+            return Err(Problem { field: Self::WHICH, text: none.to_owned() });
+        }
         Ok(forms::Outcome::BackgroundTask(BackgroundTask::new(WritePositions {
             book: SharedBook(book),
-            rows: Arc::clone(&self.rows),
+            rows: Arc::clone(rows),
             path,
             replace,
         })))

@@ -7,6 +7,7 @@ mod board;
 mod commands;
 mod counterfactuals;
 mod forms;
+mod groups;
 mod layout;
 mod list;
 mod state;
@@ -15,6 +16,8 @@ mod totals;
 mod why;
 
 pub(crate) use commands::{COMMANDS, FIRST, SHOW};
+#[cfg(test)]
+pub(crate) use groups::Row;
 #[cfg(test)]
 pub(crate) use list::LIST as POSITIONS;
 pub(crate) use state::State;
@@ -48,9 +51,10 @@ static PANES: Panes<State> = Panes {
     all: &[
         Pane {
             draw: list::draw,
-            table: |state, model| Some(list::table(state, model)),
+            table: |state, model| Some(list::table(state, model, 0)),
             select: State::select_row,
             open: commands::open,
+            navigate: State::fold,
             is_shown: |state, _| !state.is_playing(),
             ..Pane::EMPTY
         },
@@ -156,14 +160,14 @@ impl Place for State {
 
 impl State {
     fn receive(&mut self, model: &mut Model, note: &Note) -> Option<Vec<Effect>> {
-        if let Some(FilterChosen(filter)) = note.get() {
-            self.filter = filter.clone();
+        if let Some(FilterChosen { filter, only_marked }) = note.get() {
+            (self.filter, self.only_marked) = (filter.clone(), *only_marked);
         } else if let Some(SourceChosen(source)) = note.get() {
             // The file that was checked has not replaced the form yet.
             model.pending_form = None;
             self.load(source.clone());
         } else if let Some(ShowPositions(filter)) = note.get() {
-            self.filter = filter.clone();
+            self.set_filter(filter.clone());
             return Some(vec![Effect::Show(ID)]);
         } else {
             let Written { path, index } = note.get()?;

@@ -1,14 +1,16 @@
 //! The state of the Positions screen, and how its list and its cursors follow changes.
 
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use shakmaty::Move;
+use shakmaty::{Chess, Move};
 
+use super::groups::{Group, GroupKey, Listing, Row};
 use super::{ANALYSIS, BOARD, ID, LIST, board, counterfactuals, list, why};
 use crate::disagreement::{
-    Candidate, Contribution, Entry, Explanation, Filter, Order, OrganismRole, Outcome, Player, ScanRequest,
-    Undecided, select,
+    Candidate, Change, Contribution, Entry, Explanation, Filter, Order, OrganismRole, Outcome, Player,
+    ScanRequest, Undecided, select,
 };
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
@@ -30,19 +32,27 @@ pub(crate) struct State {
     /// Positions loaded instead of the session's training set.
     pub(crate) source: Option<PositionSource>,
     pub(crate) filter: Filter,
+    /// Whether to list only marked positions, or only those that are not marked.
+    pub(crate) only_marked: Option<bool>,
     pub(crate) order: Order,
     /// Whether the organisms imitate a mentor with known scores.
     pub(crate) has_mentor: bool,
-    /// The listed positions, as indices in the book.
-    pub(crate) rows: Vec<u32>,
-    /// The selected row.
-    pub(crate) cursor: Cursor,
+    /// The listed positions, with the one that is kept.
+    pub(crate) listing: Listing,
+    /// The groups that are folded.
+    folded: BTreeSet<GroupKey>,
+    /// The marked positions.
+    marks: HashSet<Chess>,
+    /// Counts the changes of folds and marks.
+    turns: u64,
     /// The selected position, as an index in the book.
     pub(crate) entry: Option<usize>,
+    /// Whether the cursor is on the heading above the selected position.
+    pub(crate) on_heading: bool,
     /// The position to select when the positions are read.
     pub(crate) awaited: Option<usize>,
-    /// The row of the selected position, if the filter excludes that position.
-    pub(crate) kept_row: Option<usize>,
+    /// The selected position, if it is listed although the filter excludes it.
+    pub(crate) kept: Option<u32>,
     /// The selected candidate move.
     pub(crate) candidates: Cursor,
     /// The number of plies of the candidate's line that the board shows.
@@ -89,8 +99,10 @@ pub(crate) struct Comparison {
 struct ListKey {
     edition: u64,
     filter: Filter,
+    only_marked: Option<bool>,
     order: Order,
     rival: bool,
+    turns: u64,
 }
 
 impl State {
@@ -115,12 +127,95 @@ impl State {
 
     /// Returns whether the filter is not the default one, which lists the disagreements.
     pub(crate) fn is_filtered(&self) -> bool {
-        self.filter != Filter::default()
+        self.filter != Filter::default() || self.only_marked.is_some()
+    }
+
+    /// Sets a filter for marked and other positions alike.
+    pub(super) fn set_filter(&mut self, filter: Filter) {
+        (self.filter, self.only_marked) = (filter, None);
+    }
+
+    /// Returns the rows of the list: in groups, unless the list is sorted or searched.
+    pub(crate) fn rows(&self, model: &Model) -> &[Row] {
+        self.listing.rows(model.tables.arrangement(list::LIST).is_natural())
+    }
+
+    /// Returns whether the rows are in groups.
+    pub(super) fn is_grouped(&self, model: &Model) -> bool {
+        self.listing.is_grouped() && model.tables.arrangement(list::LIST).is_natural()
+    }
+
+    /// Returns the selected row: that of the selected position, or the heading above it if the group is folded.
+    pub(crate) fn cursor(&self, model: &Model) -> usize {
+        let Some(entry) = self.entry.map(|entry| entry as u32) else { return 0 };
+        let rows = self.rows(model);
+        let position = || rows.iter().position(|row| *row == Row::Position(entry));
+        let heading = || {
+            let contains = |row: &Row| self.listing.group(row).is_some_and(|group| group.contains(entry));
+            rows.iter().position(contains)
+        };
+        let found = if self.on_heading { heading().or_else(position) } else { position().or_else(heading) };
+        found.unwrap_or(0)
+    }
+
+    /// Returns the group of the heading that the cursor is on.
+    pub(super) fn selected_heading(&self, model: &Model) -> Option<&Group> {
+        self.listing.group(self.rows(model).get(self.cursor(model))?)
+    }
+
+    /// Returns whether the positions of a group are not listed.
+    pub(super) fn is_folded(&self, group: &Group) -> bool {
+        self.folded.contains(&group.key())
+    }
+
+    /// Folds the group of the selected row with ←, and unfolds it with →.
+    pub(super) fn fold(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        let entry = self.entry.filter(|_| self.is_grouped(model));
+        let group = entry.and_then(|entry| self.listing.group_of(entry as u32));
+        let folds = action == Action::Left;
+        if let Some(group) = group.filter(|group| self.is_folded(group) != folds) {
+            let key = group.key();
+            (self.on_heading, self.user_selected) = (true, true);
+            if folds {
+                self.folded.insert(key)
+            } else {
+                self.folded.remove(&key)
+            };
+            self.turns += 1;
+        }
+        Vec::new()
+    }
+
+    /// Returns whether a position is marked.
+    pub(super) fn is_marked(&self, position: u32) -> bool {
+        let entry = || self.scan.entry(position as usize);
+        !self.marks.is_empty() && entry().is_some_and(|entry| self.marks.contains(entry.position()))
+    }
+
+    /// Marks the selected position, or removes its mark.
+    pub(super) fn mark(&mut self, _model: &mut Model) {
+        if let Some(position) = self.entry().map(|entry| entry.position().clone()) {
+            if !self.marks.remove(&position) {
+                self.marks.insert(position);
+            }
+            (self.turns, self.user_selected) = (self.turns + 1, true);
+        }
+    }
+
+    /// Returns whether any position is marked, perhaps one that is not loaded.
+    pub(super) fn has_marks(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    /// Returns the marked positions in the order of the file.
+    pub(crate) fn marked(&self) -> Vec<u32> {
+        let all = self.scan.book().map_or(0, |book| book.entries.len());
+        (0..all as u32).filter(|position| self.is_marked(*position)).collect()
     }
 
     /// Returns the number of positions that match the filter.
     pub(crate) fn listed_count(&self) -> usize {
-        self.rows.len() - usize::from(self.kept_row.is_some())
+        self.listing.flat.len() - usize::from(self.kept.is_some())
     }
 
     /// Returns the number of positions with the filter's outcome, without its other conditions.
@@ -178,19 +273,26 @@ impl State {
         self.board_state.evaluation || self.board_state.play.is_some()
     }
 
-    /// Selects a row of the list.
-    pub(super) fn select_row(&mut self, _model: &mut Model, row: usize) -> Vec<Effect> {
-        self.cursor.at = row.min(self.rows.len().saturating_sub(1));
-        self.user_selected = true;
-        self.entry = self.rows.get(self.cursor.at).map(|entry| *entry as usize);
-        if self.kept_row.is_some_and(|kept| kept != self.cursor.at) {
+    /// Selects a row of the list. A heading shows the first position below it.
+    pub(super) fn select_row(&mut self, model: &mut Model, row: usize) -> Vec<Effect> {
+        let rows = self.rows(model);
+        let row = rows.get(row.min(rows.len().saturating_sub(1)));
+        let heading = row.and_then(|row| self.listing.group(row));
+        let position = match (heading, row) {
+            (Some(group), _) => group.positions.first().copied(),
+            (None, Some(Row::Position(position))) => Some(*position),
+            _ => None,
+        };
+        (self.on_heading, self.user_selected) = (heading.is_some(), true);
+        self.entry = position.map(|position| position as usize);
+        if self.kept.is_some() && self.kept != position {
             self.list_key = None;
         }
         Vec::new()
     }
 
     /// Loads other positions; `None` for the session's training set.
-    pub(super) fn load(&mut self, source: Option<PositionSource>) {
+    pub(crate) fn load(&mut self, source: Option<PositionSource>) {
         // Read a file again after an error: it may have been corrected.
         if matches!(self.scan.load_result(), Some(Err(_))) {
             self.scan.clear_request();
@@ -199,15 +301,13 @@ impl State {
             return;
         }
         self.source = source;
-        self.entry = None;
-        self.user_selected = false;
-        self.cursor = Cursor::default();
+        (self.entry, self.on_heading, self.user_selected) = (None, false, false);
     }
 
     /// Shows the positions of a game, which were written to a file, and selects one of them.
     pub(super) fn show_game(&mut self, model: &mut Model, path: PathBuf, index: usize) {
         self.load(Some(PositionSource::File(path)));
-        self.filter = Filter { outcome: Outcome::All, ..Filter::default() };
+        self.set_filter(Filter { outcome: Outcome::All, ..Filter::default() });
         self.order = Order::File;
         *model.tables.arrangement_mut(list::LIST) = Arrangement::default();
         self.awaited = Some(index);
@@ -215,44 +315,65 @@ impl State {
 
     /// Makes the list again if its inputs have changed. The cursor stays on the selected position, which stays listed
     /// even if another subject now solves it.
-    fn update_list(&mut self, rival: bool) {
+    fn update_list(&mut self, model: &Model) {
+        let rival = model.rival().is_some();
         let key = ListKey {
             edition: self.scan.revision(),
             filter: self.effective_filter(),
+            only_marked: self.only_marked,
             order: self.order,
             rival,
+            turns: self.turns,
         };
         let awaited = self.awaited.filter(|_| self.scan.book().is_some());
         if self.list_key.as_ref() == Some(&key) && awaited.is_none() {
             return;
         }
-        let conditions = |key: &ListKey| Filter { outcome: self.filter.outcome, ..key.filter.clone() };
+        let conditions =
+            |key: &ListKey| (Filter { outcome: self.filter.outcome, ..key.filter.clone() }, key.only_marked);
         let same_filter = self.list_key.as_ref().is_some_and(|older| conditions(older) == conditions(&key));
+        let row = self.cursor(model);
         if awaited.is_some() {
-            (self.entry, self.user_selected, self.awaited) = (awaited, true, None);
+            (self.entry, self.on_heading, self.user_selected, self.awaited) = (awaited, false, true, None);
         }
-        let rows = match self.scan.book() {
+        let mut positions = match self.scan.book() {
             // Keep the list until the answers of a new subject are known: an empty list would lose the cursor.
-            Some(_) if self.awaits_answers() && !self.rows.is_empty() && same_filter => return,
+            Some(_) if self.awaits_answers() && !self.listing.flat.is_empty() && same_filter => return,
             Some(book) => select(book, self.scan.rows(rival), &key.filter, key.order),
             None => Vec::new(),
         };
-        self.rows = rows;
-        self.kept_row = None;
-        let found = self.entry.and_then(|entry| self.rows.iter().position(|row| *row as usize == entry));
-        match (found, self.entry) {
-            _ if !self.user_selected => self.cursor.at = 0,
-            (Some(row), _) => self.cursor.at = row,
-            (None, Some(entry)) if same_filter && self.scan.entry(entry).is_some() => {
-                self.cursor.at = self.cursor.at.min(self.rows.len());
-                self.rows.insert(self.cursor.at, entry as u32);
-                self.kept_row = Some(self.cursor.at);
-            }
-            _ => self.cursor.at = self.cursor.at.min(self.rows.len().saturating_sub(1)),
+        if let Some(wanted) = key.only_marked {
+            positions.retain(|position| self.is_marked(*position) == wanted);
         }
-        self.entry = self.rows.get(self.cursor.at).map(|entry| *entry as usize);
+        let selected = self.entry.map(|entry| entry as u32).filter(|_| self.user_selected);
+        let missing = selected.filter(|selected| !positions.contains(selected));
+        let is_known = |position: &u32| self.scan.entry(*position as usize).is_some();
+        self.kept = missing.filter(|position| same_filter && is_known(position));
+        self.listing = Listing::new(&positions, self.changes(&key), &self.folded);
+        if let Some(position) = self.kept {
+            self.listing.keep(position, row);
+        } else if missing.is_some() || selected.is_none() {
+            self.entry = self.position_at(model, if self.user_selected { row } else { 0 });
+            self.on_heading = false;
+        }
         self.applied_filter = (key.filter.clone(), self.outcome_count());
         self.list_key = Some(key);
+    }
+
+    /// Returns the changes by which the list is grouped; `None` if it has no groups.
+    fn changes(&self, key: &ListKey) -> Option<&[Option<Change>]> {
+        let are_wrong = matches!(key.filter.outcome, Outcome::Disagree | Outcome::RivalOnly);
+        if are_wrong && key.order == Order::Instructive { self.scan.changes() } else { None }
+    }
+
+    /// Returns the position in a row, or in the nearest one that has a position, below or else above it.
+    fn position_at(&self, model: &Model, row: usize) -> Option<usize> {
+        let rows = self.rows(model);
+        let (above, below) = rows.split_at(row.min(rows.len()));
+        below.iter().chain(above.iter().rev()).find_map(|row| match row {
+            Row::Position(position) => Some(*position as usize),
+            Row::Heading(_) => None,
+        })
     }
 
     /// Returns whether the subject's answers are not known yet.
@@ -383,12 +504,13 @@ fn mentor_scores(model: &Model) -> Option<MentorScores> {
 
 /// Sorts and searches the list. The first row is selected until the user selects another one.
 fn arrange(state: &mut State, model: &mut Model) {
-    let rows = list::table(state, model).arranged(model.tables.arrangement(list::LIST));
-    model.tables.set_order(list::LIST, state.rows.len(), rows);
-    let first = model.tables.order(list::LIST, state.rows.len()).row(0);
-    if let Some(row) = first.filter(|_| !state.user_selected) {
-        state.cursor.at = row;
-        state.entry = state.rows.get(row).map(|entry| *entry as usize);
+    let rows = list::table(state, model, 0).arranged(model.tables.arrangement(list::LIST));
+    let len = state.rows(model).len();
+    model.tables.set_order(list::LIST, len, rows);
+    if !state.user_selected
+        && let Some(row) = model.tables.order(list::LIST, len).row(0)
+    {
+        state.entry = state.position_at(model, row);
     }
 }
 
@@ -411,8 +533,7 @@ pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let request = scan_request(state, model);
     state.set_has_mentor(request.mentor_scores.is_some());
     let changed = state.scan.set_request(&request);
-    let rival = model.rival().is_some();
-    state.update_list(rival);
+    state.update_list(model);
     arrange(state, model);
     // Updating the list may have selected another position.
     let request = scan_request(state, model);

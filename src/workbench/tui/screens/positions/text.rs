@@ -10,7 +10,7 @@ use crate::disagreement::{Counterfactual, Entry, OrganismRole, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
 use crate::positions::moves;
-use crate::tui::format::{parameter_name, signed};
+use crate::tui::format::{cut_name, parameter_heading, parameter_name, signed};
 use crate::tui::playing::evaluation;
 use crate::tui::prelude::*;
 
@@ -90,16 +90,15 @@ pub(super) fn year(entry: &Entry) -> Option<&str> {
     entry.date()?.get(..4).filter(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Describes the game: players, event and year.
-pub(super) fn game(entry: &Entry) -> String {
-    let mut text = players(entry);
-    if let Some(event) = entry.event() {
-        text += &format!(", {event}");
-    }
-    if let Some(year) = year(entry) {
-        text += &format!(" {year}");
-    }
-    text
+/// Describes the game: players, event and year. Without room the event is left out.
+pub(super) fn game(entry: &Entry, room: usize) -> String {
+    let with_event = |event: &str| format!("{}, {event}", players(entry));
+    let with_year = |text: String| match year(entry).filter(|year| !text.contains(year)) {
+        Some(year) => format!("{text} {year}"),
+        None => text,
+    };
+    let long = entry.event().map(with_event).map(with_year).filter(|text| text.cells() <= room);
+    long.unwrap_or_else(|| with_year(players(entry)))
 }
 
 /// Describes the position and the moves, as lines for the text beside the board.
@@ -135,7 +134,8 @@ pub(super) fn description(
     if let Some(distance) = state.distance() {
         let (mentor, own) = (score(distance.mentor), score(distance.own));
         let apart = unsigned_score(distance.apart());
-        add(format!("mentor {mentor}, organism {own} for White: {apart} cp apart"), Role::Title);
+        add(format!("mentor {mentor}, organism {own} for White"), Role::Title);
+        add(format!("{apart} cp apart"), Role::Title);
     }
     let moves = entry.moves.iter().map(|m| san(entry, *m)).collect::<Vec<_>>().join(", ");
     add(format!("( ) {} {moves}", right_name(entry)), Role::Grandmaster);
@@ -179,6 +179,22 @@ pub(super) fn parameter(state: &State, model: &Model, index: usize) -> String {
     parameter.map(|parameter| parameter_name(&parameter.name)).unwrap_or_default()
 }
 
+/// Returns the name of a parameter, shortened if it does not fit into `width` cells.
+pub(super) fn fitting_parameter(state: &State, model: &Model, index: usize, width: usize) -> String {
+    let subject = studied(state, model);
+    let parameters = subject.as_ref().map_or(&[][..], |subject| &subject.evaluated().0.parameters);
+    let Some(parameter) = parameters.get(index) else { return String::new() };
+    let name = parameter_name(&parameter.name);
+    // Whole words without the last one are better than an ellipsis, but parts of words are not.
+    let short = parameter_heading(&parameter.name);
+    let is_start = name.strip_prefix(&short).is_some_and(|rest| rest.starts_with(' '));
+    match () {
+        () if name.cells() <= width => name,
+        () if is_start && short.cells() <= width => short,
+        () => cut_name(&name, width),
+    }
+}
+
 /// Returns the value of a parameter.
 pub(super) fn value(state: &State, model: &Model, index: usize) -> i32 {
     studied(state, model).and_then(|subject| subject.evaluated().1.get(index).copied()).unwrap_or(0)
@@ -191,17 +207,14 @@ pub(super) fn meaning(state: &State, model: &Model, index: usize) -> String {
 
 /// Describes the effect of a changed value, and its cost.
 pub(super) fn counterfactual(state: &State, model: &Model, change: &Counterfactual) -> String {
-    let subject = studied(state, model);
-    let parameter =
-        subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(change.parameter));
-    let name = parameter.map_or("", |parameter| parameter.name.as_str());
+    let name = parameter(state, model, change.parameter);
     let plays = state.entry().map_or("the right move", |entry| entry.san.as_str());
     let value = value(state, model, change.parameter);
     let start = format!("{name} {value} → {}: plays {plays}", change.value);
     match change.cost {
         Some((won, lost)) => {
             let net = signed(i64::from(won) - i64::from(lost));
-            format!("{start}, wins {won} and loses {lost} others ({net})")
+            format!("{start}; of the others it wins {won} and loses {lost} ({net})")
         }
         None => format!("{start}; counting the other changes…"),
     }
@@ -277,7 +290,7 @@ pub(super) fn draw_missing_positions(draw: &mut Draw<'_>, state: &State, area: R
         Some(Ok(_)) => false,
         Some(Err(error)) => {
             let rest = paragraph(draw, area, &format!("✗ {error}"), Role::Error);
-            paragraph(draw, below(rest, 1), "L loads other positions", Role::Text);
+            paragraph(draw, below(rest, 1), "Ctrl-O loads other positions", Role::Text);
             true
         }
         None => {
@@ -288,8 +301,8 @@ pub(super) fn draw_missing_positions(draw: &mut Draw<'_>, state: &State, area: R
 }
 
 /// Returns the status of the survey for the last row of the list: an error, the progress, or the name of a pinned
-/// champion. The second value is the share that is done.
-pub(super) fn survey_status(state: &State, model: &Model) -> Option<(String, Option<f64>)> {
+/// champion. The second value is the share that is done. Without room the text has only the share.
+pub(super) fn survey_status(state: &State, model: &Model, width: u16) -> Option<(String, Option<f64>)> {
     let scan = &state.scan;
     if let Some(error) = scan.failure() {
         return Some((format!("✗ {error}"), None));
@@ -305,8 +318,13 @@ pub(super) fn survey_status(state: &State, model: &Model) -> Option<(String, Opt
     };
     let left = scan.timing(model.now).and_then(|timing| timing.left_text());
     let left = left.map_or_else(String::new, |left| format!(" · {left}"));
-    let text = format!("{task} {} of {}{left}", thousands(done), thousands(total));
-    Some((text, Some(done as f64 / total.max(1) as f64)))
+    let share = done as f64 / total.max(1) as f64;
+    let long = format!("{task} {} of {}{left}", thousands(done), thousands(total));
+    let text = match long.cells() + 2 > usize::from(width) {
+        true => format!("{} {:.0} %", task.split_once(' ').map_or(task, |(_, what)| what), 100.0 * share),
+        false => long,
+    };
+    Some((text, Some(share)))
 }
 
 /// Draws a status line, with a bar if the share that is done is known.
@@ -326,7 +344,7 @@ pub(super) fn draw_no_matches(draw: &mut Draw<'_>, state: &State, area: Rect) {
     let text = if state.is_filtered() {
         "Esc shows the disagreements again, F changes the filter"
     } else {
-        "the subject agrees with every move; d lists other outcomes"
+        "the subject agrees with every move; F lists other outcomes"
     };
     paragraph(draw, rest, text, Role::Text);
 }

@@ -11,8 +11,12 @@ pub(super) const LIST: List = List("positions: totals");
 /// The height of the pane: twelve classes, the heading and the border.
 pub(super) const HEIGHT: u16 = 12 + 1 + 2;
 
+/// The least width of a pane with the numbers of positions.
+const WIDE: u16 = 36;
+
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let inner = frame.open(draw, "Agreement by kind of move", "%");
+    let title = if frame.area.width < WIDE { "Agreement by kind" } else { "Agreement by kind of move" };
+    let inner = frame.open(draw, title, "%");
     if state.scan.totals().is_empty() {
         let text = text::scan_status(state, model);
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), &text, Role::Dim);
@@ -35,18 +39,19 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
         .gap(0)
         .named("kind of move")
         .sorted(|total| Some(Key::text(total.class.name())))
-        .right("positions", 10, |total| (thousands(total.positions.into()), Role::Dim))
+        .right("positions", 9, |total| (thousands(total.positions.into()), Role::Dim))
         .gap(0)
+        .least_width(WIDE)
         .largest_first(|total| Some(Key::count(total.positions)))
         .right("played", 9, |total| (thousands(total.subject.into()), Role::Text))
         .gap(0)
         .least_width(44)
-        .right("● %", 8, move |total| (text(total, total.subject), Role::Subject))
+        .right("● %", 7, move |total| (text(total, total.subject), Role::Subject))
         .gap(0)
         .named("subject")
         .titled(Role::Subject)
         .largest_first(move |total| Some(share(total, total.subject)))
-        .right("○ %", 8, move |total| {
+        .right("○ %", 7, move |total| {
             (total.rival.map_or_else(String::new, |count| text(total, count)), Role::Rival)
         })
         .gap(0)
@@ -61,5 +66,5 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
         Some(Ordering::Less) => (" ▼".to_owned(), Role::Bad),
         Some(Ordering::Equal) | None => (String::new(), Role::Dim),
     };
-    rival.left("", 2, comparison).gap(0).table()
+    rival.left("", 2, comparison).gap(0).least_width(WIDE).table()
 }

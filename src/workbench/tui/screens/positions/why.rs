@@ -3,7 +3,6 @@
 
 use super::{COUNTERFACTUALS, Frame, State, WHY, counterfactuals, text};
 use crate::disagreement::{Contribution, OrganismRole};
-use crate::tui::format::cut_name;
 use crate::tui::playing::{BoardHost as _, analysis, evaluation};
 use crate::tui::prelude::*;
 
@@ -19,7 +18,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     };
     if state.shows_evaluation() {
         let title = format!("Evaluation {}", analysis::named(state, model, OrganismRole::Subject));
-        let inner = open(draw, &title, if state.is_playing() { "" } else { "e why" });
+        let inner = open(draw, &title, if state.is_playing() { "" } else { "d why" });
         evaluation::draw(draw, state, model, inner, frame.focused);
         return;
     }
@@ -97,7 +96,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
     Rows::new(LIST, rows, state.why.at)
         .hide_cursor(state.pane() != WHY)
         .left("parameter", name, move |part| match part {
-            Some(part) => (cut_name(&parameter(part), name), Role::Text),
+            Some(part) => (text::fitting_parameter(state, model, part.parameter, name), Role::Text),
             None => (format!("{others} others"), Role::Dim),
         })
         .gap(0)
