@@ -79,7 +79,7 @@ fn send_report(bench: &mut Bench, report: Report) {
 /// Opens a pipeline.
 fn show(bench: &mut Bench, row: Row) {
     bench.send(Message::TaskResult(TaskResult::found(ShowPipeline(row.folder.clone()))));
-    send_report(bench, Report::Read(row, Vec::new()));
+    send_report(bench, Report::Read(Box::new(row), Vec::new()));
     bench.effects.clear();
 }
 
@@ -102,8 +102,8 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
     let mut random = || progress[rng.random_range(0..progress.len())].clone();
     let pipeline = row(2, [random(), random(), random()]);
     let report = match rng.next_u32() % 8 {
-        0 => Report::Read(complete(), Vec::new()),
-        1 => Report::Read(damaged(), Vec::new()),
+        0 => Report::Read(Box::new(complete()), Vec::new()),
+        1 => Report::Read(Box::new(damaged()), Vec::new()),
         2 => Report::Next { folder: folder(2), next: None, run: rng.random() },
         3 => {
             let next = Next { stage: Stage::Grandmaster, folder: session(0), opening: Opening::Resume };
@@ -114,13 +114,13 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
             let measure = measure::of(None, 0);
             let runs = vec![vec![[3.0, 1.0]; 1], Vec::new()];
             let trace = Trace { stage: Some(Stage::Coevolution), measure, runs };
-            Report::Read(unfinished(), vec![trace])
+            Report::Read(Box::new(unfinished()), vec![trace])
         }
         6 => {
             let estimate = Estimate { stage: Stage::Tuning, duration: Duration::MAX };
             Report::Estimated(folder(2), vec![estimate])
         }
-        _ => Report::Read(pipeline, Vec::new()),
+        _ => Report::Read(Box::new(pipeline), Vec::new()),
     };
     send_report(bench, report);
 }
@@ -142,7 +142,7 @@ fn whole_frames_equal_their_snapshots() {
                 .collect(),
         };
         let curves = vec![curve(Some(Stage::Grandmaster), 3), curve(Some(Stage::Coevolution), 1)];
-        send_report(&mut bench, Report::Read(unfinished(), curves));
+        send_report(&mut bench, Report::Read(Box::new(unfinished()), curves));
         let estimate = |stage, seconds| Estimate { stage, duration: Duration::from_secs(seconds) };
         let estimates = vec![
             estimate(Stage::Grandmaster, 20),
@@ -222,7 +222,7 @@ fn stages_weigh_by_their_expected_cost_and_show_their_duration() {
     bench.model.now = Duration::from_secs(60);
     bench.fact(Fact::State(State::Done));
     let first_done = row(2, [Progress::Complete, Progress::Waiting, Progress::Waiting]);
-    send_report(&mut bench, Report::Read(first_done, Vec::new()));
+    send_report(&mut bench, Report::Read(Box::new(first_done), Vec::new()));
     let screen = bench.draw();
     assert!(screen.contains("took 1 min 00 s"), "{screen}");
     // Without a column for it, the time of a complete stage does not move its result.
@@ -372,7 +372,7 @@ fn the_stages_are_a_strip_above_the_views_of_a_stage() {
         let mut bench = Bench::new(120, height);
         bench.send(Message::Started { folder: session(1), settings: None, named: true });
         assert!(bench.effects.iter().any(|effect| effect.task() == Some(&Task::Read(folder(2)))));
-        send_report(&mut bench, Report::Read(unfinished(), Vec::new()));
+        send_report(&mut bench, Report::Read(Box::new(unfinished()), Vec::new()));
         bench.facts([Fact::State(State::Preparing), Fact::State(State::Running)]);
         assert_eq!(bench.model.screen, screens::HOME);
         let screen = bench.draw();

@@ -182,6 +182,7 @@ fn a_mentor_session_can_be_drawn_at_every_size() {
 fn a_coevolution_can_be_drawn_at_every_size() {
     for event in [0, 6, 12] {
         let mut bench = Bench::new(80, 24);
+        super::coevolution::random_event(&mut bench, 0);
         super::coevolution::random_event(&mut bench, event);
         for keys in ["@coevolution", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter ←", "z"] {
             draw_at_every_size(&mut bench, keys);

@@ -265,7 +265,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             }
             if state.folder.as_ref() == Some(&row.folder) {
                 state.curves = Some((row.folder.clone(), curves));
-                state.row = Some(row);
+                state.row = Some(*row);
                 let stages = state.contents().map_or(0, |contents| contents.stages.len());
                 state.stage.move_in_list(Action::Redraw, 0, stages);
             }

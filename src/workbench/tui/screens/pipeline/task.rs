@@ -62,7 +62,7 @@ pub(crate) enum Task {
 #[derive(Debug, Clone)]
 pub(crate) enum Report {
     /// A pipeline, and the curves of its stages, without those that have not started.
-    Read(Row, Vec<Trace>),
+    Read(Box<Row>, Vec<Trace>),
     /// The next step of a pipeline; `None` if it is complete.
     Next {
         folder: PathBuf,
@@ -120,7 +120,7 @@ impl Task {
         match self {
             Task::Read(folder) => {
                 let curves = curves(&folder);
-                Report::Read(row(folder), curves)
+                Report::Read(Box::new(row(folder)), curves)
             }
             Task::Next { folder, run } => {
                 let next = next(&folder).map(|next| Report::Next { folder: folder.clone(), next, run });
